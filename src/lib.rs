@@ -1,1 +1,115 @@
-//! x
+//! Portico: a chat service's identity and integration portal.
+//! This file puts it together; what each part does stands in its own module.
+
+pub mod chat;
+pub mod cli;
+pub mod clock;
+pub mod config;
+pub mod database;
+pub mod delivery;
+pub mod error;
+pub mod ids;
+pub mod instance;
+pub mod json;
+pub mod live;
+pub mod models;
+pub mod phone;
+pub mod pictures;
+pub mod routes;
+pub mod security;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rocket::fairing::AdHoc;
+use rocket::figment::Figment;
+use rocket::fs::FileServer;
+use rocket::shield::Shield;
+use rocket::{Build, Rocket};
+use rocket_dyn_templates::Template;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::instance::Instance;
+use crate::security::headers::Headers;
+use crate::security::same_origin;
+
+/// The settings as they stand in `Rocket.toml` and the environment.
+pub fn figment() -> Figment {
+    rocket::Config::figment()
+}
+
+/// Puts the application together on an open database; the same for `main` and the tests.
+///
+/// # Errors
+/// One sentence that says what the operator has to mend.
+pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, String> {
+    let config = Config::read(&figment)?;
+    let base = config.base_url.clone();
+    let instance = Arc::new(Instance::open(config, clock).await?);
+    Ok(rocket::custom(settings(figment))
+        .manage(instance)
+        .attach(AdHoc::uri_normalizer())
+        // Shield knows no policy for content or referrers; ours sets them all.
+        .attach(Shield::new())
+        .attach(Headers { https: base.is_https() })
+        .attach(Template::fairing())
+        .attach(AdHoc::on_liftoff("node lease", |rocket| Box::pin(keep_lease(rocket))))
+        .attach(AdHoc::on_shutdown("node lease", |rocket| Box::pin(give_lease_back(rocket))))
+        .mount("/", same_origin::guarded(&base, routes::pages()))
+        .mount("/", routes::endpoints())
+        .mount("/static", FileServer::from(beside("static")))
+        .register("/", routes::catchers::catchers()))
+}
+
+/// Rocket's own settings: ours under those of the operator, and over them what must not be changed.
+fn settings(figment: Figment) -> Figment {
+    figment
+        .join(("template_dir", beside("templates")))
+        .join(("limits", rocket::data::Limits::default().limit("form", MIB / 4).limit("data-form", 6 * MIB).limit("file", 6 * MIB)))
+        .merge(("ident", false))
+        // Rocket's request log shows whole addresses, tokens included: ours does not.
+        .merge(("log_level", "off"))
+        // Whoever asks does not get to say where they are; `trusted_proxies` does.
+        .merge(("ip_header", false))
+}
+
+const MIB: rocket::data::ByteUnit = rocket::data::ByteUnit::Mebibyte(1);
+
+/// A folder that ships with the program: in the working folder, or where it was built.
+fn beside(folder: &str) -> PathBuf {
+    let here = PathBuf::from(folder);
+    if here.is_dir() { here } else { Path::new(env!("CARGO_MANIFEST_DIR")).join(folder) }
+}
+
+/// Renews the lease of the node number for as long as the process serves.
+async fn keep_lease(rocket: &Rocket<rocket::Orbit>) {
+    let Some(instance) = rocket.state::<Arc<Instance>>().cloned() else { return };
+    let mut shutdown = rocket.shutdown();
+    rocket::tokio::spawn(async move {
+        let mut turns = rocket::tokio::time::interval(std::time::Duration::from_secs(15));
+        loop {
+            rocket::tokio::select! {
+                () = &mut shutdown => break,
+                _ = turns.tick() => match instance.renew_lease().await {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        // Going on could make an id twice.
+                        tracing::error!("another process took this node's number; stopping");
+                        shutdown.clone().notify();
+                        break;
+                    }
+                    Err(err) => tracing::warn!(error = %err, "the node number's lease was not renewed"),
+                },
+            }
+        }
+    });
+}
+
+async fn give_lease_back(rocket: &Rocket<rocket::Orbit>) {
+    if let Some(instance) = rocket.state::<Arc<Instance>>()
+        && let Err(err) = instance.release_lease().await
+    {
+        tracing::warn!(error = %err, "the node number's lease was not given back");
+    }
+}

@@ -1,1 +1,29 @@
-//! x
+//! The schema of Portico's database, one step a file, forward and back, the same on SQLite and Postgres.
+//! What the rows mean and which rules they obey stands with the models, not here.
+
+use sea_orm_migration::prelude::*;
+
+mod m0001_accounts;
+mod m0002_servers;
+mod m0003_messages;
+mod m0004_oauth;
+mod m0005_webhooks;
+mod m0006_nodes;
+mod table;
+
+/// Applies and reverts the steps in their order.
+#[derive(Debug)]
+pub struct Migrator;
+
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![
+            Box::new(m0001_accounts::Migration),
+            Box::new(m0002_servers::Migration),
+            Box::new(m0003_messages::Migration),
+            Box::new(m0004_oauth::Migration),
+            Box::new(m0005_webhooks::Migration),
+            Box::new(m0006_nodes::Migration),
+        ]
+    }
+}

@@ -1,0 +1,72 @@
+//! Messages, the mentions that fired, and how far people have read.
+//! Webhooks, which also write messages, come later.
+
+use sea_orm_migration::prelude::*;
+
+use crate::table::{big, big_null, drop_all, id, index, int, key, references, text, text_null};
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager
+            .create_table(
+                Table::create()
+                    .table("messages")
+                    .col(id())
+                    .col(big("channel_id"))
+                    // Plain ids, not foreign keys: a message outlives whoever wrote it, and a
+                    // departure must not rewrite a million rows.
+                    .col(big_null("author_id"))
+                    .col(big_null("webhook_id"))
+                    // What a webhook's payload put over its name and avatar, for this message alone.
+                    .col(text_null("name"))
+                    .col(text_null("avatar_url"))
+                    .col(text("content"))
+                    .col(text_null("spans"))
+                    .foreign_key(&mut references("channel_id", "channels", ForeignKeyAction::Cascade))
+                    .take(),
+            )
+            .await?;
+        manager.create_index(index("messages", ["channel_id", "id"])).await?;
+
+        // One row a message and target, however many people the target stands for.
+        manager
+            .create_table(
+                Table::create()
+                    .table("mentions")
+                    .col(int("kind"))
+                    // The user or role; for `all`, the channel, whose viewers are meant.
+                    .col(big("target_id"))
+                    .col(big("message_id"))
+                    .col(big("channel_id"))
+                    .primary_key(&mut key(["kind", "target_id", "message_id"]))
+                    .foreign_key(&mut references("message_id", "messages", ForeignKeyAction::Cascade))
+                    .take(),
+            )
+            .await?;
+        manager.create_index(index("mentions", ["message_id"])).await?;
+
+        manager
+            .create_table(
+                Table::create()
+                    .table("read_marks")
+                    .col(big("user_id"))
+                    .col(big("channel_id"))
+                    // Everything up to and with this message has been seen.
+                    .col(big("message_id"))
+                    .primary_key(&mut key(["user_id", "channel_id"]))
+                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
+                    .foreign_key(&mut references("channel_id", "channels", ForeignKeyAction::Cascade))
+                    .take(),
+            )
+            .await?;
+        manager.create_index(index("read_marks", ["channel_id"])).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        drop_all(manager, &["read_marks", "mentions", "messages"]).await
+    }
+}

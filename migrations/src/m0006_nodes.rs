@@ -1,0 +1,29 @@
+//! Which running process holds which node number, so that no two make the same id.
+//! The ids themselves are made by the application.
+
+use sea_orm_migration::prelude::*;
+
+use crate::table::{big, bytes, drop_all, int};
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager
+            .create_table(
+                Table::create()
+                    .table("nodes")
+                    .col(int("number").primary_key().take())
+                    .col(bytes("holder"))
+                    .col(big("leased_until"))
+                    .take(),
+            )
+            .await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        drop_all(manager, &["nodes"]).await
+    }
+}

@@ -1,0 +1,81 @@
+//! The command line: what `portico` can be told to do, and how it ends.
+//! Every fault is one sentence that says what to mend, and a status that is not zero.
+
+mod serve;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::clock::Clock;
+use crate::config::{Config, LogFormat};
+use crate::database::Database;
+use crate::instance;
+
+/// Sign in with your chat, and post into its channels: a self-hosted identity and integration portal.
+///
+/// Settings are read from Rocket.toml in the working folder and from the environment
+/// (ROCKET_PORT=8080, ROCKET_BASE_URL=https://chat.example.org). With none at all it serves
+/// http://localhost:8000 on a SQLite file in ./data.
+#[derive(Debug, Parser)]
+#[command(name = "portico", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the portal (the same as no command at all)
+    Serve,
+    /// Bring the database's schema up to date, and stop
+    Migrate,
+}
+
+/// Runs the command that the program was called with.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let done = rocket::execute(async {
+        match cli.command.unwrap_or(Command::Serve) {
+            Command::Serve => serve::serve().await,
+            Command::Migrate => migrate().await,
+        }
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(sentence) => {
+            eprintln!("portico: {sentence}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn migrate() -> Result<(), String> {
+    let config = configured()?;
+    instance::migrate(&Database::connect(&config.database_url).await?).await?;
+    println!("The database is up to date.");
+    Ok(())
+}
+
+/// Reads the settings and starts the log.
+fn configured() -> Result<Config, String> {
+    let config = Config::read(&crate::figment())?;
+    start_log(config.log.format);
+    Ok(config)
+}
+
+fn start_log(format: LogFormat) {
+    use tracing_subscriber::EnvFilter;
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A second start in one process (the demo's example service) keeps the first log.
+    let _ = match format {
+        LogFormat::Text => log.with_target(false).try_init(),
+        LogFormat::Json => log.json().try_init(),
+    };
+}
+
+/// The time of the machine: the only place where the program takes it.
+fn clock() -> Clock {
+    Clock::system()
+}

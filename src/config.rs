@@ -1,0 +1,181 @@
+//! The settings: what may be set in `Rocket.toml` or the environment, and what holds when nothing is.
+//! Rocket's own settings (address, port, limits) stay Rocket's.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+use ipnetwork::IpNetwork;
+use rocket::figment::Figment;
+use serde::Deserialize;
+use url::Url;
+
+use crate::security::throttle;
+
+/// Everything that an operator may set for Portico itself.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The one public address: links, redirects, `iss` and cookies are made from it alone.
+    pub base_url: BaseUrl,
+    /// Where the SQLite file and the instance key live.
+    pub data_dir: PathBuf,
+    /// `sqlite://…` or `postgres://…`.
+    pub database_url: String,
+    /// The instance key, where it is not kept in the data folder.
+    pub secret_key: Option<String>,
+    /// Peers whose word about the client's address is believed.
+    pub trusted_proxies: Vec<IpNetwork>,
+    /// Limits of speed.
+    pub throttle: throttle::Config,
+    /// How texts reach phones.
+    pub sms: Sms,
+    /// How the log is written.
+    pub log: Log,
+}
+
+/// How texts reach phones.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sms {
+    /// The way they go.
+    #[serde(default)]
+    pub transport: SmsTransport,
+}
+
+/// The ways a text may go.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SmsTransport {
+    /// Kept in memory and shown at `/dev/outbox`, on a loopback address only.
+    #[default]
+    Outbox,
+}
+
+/// How the log is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Log {
+    /// One line of text or one JSON object for each event.
+    #[serde(default)]
+    pub format: LogFormat,
+}
+
+/// The shapes of a log line.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// The public address of this instance: scheme, host and port, without a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BaseUrl(Url);
+
+impl BaseUrl {
+    /// Reads an address.
+    ///
+    /// # Errors
+    /// A sentence that says what to mend.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let fault = |what: &str| format!("base_url is `{text}`: {what}, such as https://chat.example.org");
+        let url = Url::parse(text).map_err(|_| fault("it must be an absolute address"))?;
+        if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
+            return Err(fault("it must start with http:// or https:// and name a host"));
+        }
+        if url.path() != "/" || url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() {
+            return Err(fault("it must be scheme, host and port alone"));
+        }
+        Ok(Self(url))
+    }
+
+    /// The origin as browsers write it: no slash at the end.
+    pub fn origin(&self) -> String {
+        self.0.origin().ascii_serialization()
+    }
+
+    /// The address of `path`, which starts with a slash.
+    pub fn join(&self, path: &str) -> String {
+        format!("{}{path}", self.origin())
+    }
+
+    /// Whether browsers reach this instance over TLS.
+    pub fn is_https(&self) -> bool {
+        self.0.scheme() == "https"
+    }
+
+    /// Whether only this machine reaches it.
+    pub fn is_loopback(&self) -> bool {
+        match self.0.host() {
+            Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+            Some(url::Host::Ipv4(address)) => address.is_loopback(),
+            Some(url::Host::Ipv6(address)) => address.is_loopback(),
+            None => false,
+        }
+    }
+}
+
+/// The settings as they are written, before defaults that depend on each other.
+#[derive(Deserialize)]
+struct Written {
+    port: u16,
+    base_url: Option<String>,
+    data_dir: Option<PathBuf>,
+    database_url: Option<String>,
+    secret_key: Option<String>,
+    #[serde(default)]
+    trusted_proxies: Vec<IpNetwork>,
+    #[serde(default)]
+    throttle: throttle::Config,
+    #[serde(default)]
+    sms: Sms,
+    #[serde(default)]
+    log: Log,
+}
+
+impl Config {
+    /// Reads the settings.
+    ///
+    /// # Errors
+    /// A sentence that names the setting and says what to mend.
+    pub fn read(figment: &Figment) -> Result<Self, String> {
+        let written: Written = figment.extract().map_err(|err| {
+            let setting = err.path.join(".");
+            let kind = err.kind.to_string();
+            if setting.is_empty() {
+                format!("The configuration can't be read: {kind}.")
+            } else {
+                format!("The setting `{setting}` can't be read: {kind}. Rocket.toml shows each setting with its meaning.")
+            }
+        })?;
+        let data_dir = written.data_dir.unwrap_or_else(|| PathBuf::from("data"));
+        let database_url = match written.database_url {
+            Some(url) => url,
+            None => format!("sqlite://{}", data_dir.join("portico.db").display()),
+        };
+        if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database_url.starts_with(scheme)) {
+            return Err("The setting `database_url` must start with sqlite:// or postgres://.".into());
+        }
+        let base_url = match written.base_url {
+            Some(text) => BaseUrl::parse(&text)?,
+            None => BaseUrl::parse(&format!("http://localhost:{}", written.port))?,
+        };
+        Ok(Self {
+            base_url,
+            data_dir,
+            database_url,
+            secret_key: written.secret_key,
+            trusted_proxies: written.trusted_proxies,
+            throttle: written.throttle,
+            sms: written.sms,
+            log: written.log,
+        })
+    }
+
+    /// Whether `peer` may say whom it speaks for.
+    pub fn trusts(&self, peer: IpAddr) -> bool {
+        self.trusted_proxies.iter().any(|network| network.contains(peer))
+    }
+}

@@ -1,0 +1,149 @@
+//! The database: how it is reached, and how a write begins.
+//! What is asked of it stands in `models` and `delivery` alone.
+
+use std::ops::Deref;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rocket::tokio::sync::{Mutex, OwnedMutexGuard};
+use sea_orm::{
+    ConnectOptions, Database as SeaOrm, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
+    SqliteTransactionMode, TransactionOptions, TransactionTrait,
+};
+
+/// A pool of connections to SQLite or Postgres. Reads go straight to it; a write begins a transaction.
+#[derive(Debug, Clone)]
+pub struct Database {
+    pool: DatabaseConnection,
+    // SQLite has one writer. Waiting for it here is fair and wakes at once; waiting
+    // inside SQLite is a sleep that gets longer.
+    writer: Arc<Mutex<()>>,
+}
+
+impl Database {
+    /// Connects to `url`.
+    ///
+    /// # Errors
+    /// A sentence that says which database can't be reached, without its password.
+    pub async fn connect(url: &str) -> Result<Self, String> {
+        let shown = shown(url);
+        let mut options = ConnectOptions::new(file_is_made(url));
+        options.sqlx_logging(false).acquire_timeout(Duration::from_secs(5)).connect_timeout(Duration::from_secs(5));
+        if url.starts_with("sqlite:") {
+            if let Some(folder) = sqlite_file(url).and_then(Path::parent) {
+                std::fs::create_dir_all(folder)
+                    .map_err(|err| format!("The folder {} can't be made: {err}.", folder.display()))?;
+            }
+            // An answer means that the data is on the disk: FULL syncs the log at every commit.
+            options.max_connections(8).map_sqlx_sqlite_opts(|sqlite| {
+                sqlite
+                    .pragma("journal_mode", "WAL")
+                    .pragma("synchronous", "FULL")
+                    .pragma("foreign_keys", "ON")
+                    .pragma("busy_timeout", "5000")
+                    .pragma("cache_size", "-16000")
+                    .statement_cache_capacity(256)
+            });
+        } else {
+            options.max_connections(24).test_before_acquire(false);
+        }
+        let pool = SeaOrm::connect(options)
+            .await
+            .map_err(|err| format!("The database at {shown} can't be reached: {err}. Check the setting `database_url`."))?;
+        Ok(Self { pool, writer: Arc::default() })
+    }
+
+    /// Begins a transaction that will write. Dropped without [`Write::commit`], it leaves nothing behind.
+    ///
+    /// # Errors
+    /// When no connection can be had.
+    pub async fn begin(&self) -> Result<Write, DbErr> {
+        let turn = match self.pool.get_database_backend() {
+            DbBackend::Sqlite => Some(self.writer.clone().lock_owned().await),
+            _ => None,
+        };
+        // A deferred transaction that turns into a write fails at once when another one writes.
+        let transaction = self
+            .pool
+            .begin_with_options(TransactionOptions {
+                sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+                ..TransactionOptions::default()
+            })
+            .await?;
+        Ok(Write { transaction, _turn: turn })
+    }
+}
+
+impl Deref for Database {
+    type Target = DatabaseConnection;
+
+    fn deref(&self) -> &DatabaseConnection {
+        &self.pool
+    }
+}
+
+/// A transaction under way.
+#[derive(Debug)]
+pub struct Write {
+    transaction: DatabaseTransaction,
+    _turn: Option<OwnedMutexGuard<()>>,
+}
+
+impl Write {
+    /// Makes everything done in it durable.
+    ///
+    /// # Errors
+    /// When the database could not; then nothing of it was done.
+    pub async fn commit(self) -> Result<(), DbErr> {
+        self.transaction.commit().await
+    }
+}
+
+impl Deref for Write {
+    type Target = DatabaseTransaction;
+
+    fn deref(&self) -> &DatabaseTransaction {
+        &self.transaction
+    }
+}
+
+/// The file behind a `sqlite:` address; none for a database in memory.
+fn sqlite_file(url: &str) -> Option<&Path> {
+    let path = url.strip_prefix("sqlite:")?;
+    let path = path.strip_prefix("//").unwrap_or(path);
+    let path = path.split('?').next().unwrap_or(path);
+    (!path.is_empty() && path != ":memory:").then(|| Path::new(path))
+}
+
+/// SQLite makes a missing file only when asked to.
+fn file_is_made(url: &str) -> String {
+    if url.starts_with("sqlite:") && sqlite_file(url).is_some() && !url.contains("mode=") {
+        let joint = if url.contains('?') { '&' } else { '?' };
+        format!("{url}{joint}mode=rwc")
+    } else {
+        url.to_owned()
+    }
+}
+
+/// The address without user and password, for a sentence to the operator.
+fn shown(url: &str) -> String {
+    match url::Url::parse(url) {
+        Ok(mut parsed) if parsed.has_host() => {
+            let _ = parsed.set_password(None);
+            let _ = parsed.set_username("");
+            parsed.set_query(None);
+            parsed.to_string()
+        }
+        _ => url.split('?').next().unwrap_or(url).to_owned(),
+    }
+}
+
+/// Whether the database answers and its schema is the one this program knows.
+///
+/// # Errors
+/// When it can't be reached.
+pub async fn is_ready(db: &Database) -> Result<bool, DbErr> {
+    use sea_orm_migration::MigratorTrait;
+    Ok(portico_migrations::Migrator::get_pending_migrations(&**db).await?.is_empty())
+}

@@ -1,0 +1,122 @@
+//! What a running instance is made of: everything a verb may need, opened once at start.
+//! Nothing of HTTP is here.
+
+use std::sync::Arc;
+
+use sea_orm_migration::MigratorTrait;
+
+use crate::clock::{Clock, Millis};
+use crate::config::{Config, SmsTransport};
+use crate::database::{Database, Write};
+use crate::error::Result;
+use crate::ids::Ids;
+use crate::live::Live;
+use crate::models::node::Lease;
+use crate::phone::Sms;
+use crate::security::instance_key::InstanceKey;
+use crate::security::passwords::Passwords;
+use crate::security::throttle::Throttle;
+
+/// A running instance.
+#[derive(Debug)]
+pub struct Instance {
+    /// The settings.
+    pub config: Config,
+    /// Where everything is kept.
+    pub db: Database,
+    /// The only source of time.
+    pub clock: Clock,
+    /// The key that seals and signs.
+    pub key: InstanceKey,
+    /// Hashes and verifies passwords.
+    pub passwords: Passwords,
+    /// Limits of speed.
+    pub throttle: Throttle,
+    /// Sends texts to phones.
+    pub sms: Sms,
+    /// Tells open pages that something arrived.
+    pub live: Arc<Live>,
+    ids: Ids,
+    lease: Lease,
+}
+
+impl Instance {
+    /// Opens everything: connects, migrates, makes the instance key where there is none, leases a node number.
+    ///
+    /// # Errors
+    /// One sentence that says what the operator has to mend.
+    pub async fn open(config: Config, clock: Clock) -> Result<Self, String> {
+        let db = Database::connect(&config.database_url).await?;
+        migrate(&db).await?;
+        let key = match &config.secret_key {
+            Some(text) => InstanceKey::parse(text)?,
+            None => {
+                std::fs::create_dir_all(&config.data_dir)
+                    .map_err(|err| format!("The folder {} can't be made: {err}.", config.data_dir.display()))?;
+                InstanceKey::load_or_create(&config.data_dir.join("instance.key"))?
+            }
+        };
+        let lease = Lease::take(&db, &clock).await.map_err(|err| format!("No node number could be leased: {err}."))?;
+        let sms = match config.sms.transport {
+            SmsTransport::Outbox if config.base_url.is_loopback() => Sms::outbox(clock.clone()),
+            // The outbox shows codes to whoever asks: never on a public address.
+            SmsTransport::Outbox => Sms::unset(),
+        };
+        Ok(Self {
+            ids: Ids::new(clock.clone(), lease.number(), lease.ids_start_after()),
+            throttle: Throttle::new(config.throttle.clone(), clock.clone()),
+            passwords: Passwords::new(),
+            live: Arc::default(),
+            config,
+            db,
+            clock,
+            key,
+            sms,
+            lease,
+        })
+    }
+
+    /// The time, in UTC milliseconds.
+    pub fn now(&self) -> Millis {
+        self.clock.now()
+    }
+
+    /// A new id, larger than every one this node made before.
+    pub fn id(&self) -> i64 {
+        self.ids.next()
+    }
+
+    /// Begins a transaction that will write.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn begin(&self) -> Result<Write> {
+        Ok(self.db.begin().await?)
+    }
+
+    /// Renews the lease of the node number; false when another process holds it now.
+    ///
+    /// # Errors
+    /// When the database can't be reached; the lease then stands until it runs out.
+    pub async fn renew_lease(&self) -> Result<bool> {
+        self.lease.renew(&self.db, &self.clock).await
+    }
+
+    /// Gives the node number back, for whoever starts next.
+    ///
+    /// # Errors
+    /// When the database can't be reached; the lease then runs out by itself.
+    pub async fn release_lease(&self) -> Result<()> {
+        self.lease.release(&self.db, self.now().max(self.ids.highest_ms())).await
+    }
+}
+
+/// Brings the schema up to date.
+///
+/// # Errors
+/// One sentence that says what the operator has to mend.
+pub async fn migrate(db: &Database) -> Result<(), String> {
+    portico_migrations::Migrator::up(&**db, None)
+        .await
+        .map_err(|err| format!("The database can't be brought up to date: {err}."))
+}

@@ -1,0 +1,52 @@
+//! Who waits for what: open pages are woken when something arrives in a channel.
+//! It carries no content: whoever wakes reads the database, and so sees only what they may.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use rocket::tokio::sync::watch;
+
+/// Wakes the pages that wait for a channel, and those that wait for any (the inbox).
+#[derive(Debug)]
+pub struct Live {
+    channels: Mutex<HashMap<i64, watch::Sender<()>>>,
+    anywhere: watch::Sender<()>,
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Self { channels: Mutex::default(), anywhere: watch::Sender::new(()) }
+    }
+}
+
+impl Live {
+    /// Waits for a channel. Arrivals between two looks are one wake-up: the reader catches up by id.
+    pub fn channel(&self, channel_id: i64) -> watch::Receiver<()> {
+        self.channels
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .entry(channel_id)
+            .or_insert_with(|| watch::Sender::new(()))
+            .subscribe()
+    }
+
+    /// Waits for whatever may change an inbox.
+    pub fn anywhere(&self) -> watch::Receiver<()> {
+        self.anywhere.subscribe()
+    }
+
+    /// Something arrived in a channel; `mentions` says whether an inbox may have changed.
+    pub fn arrived(&self, channel_id: i64, mentions: bool) {
+        let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(waiting) = channels.get(&channel_id) {
+            // The last reader is gone: so is the reason to remember the channel.
+            if waiting.send(()).is_err() {
+                channels.remove(&channel_id);
+            }
+        }
+        drop(channels);
+        if mentions {
+            self.anywhere.send_replace(());
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Members: who is in which server, and the roles they hold.
+//! What follows from it stands in `standing`.
+
+use sea_orm::entity::prelude::*;
+
+/// A person in a server.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "members")]
+pub struct Model {
+    /// The server.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub server_id: i64,
+    /// The person.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: i64,
+    /// Since when. Mentions of roles and of all from before are not theirs.
+    pub joined_at: i64,
+}
+
+/// What joins a member to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// The roles that members hold besides `all`.
+pub mod held {
+    use sea_orm::entity::prelude::*;
+
+    /// A role held by a member.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "member_roles")]
+    pub struct Model {
+        /// The server.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub server_id: i64,
+        /// The person.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: i64,
+        /// The role.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub role_id: i64,
+        /// Since when. Mentions of the role from before are not theirs.
+        pub given_at: i64,
+    }
+
+    /// What joins a held role to other rows.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -1,0 +1,77 @@
+//! Mentions that fired: one row a message and target, however many people the target stands for.
+//! Whom a row reaches is worked out when an inbox is read, in `inbox`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{ConnectionTrait, Set};
+
+use crate::chat::mentions::Target;
+use crate::error::Result;
+
+/// What a mention points at. The order is that of strength: who is reached by several is told the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "i32", db_type = "Integer")]
+pub enum Kind {
+    /// One person.
+    #[sea_orm(num_value = 0)]
+    User,
+    /// Those who hold a role.
+    #[sea_orm(num_value = 1)]
+    Role,
+    /// Everybody who may view the channel.
+    #[sea_orm(num_value = 2)]
+    All,
+}
+
+/// A mention that fired.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "mentions")]
+pub struct Model {
+    /// What it points at.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub kind: Kind,
+    /// The person or role; for [`Kind::All`] the channel.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub target_id: i64,
+    /// The message it stands in.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub message_id: i64,
+    /// That message's channel.
+    pub channel_id: i64,
+}
+
+/// What joins a mention to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// Keeps what fired in a message.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn keep(
+    db: &impl ConnectionTrait,
+    channel_id: i64,
+    message_id: i64,
+    targets: impl Iterator<Item = Target>,
+) -> Result<()> {
+    let rows: Vec<ActiveModel> = targets
+        .map(|target| {
+            let (kind, target_id) = match target {
+                Target::User(id) => (Kind::User, id),
+                Target::Role(id) => (Kind::Role, id),
+                Target::All => (Kind::All, channel_id),
+            };
+            ActiveModel {
+                kind: Set(kind),
+                target_id: Set(target_id),
+                message_id: Set(message_id),
+                channel_id: Set(channel_id),
+            }
+        })
+        .collect();
+    if !rows.is_empty() {
+        Entity::insert_many(rows).exec_without_returning(db).await?;
+    }
+    Ok(())
+}

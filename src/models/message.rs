@@ -1,0 +1,87 @@
+//! Messages, as they are kept: what was said in a channel, by whom, with the mentions found in it.
+//! How a message comes to be stands in `delivery`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
+
+use crate::chat::mentions::{self, Span};
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::ids;
+
+/// The most characters of a message as it is sent. A resolved `@<id>` may make the stored one longer.
+pub const MOST_CHARACTERS: usize = 4_000;
+
+/// A message.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "messages")]
+pub struct Model {
+    /// Its id, which carries its time.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The channel it stands in.
+    pub channel_id: i64,
+    /// The person who wrote it, who may be gone by now.
+    pub author_id: Option<i64>,
+    /// The webhook that posted it, which may be gone by now.
+    pub webhook_id: Option<i64>,
+    /// The name it came under, where the payload had one.
+    pub name: Option<String>,
+    /// The avatar it came under, where the payload had one. Never fetched by the server.
+    pub avatar_url: Option<String>,
+    /// The text as it is shown.
+    pub content: String,
+    /// Where the mentions stand in it, see [`mentions::read`].
+    pub spans: Option<String>,
+}
+
+/// What joins a message to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// When it was accepted.
+    pub fn created_at(&self) -> Millis {
+        ids::time_of(self.id)
+    }
+
+    /// Where the mentions stand in its text.
+    pub fn spans(&self) -> Vec<Span> {
+        mentions::read(self.spans.as_deref())
+    }
+
+    /// The newest messages of a channel, or the newest before `before`, oldest first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn page(
+        db: &impl ConnectionTrait,
+        channel_id: i64,
+        before: Option<i64>,
+        limit: u64,
+    ) -> Result<Vec<Self>> {
+        let mut found = Entity::find().filter(Column::ChannelId.eq(channel_id));
+        if let Some(before) = before {
+            found = found.filter(Column::Id.lt(before));
+        }
+        let mut page = found.order_by_desc(Column::Id).limit(limit).all(db).await?;
+        page.reverse();
+        Ok(page)
+    }
+
+    /// What came after `after`, oldest first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn since(db: &impl ConnectionTrait, channel_id: i64, after: i64, limit: u64) -> Result<Vec<Self>> {
+        Ok(Entity::find()
+            .filter(Column::ChannelId.eq(channel_id))
+            .filter(Column::Id.gt(after))
+            .order_by_asc(Column::Id)
+            .limit(limit)
+            .all(db)
+            .await?)
+    }
+}

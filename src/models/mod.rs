@@ -1,0 +1,25 @@
+//! One file a table or aggregate: its rows, what is asked of them, the rules that need the database.
+//! Rules that need none stand in `chat`; the path of a post to a durable message in `delivery`.
+
+pub mod channel;
+pub mod member;
+pub mod mention;
+pub mod message;
+pub mod node;
+pub mod overwrite;
+pub mod picture;
+pub mod read_mark;
+pub mod role;
+pub mod server;
+pub mod session;
+pub mod standing;
+pub mod user;
+
+pub use channel::Model as Channel;
+pub use message::Model as Message;
+pub use overwrite::Model as Overwrite;
+pub use role::Model as Role;
+pub use server::Model as Server;
+pub use session::Model as Session;
+pub use standing::Standing;
+pub use user::Model as User;

@@ -1,0 +1,69 @@
+//! Uploaded pictures of people, OAuth apps and webhooks, in the database so that every node has them.
+//! Decoding and drawing stand in `pictures`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ConnectionTrait, Set};
+
+use crate::error::Result;
+pub use crate::pictures::Kind;
+
+/// An uploaded picture: PNG, 256 by 256.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "pictures")]
+pub struct Model {
+    /// Whose kind of picture it is.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub kind: String,
+    /// Whose it is.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub subject_id: i64,
+    /// The bytes.
+    pub png: Vec<u8>,
+}
+
+/// A picture stands alone: its subject may be of several tables.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// The path of a picture. `picture_at` is the time of the upload; without one the picture is generated.
+pub fn path(kind: Kind, id: i64, picture_at: Option<i64>) -> String {
+    match picture_at {
+        Some(at) => format!("/avatars/{kind}/{id}?v={at}"),
+        None => format!("/avatars/{kind}/{id}"),
+    }
+}
+
+/// Keeps a picture in place of the one before.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn keep(db: &impl ConnectionTrait, kind: Kind, subject_id: i64, png: Vec<u8>) -> Result<()> {
+    let picture = ActiveModel { kind: Set(kind.to_string()), subject_id: Set(subject_id), png: Set(png) };
+    Entity::insert(picture)
+        .on_conflict(
+            OnConflict::columns([Column::Kind, Column::SubjectId]).update_column(Column::Png).to_owned(),
+        )
+        .exec_without_returning(db)
+        .await?;
+    Ok(())
+}
+
+/// The uploaded picture, if there is one.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn find(db: &impl ConnectionTrait, kind: Kind, subject_id: i64) -> Result<Option<Vec<u8>>> {
+    Ok(Entity::find_by_id((kind.to_string(), subject_id)).one(db).await?.map(|picture| picture.png))
+}
+
+/// Drops the uploaded picture, if there is one.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn drop_of(db: &impl ConnectionTrait, kind: Kind, subject_id: i64) -> Result<()> {
+    Entity::delete_by_id((kind.to_string(), subject_id)).exec(db).await?;
+    Ok(())
+}

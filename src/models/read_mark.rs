@@ -1,0 +1,54 @@
+//! How far people have read in each channel.
+//! What is still unread of their mentions is worked out in `inbox`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ConnectionTrait, Set};
+
+use crate::error::Result;
+
+/// How far a person has read in a channel.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "read_marks")]
+pub struct Model {
+    /// The person.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: i64,
+    /// The channel.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub channel_id: i64,
+    /// Everything up to and with this message has been seen.
+    pub message_id: i64,
+}
+
+/// What joins a mark to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// Moves the mark forward; it never goes back.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn advance(db: &impl ConnectionTrait, user_id: i64, channel_id: i64, message_id: i64) -> Result<()> {
+    let mark = ActiveModel { user_id: Set(user_id), channel_id: Set(channel_id), message_id: Set(message_id) };
+    Entity::insert(mark)
+        .on_conflict(
+            OnConflict::columns([Column::UserId, Column::ChannelId])
+                .update_column(Column::MessageId)
+                .action_and_where(Expr::col((Entity, Column::MessageId)).lt(message_id))
+                .to_owned(),
+        )
+        .exec_without_returning(db)
+        .await?;
+    Ok(())
+}
+
+/// How far a person has read in a channel; none: nothing yet.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn of(db: &impl ConnectionTrait, user_id: i64, channel_id: i64) -> Result<Option<i64>> {
+    Ok(Entity::find_by_id((user_id, channel_id)).one(db).await?.map(|mark| mark.message_id))
+}

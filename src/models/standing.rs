@@ -1,0 +1,191 @@
+//! What a person is in a server at this moment, read anew for every judgement.
+//! The sum itself is pure and stands in `chat::permissions`.
+
+use std::collections::{HashMap, HashSet};
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{ConnectionTrait, QueryOrder};
+
+use crate::chat::permissions::{self, Permissions};
+use crate::error::{Error, Result};
+use crate::models::{Channel, Overwrite, Role, Server, channel, member, overwrite, role, server};
+
+/// A member's standing in a server. Whoever is no member has none, and so holds nothing.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    /// The server.
+    pub server: Server,
+    /// The member.
+    pub user_id: i64,
+    /// The roles they hold, `all` among them.
+    pub roles: Vec<Role>,
+}
+
+impl Standing {
+    /// The standing of a person in a server; none where there is no such server or they are no member of it.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn of(db: &impl ConnectionTrait, user_id: i64, server_id: i64) -> Result<Option<Self>> {
+        let Some(server) = server::Entity::find_by_id(server_id).one(db).await? else { return Ok(None) };
+        let mut standings = Self::of_members(db, &server, &[user_id]).await?;
+        Ok(standings.remove(&user_id))
+    }
+
+    /// The standing of a member.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for everybody else: a server shows itself to its members alone.
+    pub async fn of_member(db: &impl ConnectionTrait, user_id: i64, server_id: i64) -> Result<Self> {
+        Self::of(db, user_id, server_id).await?.ok_or(Error::NotFound)
+    }
+
+    /// The standing of a member who holds `needed` in the server.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who don't hold it.
+    pub async fn of_holder(
+        db: &impl ConnectionTrait,
+        user_id: i64,
+        server_id: i64,
+        needed: Permissions,
+    ) -> Result<Self> {
+        let standing = Self::of_member(db, user_id, server_id).await?;
+        standing.require(needed)?;
+        Ok(standing)
+    }
+
+    /// The standings of those among `user_ids` who are members.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn of_members(
+        db: &impl ConnectionTrait,
+        server: &Server,
+        user_ids: &[i64],
+    ) -> Result<HashMap<i64, Self>> {
+        let members: HashSet<i64> = member::Entity::find()
+            .filter(member::Column::ServerId.eq(server.id))
+            .filter(member::Column::UserId.is_in(user_ids.iter().copied()))
+            .all(db)
+            .await?
+            .into_iter()
+            .map(|member| member.user_id)
+            .collect();
+        if members.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let roles = role::Entity::find()
+            .filter(role::Column::ServerId.eq(server.id))
+            .order_by_asc(role::Column::Id)
+            .all(db)
+            .await?;
+        let held: HashSet<(i64, i64)> = member::held::Entity::find()
+            .filter(member::held::Column::ServerId.eq(server.id))
+            .filter(member::held::Column::UserId.is_in(members.iter().copied()))
+            .all(db)
+            .await?
+            .into_iter()
+            .map(|held| (held.user_id, held.role_id))
+            .collect();
+        Ok(members
+            .into_iter()
+            .map(|user_id| {
+                let roles = roles
+                    .iter()
+                    .filter(|role| role.is_all() || held.contains(&(user_id, role.id)))
+                    .cloned()
+                    .collect();
+                (user_id, Self { server: server.clone(), user_id, roles })
+            })
+            .collect())
+    }
+
+    /// Whether the server is theirs.
+    pub fn is_owner(&self) -> bool {
+        self.server.owner_id == self.user_id
+    }
+
+    /// What they may do in the server.
+    pub fn permissions(&self) -> Permissions {
+        self.rule().in_server()
+    }
+
+    /// The same, for the sum.
+    fn rule(&self) -> permissions::Standing {
+        permissions::Standing {
+            is_owner: self.is_owner(),
+            role_permissions: self.roles.iter().map(Role::permissions).collect(),
+        }
+    }
+
+    /// Goes on only where they hold `needed` in the server.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] otherwise, with the name of the first permission that is missing.
+    pub fn require(&self, needed: Permissions) -> Result<()> {
+        if self.permissions().contains(needed) {
+            return Ok(());
+        }
+        Err(Error::Forbidden(match needed {
+            Permissions::MANAGE_SERVER => "You need the permission “Manage server” here.",
+            Permissions::MANAGE_CHANNELS => "You need the permission “Manage channels” here.",
+            Permissions::MANAGE_ROLES => "You need the permission “Manage roles” here.",
+            Permissions::SEND_MESSAGES => "You need the permission “Send messages” here.",
+            _ => "You don't have the permission for this here.",
+        }))
+    }
+
+    /// What they may do in one of the server's channels.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn in_channel(&self, db: &impl ConnectionTrait, channel_id: i64) -> Result<Permissions> {
+        Ok(self.sum(&overwrites_of(db, &[channel_id]).await?, channel_id))
+    }
+
+    /// The server's channels that they may view, in their order.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn visible_channels(&self, db: &impl ConnectionTrait) -> Result<Vec<Channel>> {
+        let mut channels = channel::Entity::find()
+            .filter(channel::Column::ServerId.eq(self.server.id))
+            .order_by_asc(channel::Column::Id)
+            .all(db)
+            .await?;
+        let ids: Vec<i64> = channels.iter().map(|channel| channel.id).collect();
+        let overwrites = overwrites_of(db, &ids).await?;
+        channels.retain(|channel| self.sum(&overwrites, channel.id).contains(Permissions::VIEW_CHANNEL));
+        Ok(channels)
+    }
+
+    /// What they may do in `channel_id`, given overwrites among which all of that channel's are.
+    pub fn sum(&self, overwrites: &[Overwrite], channel_id: i64) -> Permissions {
+        let mut all = None;
+        let mut roles = Vec::new();
+        let mut member = None;
+        for overwrite in overwrites.iter().filter(|overwrite| overwrite.channel_id == channel_id) {
+            if overwrite.user_id == Some(self.user_id) {
+                member = Some(overwrite.rule());
+            }
+            match self.roles.iter().find(|role| overwrite.role_id == Some(role.id)) {
+                Some(role) if role.is_all() => all = Some(overwrite.rule()),
+                Some(_) => roles.push(overwrite.rule()),
+                None => {}
+            }
+        }
+        self.rule().in_channel(all, roles, member)
+    }
+}
+
+/// Every overwrite of these channels.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn overwrites_of(db: &impl ConnectionTrait, channel_ids: &[i64]) -> Result<Vec<Overwrite>> {
+    Ok(overwrite::Entity::find()
+        .filter(overwrite::Column::ChannelId.is_in(channel_ids.iter().copied()))
+        .all(db)
+        .await?)
+}

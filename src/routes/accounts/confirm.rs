@@ -1,0 +1,61 @@
+//! `/confirm`: the password once more, before an act that can't be taken back.
+//! Which acts ask for it is theirs to say (`SignedIn::require_fresh`).
+
+use rocket::form::Form;
+use rocket::http::CookieJar;
+use rocket::{FromForm, Route, get, post, routes};
+use rocket_dyn_templates::context;
+
+use crate::error::{Error, Faults, Result};
+use crate::instance::Instance;
+use crate::models::Session;
+use crate::routes::continuation::Continuation;
+use crate::routes::cookies;
+use crate::routes::page::{Answer, Page, to};
+use crate::routes::viewer::{Asking, SignedIn};
+use crate::security::throttle::Kind;
+use crate::security::tokens::Plain;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show, create]
+}
+
+#[derive(FromForm)]
+struct Confirm<'r> {
+    #[field(default = "")]
+    password: &'r str,
+    #[field(default = "")]
+    next: &'r str,
+}
+
+fn page(next: &Continuation) -> Page {
+    Page::new("accounts/confirm", context! { next: next.as_str() })
+}
+
+#[get("/confirm?<next>")]
+fn show(_me: SignedIn<'_>, next: Option<&str>) -> Page {
+    page(&next.and_then(Continuation::read).unwrap_or_else(Continuation::home))
+}
+
+#[post("/confirm", data = "<form>")]
+async fn create(
+    form: Form<Confirm<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
+    at.throttle
+        .check(Kind::SignInAccount, &me.nickname)
+        .map_err(|too_fast| Error::TooFast(too_fast.retry_after_secs))?;
+    if !me.verify(at, &Plain::from(form.password)).await? {
+        let faults = Faults::one("password", "This is not your password. Try again.");
+        return Ok(Answer::Shown(page(&next).faults(&faults)));
+    }
+    // A new session rather than a refreshed one: whoever copied the old cookie gains nothing.
+    let (_, token) = Session::start(at, me.user, asking.browser()).await?;
+    me.session.end(&*at.db).await?;
+    cookies::set_session(&at.config.base_url, jar, &token);
+    Ok(Answer::Done(to(next.as_str())))
+}

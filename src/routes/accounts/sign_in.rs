@@ -1,0 +1,81 @@
+//! `/sign-in` and `/sign-out`: sessions begin and end here.
+//! A second factor, once there is one, is asked for between the password and the session.
+
+use rocket::form::Form;
+use rocket::http::CookieJar;
+use rocket::{FromForm, Route, get, post, routes};
+use rocket_dyn_templates::context;
+
+use crate::error::{Error, Faults, Result};
+use crate::instance::Instance;
+use crate::models::{Session, User};
+use crate::routes::continuation::Continuation;
+use crate::routes::cookies;
+use crate::routes::page::{Answer, Page, to};
+use crate::routes::viewer::{Asking, Viewer};
+use crate::security::throttle::Kind;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show, create, destroy]
+}
+
+#[derive(FromForm)]
+struct SignIn<'r> {
+    #[field(default = "")]
+    login: &'r str,
+    #[field(default = "")]
+    password: &'r str,
+    #[field(default = "")]
+    next: &'r str,
+}
+
+fn page(login: &str, next: &Continuation) -> Page {
+    Page::new("accounts/sign_in", context! { login, next: next.as_str(), sign_up: next.after("/sign-up") })
+}
+
+#[get("/sign-in?<next>")]
+fn show(viewer: &Viewer, next: Option<&str>) -> Answer {
+    let next = next.and_then(Continuation::read).unwrap_or_else(Continuation::home);
+    match viewer.signed_in {
+        Some(_) => Answer::Done(to(next.as_str())),
+        None => Answer::Shown(page("", &next)),
+    }
+}
+
+#[post("/sign-in", data = "<form>")]
+async fn create(
+    form: Form<SignIn<'_>>,
+    viewer: &Viewer,
+    at: &Instance,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
+    // Unknown names are counted like known ones, or the limit would tell them apart.
+    let account = form.login.trim().to_lowercase();
+    for (kind, key) in [(Kind::SignInAddress, asking.address.to_string()), (Kind::SignInAccount, account)] {
+        if let Err(too_fast) = at.throttle.check(kind, &key) {
+            return Err(Error::TooFast(too_fast.retry_after_secs));
+        }
+    }
+    let Some(user) = User::sign_in(at, form.login, form.password).await? else {
+        let faults = Faults::one("form", "This nickname or phone and this password don't belong together. Check both and try again.");
+        return Ok(Answer::Shown(page(form.login, &next).faults(&faults)));
+    };
+    // A session that was there before ends: a stranger may have planted it.
+    if let Some((before, _)) = &viewer.signed_in {
+        before.end(&*at.db).await?;
+    }
+    let (_, token) = Session::start(at, &user, asking.browser()).await?;
+    cookies::set_session(&at.config.base_url, jar, &token);
+    Ok(Answer::Done(to(next.as_str())))
+}
+
+#[post("/sign-out")]
+async fn destroy(viewer: &Viewer, at: &Instance, jar: &CookieJar<'_>) -> Result<Answer> {
+    if let Some((session, _)) = &viewer.signed_in {
+        session.end(&*at.db).await?;
+    }
+    cookies::drop_session(&at.config.base_url, jar);
+    Ok(Answer::to("/"))
+}

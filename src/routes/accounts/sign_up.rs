@@ -1,0 +1,69 @@
+//! `/sign-up`: making an account.
+//! Phones are verified later, in the settings.
+
+use rocket::form::Form;
+use rocket::http::CookieJar;
+use rocket::{FromForm, Route, get, post, routes};
+use rocket_dyn_templates::context;
+
+use crate::error::{Error, Result};
+use crate::instance::Instance;
+use crate::models::user::NewUser;
+use crate::models::{Session, User};
+use crate::routes::continuation::Continuation;
+use crate::routes::cookies;
+use crate::routes::page::{Answer, Page, mended, to};
+use crate::routes::viewer::{Asking, Viewer};
+use crate::security::throttle::Kind;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show, create]
+}
+
+#[derive(FromForm)]
+struct SignUp<'r> {
+    #[field(default = "")]
+    nickname: &'r str,
+    #[field(default = "")]
+    name: &'r str,
+    #[field(default = "")]
+    password: &'r str,
+    #[field(default = "")]
+    next: &'r str,
+}
+
+fn page(nickname: &str, name: &str, next: &Continuation) -> Page {
+    Page::new("accounts/sign_up", context! { nickname, name, next: next.as_str(), sign_in: next.after("/sign-in") })
+}
+
+#[get("/sign-up?<next>")]
+fn show(viewer: &Viewer, next: Option<&str>) -> Answer {
+    let next = next.and_then(Continuation::read).unwrap_or_else(Continuation::home);
+    match viewer.signed_in {
+        Some(_) => Answer::Done(to(next.as_str())),
+        None => Answer::Shown(page("", "", &next)),
+    }
+}
+
+#[post("/sign-up", data = "<form>")]
+async fn create(
+    form: Form<SignUp<'_>>,
+    _viewer: &Viewer,
+    at: &Instance,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
+    at.throttle
+        .check(Kind::SignUpAddress, &asking.address.to_string())
+        .map_err(|too_fast| Error::TooFast(too_fast.retry_after_secs))?;
+    let new = NewUser { nickname: form.nickname, name: form.name, password: form.password };
+    match mended(User::sign_up(at, new).await, || page(form.nickname, form.name, &next))? {
+        Err(again) => Ok(Answer::Shown(again)),
+        Ok(user) => {
+            let (_, token) = Session::start(at, &user, asking.browser()).await?;
+            cookies::set_session(&at.config.base_url, jar, &token);
+            Ok(Answer::Done(to(next.as_str())))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Where someone goes on after signing in: a place on this site, never anywhere else.
+//! The redirects of OAuth, which do leave the site, stand with `oauth`.
+
+use rocket::http::uri::{Origin, Reference};
+
+/// A path and query of this site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Continuation(String);
+
+impl Continuation {
+    /// Reads what a link or a form says. Whatever a browser could take for another site is none:
+    /// `//host`, `/\host`, and tabs or line ends, which browsers drop.
+    pub fn read(text: &str) -> Option<Self> {
+        let plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+        let here = text.starts_with('/') && !text[1..].starts_with('/');
+        (plain && here && text.len() <= 8_192 && Origin::parse(text).is_ok()).then(|| Self(text.to_owned()))
+    }
+
+    /// The place a sign-in without a continuation goes to.
+    pub fn home() -> Self {
+        Self("/".into())
+    }
+
+    /// The path and query.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// `page`, with this as its `next`.
+    pub fn after(&self, page: &str) -> String {
+        let mut query = form_urlencoded::Serializer::new(format!("{page}?"));
+        query.append_pair("next", &self.0).finish()
+    }
+
+    /// The page a form was on, as the browser says; none when it says nothing of the kind.
+    pub fn from_referer(referer: Option<&str>, base: &crate::config::BaseUrl) -> Option<Self> {
+        let path = referer?.strip_prefix(&base.origin())?;
+        // A fragment never belongs to a continuation.
+        let reference = Reference::parse(path).ok()?;
+        let query = reference.query().map_or_else(String::new, |query| format!("?{query}"));
+        Self::read(&format!("{}{query}", reference.path()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Continuation;
+
+    #[test]
+    fn a_place_on_this_site_is_kept() {
+        for place in ["/", "/portal", "/oauth/authorize?client_id=1&state=a%20b", "/channels/5?before=7"] {
+            assert_eq!(Continuation::read(place).map(|next| next.0).as_deref(), Some(place));
+        }
+    }
+
+    #[test]
+    fn a_place_that_could_leave_the_site_is_none() {
+        for place in ["", "portal", "//evil.example", "/\\evil.example", "/\t/evil.example", "https://evil.example", "/a b", "/a\r\nb", "javascript:alert(1)", "/é"] {
+            assert_eq!(Continuation::read(place), None, "{place:?}");
+        }
+    }
+}

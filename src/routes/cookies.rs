@@ -1,0 +1,53 @@
+//! The cookies that Portico sets, and their flags.
+//! What a session is stands with `models::session`.
+
+use rocket::http::{Cookie, CookieJar, SameSite};
+use rocket::time::Duration;
+
+use crate::config::BaseUrl;
+use crate::models::session::ABSOLUTE_MS;
+use crate::routes::viewer::Theme;
+use crate::security::tokens::Plain;
+
+/// The saved choice of colours.
+pub const THEME: &str = "portico-theme";
+
+/// The session's cookie. The `__Host-` prefix binds it to this very host, but needs TLS.
+fn session_name(base: &BaseUrl) -> &'static str {
+    if base.is_https() { "__Host-portico" } else { "portico" }
+}
+
+fn flagged(base: &BaseUrl, name: &'static str, value: String) -> Cookie<'static> {
+    Cookie::build((name, value))
+        .path("/")
+        // Lax: whoever arrives from another site by a link is still signed in.
+        .same_site(SameSite::Lax)
+        // TLS may end at a proxy: the public address decides, not the connection.
+        .secure(base.is_https())
+        .http_only(true)
+        .build()
+}
+
+/// The session token that the browser sent.
+pub fn session_token(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
+    jar.get(session_name(base)).map(|cookie| Plain::from(cookie.value()))
+}
+
+/// Gives the browser a session.
+pub fn set_session(base: &BaseUrl, jar: &CookieJar<'_>, token: &Plain) {
+    let mut cookie = flagged(base, session_name(base), token.expose().to_owned());
+    cookie.set_max_age(Duration::milliseconds(ABSOLUTE_MS));
+    jar.add(cookie);
+}
+
+/// Takes the session from the browser.
+pub fn drop_session(base: &BaseUrl, jar: &CookieJar<'_>) {
+    jar.remove(flagged(base, session_name(base), String::new()));
+}
+
+/// Saves the choice of colours for a year.
+pub fn set_theme(base: &BaseUrl, jar: &CookieJar<'_>, theme: Theme) {
+    let mut cookie = flagged(base, THEME, theme.name().to_owned());
+    cookie.set_max_age(Duration::days(365));
+    jar.add(cookie);
+}

@@ -1,0 +1,20 @@
+//! `/`: for strangers what this is, for everybody else the way to the portal.
+//! The portal itself stands with `portal`.
+
+use rocket::{Route, get, routes};
+use rocket_dyn_templates::context;
+
+use crate::routes::page::{Answer, Page};
+use crate::routes::viewer::Viewer;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show]
+}
+
+#[get("/")]
+fn show(viewer: &Viewer) -> Answer {
+    match viewer.signed_in {
+        Some(_) => Answer::to("/portal"),
+        None => Answer::Shown(Page::new("home", context! {})),
+    }
+}

@@ -1,0 +1,30 @@
+//! `/settings/theme`: the choice of colours, kept in a cookie, signed in or not.
+//! The colours themselves stand in the stylesheet.
+
+use rocket::form::Form;
+use rocket::http::CookieJar;
+use rocket::{FromForm, Route, post, routes};
+
+use crate::instance::Instance;
+use crate::routes::continuation::Continuation;
+use crate::routes::cookies;
+use crate::routes::page::{Answer, to};
+use crate::routes::viewer::Theme;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![save]
+}
+
+#[derive(FromForm)]
+struct Choice<'r> {
+    #[field(default = "")]
+    theme: &'r str,
+    #[field(default = "")]
+    next: &'r str,
+}
+
+#[post("/settings/theme", data = "<form>")]
+fn save(form: Form<Choice<'_>>, at: &Instance, jar: &CookieJar<'_>) -> Answer {
+    cookies::set_theme(&at.config.base_url, jar, Theme::named(form.theme));
+    Answer::Done(to(Continuation::read(form.next).unwrap_or_else(Continuation::home).as_str()))
+}

@@ -1,0 +1,22 @@
+//! What is reached where: the table of contents of everything the outside can ask for.
+//! Each file below holds the handlers of one part, with the shapes of its forms and JSON.
+
+pub mod accounts;
+pub mod catchers;
+pub mod continuation;
+pub mod cookies;
+pub mod meta;
+pub mod page;
+pub mod viewer;
+
+use rocket::Route;
+
+/// Pages and forms for people: every form answers to this site's own pages alone.
+pub fn pages() -> Vec<Route> {
+    [accounts::routes(), meta::pages()].concat()
+}
+
+/// Endpoints for programs, which carry their own credential in the request.
+pub fn endpoints() -> Vec<Route> {
+    [meta::endpoints()].concat()
+}

@@ -1,0 +1,130 @@
+//! A page: a template, what it shows, and the things that every page shows.
+//! Answers to programs are JSON and stand with their routes.
+
+use rocket::http::Status;
+use rocket::response::{self, Flash, Redirect, Responder};
+use rocket::{Request, Response};
+use rocket_dyn_templates::Template;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::error::{Error, Faults, Result};
+use crate::instance::Instance;
+use crate::models::User;
+use crate::routes::viewer::{Remembered, Theme};
+
+/// A page of the portal.
+#[derive(Debug)]
+pub struct Page {
+    template: &'static str,
+    status: Status,
+    context: Map<String, Value>,
+    headers: Vec<(&'static str, String)>,
+}
+
+impl Page {
+    /// The page that `template` draws of `context`, an object (see [`rocket_dyn_templates::context!`]).
+    pub fn new(template: &'static str, context: impl Serialize) -> Self {
+        let context = match serde_json::to_value(context) {
+            Ok(Value::Object(map)) => map,
+            // A context that is no object shows as an empty page in every test that looks at it.
+            _ => Map::new(),
+        };
+        Self { template, status: Status::Ok, context, headers: Vec::new() }
+    }
+
+    /// The same page with another status.
+    pub fn status(mut self, status: Status) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// The same page with a header of its own.
+    pub fn header(mut self, name: &'static str, value: String) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+
+    /// The page of a form that has to be mended: status 422, with each fault beside its field.
+    pub fn faults(mut self, faults: &Faults) -> Self {
+        self.context.insert("faults".into(), json!(faults));
+        self.status(Status::UnprocessableEntity)
+    }
+}
+
+/// What a page shows of a person.
+pub fn person(user: &User) -> Value {
+    json!({
+        "id": user.id,
+        "nickname": user.nickname,
+        "name": user.name,
+        "avatar_url": user.avatar_path(),
+        "phone_verified": user.has_verified_phone(),
+    })
+}
+
+impl<'r> Responder<'r, 'static> for Page {
+    fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
+        let viewer = request.local_cache(|| Remembered(None)).0.clone();
+        let mut context = self.context;
+        let me = viewer.as_ref().and_then(|viewer| viewer.signed_in.as_ref());
+        context.insert("me".into(), me.map_or(Value::Null, |(_, user)| person(user)));
+        context.insert("unread".into(), json!(viewer.as_ref().map_or(0, |viewer| viewer.unread)));
+        context.insert("theme".into(), json!(viewer.as_ref().map_or(Theme::System, |viewer| viewer.theme)));
+        context.insert("notice".into(), json!(viewer.as_ref().and_then(|viewer| viewer.notice.clone())));
+        context.insert("path".into(), json!(request.uri().path().as_str()));
+        context.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
+        if let Some(at) = request.rocket().state::<std::sync::Arc<Instance>>() {
+            context.insert("base_url".into(), json!(at.config.base_url.origin()));
+            let fresh = me.is_some_and(|(session, _)| session.is_fresh(at.now()));
+            context.insert("fresh".into(), json!(fresh));
+        }
+        context.entry("faults").or_insert_with(|| json!({}));
+        let rendered = Template::render(self.template, context).respond_to(request)?;
+        let mut response = Response::build_from(rendered).status(self.status).finalize();
+        for (name, value) in self.headers {
+            response.set_raw_header(name, value);
+        }
+        Ok(response)
+    }
+}
+
+/// What a form answers: away to another page with a word about what was done, or the form again with its faults.
+#[derive(Debug, Responder)]
+pub enum Answer {
+    /// Done, with something to say on the next page.
+    Said(Flash<Redirect>),
+    /// Done; the next page speaks for itself.
+    Done(Redirect),
+    /// A page: the same again with its faults, or one that shows a result once.
+    Shown(Page),
+}
+
+impl Answer {
+    /// Done: says `sentence` on the page at `path`.
+    pub fn said(path: impl Into<String>, sentence: impl AsRef<str>) -> Self {
+        Self::Said(Flash::success(to(path), sentence))
+    }
+
+    /// Done: goes to the page at `path`.
+    pub fn to(path: impl Into<String>) -> Self {
+        Self::Done(to(path))
+    }
+}
+
+/// A redirect (303) within this site. `path` is made by us, never taken from a request unchecked.
+pub fn to(path: impl Into<String>) -> Redirect {
+    Redirect::to(path.into())
+}
+
+/// Sorts what a verb gave back: faults of the form are shown on `page`, everything else goes on.
+///
+/// # Errors
+/// Every error that is not a fault of the form.
+pub fn mended<T>(done: Result<T>, page: impl FnOnce() -> Page) -> Result<Result<T, Page>> {
+    match done {
+        Ok(value) => Ok(Ok(value)),
+        Err(Error::Faults(faults)) => Ok(Err(page().faults(&faults))),
+        Err(err) => Err(err),
+    }
+}

@@ -1,0 +1,246 @@
+//! Who looks at a page, and from where: the guards that every page starts from.
+//! What they may do to a thing is judged where the thing is loaded, in `models`.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::ops::Deref;
+use std::sync::Arc;
+
+use rocket::Request;
+use rocket::http::{CookieJar, Status};
+use rocket::outcome::Outcome;
+use rocket::request::{self, FlashMessage, FromRequest};
+use serde::Serialize;
+
+use crate::error::{Error, Result};
+use crate::instance::Instance;
+use crate::models::session::Browser;
+use crate::models::{Session, User};
+use crate::routes::cookies;
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for &'r Instance {
+    type Error = Error;
+
+    async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
+        match request.rocket().state::<Arc<Instance>>() {
+            Some(instance) => Outcome::Success(instance),
+            None => Outcome::Error((Status::InternalServerError, Error::internal("no instance is managed"))),
+        }
+    }
+}
+
+/// Whoever looks, signed in or not.
+#[derive(Debug)]
+pub struct Viewer {
+    /// Who is signed in, and by which session.
+    pub signed_in: Option<(Session, User)>,
+    /// Mentions they have not seen.
+    pub unread: u64,
+    /// The saved choice of colours.
+    pub theme: Theme,
+    /// What happened just now, to be said once.
+    pub notice: Option<Notice>,
+}
+
+/// Something to be said once, on the next page.
+#[derive(Debug, Clone, Serialize)]
+pub struct Notice {
+    /// `success`, `info`, `warning` or `danger`.
+    pub kind: String,
+    /// The sentence.
+    pub text: String,
+}
+
+/// The choice of colours.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// As the system has it.
+    #[default]
+    System,
+    /// Always light.
+    Light,
+    /// Always dark.
+    Dark,
+}
+
+impl Theme {
+    /// Reads a saved or sent choice; whatever is none means the system's.
+    pub fn named(name: &str) -> Self {
+        match name {
+            "light" => Self::Light,
+            "dark" => Self::Dark,
+            _ => Self::System,
+        }
+    }
+
+    /// Its name in the cookie and on the page.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// The viewer as the request remembers them, so that they are looked up once.
+#[derive(Debug, Clone)]
+pub struct Remembered(pub Option<Arc<Viewer>>);
+
+impl Viewer {
+    async fn look_up(request: &Request<'_>) -> Result<Self> {
+        let Outcome::Success(at) = request.guard::<&Instance>().await else {
+            return Err(Error::internal("no instance is managed"));
+        };
+        let jar: &CookieJar<'_> = request.cookies();
+        let signed_in = match cookies::session_token(&at.config.base_url, jar) {
+            Some(token) => Session::find(at, &token).await?,
+            None => None,
+        };
+        let notice = match request.guard::<FlashMessage<'_>>().await {
+            Outcome::Success(flash) => {
+                let (kind, text) = flash.into_inner();
+                Some(Notice { kind, text })
+            }
+            _ => None,
+        };
+        let theme = jar.get(cookies::THEME).map_or(Theme::System, |cookie| Theme::named(cookie.value()));
+        Ok(Self { unread: 0, signed_in, theme, notice })
+    }
+}
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for &'r Viewer {
+    type Error = Error;
+
+    async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
+        let remembered = request
+            .local_cache_async(async {
+                match Viewer::look_up(request).await {
+                    Ok(viewer) => Remembered(Some(Arc::new(viewer))),
+                    Err(err) => {
+                        let told = err.tell();
+                        request.local_cache(|| Some(told));
+                        Remembered(None)
+                    }
+                }
+            })
+            .await;
+        match &remembered.0 {
+            Some(viewer) => Outcome::Success(viewer.as_ref()),
+            None => {
+                let status = crate::error::Told::of(request).map_or(Status::InternalServerError, |told| told.status);
+                Outcome::Error((status, Error::internal("the viewer could not be looked up")))
+            }
+        }
+    }
+}
+
+/// Somebody who is signed in. Everybody else is sent to sign in, and comes back.
+#[derive(Debug, Clone, Copy)]
+pub struct SignedIn<'r> {
+    /// The person.
+    pub user: &'r User,
+    /// The session they use.
+    pub session: &'r Session,
+}
+
+impl Deref for SignedIn<'_> {
+    type Target = User;
+
+    fn deref(&self) -> &User {
+        self.user
+    }
+}
+
+impl SignedIn<'_> {
+    /// Goes on only where the password was given within the last quarter of an hour.
+    ///
+    /// # Errors
+    /// [`Error::StaleSignIn`] otherwise: they are asked for it and come back.
+    pub fn require_fresh(&self, at: &Instance) -> Result<()> {
+        if self.session.is_fresh(at.now()) { Ok(()) } else { Err(Error::StaleSignIn) }
+    }
+}
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for SignedIn<'r> {
+    type Error = Error;
+
+    async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
+        match request.guard::<&Viewer>().await {
+            Outcome::Success(viewer) => match &viewer.signed_in {
+                Some((session, user)) => Outcome::Success(Self { user, session }),
+                None => Outcome::Error((Status::Unauthorized, Error::SignedOut)),
+            },
+            Outcome::Error(err) => Outcome::Error(err),
+            Outcome::Forward(status) => Outcome::Forward(status),
+        }
+    }
+}
+
+/// The address of whoever asks: the peer's, or what a trusted proxy says of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClientAddress(pub IpAddr);
+
+impl ClientAddress {
+    /// The last address in `X-Forwarded-For` that no trusted proxy has; a stranger's word counts for nothing.
+    pub fn of(request: &Request<'_>, at: &Instance) -> Self {
+        let peer = request.remote().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |remote| remote.ip());
+        if !at.config.trusts(peer) {
+            return Self(peer);
+        }
+        let forwarded: Vec<&str> = request.headers().get("X-Forwarded-For").flat_map(|list| list.split(',')).collect();
+        let mut client = peer;
+        for hop in forwarded.iter().rev() {
+            let Ok(address) = hop.trim().parse() else { break };
+            client = address;
+            if !at.config.trusts(address) {
+                break;
+            }
+        }
+        Self(client)
+    }
+}
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for ClientAddress {
+    type Error = Error;
+
+    async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
+        match request.guard::<&Instance>().await {
+            Outcome::Success(at) => Outcome::Success(Self::of(request, at)),
+            Outcome::Error(err) => Outcome::Error(err),
+            Outcome::Forward(status) => Outcome::Forward(status),
+        }
+    }
+}
+
+/// The browser that asks, as a session remembers it.
+#[derive(Debug, Clone, Copy)]
+pub struct Asking<'r> {
+    /// What it calls itself.
+    pub user_agent: &'r str,
+    /// Where it is.
+    pub address: IpAddr,
+}
+
+impl<'r> Asking<'r> {
+    /// For the session.
+    pub fn browser(&self) -> Browser<'r> {
+        Browser { user_agent: self.user_agent, address: self.address }
+    }
+}
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for Asking<'r> {
+    type Error = Error;
+
+    async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
+        request.guard::<ClientAddress>().await.map(|ClientAddress(address)| Self {
+            user_agent: request.headers().get_one("User-Agent").unwrap_or_default(),
+            address,
+        })
+    }
+}

@@ -1,0 +1,49 @@
+//! The headers that every answer carries, faults included.
+//! A page that needs another policy (the consent page) sets its own, which stands.
+
+use rocket::fairing::{Fairing, Info, Kind};
+use rocket::http::Header;
+use rocket::{Request, Response};
+
+/// What pages may load and do. `form_action` is where their forms may lead.
+pub fn content_security_policy(form_action: &str) -> String {
+    format!(
+        "default-src 'self'; img-src 'self' https: http: data:; script-src 'self'; style-src 'self'; \
+         connect-src 'self'; form-action {form_action}; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+    )
+}
+
+/// Sets the headers.
+#[derive(Debug, Clone, Copy)]
+pub struct Headers {
+    /// Whether browsers reach this instance over TLS and shall insist on it.
+    pub https: bool,
+}
+
+#[rocket::async_trait]
+impl Fairing for Headers {
+    fn info(&self) -> Info {
+        Info { name: "response headers", kind: Kind::Response }
+    }
+
+    async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
+        let mut set = |name: &'static str, value: String| {
+            if !response.headers().contains(name) {
+                response.set_header(Header::new(name, value));
+            }
+        };
+        set("Content-Security-Policy", content_security_policy("'self'"));
+        set("X-Content-Type-Options", "nosniff".into());
+        set("X-Frame-Options", "DENY".into());
+        // Forms on this site still name their page; other sites learn nothing.
+        set("Referrer-Policy", "same-origin".into());
+        set("Cross-Origin-Opener-Policy", "same-origin".into());
+        set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()".into());
+        if self.https {
+            set("Strict-Transport-Security", "max-age=63072000; includeSubDomains".into());
+        }
+        // What may be kept says so itself; everything else may hold something personal.
+        let kept = request.uri().path().starts_with("/static/") && response.status().code == 200;
+        set("Cache-Control", if kept { "public, max-age=3600".into() } else { "no-store".into() });
+    }
+}

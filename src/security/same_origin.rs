@@ -1,0 +1,52 @@
+//! The guard that keeps other sites from sending forms in a signed-in person's name.
+//! Wrapped around routes when they are mounted, so that none can forget it.
+
+use rocket::http::Method;
+use rocket::route::{Handler, Outcome};
+use rocket::{Data, Request, Route};
+
+use crate::config::BaseUrl;
+use crate::error::Error;
+
+/// Gives the same routes, of which all but GET ones answer only to this site's own pages.
+pub fn guarded(base: &BaseUrl, routes: Vec<Route>) -> Vec<Route> {
+    let origin = base.origin();
+    routes
+        .into_iter()
+        .map(|mut route| {
+            if route.method != Method::Get {
+                route.handler = Box::new(Guarded { inner: route.handler, origin: origin.clone() });
+            }
+            route
+        })
+        .collect()
+}
+
+#[derive(Clone)]
+struct Guarded {
+    inner: Box<dyn Handler>,
+    origin: String,
+}
+
+#[rocket::async_trait]
+impl Handler for Guarded {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        if comes_from_here(request, &self.origin) {
+            self.inner.handle(request, data).await
+        } else {
+            Outcome::from(
+                request,
+                Error::Forbidden("This form was sent from another site. Open the page here and send it again."),
+            )
+        }
+    }
+}
+
+/// Browsers say where a request comes from in `Sec-Fetch-Site`; older ones at least send `Origin`.
+fn comes_from_here(request: &Request<'_>, origin: &str) -> bool {
+    let headers = request.headers();
+    match headers.get_one("Sec-Fetch-Site") {
+        Some(site) => matches!(site, "same-origin" | "none"),
+        None => headers.get_one("Origin") == Some(origin),
+    }
+}

@@ -1,0 +1,4 @@
+//! A file a route, each with the requests it answers and those it refuses.
+
+mod sign_in;
+mod sign_up;

@@ -1,0 +1,95 @@
+//! A browser: it keeps cookies, says where its requests come from, and follows nothing by itself.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use rocket::http::{ContentType, Cookie, Header};
+
+use super::{Answer, House};
+
+/// A browser with its cookies.
+pub struct Browser<'h> {
+    house: &'h House,
+    cookies: RefCell<BTreeMap<String, String>>,
+}
+
+impl<'h> Browser<'h> {
+    pub fn new(house: &'h House) -> Self {
+        Self { house, cookies: RefCell::default() }
+    }
+
+    pub fn set_cookie(&self, name: &str, value: &str) {
+        self.cookies.borrow_mut().insert(name.to_owned(), value.to_owned());
+    }
+
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        self.cookies.borrow().get(name).cloned()
+    }
+
+    /// Opens a page.
+    pub async fn get(&self, path: &str) -> Answer {
+        let request = self.house.client.get(path.to_owned());
+        self.send(request).await
+    }
+
+    /// Sends a form of this site.
+    pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        self.post_with(path, fields, &[("Sec-Fetch-Site", "same-origin")]).await
+    }
+
+    /// Sends a form with exactly these headers about where it comes from.
+    pub async fn post_with(&self, path: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Answer {
+        let mut body = form_urlencoded::Serializer::new(String::new());
+        body.extend_pairs(fields);
+        let mut request = self.house.client.post(path.to_owned()).header(ContentType::Form).body(body.finish());
+        for (name, value) in headers {
+            request.add_header(Header::new(name.to_string(), value.to_string()));
+        }
+        self.send(request).await
+    }
+
+    /// Sends a form with files, as `multipart/form-data`: name, file name, content type, bytes.
+    pub async fn upload(&self, path: &str, fields: &[(&str, &str)], files: &[(&str, &str, &str, &[u8])]) -> Answer {
+        let boundary = "----portico-test";
+        let mut body = Vec::new();
+        for (name, value) in fields {
+            body.extend(format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").bytes());
+        }
+        for (name, file, content_type, bytes) in files {
+            body.extend(
+                format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"{file}\"\r\nContent-Type: {content_type}\r\n\r\n")
+                    .bytes(),
+            );
+            body.extend_from_slice(bytes);
+            body.extend(b"\r\n");
+        }
+        body.extend(format!("--{boundary}--\r\n").bytes());
+        let request = self
+            .house
+            .client
+            .post(path.to_owned())
+            .header(Header::new("Content-Type", format!("multipart/form-data; boundary={boundary}")))
+            .header(Header::new("Sec-Fetch-Site", "same-origin"))
+            .body(body);
+        self.send(request).await
+    }
+
+    async fn send(&self, mut request: rocket::local::asynchronous::LocalRequest<'_>) -> Answer {
+        for (name, value) in self.cookies.borrow().iter() {
+            request = request.cookie(Cookie::new(name.clone(), value.clone()));
+        }
+        let answer = Answer::read(request.dispatch().await).await;
+        for (name, value) in &answer.headers {
+            if name.eq_ignore_ascii_case("Set-Cookie") {
+                let cookie = Cookie::parse(value.clone()).unwrap();
+                let gone = cookie.max_age().is_some_and(|age| age.is_zero());
+                if gone {
+                    self.cookies.borrow_mut().remove(cookie.name());
+                } else {
+                    self.set_cookie(cookie.name(), cookie.value());
+                }
+            }
+        }
+        answer
+    }
+}

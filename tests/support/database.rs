@@ -1,0 +1,110 @@
+//! A fresh database for every test: a SQLite file, or a database of its own on Postgres.
+
+use std::path::{Path, PathBuf};
+
+use portico::database::Database;
+use portico::instance::migrate;
+use portico::security::tokens::Plain;
+use rocket::tokio::sync::OnceCell;
+use sea_orm::ConnectionTrait;
+use tempfile::TempDir;
+
+/// A database that goes when the test ends.
+pub struct TestDatabase {
+    folder: TempDir,
+    url: String,
+    // The server's own database and the name of ours, on Postgres.
+    postgres: Option<(String, String)>,
+}
+
+impl TestDatabase {
+    pub async fn create() -> Self {
+        let folder = TempDir::new().unwrap();
+        match std::env::var("PORTICO_TEST_DATABASE") {
+            Err(_) => {
+                let file = folder.path().join("portico.db");
+                std::fs::copy(sqlite_template().await, &file).unwrap();
+                Self { url: format!("sqlite://{}", file.display()), folder, postgres: None }
+            }
+            Ok(admin) => {
+                let template = postgres_template(&admin).await;
+                let name = random_name();
+                run(&admin, &format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+                Self { url: renamed(&admin, &name), folder, postgres: Some((admin, name)) }
+            }
+        }
+    }
+
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        if let Some((admin, name)) = self.postgres.take() {
+            // A test's own runtime can't be waited on from within it.
+            let _ = std::thread::spawn(move || {
+                rocket::tokio::runtime::Builder::new_current_thread()
+                    .enable_all()
+                    .build()
+                    .unwrap()
+                    .block_on(run(&admin, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")));
+            })
+            .join();
+        }
+    }
+}
+
+/// A migrated SQLite file that every test copies.
+async fn sqlite_template() -> PathBuf {
+    static TEMPLATE: OnceCell<TempDir> = OnceCell::const_new();
+    let folder = TEMPLATE
+        .get_or_init(|| async {
+            let folder = TempDir::new().unwrap();
+            let db = Database::connect(&format!("sqlite://{}", folder.path().join("template.db").display())).await.unwrap();
+            migrate(&db).await.unwrap();
+            // Everything is in the one file once the log is folded in.
+            db.execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await.unwrap();
+            folder
+        })
+        .await;
+    folder.path().join("template.db")
+}
+
+/// A migrated database on Postgres that every test's is made from.
+async fn postgres_template(admin: &str) -> &'static str {
+    static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+    TEMPLATE
+        .get_or_init(|| async {
+            let name = random_name();
+            run(admin, &format!("CREATE DATABASE {name}")).await;
+            let db = Database::connect(&renamed(admin, &name)).await.unwrap();
+            migrate(&db).await.unwrap();
+            (*db).clone().close().await.unwrap();
+            name
+        })
+        .await
+}
+
+async fn run(admin: &str, statement: &str) {
+    let db = Database::connect(admin).await.unwrap_or_else(|err| panic!("{err}"));
+    db.execute_unprepared(statement).await.unwrap();
+    (*db).clone().close().await.unwrap();
+}
+
+fn renamed(admin: &str, name: &str) -> String {
+    let mut url = url::Url::parse(admin).unwrap();
+    url.set_path(name);
+    url.into()
+}
+
+fn random_name() -> String {
+    let token = Plain::random();
+    let letters: String = token.expose().chars().filter(char::is_ascii_alphanumeric).take(16).collect();
+    format!("test_{}", letters.to_lowercase())
+}

@@ -1,0 +1,59 @@
+//! The harness: the real application on a fresh database, browsers that visit it, people who live in it.
+//! `PORTICO_TEST_DATABASE` names a Postgres to make databases on; without it every test has its own SQLite file.
+
+mod answer;
+mod browser;
+mod database;
+mod people;
+
+pub use answer::Answer;
+pub use browser::Browser;
+pub use people::{PASSWORD, Person};
+
+use std::sync::Arc;
+
+use portico::clock::Clock;
+use portico::instance::Instance;
+use rocket::figment::Figment;
+use rocket::local::asynchronous::Client;
+
+use database::TestDatabase;
+
+/// 2026-01-01 00:00 UTC: where every test's clock starts.
+pub const START: i64 = 1_767_225_600_000;
+
+/// The application, with time in the test's hands.
+pub struct House {
+    pub client: Client,
+    pub clock: Clock,
+    pub at: Arc<Instance>,
+    // Dropped last: the database goes when the application is gone.
+    _database: TestDatabase,
+}
+
+impl House {
+    /// The application as it is configured when nothing is set, but for limits of speed.
+    pub async fn open() -> Self {
+        Self::configured(|figment| figment).await
+    }
+
+    /// The application with other settings.
+    pub async fn configured(configure: impl FnOnce(Figment) -> Figment) -> Self {
+        let database = TestDatabase::create().await;
+        let figment = Figment::from(rocket::Config::debug_default())
+            .merge(("port", 8000))
+            .merge(("data_dir", database.folder()))
+            .merge(("database_url", database.url()))
+            .merge(("throttle", rocket::figment::map! { "enabled" => false }));
+        let clock = Clock::fixed_at(START);
+        let rocket = portico::build(configure(figment), clock.clone()).await.expect("the application is built");
+        let client = Client::untracked(rocket).await.expect("the application starts");
+        let at = client.rocket().state::<Arc<Instance>>().expect("an instance").clone();
+        Self { client, clock, at, _database: database }
+    }
+
+    /// A browser that nobody is signed in on.
+    pub fn browser(&self) -> Browser<'_> {
+        Browser::new(self)
+    }
+}

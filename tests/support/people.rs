@@ -1,0 +1,75 @@
+//! People: accounts with a password everybody knows, signed in on a browser of their own.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::ops::Deref;
+
+use portico::models::session::Browser as Asking;
+use portico::models::{Session, User, user};
+use portico::security::tokens::Plain;
+use rocket::tokio::sync::OnceCell;
+use sea_orm::{ActiveModelTrait, Set};
+
+use super::{Browser, House};
+
+/// Everybody's password.
+pub const PASSWORD: &str = "an-old-bridge-in-the-rain";
+
+/// Somebody, with their browser.
+pub struct Person<'h> {
+    pub user: User,
+    pub browser: Browser<'h>,
+}
+
+impl Deref for Person<'_> {
+    type Target = User;
+
+    fn deref(&self) -> &User {
+        &self.user
+    }
+}
+
+impl House {
+    /// Somebody with a verified phone, signed in. The display name is the nickname with a capital.
+    pub async fn person(&self, nickname: &str) -> Person<'_> {
+        let id = self.at.id();
+        let phone = format!("+4915{:09}", id % 1_000_000_000);
+        self.somebody(id, nickname, Some(phone)).await
+    }
+
+    /// Somebody who has not verified a phone yet, signed in.
+    pub async fn person_without_phone(&self, nickname: &str) -> Person<'_> {
+        self.somebody(self.at.id(), nickname, None).await
+    }
+
+    async fn somebody(&self, id: i64, nickname: &str, phone: Option<String>) -> Person<'_> {
+        let name = nickname[..1].to_uppercase() + &nickname[1..];
+        let user = user::ActiveModel {
+            id: Set(id),
+            nickname: Set(nickname.to_owned()),
+            name: Set(name),
+            password_hash: Set(self.password_hash().await.to_owned()),
+            phone: Set(phone),
+            picture_at: Set(None),
+            created_at: Set(self.at.now()),
+        }
+        .insert(&*self.at.db)
+        .await
+        .unwrap();
+        let browser = self.browser();
+        self.sign_in_on(&browser, &user).await;
+        Person { user, browser }
+    }
+
+    /// Signs somebody in on a browser, without the form.
+    pub async fn sign_in_on(&self, browser: &Browser<'_>, user: &User) {
+        let asking = Asking { user_agent: "Test", address: IpAddr::V4(Ipv4Addr::LOCALHOST) };
+        let (_, token) = Session::start(&self.at, user, asking).await.unwrap();
+        browser.set_cookie("portico", token.expose());
+    }
+
+    /// Hashing is slow on purpose: once for everybody.
+    async fn password_hash(&self) -> &'static str {
+        static HASH: OnceCell<String> = OnceCell::const_new();
+        HASH.get_or_init(|| async { self.at.passwords.hash(&Plain::from(PASSWORD)).await.unwrap() }).await
+    }
+}
