@@ -1,0 +1,278 @@
+// What every browser test stands on: a demo instance of its own, a Chromium, and pages that fail their test when
+// something goes wrong behind its back. What a page must show is in the test files beside this one.
+//
+//   import test, { after } from "node:test";
+//   import { start } from "./portico.mjs";
+//
+//   const portico = await start();
+//   after(() => portico.close());
+//
+//   test("somebody signs in", async (t) => {
+//     const page = await portico.page(t, { width: 390, theme: "dark" });
+//     await portico.signIn(page, portico.demo.people[0]);
+//   });
+
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const startMilliseconds = 60_000;
+const chromiumFlags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+// A run that is cut short by a signal still ends what it started: see the "exit" listener of `run`.
+process.once("SIGTERM", () => process.exit(143));
+
+/** Starts an instance and a browser. `settings` are further `ROCKET_…` variables of the instance. */
+export async function start({ settings = {} } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "portico-browser-"));
+  let instance;
+  try {
+    instance = await startDemo(folder, settings);
+    const browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+      args: chromiumFlags,
+    });
+    return new Portico(folder, instance, browser);
+  } catch (fault) {
+    await instance?.stop();
+    await rm(folder, { recursive: true, force: true });
+    throw fault;
+  }
+}
+
+class Portico {
+  #folder;
+  #instance;
+  #sources = new WeakMap();
+
+  constructor(folder, instance, browser) {
+    this.#folder = folder;
+    this.#instance = instance;
+    this.browser = browser;
+    /** What the demo printed about itself: `base_url`, `people`, `webhook`, `oauth_app` and the rest. */
+    this.demo = instance.demo;
+  }
+
+  /**
+   * A page in a context (so: cookies) of its own, closed when the test `t` ends. The test fails when the page logged an
+   * error, threw one, had a request fail or was answered with a status of 400 or more, except where one of `allow`
+   * (regular expressions) matches the fault, for instance /^response 422 POST/.
+   */
+  async page(t, { javaScript = true, theme = "light", width = 1280, height = 900, allow = [], ...others } = {}) {
+    const context = await this.browser.newContext({
+      baseURL: this.demo.base_url,
+      javaScriptEnabled: javaScript,
+      colorScheme: theme,
+      viewport: { width, height },
+      // What moves is caught in the middle of it by a picture or a contrast check.
+      reducedMotion: "reduce",
+      ...others,
+    });
+    const faults = [];
+    context.on("page", (page) => this.#watch(page, faults));
+    t.after(async () => {
+      await context.close();
+      const unexpected = faults.filter((fault) => !allow.some((pattern) => pattern.test(fault)));
+      if (unexpected.length > 0) {
+        const failure = new Error(`faults on the page:\n${unexpected.join("\n")}`);
+        failure.stack = failure.message;
+        throw failure;
+      }
+    });
+    return context.newPage();
+  }
+
+  #watch(page, faults) {
+    page.on("console", (message) => {
+      // Chromium's own line on what did not load says less than the two events below.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load resource:")) {
+        faults.push(`console ${message.text()}`);
+      }
+    });
+    page.on("pageerror", (error) => faults.push(`page ${error.stack ?? error}`));
+    page.on("requestfailed", (request) => {
+      const reason = request.failure()?.errorText;
+      // Leaving a page ends its event stream.
+      if (reason !== "net::ERR_ABORTED") {
+        faults.push(`request ${request.method()} ${request.url()} ${reason}`);
+      }
+    });
+    page.on("response", (response) => {
+      const request = response.request();
+      if (response.status() >= 400) {
+        faults.push(`response ${response.status()} ${request.method()} ${response.url()}`);
+      }
+      const isRedirect = response.status() >= 300 && response.status() < 400;
+      if (request.isNavigationRequest() && !isRedirect && request.frame() === page.mainFrame()) {
+        this.#sources.set(page, response.text().catch(() => ""));
+      }
+    });
+  }
+
+  /** The markup of the page as the server sent it, before the browser mended it or a script changed it. */
+  async source(page) {
+    return (await this.#sources.get(page)) ?? "";
+  }
+
+  /** Signs a person of the demo in, on the sign-in page where `page` already stands or else by going there. */
+  async signIn(page, person) {
+    const onSignIn = (url) => new URL(url).pathname === "/sign-in";
+    if (!onSignIn(page.url())) {
+      await page.goto("/sign-in");
+    }
+    await page.fill('input[name="login"]', person.nickname);
+    await page.fill('input[name="password"]', person.password);
+    await Promise.all([
+      page.waitForURL((url) => !onSignIn(url), { waitUntil: "load" }),
+      page.press('input[name="password"]', "Enter"),
+    ]);
+  }
+
+  async close() {
+    await this.browser.close();
+    await this.#instance.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Tried again when another program took a port in between. */
+async function startDemo(folder, settings) {
+  for (let attempt = 1; ; attempt += 1) {
+    const instance = run({
+      ROCKET_ADDRESS: "127.0.0.1",
+      ROCKET_PORT: String(await twoFreePorts()),
+      ROCKET_DATA_DIR: join(folder, `data-${attempt}`),
+      ROCKET_THROTTLE: "{enabled=false}",
+      ...settings,
+    });
+    try {
+      instance.demo = await within(startMilliseconds, "the demo said nothing about itself", instance.said);
+      await within(startMilliseconds, "the demo does not answer", alive(instance));
+      return instance;
+    } catch (fault) {
+      const endedByItself = instance.hasEnded();
+      await instance.stop();
+      if (attempt === 3 || !endedByItself) {
+        throw new Error(`${fault.message}\n${instance.log()}`);
+      }
+    }
+  }
+}
+
+/** `portico demo --json` as a child process that lives no longer than this one. */
+function run(settings) {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("ROCKET_"));
+  const child = spawn(process.env.PORTICO_BIN ?? join(root, "target/debug/portico"), ["demo", "--json"], {
+    cwd: root,
+    env: { ...Object.fromEntries(inherited), ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const kill = () => child.kill("SIGKILL");
+  process.on("exit", kill);
+
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    log = (log + text).slice(-4000);
+  });
+  let ended = false;
+  const end = new Promise((resolve) => {
+    child.once("error", (error) => resolve(error.message));
+    child.once("close", (code, signal) => resolve(`the demo ended with ${signal ?? `status ${code}`}`));
+  }).then((how) => {
+    ended = true;
+    process.off("exit", kill);
+    return how;
+  });
+  const said = new Promise((resolve, reject) => {
+    end.then((how) => reject(new Error(how)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const demo = parseObject(line);
+      if (demo?.base_url) {
+        resolve(demo);
+      }
+    });
+  });
+
+  return {
+    said,
+    log: () => log,
+    hasEnded: () => ended,
+    async stop() {
+      child.kill("SIGTERM");
+      const impatience = setTimeout(kill, 15_000);
+      await end;
+      clearTimeout(impatience);
+    },
+  };
+}
+
+function parseObject(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks until it answers: the demo may speak a moment before it listens. */
+async function alive(instance) {
+  const url = new URL("/healthz", instance.demo.base_url);
+  // It listens on IPv4 alone, and not every Node tries both of what `localhost` stands for.
+  url.hostname = "127.0.0.1";
+  while (!instance.hasEnded()) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("the demo ended before it answered");
+}
+
+async function within(milliseconds, complaint, promise) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${complaint} within ${milliseconds} ms`)), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The first of two free ports in a row: the demo takes one, its example service the next. */
+async function twoFreePorts() {
+  for (;;) {
+    const first = await listen(0);
+    const port = first.address().port;
+    const second = await listen(port + 1).catch(() => undefined);
+    await Promise.all([first, second].map((server) => server && new Promise((done) => server.close(done))));
+    if (second) {
+      return port;
+    }
+  }
+}
+
+function listen(port) {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    // A port beyond the last one throws.
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}

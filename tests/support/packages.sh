@@ -1,0 +1,58 @@
+# Installs what the test steps need: Debian packages, the browser tests' npm packages, the contract tests' PyPI ones.
+# Sourced by ./test. Rust is not installed here, and nothing is started.
+
+# install_packages STEP…: the Debian packages that these steps need and the machine lacks.
+install_packages() {
+  local wanted=" $* " missing=()
+  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|contract)\  ]] && [ -z "$(type -P cc)" ]; then
+    missing+=(build-essential pkg-config)
+  fi
+  if [[ $wanted == *" postgres "* ]]; then
+    [ -n "$(type -P python3)" ] || missing+=(python3)
+    [ -n "$(postgres_programs)" ] || missing+=(postgresql)
+  fi
+  if [[ $wanted == *" browser "* ]]; then
+    [ -n "$(type -P node)" ] || missing+=(nodejs)
+    [ -n "$(type -P npm)" ] || missing+=(npm)
+    [ -n "${CHROMIUM:-$(type -P chromium)}" ] || missing+=(chromium)
+  fi
+  if [[ $wanted == *" contract "* ]]; then
+    python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
+  fi
+  [ ${#missing[@]} -gt 0 ] || return 0
+
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    as_root=(sudo)
+  fi
+  if [ -z "$(type -P apt-get)" ] || { [ ${#as_root[@]} -gt 0 ] && [ -z "$(type -P sudo)" ]; }; then
+    echo "cannot install on this machine, please do: ${missing[*]}"
+    return 1
+  fi
+  echo "installing ${missing[*]}"
+  as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300)
+  {
+    "${as_root[@]}" update &&
+      "${as_root[@]}" install --no-install-recommends "${missing[@]}"
+  } >"$scratch/apt.log" 2>&1 || { tail -n 40 "$scratch/apt.log"; return 1; }
+}
+
+# install_node_modules: exactly what the lock file of the browser tests names, once for each lock file.
+install_node_modules() {
+  local stamp=tests/browser/node_modules/.installed
+  cmp --quiet tests/browser/package-lock.json "$stamp" && return
+  npm ci --prefix tests/browser --include=dev --ignore-scripts --no-audit --no-fund &&
+    cp tests/browser/package-lock.json "$stamp"
+}
+
+# install_python_packages VENV: a virtual environment with the contract tests' requirements, once for each version of
+# them.
+install_python_packages() {
+  local venv=$1 stamp=$1/.installed
+  cmp --quiet tests/clients/requirements.txt "$stamp" && "$venv/bin/python" -c '' && return
+  rm -rf -- "$venv"
+  mkdir -p -- "$(dirname -- "$venv")" &&
+    python3 -m venv "$venv" &&
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r tests/clients/requirements.txt &&
+    cp tests/clients/requirements.txt "$stamp"
+}
