@@ -9,7 +9,7 @@ use rocket::figment::Figment;
 use serde::Deserialize;
 use url::Url;
 
-use crate::security::throttle;
+use crate::security::throttle::ThrottleConfig;
 
 /// Everything that an operator may set for Portico itself.
 #[derive(Debug, Clone)]
@@ -25,7 +25,7 @@ pub struct Config {
     /// Peers whose word about the client's address is believed.
     pub trusted_proxies: Vec<IpNetwork>,
     /// Limits of speed.
-    pub throttle: throttle::Config,
+    pub throttle: ThrottleConfig,
     /// How texts reach phones.
     pub sms: Sms,
     /// How the log is written.
@@ -128,7 +128,7 @@ struct Written {
     #[serde(default)]
     trusted_proxies: Vec<IpNetwork>,
     #[serde(default)]
-    throttle: throttle::Config,
+    throttle: ThrottleConfig,
     #[serde(default)]
     sms: Sms,
     #[serde(default)]

@@ -144,6 +144,6 @@ fn shown(url: &str) -> String {
 /// # Errors
 /// When it can't be reached.
 pub async fn is_ready(db: &Database) -> Result<bool, DbErr> {
-    use sea_orm_migration::MigratorTrait;
-    Ok(portico_migrations::Migrator::get_pending_migrations(&**db).await?.is_empty())
+    use portico_migrations::{Migrator, Steps};
+    Ok(Migrator::get_pending_migrations(&**db).await?.is_empty())
 }

@@ -8,6 +8,9 @@ use rocket::http::Status;
 use rocket::response::{self, Responder};
 use sea_orm::{DbErr, RuntimeErr, SqlErr};
 
+use crate::security::passwords::PasswordError;
+use crate::security::throttle::TooFast;
+
 /// What everything that can fail gives back.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -52,6 +55,21 @@ impl Error {
     /// One fault of one field.
     pub fn fault(field: &'static str, sentence: impl Into<String>) -> Self {
         Self::Faults(Faults::one(field, sentence))
+    }
+}
+
+impl From<PasswordError> for Error {
+    fn from(err: PasswordError) -> Self {
+        match err {
+            PasswordError::Unavailable => Self::Unavailable(err.to_string()),
+            PasswordError::Malformed => Self::internal(err),
+        }
+    }
+}
+
+impl From<TooFast> for Error {
+    fn from(too_fast: TooFast) -> Self {
+        Self::TooFast(too_fast.retry_after_secs)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use sea_orm_migration::MigratorTrait;
+use portico_migrations::{Migrator, Steps};
 
 use crate::clock::{Clock, Millis};
 use crate::config::{Config, SmsTransport};
@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::ids::Ids;
 use crate::live::Live;
 use crate::models::node::Lease;
-use crate::phone::Sms;
+use crate::phone::{Outbox, Sms};
 use crate::security::instance_key::InstanceKey;
 use crate::security::passwords::Passwords;
 use crate::security::throttle::Throttle;
@@ -49,18 +49,18 @@ impl Instance {
         let db = Database::connect(&config.database_url).await?;
         migrate(&db).await?;
         let key = match &config.secret_key {
-            Some(text) => InstanceKey::parse(text)?,
+            Some(text) => InstanceKey::from_setting(text).map_err(|err| format!("{err}."))?,
             None => {
                 std::fs::create_dir_all(&config.data_dir)
                     .map_err(|err| format!("The folder {} can't be made: {err}.", config.data_dir.display()))?;
-                InstanceKey::load_or_create(&config.data_dir.join("instance.key"))?
+                InstanceKey::load_or_create(&config.data_dir.join("instance.key")).map_err(|err| format!("{err}."))?
             }
         };
         let lease = Lease::take(&db, &clock).await.map_err(|err| format!("No node number could be leased: {err}."))?;
         let sms = match config.sms.transport {
-            SmsTransport::Outbox if config.base_url.is_loopback() => Sms::outbox(clock.clone()),
+            SmsTransport::Outbox if config.base_url.is_loopback() => Sms::Outbox(Outbox::new(clock.clone())),
             // The outbox shows codes to whoever asks: never on a public address.
-            SmsTransport::Outbox => Sms::unset(),
+            SmsTransport::Outbox => Sms::Unset,
         };
         Ok(Self {
             ids: Ids::new(clock.clone(), lease.number(), lease.ids_start_after()),
@@ -116,7 +116,7 @@ impl Instance {
 /// # Errors
 /// One sentence that says what the operator has to mend.
 pub async fn migrate(db: &Database) -> Result<(), String> {
-    portico_migrations::Migrator::up(&**db, None)
+    Migrator::up(&**db, None)
         .await
         .map_err(|err| format!("The database can't be brought up to date: {err}."))
 }

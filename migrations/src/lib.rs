@@ -3,6 +3,8 @@
 
 use sea_orm_migration::prelude::*;
 
+pub use sea_orm_migration::MigratorTrait as Steps;
+
 mod m0001_accounts;
 mod m0002_servers;
 mod m0003_messages;

@@ -2,7 +2,7 @@
 //! The ids are made in `ids`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::OnConflict;
+use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::{QueryOrder, Set};
 
 use crate::clock::{Clock, Millis};
@@ -68,7 +68,7 @@ impl Lease {
                 .on_conflict(
                     OnConflict::column(Column::Number)
                         .update_columns([Column::Holder, Column::LeasedUntil])
-                        .action_and_where(Expr::col((Entity, Column::LeasedUntil)).lt(now))
+                        .action_and_where(ExprTrait::lt(Expr::col((Entity, Column::LeasedUntil)), now))
                         .to_owned(),
                 )
                 .exec_without_returning(&**db)

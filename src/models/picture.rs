@@ -31,8 +31,8 @@ impl ActiveModelBehavior for ActiveModel {}
 /// The path of a picture. `picture_at` is the time of the upload; without one the picture is generated.
 pub fn path(kind: Kind, id: i64, picture_at: Option<i64>) -> String {
     match picture_at {
-        Some(at) => format!("/avatars/{kind}/{id}?v={at}"),
-        None => format!("/avatars/{kind}/{id}"),
+        Some(at) => format!("/avatars/{}/{id}?v={at}", kind.name()),
+        None => format!("/avatars/{}/{id}", kind.name()),
     }
 }
 
@@ -41,7 +41,7 @@ pub fn path(kind: Kind, id: i64, picture_at: Option<i64>) -> String {
 /// # Errors
 /// When the database can't be reached.
 pub async fn keep(db: &impl ConnectionTrait, kind: Kind, subject_id: i64, png: Vec<u8>) -> Result<()> {
-    let picture = ActiveModel { kind: Set(kind.to_string()), subject_id: Set(subject_id), png: Set(png) };
+    let picture = ActiveModel { kind: Set(kind.name().to_owned()), subject_id: Set(subject_id), png: Set(png) };
     Entity::insert(picture)
         .on_conflict(
             OnConflict::columns([Column::Kind, Column::SubjectId]).update_column(Column::Png).to_owned(),
@@ -56,7 +56,7 @@ pub async fn keep(db: &impl ConnectionTrait, kind: Kind, subject_id: i64, png: V
 /// # Errors
 /// When the database can't be reached.
 pub async fn find(db: &impl ConnectionTrait, kind: Kind, subject_id: i64) -> Result<Option<Vec<u8>>> {
-    Ok(Entity::find_by_id((kind.to_string(), subject_id)).one(db).await?.map(|picture| picture.png))
+    Ok(Entity::find_by_id((kind.name().to_owned(), subject_id)).one(db).await?.map(|picture| picture.png))
 }
 
 /// Drops the uploaded picture, if there is one.
@@ -64,6 +64,6 @@ pub async fn find(db: &impl ConnectionTrait, kind: Kind, subject_id: i64) -> Res
 /// # Errors
 /// When the database can't be reached.
 pub async fn drop_of(db: &impl ConnectionTrait, kind: Kind, subject_id: i64) -> Result<()> {
-    Entity::delete_by_id((kind.to_string(), subject_id)).exec(db).await?;
+    Entity::delete_by_id((kind.name().to_owned(), subject_id)).exec(db).await?;
     Ok(())
 }

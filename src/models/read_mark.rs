@@ -2,7 +2,7 @@
 //! What is still unread of their mentions is worked out in `inbox`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::OnConflict;
+use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::{ConnectionTrait, Set};
 
 use crate::error::Result;
@@ -37,7 +37,7 @@ pub async fn advance(db: &impl ConnectionTrait, user_id: i64, channel_id: i64, m
         .on_conflict(
             OnConflict::columns([Column::UserId, Column::ChannelId])
                 .update_column(Column::MessageId)
-                .action_and_where(Expr::col((Entity, Column::MessageId)).lt(message_id))
+                .action_and_where(ExprTrait::lt(Expr::col((Entity, Column::MessageId)), message_id))
                 .to_owned(),
         )
         .exec_without_returning(db)

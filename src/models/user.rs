@@ -10,7 +10,7 @@ use crate::error::{Error, Faults, Result, taken};
 use crate::instance::Instance;
 use crate::models::picture;
 use crate::phone::Number;
-use crate::security::passwords::{self, Verified};
+use crate::security::passwords::{self, Verdict};
 use crate::security::tokens::Plain;
 
 /// A person's account.
@@ -65,9 +65,10 @@ impl Model {
     /// Faults of `nickname`, `name` and `password`, all at once.
     pub async fn sign_up(at: &Instance, new: NewUser<'_>) -> Result<Self> {
         let mut faults = Faults::none();
+        let password = Plain::from(new.password);
         let nickname = faults.check("nickname", names::nickname(new.nickname));
         let name = faults.check("name", names::display_name(new.name));
-        let _ = faults.check("password", passwords::check_rules(new.password, new.nickname));
+        let _ = faults.check("password", passwords::check_rules(&password, new.nickname));
         let (Some(nickname), Some(name), true) = (nickname, name, faults.is_empty()) else {
             return Err(Error::Faults(faults));
         };
@@ -75,7 +76,7 @@ impl Model {
             id: Set(at.id()),
             nickname: Set(nickname),
             name: Set(name),
-            password_hash: Set(at.passwords.hash(&Plain::from(new.password)).await?),
+            password_hash: Set(at.passwords.hash(&password).await?),
             phone: Set(None),
             picture_at: Set(None),
             created_at: Set(at.now()),
@@ -108,8 +109,8 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn verify(&self, at: &Instance, password: &Plain) -> Result<bool> {
-        let Verified { matches, needs_rehash } = at.passwords.verify(password, &self.password_hash).await?;
-        if matches && needs_rehash {
+        let Verdict { ok, needs_rehash } = at.passwords.verify(password, &self.password_hash).await?;
+        if ok && needs_rehash {
             let hash = at.passwords.hash(password).await?;
             Entity::update_many()
                 .col_expr(Column::PasswordHash, Expr::value(hash))
@@ -119,7 +120,7 @@ impl Model {
                 .exec(&*at.db)
                 .await?;
         }
-        Ok(matches)
+        Ok(ok)
     }
 
     /// The person with this id.

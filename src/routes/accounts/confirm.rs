@@ -6,7 +6,7 @@ use rocket::http::CookieJar;
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
-use crate::error::{Error, Faults, Result};
+use crate::error::{Faults, Result};
 use crate::instance::Instance;
 use crate::models::Session;
 use crate::routes::continuation::Continuation;
@@ -46,9 +46,7 @@ async fn create(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
-    at.throttle
-        .check(Kind::SignInAccount, &me.nickname)
-        .map_err(|too_fast| Error::TooFast(too_fast.retry_after_secs))?;
+    at.throttle.check(Kind::SignInAccount, &me.nickname)?;
     if !me.verify(at, &Plain::from(form.password)).await? {
         let faults = Faults::one("password", "This is not your password. Try again.");
         return Ok(Answer::Shown(page(&next).faults(&faults)));

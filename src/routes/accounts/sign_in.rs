@@ -6,7 +6,7 @@ use rocket::http::CookieJar;
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
-use crate::error::{Error, Faults, Result};
+use crate::error::{Faults, Result};
 use crate::instance::Instance;
 use crate::models::{Session, User};
 use crate::routes::continuation::Continuation;
@@ -52,12 +52,8 @@ async fn create(
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
     // Unknown names are counted like known ones, or the limit would tell them apart.
-    let account = form.login.trim().to_lowercase();
-    for (kind, key) in [(Kind::SignInAddress, asking.address.to_string()), (Kind::SignInAccount, account)] {
-        if let Err(too_fast) = at.throttle.check(kind, &key) {
-            return Err(Error::TooFast(too_fast.retry_after_secs));
-        }
-    }
+    at.throttle.check_address(Kind::SignInAddress, asking.address)?;
+    at.throttle.check(Kind::SignInAccount, form.login.trim().to_lowercase())?;
     let Some(user) = User::sign_in(at, form.login, form.password).await? else {
         let faults = Faults::one("form", "This nickname or phone and this password don't belong together. Check both and try again.");
         return Ok(Answer::Shown(page(form.login, &next).faults(&faults)));

@@ -6,7 +6,7 @@ use rocket::http::CookieJar;
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::instance::Instance;
 use crate::models::user::NewUser;
 use crate::models::{Session, User};
@@ -54,9 +54,7 @@ async fn create(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
-    at.throttle
-        .check(Kind::SignUpAddress, &asking.address.to_string())
-        .map_err(|too_fast| Error::TooFast(too_fast.retry_after_secs))?;
+    at.throttle.check_address(Kind::SignUpAddress, asking.address)?;
     let new = NewUser { nickname: form.nickname, name: form.name, password: form.password };
     match mended(User::sign_up(at, new).await, || page(form.nickname, form.name, &next))? {
         Err(again) => Ok(Answer::Shown(again)),

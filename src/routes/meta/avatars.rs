@@ -23,7 +23,7 @@ struct Picture {
 
 #[get("/avatars/<kind>/<id>?<v>")]
 async fn show(at: &Instance, kind: &str, id: &str, v: Option<&str>) -> Result<Picture> {
-    let kind: Kind = kind.parse().map_err(|_| Error::NotFound)?;
+    let kind: Kind = Kind::named(kind).ok_or(Error::NotFound)?;
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     let png = match picture::find(&*at.db, kind, id).await? {
         Some(png) => png,
