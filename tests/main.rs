@@ -2,5 +2,6 @@
 //! Rules without a database have their tables of cases under `chat`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod chat;
 mod routes;
 mod support;

@@ -1,0 +1,209 @@
+//! Whom a message calls: finding the mentions in its text, and judging which of them fire.
+//! Loading roles and members, and telling people that they were called, is done elsewhere.
+//!
+//! Three steps, of which only the caller's own, in the middle, reads the database:
+//!
+//! 1. [`scan`] walks the text once and marks every `@` that may begin a mention.
+//! 2. [`Scan::lookups`] says what the database must be asked. Mostly that is nothing.
+//! 3. [`Scan::resolve`] takes the answers as a [`Directory`], rewrites `@<id>` to `@nickname`, and
+//!    says of every mention what it points at and whether it fires, or why not.
+//!
+//! The page draws from the stored [`Span`]s with [`draw`] and never looks for an `@` again.
+
+mod directory;
+mod draft;
+mod resolve;
+mod scan;
+mod spans;
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+pub use directory::{Directory, Member, Role, Roles};
+pub use resolve::Resolved;
+pub use scan::{Lookups, MOST_IDS, MOST_NICKNAMES, Scan, scan};
+pub use spans::{Piece, Span, draw, read, store};
+
+/// Which kinds of mention the sender wants to fire (spec section 4.4). By default none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OptIn {
+    /// `@all`.
+    pub all: bool,
+    /// `@role name` and `@role_<id>`.
+    pub roles: bool,
+    /// `@nickname` and `@<id>`.
+    pub users: bool,
+}
+
+impl OptIn {
+    /// A silent message.
+    pub const NOTHING: Self = Self {
+        all: false,
+        roles: false,
+        users: false,
+    };
+    /// What a person's own message asks for.
+    pub const EVERYTHING: Self = Self {
+        all: true,
+        roles: true,
+        users: true,
+    };
+
+    /// Reads `allowedMentions.parse`: any of `all`, `roles` and `users`, spelt exactly so.
+    ///
+    /// # Errors
+    /// The positions, counted from 0, of all items that are none of these.
+    pub fn parse<'i>(items: impl IntoIterator<Item = &'i str>) -> Result<Self, Vec<usize>> {
+        let mut opt_in = Self::NOTHING;
+        let mut unknown = Vec::new();
+        for (position, item) in items.into_iter().enumerate() {
+            match item {
+                "all" => opt_in.all = true,
+                "roles" => opt_in.roles = true,
+                "users" => opt_in.users = true,
+                _ => unknown.push(position),
+            }
+        }
+        if unknown.is_empty() {
+            Ok(opt_in)
+        } else {
+            Err(unknown)
+        }
+    }
+
+    /// Whether a name has to be looked up. Either kind needs the roles, for a name that is both a
+    /// role's and a member's is the role's, whichever of the two was opted in.
+    fn seeks_names(self) -> bool {
+        self.roles || self.users
+    }
+}
+
+/// What a mention is, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Everyone who may view the channel.
+    All,
+    /// A role of the server.
+    Role,
+    /// A person.
+    User,
+    /// A name that was not looked up, or that is nobody's.
+    Name,
+}
+
+/// Why a mention stays silent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// The sender did not ask for mentions of this kind to fire.
+    NotOptedIn,
+    /// `@all`, and the message's creator does not hold `mention_all` in the channel.
+    CreatorLacksPermission,
+    /// The role is not open to be mentioned, and the creator does not hold `mention_all`.
+    RoleNotMentionable,
+    /// No member of the server has this id.
+    NotAMember,
+    /// The member may not see the channel, and so is not called into it.
+    CannotViewChannel,
+    /// The name, or the role's id, is nobody's in this server.
+    UnknownName,
+    /// The id comes after the first [`MOST_IDS`] distinct ones.
+    OverLimit,
+}
+
+/// What the report says of one mention.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// What the mention is.
+    pub kind: Kind,
+    /// The mention as the sender wrote it, `@` included; where it stands several times, the first.
+    pub text: String,
+    /// The role or person that it points at, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<i64>,
+    /// Why it stayed silent; none where it fired.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+}
+
+/// What a mention points at. Written `all`, `role:<id>` or `user:<id>`, in storage as on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Target {
+    /// Everyone who may view the channel.
+    All,
+    /// The members who carry the role with this id.
+    Role(i64),
+    /// The person with this id.
+    User(i64),
+}
+
+impl Target {
+    /// The kind of mention that points here.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::All => Kind::All,
+            Self::Role(_) => Kind::Role,
+            Self::User(_) => Kind::User,
+        }
+    }
+
+    /// The id of the role or person.
+    #[must_use]
+    pub fn id(self) -> Option<i64> {
+        match self {
+            Self::All => None,
+            Self::Role(id) | Self::User(id) => Some(id),
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::All => f.write_str("all"),
+            Self::Role(id) => write!(f, "role:{id}"),
+            Self::User(id) => write!(f, "user:{id}"),
+        }
+    }
+}
+
+impl From<Target> for String {
+    fn from(target: Target) -> Self {
+        target.to_string()
+    }
+}
+
+/// Text that names nothing a mention can point at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a mention points at all, role:<id> or user:<id>")]
+pub struct UnknownTarget;
+
+impl FromStr for Target {
+    type Err = UnknownTarget;
+
+    fn from_str(text: &str) -> Result<Self, UnknownTarget> {
+        if text == "all" {
+            return Ok(Self::All);
+        }
+        let (kind, id) = text.split_once(':').ok_or(UnknownTarget)?;
+        let id = id.parse().map_err(|_| UnknownTarget)?;
+        match kind {
+            "role" => Ok(Self::Role(id)),
+            "user" => Ok(Self::User(id)),
+            _ => Err(UnknownTarget),
+        }
+    }
+}
+
+impl TryFrom<String> for Target {
+    type Error = UnknownTarget;
+
+    fn try_from(text: String) -> Result<Self, UnknownTarget> {
+        text.parse()
+    }
+}

@@ -1,0 +1,210 @@
+//! Judging the mentions of a text: what each points at, and whether it fires.
+//! Where they may stand was found by `scan`; what is stored and reported is written by `draft`.
+
+use std::borrow::Cow;
+
+use super::directory::{Directory, Member, Role};
+use super::draft::Draft;
+use super::scan::{FirstIds, Place, Scan, Shape};
+use super::{Kind, OptIn, Reason, Report, Span, Target};
+
+/// A message as it is stored, and what became of its mentions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolved<'t> {
+    /// The text to store: what was sent, each resolved `@<id>` rewritten to `@nickname`.
+    pub content: Cow<'t, str>,
+    /// The mentions in it whose target is known, in reading order, none overlapping another.
+    pub spans: Vec<Span>,
+    /// The mentions that fired, each once.
+    pub fired: Vec<Report>,
+    /// The mentions that did not, each once, with the reason.
+    pub silent: Vec<Report>,
+}
+
+impl Resolved<'_> {
+    /// What fired, each target once, in reading order.
+    pub fn targets(&self) -> impl Iterator<Item = Target> {
+        self.fired
+            .iter()
+            .filter_map(|report| match (report.kind, report.id) {
+                (Kind::All, _) => Some(Target::All),
+                (Kind::Role, Some(id)) => Some(Target::Role(id)),
+                (Kind::User, Some(id)) => Some(Target::User(id)),
+                _ => None,
+            })
+    }
+}
+
+impl<'t> Scan<'t> {
+    /// Judges every mention and writes the text to store.
+    ///
+    /// `directory` holds what [`Scan::lookups`] asked for with the same `opt_in`. `may_mention_all`
+    /// is whether the message's creator holds `mention_all` in the channel at this moment; who has
+    /// left the server or deleted the account holds nothing.
+    ///
+    /// At one `@` the first of these wins, in any case of letters: `@all`, `@<id>`, a role's id, the
+    /// longest name of a role, the longest nickname. Linear in the text.
+    #[must_use]
+    pub fn resolve(
+        &self,
+        opt_in: OptIn,
+        directory: &Directory,
+        may_mention_all: bool,
+    ) -> Resolved<'t> {
+        let mut judge = Judge {
+            opt_in,
+            directory,
+            may_mention_all,
+            ids: FirstIds::default(),
+        };
+        let mut draft = Draft::of(self.content);
+        for place in &self.places {
+            if let Some(verdict) = judge.judge(place, self.after_at(place)) {
+                draft.enter(place, &verdict);
+            }
+        }
+        draft.finish()
+    }
+}
+
+/// What one mention is and what becomes of it.
+pub(super) struct Verdict<'d> {
+    pub(super) kind: Kind,
+    pub(super) target: Option<Target>,
+    /// How many bytes it takes after the `@`, where that is not told by its looks.
+    pub(super) length: Option<usize>,
+    /// What is stored after the `@` in place of what was written.
+    pub(super) rewritten: Option<&'d str>,
+    /// Why it stays silent.
+    pub(super) reason: Option<Reason>,
+}
+
+impl Verdict<'_> {
+    fn on(target: Target, reason: Option<Reason>) -> Self {
+        Self {
+            kind: target.kind(),
+            target: Some(target),
+            length: None,
+            rewritten: None,
+            reason,
+        }
+    }
+
+    fn literal(kind: Kind, reason: Reason) -> Self {
+        Self {
+            kind,
+            target: None,
+            length: None,
+            rewritten: None,
+            reason: Some(reason),
+        }
+    }
+}
+
+struct Judge<'d> {
+    opt_in: OptIn,
+    directory: &'d Directory,
+    may_mention_all: bool,
+    ids: FirstIds,
+}
+
+impl<'d> Judge<'d> {
+    /// The verdict on what stands at this place, `text` being all that follows the `@`.
+    fn judge(&mut self, place: &Place, text: &str) -> Option<Verdict<'d>> {
+        match place.shape {
+            Shape::All => Some(self.all()),
+            Shape::Token(id) => Some(self.token(id)),
+            Shape::Role(id) if !self.opt_in.seeks_names() => {
+                Some(Verdict::on(Target::Role(id), Some(Reason::NotOptedIn)))
+            }
+            Shape::Role(id) => {
+                let by_id = self.directory.roles().get(id).map(|role| self.role(role));
+                let found = by_id.or_else(|| self.named(text));
+                found.or(Some(Verdict::literal(Kind::Role, Reason::UnknownName)))
+            }
+            Shape::Name => self.named(text).or_else(|| {
+                // Bare dashes are nobody's name, so that nothing is to be said of them.
+                let reads_as_name = place.end > place.start + 1;
+                reads_as_name.then(|| Verdict::literal(Kind::Name, self.why_unnamed()))
+            }),
+        }
+    }
+
+    fn all(&self) -> Verdict<'d> {
+        let reason = if !self.opt_in.all {
+            Some(Reason::NotOptedIn)
+        } else if !self.may_mention_all {
+            Some(Reason::CreatorLacksPermission)
+        } else {
+            None
+        };
+        Verdict::on(Target::All, reason)
+    }
+
+    fn token(&mut self, id: Option<i64>) -> Verdict<'d> {
+        let literal = |reason| Verdict::literal(Kind::User, reason);
+        if !self.opt_in.users {
+            return literal(Reason::NotOptedIn);
+        }
+        let Some(id) = id else {
+            return literal(Reason::NotAMember);
+        };
+        if !self.ids.admit(id) {
+            return literal(Reason::OverLimit);
+        }
+        let Some(member) = self.directory.member(id) else {
+            return literal(Reason::NotAMember);
+        };
+        Verdict {
+            rewritten: Some(&member.nickname),
+            ..self.user(member)
+        }
+    }
+
+    /// The longest name of a role, or else the longest nickname, that the text begins with.
+    fn named(&self, text: &str) -> Option<Verdict<'d>> {
+        if !self.opt_in.seeks_names() {
+            return None;
+        }
+        if let Some((role, length)) = self.directory.roles().longest(text) {
+            return Some(Verdict {
+                length: Some(length),
+                ..self.role(role)
+            });
+        }
+        // Nicknames count only where people may be called: else a name that is no role's is unknown.
+        let (member, length) = self
+            .opt_in
+            .users
+            .then(|| self.directory.longest_nickname(text))??;
+        Some(Verdict {
+            length: Some(length),
+            ..self.user(member)
+        })
+    }
+
+    fn role(&self, role: &Role) -> Verdict<'d> {
+        let reason = if !self.opt_in.roles {
+            Some(Reason::NotOptedIn)
+        } else if !role.mentionable && !self.may_mention_all {
+            Some(Reason::RoleNotMentionable)
+        } else {
+            None
+        };
+        Verdict::on(Target::Role(role.id), reason)
+    }
+
+    fn user(&self, member: &Member) -> Verdict<'d> {
+        let reason = (!member.can_view).then_some(Reason::CannotViewChannel);
+        Verdict::on(Target::User(member.id), reason)
+    }
+
+    /// Only who looked among both roles and nicknames can say that a name is nobody's.
+    fn why_unnamed(&self) -> Reason {
+        if self.opt_in.users {
+            Reason::UnknownName
+        } else {
+            Reason::NotOptedIn
+        }
+    }
+}

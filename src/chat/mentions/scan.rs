@@ -1,0 +1,240 @@
+//! Finding the places in a text where a mention may stand, and what must be looked up for them.
+//! What a name turns out to be, and whether it fires, is decided in `resolve`.
+
+use std::collections::BTreeSet;
+
+use super::super::names::{
+    self, NICKNAME_LENGTH, ROLE_LENGTH, folded, is_letter_mark, is_nickname_byte, is_word,
+};
+use super::OptIn;
+
+/// How many distinct `@<id>` of a message are resolved (spec section 4.4), in reading order.
+pub const MOST_IDS: usize = 16;
+
+/// How many distinct nicknames a message asks for at most.
+///
+/// Every one ends at a place of its own, and two such places never touch, so that no message of
+/// 4,000 characters comes up to this: it only bounds a caller who lets longer texts through.
+pub const MOST_NICKNAMES: usize = 2_000;
+
+/// Ids stay below this, so that JSON readers in every language keep them exact.
+const ID_BOUND: i64 = 1 << 53;
+
+/// The places of a text where an `@` counts.
+#[derive(Clone, Debug)]
+pub struct Scan<'t> {
+    pub(super) content: &'t str,
+    pub(super) places: Vec<Place>,
+}
+
+/// One `@` that counts, and what the text after it may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// Where the `@` stands, in bytes.
+    pub(super) start: usize,
+    /// Where the mention ends by its looks alone, in bytes.
+    pub(super) end: usize,
+    pub(super) shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Shape {
+    /// `@all`, whatever else may be called so.
+    All,
+    /// `@<digits>`, with the id unless the digits are too large or not written in the one way.
+    Token(Option<i64>),
+    /// `@role_<id>`. If no role has the id, it may still begin a longer name.
+    Role(i64),
+    /// Something that a role or a person may be called.
+    Name,
+}
+
+/// Finds every place where a mention may stand. Linear in the text, and without an `@` free.
+#[must_use]
+pub fn scan(content: &str) -> Scan<'_> {
+    let places = content.match_indices('@').filter_map(|(start, _)| {
+        let (before, rest) = (&content[..start], &content[start + 1..]);
+        let (shape, length) = opens(before).then(|| shape(rest))??;
+        Some(Place {
+            start,
+            end: start + 1 + length,
+            shape,
+        })
+    });
+    Scan {
+        content,
+        places: places.collect(),
+    }
+}
+
+/// Whether an `@` after this text counts: not within an address, a path, or a word.
+fn opens(before: &str) -> bool {
+    !before.ends_with(|last| is_word(last) || matches!(last, '@' | '/'))
+}
+
+/// Whether a name that stands before this text ends there.
+fn closes(after: &str) -> bool {
+    !after.starts_with(is_word)
+}
+
+/// What follows an `@`, and how many bytes of it belong to the mention by its looks.
+fn shape(rest: &str) -> Option<(Shape, usize)> {
+    if let Some(inside) = rest.strip_prefix('<') {
+        let digits = digits(inside);
+        let closed = !digits.is_empty() && inside[digits.len()..].starts_with('>');
+        return closed.then(|| (Shape::Token(id(digits)), digits.len() + 2));
+    }
+    if let Some(after) = after_word(rest, names::ALL)
+        && closes(after)
+    {
+        return Some((Shape::All, names::ALL.len()));
+    }
+    if let Some(after) = after_word(rest, "role_")
+        && let digits = digits(after)
+        && closes(&after[digits.len()..])
+        && let Some(id) = id(digits)
+    {
+        return Some((Shape::Role(id), rest.len() - after.len() + digits.len()));
+    }
+    rest.starts_with(|first| is_word(first) || first == '-')
+        .then(|| (Shape::Name, name_length(rest)))
+}
+
+/// The text after `word`, if `text` begins with that, in whatever case.
+fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    let (start, after) = text.split_at_checked(word.len())?;
+    start.eq_ignore_ascii_case(word).then_some(after)
+}
+
+/// The digits that `text` begins with.
+fn digits(text: &str) -> &str {
+    let end = text.bytes().take_while(u8::is_ascii_digit).count();
+    &text[..end]
+}
+
+/// The id that these digits spell in the one way in which ids are written.
+fn id(digits: &str) -> Option<i64> {
+    let id = digits
+        .parse()
+        .ok()
+        .filter(|id| (1..ID_BOUND).contains(id))?;
+    (!digits.starts_with('0')).then_some(id)
+}
+
+/// How much of `text` reads as a name to someone who does not know what names there are: the
+/// stretch without spaces, the punctuation at its end left to the sentence. Zero for bare dashes.
+fn name_length(text: &str) -> usize {
+    let end = text
+        .find(|c| !(is_word(c) || matches!(c, '.' | '-')))
+        .unwrap_or(text.len());
+    let name = text[..end].trim_end_matches(['.', '-']);
+    if name.starts_with('-') { 0 } else { name.len() }
+}
+
+/// Every beginning of `text` that a member may be called, the shortest first.
+pub(super) fn nicknames(text: &str) -> impl Iterator<Item = &str> {
+    let (fewest, most) = NICKNAME_LENGTH;
+    let run = text
+        .bytes()
+        .take(most)
+        .take_while(|&byte| is_nickname_byte(byte))
+        .count();
+    let starts = text.starts_with(|first: char| first.is_ascii_alphanumeric());
+    let longest = if starts { run } else { 0 };
+    (fewest..=longest)
+        .map(|end| text.split_at(end))
+        .filter_map(|(name, after)| (closes(after) && !name.ends_with(['.', '-'])).then_some(name))
+}
+
+/// Every beginning of `text` that a role may be called, the shortest first.
+pub(super) fn role_names(text: &str) -> impl Iterator<Item = &str> {
+    let mut letters = 0;
+    let within = move |c: char| {
+        // A letter may be spelt apart from its marks here and in one piece in the role's name.
+        letters += usize::from(!is_letter_mark(c));
+        letters <= ROLE_LENGTH && (is_word(c) || matches!(c, ' ' | '-'))
+    };
+    let ends = text.char_indices().map(|(at, c)| (at + c.len_utf8(), c));
+    let ends = ends.scan(within, |within, (end, c)| within(c).then_some((end, c)));
+    ends.filter(|&(_, last)| last != ' ')
+        .map(|(end, _)| text.split_at(end))
+        .filter_map(|(name, after)| closes(after).then_some(name))
+}
+
+/// The ids of a message that are resolved: the first [`MOST_IDS`] distinct ones.
+#[derive(Default)]
+pub(super) struct FirstIds(Vec<i64>);
+
+impl FirstIds {
+    /// Whether this id, met next in the text, is one of them.
+    pub(super) fn admit(&mut self, id: i64) -> bool {
+        let known = self.0.contains(&id);
+        let admitted = known || self.0.len() < MOST_IDS;
+        if admitted && !known {
+            self.0.push(id);
+        }
+        admitted
+    }
+}
+
+/// What must be known before a message can be resolved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lookups {
+    /// The people with these ids, as far as they are members: at most [`MOST_IDS`].
+    pub users: Vec<i64>,
+    /// The members with these nicknames, folded, distinct and sorted: at most [`MOST_NICKNAMES`].
+    pub nicknames: Vec<String>,
+    /// All roles of the server.
+    pub roles: bool,
+    /// Whether the message's creator holds `mention_all` in the channel.
+    pub creator: bool,
+}
+
+impl Lookups {
+    /// Whether the message can be resolved as it is, with an empty directory.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Scan<'_> {
+    /// What must be looked up so that this text can be resolved.
+    #[must_use]
+    pub fn lookups(&self, opt_in: OptIn) -> Lookups {
+        let mut lookups = Lookups::default();
+        let mut ids = FirstIds::default();
+        let mut nicknames = BTreeSet::new();
+        for place in &self.places {
+            match place.shape {
+                Shape::All => lookups.creator |= opt_in.all,
+                Shape::Token(id) => {
+                    if opt_in.users
+                        && let Some(id) = id
+                    {
+                        ids.admit(id);
+                    }
+                }
+                Shape::Role(_) | Shape::Name => {
+                    lookups.roles |= opt_in.seeks_names();
+                    lookups.creator |= opt_in.roles;
+                    if opt_in.users {
+                        let candidates = self::nicknames(self.after_at(place))
+                            .map(folded)
+                            .filter(|name| !names::is_reserved_nickname(name));
+                        let room = MOST_NICKNAMES.saturating_sub(nicknames.len());
+                        nicknames.extend(candidates.take(room));
+                    }
+                }
+            }
+        }
+        lookups.users = ids.0;
+        lookups.nicknames = nicknames.into_iter().map(String::from).collect();
+        lookups
+    }
+
+    /// All text after the `@` of this place.
+    pub(super) fn after_at(&self, place: &Place) -> &str {
+        &self.content[place.start + 1..]
+    }
+}

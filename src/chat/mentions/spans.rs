@@ -1,0 +1,110 @@
+//! Where the mentions stand in a stored message, and cutting its text along them for a page.
+//! What a mention means was decided when the message was accepted, and is not judged again.
+
+use serde::{Deserialize, Serialize};
+
+use super::Target;
+
+/// One mention in the stored text. Offset and length count Unicode scalar values.
+///
+/// Stored as `[offset,length,"user:42",true]`, since it goes along with every message that has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Stored", from = "Stored")]
+pub struct Span {
+    /// How much text comes before the `@`.
+    pub offset: usize,
+    /// How long the mention is, `@` included.
+    pub length: usize,
+    /// What it points at.
+    pub target: Target,
+    /// Whether it called anybody.
+    pub fired: bool,
+}
+
+type Stored = (usize, usize, Target, bool);
+
+impl From<Span> for Stored {
+    fn from(span: Span) -> Self {
+        (span.offset, span.length, span.target, span.fired)
+    }
+}
+
+impl From<Stored> for Span {
+    fn from((offset, length, target, fired): Stored) -> Self {
+        Self {
+            offset,
+            length,
+            target,
+            fired,
+        }
+    }
+}
+
+impl Span {
+    /// Cuts `rest`, which follows the first `drawn` characters of the text, into what comes before
+    /// the mention, the mention, and what follows; none if the mention does not lie within.
+    fn cut<'t>(&self, rest: &'t str, drawn: usize) -> Option<(&'t str, &'t str, &'t str)> {
+        let (before, rest) = rest.split_at(byte_of(rest, self.offset.checked_sub(drawn)?)?);
+        let (mention, after) = rest.split_at(byte_of(rest, self.length)?);
+        (!mention.is_empty()).then_some((before, mention, after))
+    }
+}
+
+/// Where in the bytes of `text` the character of this index begins, its end included.
+fn byte_of(text: &str, index: usize) -> Option<usize> {
+    let starts = text.char_indices().map(|(at, _)| at);
+    starts.chain([text.len()]).nth(index)
+}
+
+/// The spans as they stand beside the message; none where the text mentions nobody.
+#[must_use]
+pub fn store(spans: &[Span]) -> Option<String> {
+    (!spans.is_empty()).then(|| serde_json::to_string(spans).ok())?
+}
+
+/// The spans that were stored. What cannot be read mentions nobody.
+#[must_use]
+pub fn read(stored: Option<&str>) -> Vec<Span> {
+    stored
+        .and_then(|spans| serde_json::from_str(spans).ok())
+        .unwrap_or_default()
+}
+
+/// A stretch of a message: plain text, or a mention to be marked as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Piece<'t> {
+    /// What the page shows, never empty.
+    pub text: &'t str,
+    /// What the text points at, if it is a mention.
+    pub mention: Option<Target>,
+    /// Whether the mention called anybody.
+    pub fired: bool,
+}
+
+/// Cuts a stored message along its spans; the pieces together are the text again.
+///
+/// A span that lies outside the text, or runs into the one before it, is drawn as plain text.
+#[must_use]
+pub fn draw<'t>(content: &'t str, spans: &[Span]) -> Vec<Piece<'t>> {
+    let plain = |text| Piece {
+        text,
+        mention: None,
+        fired: false,
+    };
+    let mut pieces = Vec::with_capacity(2 * spans.len() + 1);
+    let (mut rest, mut drawn) = (content, 0);
+    for span in spans {
+        let Some((before, text, after)) = span.cut(rest, drawn) else {
+            continue;
+        };
+        pieces.extend((!before.is_empty()).then(|| plain(before)));
+        pieces.push(Piece {
+            text,
+            mention: Some(span.target),
+            fired: span.fired,
+        });
+        (rest, drawn) = (after, span.offset + span.length);
+    }
+    pieces.extend((!rest.is_empty()).then(|| plain(rest)));
+    pieces
+}

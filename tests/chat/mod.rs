@@ -1,0 +1,9 @@
+//! The rules that need no database, by example and by property.
+//! What becomes of them in a running server is tested with its routes.
+
+mod mentions;
+mod mentions_hold;
+mod names;
+mod permissions;
+mod spans;
+mod town;
