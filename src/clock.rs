@@ -1,0 +1,136 @@
+//! The one source of time: the machine's clock, or a clock that tests move by hand.
+//! Nothing here knows about expiry; whoever compares moments asks a [`Clock`] for the present one.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// A moment, in milliseconds since 1970-01-01 UTC.
+pub type Millis = i64;
+
+/// A clock to be handed to whatever needs the time. Clones share one clock: moving one moves them all.
+#[derive(Clone, Debug)]
+pub struct Clock(Arc<Source>);
+
+#[derive(Debug)]
+struct Source {
+    /// Set for a clock that runs with the machine's; a fixed clock stands still until it is moved.
+    started: Option<Instant>,
+    /// Milliseconds to add to the machine's clock, or, on a fixed clock, the moment itself.
+    offset: AtomicI64,
+    /// Milliseconds that this clock was moved forward by hand.
+    skipped: AtomicU64,
+}
+
+impl Clock {
+    /// The machine's own clock.
+    #[allow(clippy::disallowed_methods)] // This is the place where the machine's time comes in.
+    pub fn system() -> Self {
+        Self::with(Some(Instant::now()), 0)
+    }
+
+    /// A clock that shows `at` until somebody moves it.
+    pub fn fixed_at(at: Millis) -> Self {
+        Self::with(None, at)
+    }
+
+    fn with(started: Option<Instant>, offset: i64) -> Self {
+        Self(Arc::new(Source {
+            started,
+            offset: AtomicI64::new(offset),
+            skipped: AtomicU64::new(0),
+        }))
+    }
+
+    /// The present moment. It may lie before an earlier answer: a machine's clock can be set back.
+    pub fn now(&self) -> Millis {
+        let base = if self.0.started.is_some() {
+            machine_time()
+        } else {
+            0
+        };
+        base.saturating_add(self.0.offset.load(Ordering::SeqCst))
+    }
+
+    /// How long this clock has run, on a scale that never goes back. For measuring spans: a clock
+    /// that is set back must not keep somebody waiting for the hour to come round again.
+    pub fn steady(&self) -> Duration {
+        let skipped = Duration::from_millis(self.0.skipped.load(Ordering::SeqCst));
+        self.0
+            .started
+            .map_or(skipped, |started| started.elapsed() + skipped)
+    }
+
+    /// Moves the clock forward by `span`, counted in whole milliseconds.
+    pub fn advance(&self, span: Duration) {
+        let ms = u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
+        let signed = i64::try_from(ms).unwrap_or(i64::MAX);
+        self.0.offset.fetch_add(signed, Ordering::SeqCst);
+        self.0.skipped.fetch_add(ms, Ordering::SeqCst);
+    }
+
+    /// Sets the clock to `at`, which may lie in its past. A clock of the machine runs on from there.
+    pub fn set(&self, at: Millis) {
+        let step = at.saturating_sub(self.now());
+        self.0.offset.fetch_add(step, Ordering::SeqCst);
+        if let Ok(forward) = u64::try_from(step) {
+            self.0.skipped.fetch_add(forward, Ordering::SeqCst);
+        }
+    }
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self::system()
+    }
+}
+
+#[allow(clippy::disallowed_methods)]
+fn machine_time() -> Millis {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| {
+            i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+        })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fixed_clock_stands_until_it_is_moved() {
+        let clock = Clock::fixed_at(1_000);
+        assert_eq!(clock.now(), 1_000);
+        clock.advance(Duration::from_secs(2));
+        assert_eq!(clock.now(), 3_000);
+    }
+
+    #[test]
+    fn clones_share_one_clock() {
+        let clock = Clock::fixed_at(5);
+        let other = clock.clone();
+        clock.set(99);
+        assert_eq!(other.now(), 99);
+    }
+
+    #[test]
+    fn the_clock_may_step_back_but_its_steady_scale_does_not() {
+        let clock = Clock::fixed_at(10_000);
+        clock.advance(Duration::from_secs(1));
+        clock.set(500);
+        assert_eq!(clock.now(), 500);
+        assert_eq!(clock.steady(), Duration::from_secs(1));
+    }
+
+    #[test]
+    fn the_system_clock_shows_a_time_after_this_was_written_and_can_be_moved() {
+        let clock = Clock::system();
+        assert!(clock.now() > 1_735_689_600_000);
+        let before = clock.now();
+        clock.advance(Duration::from_secs(3_600));
+        assert!(clock.now() >= before + 3_600_000);
+        assert!(clock.steady() >= Duration::from_secs(3_600));
+    }
+}

@@ -1,0 +1,220 @@
+//! Phone numbers in one canonical form, and how a text message reaches one.
+//! Codes, their tries and their limits belong to the models.
+
+use std::fmt;
+
+use phonenumber::Mode;
+
+mod sms;
+
+pub use sms::{OUTBOX_KEEPS, Outbox, SentMessage, Sms, SmsError};
+
+/// What a person is told whose number cannot be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NumberError {
+    /// Nothing was entered.
+    #[error("Enter your phone number.")]
+    Missing,
+    /// There is no country code, or none that begins with `+`.
+    #[error("Enter the number with its country code, such as +49 or +1.")]
+    NotInternational,
+    /// It cannot be a phone number of that country.
+    #[error("This is not a valid phone number.")]
+    Invalid,
+}
+
+/// A phone number as E.164 has it. `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Number(String);
+
+impl Number {
+    /// Reads a number as a person enters it: `+`, the country code, and the rest with any spaces,
+    /// dashes, dots, slashes and parentheses.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError`], with a sentence to show beside the field.
+    pub fn parse(text: &str) -> Result<Self, NumberError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(NumberError::Missing);
+        }
+        let digits = text
+            .strip_prefix('+')
+            .ok_or(NumberError::NotInternational)?;
+        let digits: String = digits.chars().filter(|c| !is_separator(*c)).collect();
+        if digits.len() > 20 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(NumberError::Invalid);
+        }
+        if digits.starts_with('0') {
+            return Err(NumberError::NotInternational);
+        }
+        let number =
+            phonenumber::parse(None, format!("+{digits}")).map_err(|_| NumberError::Invalid)?;
+        if !number.is_valid() {
+            return Err(NumberError::Invalid);
+        }
+        Ok(Self(number.format().mode(Mode::E164).to_string()))
+    }
+
+    /// Takes a number that was parsed before and comes back from the database. Its shape alone is
+    /// checked: a numbering plan may have changed since.
+    pub fn stored(e164: &str) -> Option<Self> {
+        let digits = e164.strip_prefix('+')?;
+        let well_formed = (5..=15).contains(&digits.len())
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && !digits.starts_with('0');
+        well_formed.then(|| Self(e164.to_owned()))
+    }
+
+    /// The number, `+` and digits alone.
+    pub fn e164(&self) -> &str {
+        &self.0
+    }
+
+    /// Enough to recognise one's own number by: the country code and the last two digits.
+    pub fn masked(&self) -> String {
+        let (country, rest) = self.0.split_at(1 + country_code_length(&self.0[1..]));
+        let last_two = &rest[rest.len().saturating_sub(2)..];
+        format!("{country} ··· ··· {last_two}")
+    }
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Number(…)")
+    }
+}
+
+fn is_separator(c: char) -> bool {
+    matches!(
+        c,
+        ' ' | '\u{a0}' | '\u{202f}' | '-' | '\u{2010}'..='\u{2013}' | '.' | '/' | '(' | ')'
+    )
+}
+
+/// How many digits the country code has (ITU-T E.164, the list of assigned codes).
+fn country_code_length(digits: &str) -> usize {
+    const TWO_DIGITS: &[u8] = &[
+        20, 27, 30, 31, 32, 33, 34, 36, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55,
+        56, 57, 58, 60, 61, 62, 63, 64, 65, 66, 81, 82, 84, 86, 90, 91, 92, 93, 94, 95, 98,
+    ];
+    match digits.get(..2).and_then(|two| two.parse::<u8>().ok()) {
+        Some(10..=19 | 70..=79) => 1,
+        Some(two) if TWO_DIGITS.contains(&two) => 2,
+        _ => 3,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn e164(text: &str) -> String {
+        Number::parse(text).expect(text).e164().to_owned()
+    }
+
+    #[test]
+    fn every_usual_spelling_of_a_number_becomes_the_same() {
+        for text in [
+            "+4915112345642",
+            "+49 151 1234 5642",
+            " +49-151-12345642 ",
+            "+49 (151) 123/456.42",
+            "+49 (0) 151 12345642",
+            "+49\u{a0}151\u{202f}12345642",
+        ] {
+            assert_eq!(e164(text), "+4915112345642");
+        }
+        assert_eq!(e164("+1 (202) 555-0123"), "+12025550123");
+        assert_eq!(e164("+44 7400 123456"), "+447400123456");
+        assert_eq!(e164("+39 02 1234 5678"), "+390212345678");
+    }
+
+    #[test]
+    fn a_number_without_country_code_is_refused_with_that_reason() {
+        for text in [
+            "0151 12345642",
+            "4915112345642",
+            "0049 151 12345642",
+            "+0151 12345642",
+            "tel:+4915112345642",
+        ] {
+            assert_eq!(
+                Number::parse(text),
+                Err(NumberError::NotInternational),
+                "{text}"
+            );
+        }
+        assert_eq!(Number::parse("  "), Err(NumberError::Missing));
+    }
+
+    #[test]
+    fn what_cannot_be_a_number_is_refused() {
+        for text in [
+            "+",
+            "+49",
+            "+49 1",
+            "+999 123456789",
+            "+1 555 0100",
+            "+49151abc5642",
+            "+4915112345642 ext 3",
+            "+4915112345642;isub=1",
+            "++4915112345642",
+            "+491511234564299999999",
+            "+４９15112345642",
+        ] {
+            assert_eq!(Number::parse(text), Err(NumberError::Invalid), "{text}");
+        }
+        assert_eq!(
+            Number::parse(&format!("+{}", "9".repeat(100_000))),
+            Err(NumberError::Invalid)
+        );
+    }
+
+    #[test]
+    fn a_masked_number_shows_country_and_last_two_digits() {
+        let masked = |text| Number::stored(text).unwrap().masked();
+        assert_eq!(masked("+4915112345642"), "+49 ··· ··· 42");
+        assert_eq!(masked("+12025550123"), "+1 ··· ··· 23");
+        assert_eq!(masked("+79161234567"), "+7 ··· ··· 67");
+        assert_eq!(masked("+351912345678"), "+351 ··· ··· 78");
+    }
+
+    #[test]
+    fn a_stored_number_comes_back_and_a_garbled_one_does_not() {
+        assert_eq!(
+            Number::stored("+4915112345642"),
+            Number::parse("+49 15112345642").ok()
+        );
+        for text in [
+            "",
+            "+",
+            "4915112345642",
+            "+0915112345642",
+            "+49 151",
+            "+1234567890123456",
+        ] {
+            assert_eq!(Number::stored(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_accepted_is_e164_and_is_read_again_as_it_stands(text in r"\+?[0-9 ()/.\-]{0,24}") {
+            if let Ok(number) = Number::parse(&text) {
+                prop_assert_eq!(Number::stored(number.e164()), Some(number.clone()));
+                prop_assert_eq!(Number::parse(number.e164()).ok(), Some(number.clone()));
+                prop_assert!(number.masked().chars().filter(char::is_ascii_digit).count() <= 5);
+            }
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(text in ".{0,40}") {
+            let _ = Number::parse(&text);
+        }
+    }
+}

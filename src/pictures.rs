@@ -1,0 +1,164 @@
+//! Pictures: uploaded ones brought to one size and freed of what they carry, and drawn ones for who has none.
+//! Where pictures are stored and who may change them is not here.
+
+use std::io::Cursor;
+
+use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
+use image::imageops::FilterType;
+use image::{
+    DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, Limits,
+    RgbaImage,
+};
+use rocket::tokio::sync::Semaphore;
+use rocket::tokio::task;
+
+mod drawn;
+
+pub use drawn::{Kind, generated};
+
+/// Width and height of every stored picture, in pixels.
+pub const SIDE: u32 = 256;
+/// The most bytes an upload may have.
+pub const LARGEST_UPLOAD: usize = 5 * 1024 * 1024;
+
+/// The most pixels an upload may have in either direction.
+const LARGEST_SIDE: u32 = 8_192;
+/// The most memory a decoded upload may take, in bytes.
+const LARGEST_DECODED: u64 = 128 * 1024 * 1024;
+/// Larger pictures are first brought near this with a cheap filter.
+const COARSE_SIDE: u32 = 4 * SIDE;
+
+const TOO_LARGE: &str = "The picture is too large: it may have at most 5 MiB.";
+const TOO_MANY_PIXELS: &str = "The picture has too many pixels: scale it down and try again.";
+const UNKNOWN: &str = "The picture must be a PNG, JPEG or WebP file.";
+const BROKEN: &str = "The picture cannot be read: the file seems to be damaged.";
+
+/// One picture at a time: each may take a few hundred megabytes for a moment.
+static GATE: Semaphore = Semaphore::const_new(1);
+
+/// Turns an uploaded PNG, JPEG or WebP file, known by its content and by no name or header, into a
+/// PNG of [`SIDE`] × [`SIDE`] pixels: upright, cut to its middle square, without metadata.
+///
+/// Keeps a core busy for up to a second; requests call [`normalise_blocking`].
+///
+/// # Errors
+///
+/// The sentence to show beside the field: too large a file, too many pixels, another format, damaged.
+pub fn normalise(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
+    if bytes.len() > LARGEST_UPLOAD {
+        return Err(TOO_LARGE);
+    }
+    let image = decode(bytes)?;
+    let has_alpha = image.color().has_alpha();
+    let mut image = if has_alpha {
+        DynamicImage::ImageRgba8(premultiplied(image.into_rgba8()))
+    } else {
+        image
+    };
+    let shorter = image.width().min(image.height());
+    if shorter > COARSE_SIDE {
+        let scaled = |side: u32| (side * COARSE_SIDE).div_ceil(shorter);
+        image = image.thumbnail_exact(scaled(image.width()), scaled(image.height()));
+    }
+    let side = image.width().min(image.height());
+    let (left, top) = ((image.width() - side) / 2, (image.height() - side) / 2);
+    let square =
+        image
+            .crop_imm(left, top, side, side)
+            .resize_exact(SIDE, SIDE, FilterType::Lanczos3);
+    if has_alpha {
+        let pixels = straightened(square.into_rgba8());
+        encode(pixels.as_raw(), ExtendedColorType::Rgba8)
+    } else {
+        encode(square.into_rgb8().as_raw(), ExtendedColorType::Rgb8)
+    }
+    .ok_or(BROKEN)
+}
+
+/// [`normalise`] away from the threads that serve requests, one picture at a time.
+///
+/// # Errors
+///
+/// As there.
+pub async fn normalise_blocking(bytes: Vec<u8>) -> Result<Vec<u8>, &'static str> {
+    if bytes.len() > LARGEST_UPLOAD {
+        return Err(TOO_LARGE);
+    }
+    let permit = GATE.acquire().await.map_err(|_| BROKEN)?;
+    task::spawn_blocking(move || {
+        let _permit = permit;
+        normalise(&bytes)
+    })
+    .await
+    .map_err(|_| BROKEN)?
+}
+
+/// Decodes within bounds, which the header is measured by before a pixel is unpacked, and turns
+/// the picture the way its EXIF orientation says.
+fn decode(bytes: &[u8]) -> Result<DynamicImage, &'static str> {
+    let format = image::guess_format(bytes).map_err(|_| UNKNOWN)?;
+    if !matches!(
+        format,
+        ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP
+    ) {
+        return Err(UNKNOWN);
+    }
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LARGEST_SIDE);
+    limits.max_image_height = Some(LARGEST_SIDE);
+    limits.max_alloc = Some(LARGEST_DECODED);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(|error| reason(&error))?;
+    if decoder.total_bytes() > LARGEST_DECODED {
+        return Err(TOO_MANY_PIXELS);
+    }
+    let orientation = decoder.orientation().map_err(|error| reason(&error))?;
+    let mut image = DynamicImage::from_decoder(decoder).map_err(|error| reason(&error))?;
+    image.apply_orientation(orientation);
+    Ok(image)
+}
+
+fn reason(error: &image::ImageError) -> &'static str {
+    match error {
+        image::ImageError::Limits(_) => TOO_MANY_PIXELS,
+        _ => BROKEN,
+    }
+}
+
+/// Weighs colours by their opacity, so that what hides in transparent pixels does not bleed into
+/// the edges when pixels are averaged.
+fn premultiplied(mut image: RgbaImage) -> RgbaImage {
+    for pixel in image.pixels_mut() {
+        let [r, g, b, a] = pixel.0;
+        let weigh = |c: u8| ((u16::from(c) * u16::from(a) + 127) / 255) as u8;
+        pixel.0 = [weigh(r), weigh(g), weigh(b), a];
+    }
+    image
+}
+
+/// Undoes [`premultiplied`].
+fn straightened(mut image: RgbaImage) -> RgbaImage {
+    for pixel in image.pixels_mut() {
+        let [r, g, b, a] = pixel.0;
+        let weigh = |c: u8| match a {
+            0 => 0,
+            _ => ((u16::from(c) * 255 + u16::from(a) / 2) / u16::from(a)).min(255) as u8,
+        };
+        pixel.0 = [weigh(r), weigh(g), weigh(b), a];
+    }
+    image
+}
+
+/// A PNG of [`SIDE`] × [`SIDE`] pixels.
+fn encode(pixels: &[u8], colour: ExtendedColorType) -> Option<Vec<u8>> {
+    let mut png = Vec::new();
+    PngEncoder::new_with_quality(&mut png, CompressionType::Best, PngFilter::Adaptive)
+        .write_image(pixels, SIDE, SIDE, colour)
+        .ok()?;
+    Some(png)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests;

@@ -1,0 +1,242 @@
+//! Drawn pictures: a small symmetrical pattern in a colour of its own for whatever has an id.
+//! Everything follows from kind and id, so nothing is stored and every node draws the same.
+
+use image::ExtendedColorType;
+
+use super::{SIDE, encode};
+
+/// What a picture stands for. Each has its own way of drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A person: squares that join.
+    User,
+    /// An OAuth app: rounded tiles.
+    App,
+    /// A webhook: dots.
+    Webhook,
+    /// A server: diamonds.
+    Server,
+}
+
+impl Kind {
+    /// Every kind.
+    const ALL: [Self; 4] = [Self::User, Self::App, Self::Webhook, Self::Server];
+
+    /// Its name in addresses and in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::App => "app",
+            Self::Webhook => "webhook",
+            Self::Server => "server",
+        }
+    }
+
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// Cells in a row and in a column.
+const CELLS: usize = 5;
+/// Width of a cell, in pixels.
+const CELL: f32 = 38.0;
+/// The empty border, in pixels.
+const BORDER: f32 = (SIDE as f32 - CELLS as f32 * CELL) / 2.0;
+/// The least contrast between pattern and ground (WCAG 2.2, 1.4.11 asks 3 of graphics).
+const CONTRAST: f32 = 4.0;
+
+/// Draws the picture of whatever has this id: a PNG of 256 × 256 pixels, the same for ever.
+pub fn generated(kind: Kind, id: i64) -> Vec<u8> {
+    let design = Design::of(kind, id);
+    let mut pixels = Vec::with_capacity((SIDE * SIDE * 3) as usize);
+    for y in 0..SIDE {
+        for x in 0..SIDE {
+            pixels.extend(design.colour_at(x as f32 + 0.5, y as f32 + 0.5));
+        }
+    }
+    // A slice of the right size has no way to fail; should it, no picture is no catastrophe.
+    encode(&pixels, ExtendedColorType::Rgb8).unwrap_or_default()
+}
+
+struct Design {
+    kind: Kind,
+    ink: [f32; 3],
+    ground: [f32; 3],
+    cells: [[bool; CELLS]; CELLS],
+}
+
+impl Design {
+    fn of(kind: Kind, id: i64) -> Self {
+        let mut random = Random(id.cast_unsigned() ^ ((kind as u64 + 1) << 56));
+        let hue = (random.next() % 30) as f32 * 12.0;
+        let ground = rgb(hue, 0.55, 0.93);
+        let mut lightness = 0.55;
+        let mut ink = rgb(hue, 0.6, lightness);
+        while contrast(ground, ink) < CONTRAST {
+            lightness -= 0.01;
+            ink = rgb(hue, 0.6, lightness);
+        }
+        Self {
+            kind,
+            ink,
+            ground,
+            cells: pattern(&mut random),
+        }
+    }
+
+    fn colour_at(&self, x: f32, y: f32) -> [u8; 3] {
+        let ink = self.coverage(x, y);
+        [0, 1, 2].map(|channel| {
+            let mixed = self.ground[channel] * (1.0 - ink) + self.ink[channel] * ink;
+            (mixed * 255.0).round() as u8
+        })
+    }
+
+    /// How much of the pixel around a point is ink: edges are softened over one pixel.
+    fn coverage(&self, x: f32, y: f32) -> f32 {
+        let (column, row) = ((x - BORDER) / CELL, (y - BORDER) / CELL);
+        let within = 0.0..CELLS as f32;
+        if !within.contains(&column) || !within.contains(&row) {
+            return 0.0;
+        }
+        if !self.cells[row as usize][column as usize] {
+            return 0.0;
+        }
+        // Distances from the middle of the cell, in pixels.
+        let dx = ((column.fract() - 0.5) * CELL).abs();
+        let dy = ((row.fract() - 0.5) * CELL).abs();
+        let outside = match self.kind {
+            Kind::User => return 1.0,
+            Kind::Webhook => dx.hypot(dy) - 16.5,
+            Kind::App => (dx - 9.0).max(0.0).hypot((dy - 9.0).max(0.0)) - 8.0,
+            Kind::Server => (dx + dy - 19.0) * std::f32::consts::FRAC_1_SQRT_2,
+        };
+        (0.5 - outside).clamp(0.0, 1.0)
+    }
+}
+
+/// Cells mirrored at the middle column, neither nearly empty nor nearly full.
+fn pattern(random: &mut Random) -> [[bool; CELLS]; CELLS] {
+    const HALF: usize = CELLS.div_ceil(2);
+    let bits = loop {
+        let bits = random.next() & 0x7fff;
+        if (6..=10).contains(&bits.count_ones()) {
+            break bits;
+        }
+    };
+    let mut cells = [[false; CELLS]; CELLS];
+    for (row, line) in cells.iter_mut().enumerate() {
+        for (column, cell) in line.iter_mut().enumerate() {
+            let mirrored = column.min(CELLS - 1 - column);
+            *cell = bits >> (row * HALF + mirrored) & 1 == 1;
+        }
+    }
+    cells
+}
+
+/// SplitMix64: spreads neighbouring ids far apart. Nothing here needs to be secret.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+/// A colour from hue (degrees), saturation and lightness (0 to 1), as sRGB from 0 to 1.
+fn rgb(hue: f32, saturation: f32, lightness: f32) -> [f32; 3] {
+    let spread = saturation * lightness.min(1.0 - lightness);
+    [0.0, 8.0, 4.0].map(|offset| {
+        let k = (offset + hue / 30.0) % 12.0;
+        lightness - spread * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0)
+    })
+}
+
+/// The contrast ratio of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio").
+fn contrast(lighter: [f32; 3], darker: [f32; 3]) -> f32 {
+    (luminance(lighter) + 0.05) / (luminance(darker) + 0.05)
+}
+
+fn luminance(colour: [f32; 3]) -> f32 {
+    let [r, g, b] = colour.map(|c| {
+        if c <= 0.040_45 {
+            c / 12.92
+        } else {
+            ((c + 0.055) / 1.055).powf(2.4)
+        }
+    });
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    const KINDS: [Kind; 4] = [Kind::User, Kind::App, Kind::Webhook, Kind::Server];
+
+    #[test]
+    fn a_picture_is_a_small_png_and_always_the_same() {
+        for kind in KINDS {
+            let png = generated(kind, 12_345);
+            let image = image::load_from_memory(&png).unwrap().into_rgb8();
+            assert_eq!(image.dimensions(), (SIDE, SIDE));
+            assert!(png.len() < 8 * 1024, "{} bytes", png.len());
+            assert_eq!(png, generated(kind, 12_345));
+        }
+    }
+
+    #[test]
+    fn it_is_symmetrical_from_left_to_right() {
+        for kind in KINDS {
+            let image = image::load_from_memory(&generated(kind, 99))
+                .unwrap()
+                .into_rgb8();
+            let mut mirrored = image.clone();
+            image::imageops::flip_horizontal_in_place(&mut mirrored);
+            assert_eq!(image, mirrored);
+        }
+    }
+
+    #[test]
+    fn neighbouring_ids_and_other_kinds_look_different() {
+        let mut seen = HashSet::new();
+        for kind in KINDS {
+            for step in 0..12 {
+                assert!(seen.insert(generated(kind, 5_000_000 + (step << 12))));
+            }
+        }
+    }
+
+    #[test]
+    fn the_pattern_stands_out_whatever_the_colour() {
+        for kind in KINDS {
+            for id in 0..500 {
+                let design = Design::of(kind, id);
+                assert!(contrast(design.ground, design.ink) >= CONTRAST);
+                assert!(
+                    design
+                        .ground
+                        .iter()
+                        .chain(&design.ink)
+                        .all(|c| (0.0..=1.0).contains(c))
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn any_id_at_all_can_be_drawn() {
+        for id in [0, -1, i64::MIN, i64::MAX] {
+            assert!(!generated(Kind::Server, id).is_empty());
+        }
+    }
+}

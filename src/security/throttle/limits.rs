@@ -1,0 +1,132 @@
+//! What is throttled and how much of it is allowed: the setting `throttle`, its names and its defaults.
+//! Counting is done one level up.
+
+use std::num::NonZeroU32;
+
+use serde::Deserialize;
+
+/// How much may be done at once, and how fast that recovers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limit {
+    /// How many times in a row, from rest.
+    pub burst: NonZeroU32,
+    /// How many times a minute, in the long run.
+    pub per_minute: NonZeroU32,
+}
+
+impl Limit {
+    /// A limit; zero counts as one.
+    pub const fn new(burst: u32, per_minute: u32) -> Self {
+        Self {
+            burst: at_least_one(burst),
+            per_minute: at_least_one(per_minute),
+        }
+    }
+
+    /// How long a spent limit takes to recover whole, in seconds rounded up.
+    pub fn window_secs(self) -> u64 {
+        self.secs_to_regain(self.burst.get())
+    }
+
+    /// How long it takes to regain `count` attempts, in seconds rounded up.
+    pub(super) fn secs_to_regain(self, count: u32) -> u64 {
+        (u64::from(count) * 60).div_ceil(u64::from(self.per_minute.get()))
+    }
+}
+
+const fn at_least_one(count: u32) -> NonZeroU32 {
+    match NonZeroU32::new(count) {
+        Some(count) => count,
+        None => NonZeroU32::MIN,
+    }
+}
+
+/// Declares, once for all, what is throttled: the kinds, their names, their settings, their defaults.
+macro_rules! throttles {
+    ($($(#[$doc:meta])+ $kind:ident $name:ident = $burst:literal, $per_minute:literal;)+) => {
+        /// What is throttled, each kind by keys of its own.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Kind {
+            $($(#[$doc])+ $kind,)+
+        }
+
+        impl Kind {
+            /// Every kind, in the order of the settings.
+            pub const ALL: &[Self] = &[$(Self::$kind),+];
+
+            /// The name, as in the settings, the headers and the metrics.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$kind => stringify!($name),)+
+                }
+            }
+        }
+
+        /// The setting `throttle`. What is not set keeps its default.
+        #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct ThrottleConfig {
+            /// Whether anything is throttled at all; off for benchmarks and tests.
+            pub enabled: bool,
+            $($(#[$doc])+ pub $name: Limit,)+
+        }
+
+        impl Default for ThrottleConfig {
+            fn default() -> Self {
+                Self {
+                    enabled: true,
+                    $($name: Limit::new($burst, $per_minute),)+
+                }
+            }
+        }
+
+        impl ThrottleConfig {
+            /// The limit for one kind.
+            pub fn limit(&self, kind: Kind) -> Limit {
+                match kind {
+                    $(Kind::$kind => self.$name,)+
+                }
+            }
+        }
+    };
+}
+
+throttles! {
+    /// Posts to a runtime URL, by webhook.
+    Webhook webhook = 60, 300;
+    /// Messages that a person writes, by user.
+    Message message = 30, 120;
+    /// Sign-in attempts, by the name they are for, whether anybody has it or not.
+    SignInAccount sign_in_account = 10, 5;
+    /// Sign-in attempts, by address.
+    SignInAddress sign_in_address = 30, 30;
+    /// New accounts, by address.
+    SignUpAddress sign_up_address = 20, 20;
+    /// Codes asked for by text message, by address.
+    PhoneAddress phone_address = 10, 10;
+    /// Token exchanges, by OAuth app.
+    TokenApp token_app = 100, 600;
+    /// Token exchanges, by address.
+    TokenAddress token_address = 100, 600;
+    /// Consent pages and answers, by user.
+    Consent consent = 60, 60;
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_replace_single_limits_and_refuse_what_they_do_not_know() {
+        let read = serde_json::from_str::<ThrottleConfig>;
+        let config = read(r#"{"webhook":{"burst":2,"per_minute":6}}"#).unwrap();
+        assert_eq!(config.limit(Kind::Webhook), Limit::new(2, 6));
+        assert_eq!(config.consent, ThrottleConfig::default().consent);
+        assert!(config.enabled);
+        assert!(read(r#"{"webhok":{"burst":2,"per_minute":6}}"#).is_err());
+        assert!(read(r#"{"webhook":{"burst":0,"per_minute":6}}"#).is_err());
+        assert!(read(r#"{"webhook":{"burst":2}}"#).is_err());
+    }
+}
