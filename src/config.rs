@@ -80,12 +80,19 @@ impl BaseUrl {
     /// # Errors
     /// A sentence that says what to mend.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let fault = |what: &str| format!("base_url is `{text}`: {what}, such as https://chat.example.org");
+        let fault =
+            |what: &str| format!("base_url is `{text}`: {what}, such as https://chat.example.org");
         let url = Url::parse(text).map_err(|_| fault("it must be an absolute address"))?;
         if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-            return Err(fault("it must start with http:// or https:// and name a host"));
+            return Err(fault(
+                "it must start with http:// or https:// and name a host",
+            ));
         }
-        if url.path() != "/" || url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() {
+        if url.path() != "/"
+            || url.query().is_some()
+            || url.fragment().is_some()
+            || !url.username().is_empty()
+        {
             return Err(fault("it must be scheme, host and port alone"));
         }
         Ok(Self(url))
@@ -155,8 +162,13 @@ impl Config {
             Some(url) => url,
             None => format!("sqlite://{}", data_dir.join("portico.db").display()),
         };
-        if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database_url.starts_with(scheme)) {
-            return Err("The setting `database_url` must start with sqlite:// or postgres://.".into());
+        if !["sqlite:", "postgres:", "postgresql:"]
+            .iter()
+            .any(|scheme| database_url.starts_with(scheme))
+        {
+            return Err(
+                "The setting `database_url` must start with sqlite:// or postgres://.".into(),
+            );
         }
         let base_url = match written.base_url {
             Some(text) => BaseUrl::parse(&text)?,
@@ -176,6 +188,8 @@ impl Config {
 
     /// Whether `peer` may say whom it speaks for.
     pub fn trusts(&self, peer: IpAddr) -> bool {
-        self.trusted_proxies.iter().any(|network| network.contains(peer))
+        self.trusted_proxies
+            .iter()
+            .any(|network| network.contains(peer))
     }
 }

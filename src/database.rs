@@ -29,11 +29,15 @@ impl Database {
     pub async fn connect(url: &str) -> Result<Self, String> {
         let shown = shown(url);
         let mut options = ConnectOptions::new(file_is_made(url));
-        options.sqlx_logging(false).acquire_timeout(Duration::from_secs(5)).connect_timeout(Duration::from_secs(5));
+        options
+            .sqlx_logging(false)
+            .acquire_timeout(Duration::from_secs(5))
+            .connect_timeout(Duration::from_secs(5));
         if url.starts_with("sqlite:") {
             if let Some(folder) = sqlite_file(url).and_then(Path::parent) {
-                std::fs::create_dir_all(folder)
-                    .map_err(|err| format!("The folder {} can't be made: {err}.", folder.display()))?;
+                std::fs::create_dir_all(folder).map_err(|err| {
+                    format!("The folder {} can't be made: {err}.", folder.display())
+                })?;
             }
             // An answer means that the data is on the disk: FULL syncs the log at every commit.
             options.max_connections(8).map_sqlx_sqlite_opts(|sqlite| {
@@ -48,10 +52,15 @@ impl Database {
         } else {
             options.max_connections(24).test_before_acquire(false);
         }
-        let pool = SeaOrm::connect(options)
-            .await
-            .map_err(|err| format!("The database at {shown} can't be reached: {err}. Check the setting `database_url`."))?;
-        Ok(Self { pool, writer: Arc::default() })
+        let pool = SeaOrm::connect(options).await.map_err(|err| {
+            format!(
+                "The database at {shown} can't be reached: {err}. Check the setting `database_url`."
+            )
+        })?;
+        Ok(Self {
+            pool,
+            writer: Arc::default(),
+        })
     }
 
     /// Begins a transaction that will write. Dropped without [`Write::commit`], it leaves nothing behind.
@@ -71,7 +80,10 @@ impl Database {
                 ..TransactionOptions::default()
             })
             .await?;
-        Ok(Write { transaction, _turn: turn })
+        Ok(Write {
+            transaction,
+            _turn: turn,
+        })
     }
 }
 

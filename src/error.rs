@@ -77,7 +77,8 @@ impl From<DbErr> for Error {
     fn from(err: DbErr) -> Self {
         match &err {
             DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => Self::Unavailable(err.to_string()),
-            DbErr::Exec(RuntimeErr::SqlxError(cause)) | DbErr::Query(RuntimeErr::SqlxError(cause))
+            DbErr::Exec(RuntimeErr::SqlxError(cause))
+            | DbErr::Query(RuntimeErr::SqlxError(cause))
                 if passes(cause) =>
             {
                 Self::Unavailable(err.to_string())
@@ -105,7 +106,11 @@ fn passes(cause: &sea_orm::sqlx::Error) -> bool {
 
 /// Turns a violated unique constraint into the fault of a form's field; anything else stays what it is.
 pub fn taken(err: DbErr, table: &str, column: &str, field: &'static str, sentence: &str) -> Error {
-    if violates(&err, table, column) { Error::fault(field, sentence) } else { err.into() }
+    if violates(&err, table, column) {
+        Error::fault(field, sentence)
+    } else {
+        err.into()
+    }
 }
 
 /// Whether `err` says that the unique constraint on `table.column` (its last column) was violated.
@@ -138,7 +143,11 @@ impl Faults {
     }
 
     /// Gives the value, or notes the fault and gives none.
-    pub fn check<T, S: Into<String>>(&mut self, field: &'static str, checked: Result<T, S>) -> Option<T> {
+    pub fn check<T, S: Into<String>>(
+        &mut self,
+        field: &'static str,
+        checked: Result<T, S>,
+    ) -> Option<T> {
         checked.map_err(|sentence| self.add(field, sentence)).ok()
     }
 
@@ -152,7 +161,11 @@ impl Faults {
     /// # Errors
     /// The faults themselves.
     pub fn into_result(self) -> Result<()> {
-        if self.is_empty() { Ok(()) } else { Err(Error::Faults(self)) }
+        if self.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::Faults(self))
+        }
     }
 }
 
@@ -171,7 +184,12 @@ pub struct Told {
 
 impl Told {
     fn new(status: Status) -> Self {
-        Self { status, text: None, reference: None, retry_after: None }
+        Self {
+            status,
+            text: None,
+            reference: None,
+            retry_after: None,
+        }
     }
 
     /// What was told of this request's error, if there was one.
@@ -186,16 +204,26 @@ impl From<&Error> for Told {
             Error::SignedOut => Self::new(Status::Unauthorized),
             Error::StaleSignIn => Self::new(Status::Unauthorized),
             Error::NotFound => Self::new(Status::NotFound),
-            Error::Forbidden(text) => Self { text: Some((*text).into()), ..Self::new(Status::Forbidden) },
-            Error::BadRequest(text) => Self { text: Some((*text).into()), ..Self::new(Status::BadRequest) },
+            Error::Forbidden(text) => Self {
+                text: Some((*text).into()),
+                ..Self::new(Status::Forbidden)
+            },
+            Error::BadRequest(text) => Self {
+                text: Some((*text).into()),
+                ..Self::new(Status::BadRequest)
+            },
             Error::Faults(faults) => Self {
                 text: faults.0.values().next().cloned(),
                 ..Self::new(Status::UnprocessableEntity)
             },
-            Error::TooFast(seconds) => {
-                Self { retry_after: Some(*seconds), ..Self::new(Status::TooManyRequests) }
-            }
-            Error::Unavailable(_) => Self { retry_after: Some(2), ..Self::new(Status::ServiceUnavailable) },
+            Error::TooFast(seconds) => Self {
+                retry_after: Some(*seconds),
+                ..Self::new(Status::TooManyRequests)
+            },
+            Error::Unavailable(_) => Self {
+                retry_after: Some(2),
+                ..Self::new(Status::ServiceUnavailable)
+            },
             Error::Internal(_) => Self::new(Status::InternalServerError),
         }
     }

@@ -51,14 +51,23 @@ impl Instance {
         let key = match &config.secret_key {
             Some(text) => InstanceKey::from_setting(text).map_err(|err| format!("{err}."))?,
             None => {
-                std::fs::create_dir_all(&config.data_dir)
-                    .map_err(|err| format!("The folder {} can't be made: {err}.", config.data_dir.display()))?;
-                InstanceKey::load_or_create(&config.data_dir.join("instance.key")).map_err(|err| format!("{err}."))?
+                std::fs::create_dir_all(&config.data_dir).map_err(|err| {
+                    format!(
+                        "The folder {} can't be made: {err}.",
+                        config.data_dir.display()
+                    )
+                })?;
+                InstanceKey::load_or_create(&config.data_dir.join("instance.key"))
+                    .map_err(|err| format!("{err}."))?
             }
         };
-        let lease = Lease::take(&db, &clock).await.map_err(|err| format!("No node number could be leased: {err}."))?;
+        let lease = Lease::take(&db, &clock)
+            .await
+            .map_err(|err| format!("No node number could be leased: {err}."))?;
         let sms = match config.sms.transport {
-            SmsTransport::Outbox if config.base_url.is_loopback() => Sms::Outbox(Outbox::new(clock.clone())),
+            SmsTransport::Outbox if config.base_url.is_loopback() => {
+                Sms::Outbox(Outbox::new(clock.clone()))
+            }
             // The outbox shows codes to whoever asks: never on a public address.
             SmsTransport::Outbox => Sms::Unset,
         };
@@ -107,7 +116,9 @@ impl Instance {
     /// # Errors
     /// When the database can't be reached; the lease then runs out by itself.
     pub async fn release_lease(&self) -> Result<()> {
-        self.lease.release(&self.db, self.now().max(self.ids.highest_ms())).await
+        self.lease
+            .release(&self.db, self.now().max(self.ids.highest_ms()))
+            .await
     }
 }
 

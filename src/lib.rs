@@ -49,13 +49,18 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
     let instance = Arc::new(Instance::open(config, clock).await?);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
-        .attach(AdHoc::uri_normalizer())
         // Shield knows no policy for content or referrers; ours sets them all.
         .attach(Shield::new())
-        .attach(Headers { https: base.is_https() })
+        .attach(Headers {
+            https: base.is_https(),
+        })
         .attach(Template::fairing())
-        .attach(AdHoc::on_liftoff("node lease", |rocket| Box::pin(keep_lease(rocket))))
-        .attach(AdHoc::on_shutdown("node lease", |rocket| Box::pin(give_lease_back(rocket))))
+        .attach(AdHoc::on_liftoff("node lease", |rocket| {
+            Box::pin(keep_lease(rocket))
+        }))
+        .attach(AdHoc::on_shutdown("node lease", |rocket| {
+            Box::pin(give_lease_back(rocket))
+        }))
         .mount("/", same_origin::guarded(&base, routes::pages()))
         .mount("/", routes::endpoints())
         .mount("/static", FileServer::from(beside("static")))
@@ -66,7 +71,13 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
 fn settings(figment: Figment) -> Figment {
     figment
         .join(("template_dir", beside("templates")))
-        .join(("limits", rocket::data::Limits::default().limit("form", MIB / 4).limit("data-form", 6 * MIB).limit("file", 6 * MIB)))
+        .join((
+            "limits",
+            rocket::data::Limits::default()
+                .limit("form", MIB / 4)
+                .limit("data-form", 6 * MIB)
+                .limit("file", 6 * MIB),
+        ))
         .merge(("ident", false))
         // Rocket's request log shows whole addresses, tokens included: ours does not.
         .merge(("log_level", "off"))
@@ -79,12 +90,18 @@ const MIB: rocket::data::ByteUnit = rocket::data::ByteUnit::Mebibyte(1);
 /// A folder that ships with the program: in the working folder, or where it was built.
 fn beside(folder: &str) -> PathBuf {
     let here = PathBuf::from(folder);
-    if here.is_dir() { here } else { Path::new(env!("CARGO_MANIFEST_DIR")).join(folder) }
+    if here.is_dir() {
+        here
+    } else {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
+    }
 }
 
 /// Renews the lease of the node number for as long as the process serves.
 async fn keep_lease(rocket: &Rocket<rocket::Orbit>) {
-    let Some(instance) = rocket.state::<Arc<Instance>>().cloned() else { return };
+    let Some(instance) = rocket.state::<Arc<Instance>>().cloned() else {
+        return;
+    };
     let mut shutdown = rocket.shutdown();
     rocket::tokio::spawn(async move {
         let mut turns = rocket::tokio::time::interval(std::time::Duration::from_secs(15));

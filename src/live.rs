@@ -15,7 +15,10 @@ pub struct Live {
 
 impl Default for Live {
     fn default() -> Self {
-        Self { channels: Mutex::default(), anywhere: watch::Sender::new(()) }
+        Self {
+            channels: Mutex::default(),
+            anywhere: watch::Sender::new(()),
+        }
     }
 }
 

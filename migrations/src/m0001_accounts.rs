@@ -3,7 +3,9 @@
 
 use sea_orm_migration::prelude::*;
 
-use crate::table::{big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null, unique};
+use crate::table::{
+    big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null, unique,
+};
 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
@@ -43,11 +45,17 @@ impl MigrationTrait for Migration {
                     .col(big("authenticated_at"))
                     .col(text("user_agent"))
                     .col(text("address"))
-                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
+                    .foreign_key(&mut references(
+                        "user_id",
+                        "users",
+                        ForeignKeyAction::Cascade,
+                    ))
                     .take(),
             )
             .await?;
-        manager.create_index(unique("sessions", ["token_hash"])).await?;
+        manager
+            .create_index(unique("sessions", ["token_hash"]))
+            .await?;
         manager.create_index(index("sessions", ["user_id"])).await?;
 
         manager
@@ -60,7 +68,11 @@ impl MigrationTrait for Migration {
                     .col(int("attempts"))
                     .col(big("sent_at"))
                     .col(big("expires_at"))
-                    .foreign_key(&mut references("user_id", "users", ForeignKeyAction::Cascade))
+                    .foreign_key(&mut references(
+                        "user_id",
+                        "users",
+                        ForeignKeyAction::Cascade,
+                    ))
                     .take(),
             )
             .await?;
@@ -93,6 +105,16 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        drop_all(manager, &["pictures", "phone_budgets", "phone_codes", "sessions", "users"]).await
+        drop_all(
+            manager,
+            &[
+                "pictures",
+                "phone_budgets",
+                "phone_codes",
+                "sessions",
+                "users",
+            ],
+        )
+        .await
     }
 }

@@ -5,7 +5,11 @@ use sea_orm_migration::prelude::*;
 
 /// An id made by the application: a positive integer below 2^53, never one of the database's own.
 pub(crate) fn id() -> ColumnDef {
-    ColumnDef::new("id").big_integer().not_null().primary_key().take()
+    ColumnDef::new("id")
+        .big_integer()
+        .not_null()
+        .primary_key()
+        .take()
 }
 
 /// A required 64-bit integer: the id of another row, or a time in UTC milliseconds.
@@ -92,9 +96,14 @@ pub(crate) fn unique<const N: usize>(
 }
 
 /// Drops `tables` in the order given.
-pub(crate) async fn drop_all(manager: &SchemaManager<'_>, tables: &[&'static str]) -> Result<(), DbErr> {
+pub(crate) async fn drop_all(
+    manager: &SchemaManager<'_>,
+    tables: &[&'static str],
+) -> Result<(), DbErr> {
     for table in tables {
-        manager.drop_table(Table::drop().table(*table).take()).await?;
+        manager
+            .drop_table(Table::drop().table(*table).take())
+            .await?;
     }
     Ok(())
 }

@@ -67,7 +67,9 @@ fn configured() -> Result<Config, String> {
 fn start_log(format: LogFormat) {
     use tracing_subscriber::EnvFilter;
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
     // A second start in one process (the demo's example service) keeps the first log.
     let _ = match format {
         LogFormat::Text => log.with_target(false).try_init(),

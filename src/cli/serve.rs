@@ -22,15 +22,22 @@ pub(super) async fn serve() -> Result<(), String> {
 /// # Errors
 /// One sentence on why it could not start.
 pub(crate) async fn launch(rocket: Rocket<Build>) -> Result<(), String> {
-    let Err(err) = rocket.launch().await else { return Ok(()) };
+    let Err(err) = rocket.launch().await else {
+        return Ok(());
+    };
     Err(match err.kind() {
         ErrorKind::Bind(cause) => {
-            format!("The address can't be listened on ({cause}). Free it, or set another `port` or `address`.")
+            format!(
+                "The address can't be listened on ({cause}). Free it, or set another `port` or `address`."
+            )
         }
         ErrorKind::Config(cause) => format!("The configuration can't be used: {cause}."),
         ErrorKind::FailedFairings(fairings) => {
             let names: Vec<_> = fairings.iter().map(|info| info.name).collect();
-            format!("A part could not start ({}). Is the folder `templates` beside the program?", names.join(", "))
+            format!(
+                "A part could not start ({}). Is the folder `templates` beside the program?",
+                names.join(", ")
+            )
         }
         other => format!("The server could not start: {other}."),
     })

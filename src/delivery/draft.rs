@@ -71,8 +71,11 @@ impl Draft<'_> {
     pub async fn store(self, at: &Instance, write: &impl ConnectionTrait) -> Result<Posted> {
         let scan = mentions::scan(self.content);
         let lookups = scan.lookups(self.opt_in);
-        let (directory, may_mention_all) =
-            if lookups.is_empty() { (Directory::default(), false) } else { self.look_up(write, &lookups).await? };
+        let (directory, may_mention_all) = if lookups.is_empty() {
+            (Directory::default(), false)
+        } else {
+            self.look_up(write, &lookups).await?
+        };
         let resolved = scan.resolve(self.opt_in, &directory, may_mention_all);
         let (author_id, webhook_id) = match self.author {
             Author::Person(id) => (Some(id), None),
@@ -101,12 +104,23 @@ impl Draft<'_> {
         .exec_without_returning(write)
         .await?;
         mention::keep(write, message.channel_id, message.id, resolved.targets()).await?;
-        Ok(Posted { message, fired: resolved.fired, silent: resolved.silent })
+        Ok(Posted {
+            message,
+            fired: resolved.fired,
+            silent: resolved.silent,
+        })
     }
 
     /// Asks the database what the text's mentions need, and whether who posts may mention all.
-    async fn look_up(self, db: &impl ConnectionTrait, lookups: &Lookups) -> Result<(Directory, bool)> {
-        let Some(server) = crate::models::server::Entity::find_by_id(self.channel.server_id).one(db).await? else {
+    async fn look_up(
+        self,
+        db: &impl ConnectionTrait,
+        lookups: &Lookups,
+    ) -> Result<(Directory, bool)> {
+        let Some(server) = crate::models::server::Entity::find_by_id(self.channel.server_id)
+            .one(db)
+            .await?
+        else {
             return Ok((Directory::default(), false));
         };
         let overwrites = overwrites_of(db, &[self.channel.id]).await?;
@@ -114,34 +128,57 @@ impl Draft<'_> {
         if let (true, Some(creator)) = (lookups.creator, self.author.judged_as()) {
             let standings = Standing::of_members(db, &server, &[creator]).await?;
             may_mention_all = standings.get(&creator).is_some_and(|standing| {
-                standing.sum(&overwrites, self.channel.id).contains(Permissions::MENTION_ALL)
+                standing
+                    .sum(&overwrites, self.channel.id)
+                    .contains(Permissions::MENTION_ALL)
             });
         }
-        let roles = if lookups.roles { roles_of(db, &server).await? } else { Roles::default() };
+        let roles = if lookups.roles {
+            roles_of(db, &server).await?
+        } else {
+            Roles::default()
+        };
         let named = named(db, lookups).await?;
         let ids: Vec<i64> = named.iter().map(|(id, _)| *id).collect();
         let standings = Standing::of_members(db, &server, &ids).await?;
         let members = named.into_iter().filter_map(|(id, nickname)| {
             let standing = standings.get(&id)?;
-            let can_view = standing.sum(&overwrites, self.channel.id).contains(Permissions::VIEW_CHANNEL);
-            Some(Member { id, nickname, can_view })
+            let can_view = standing
+                .sum(&overwrites, self.channel.id)
+                .contains(Permissions::VIEW_CHANNEL);
+            Some(Member {
+                id,
+                nickname,
+                can_view,
+            })
         });
         Ok((Directory::new(roles, members), may_mention_all))
     }
 }
 
 async fn roles_of(db: &impl ConnectionTrait, server: &Server) -> Result<Roles> {
-    let roles = role::Entity::find().filter(role::Column::ServerId.eq(server.id)).all(db).await?;
+    let roles = role::Entity::find()
+        .filter(role::Column::ServerId.eq(server.id))
+        .all(db)
+        .await?;
     Ok(roles
         .into_iter()
-        .map(|role| Role { id: role.id, name: role.name, mentionable: role.mentionable })
+        .map(|role| Role {
+            id: role.id,
+            name: role.name,
+            mentionable: role.mentionable,
+        })
         .collect())
 }
 
 /// The people whom the text names by id or nickname, members or not.
 async fn named(db: &impl ConnectionTrait, lookups: &Lookups) -> Result<Vec<(i64, String)>> {
     let mut found = Vec::new();
-    let select = || user::Entity::find().select_only().columns([user::Column::Id, user::Column::Nickname]);
+    let select = || {
+        user::Entity::find()
+            .select_only()
+            .columns([user::Column::Id, user::Column::Nickname])
+    };
     if !lookups.users.is_empty() {
         let by_id = select().filter(user::Column::Id.is_in(lookups.users.iter().copied()));
         found.extend(by_id.into_tuple::<(i64, String)>().all(db).await?);

@@ -17,13 +17,18 @@ pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -
     let write = at.begin().await?;
     let (channel, _, here) = Channel::viewed_by(&*write, user_id, channel_id).await?;
     if !here.contains(Permissions::SEND_MESSAGES) {
-        return Err(Error::Forbidden("You need the permission “Send messages” in this channel."));
+        return Err(Error::Forbidden(
+            "You need the permission “Send messages” in this channel.",
+        ));
     }
     if content.trim().is_empty() {
         return Err(Error::fault("content", "Write something first."));
     }
     if content.chars().count() > message::MOST_CHARACTERS {
-        return Err(Error::fault("content", "A message has at most 4,000 characters. Shorten it or send two."));
+        return Err(Error::fault(
+            "content",
+            "A message has at most 4,000 characters. Shorten it or send two.",
+        ));
     }
     let draft = Draft {
         channel: &channel,

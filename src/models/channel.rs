@@ -41,9 +41,18 @@ impl Model {
         user_id: i64,
         id: i64,
     ) -> Result<(Self, Standing, Permissions)> {
-        let channel = Entity::find_by_id(id).one(db).await?.ok_or(Error::NotFound)?;
-        let standing = Standing::of(db, user_id, channel.server_id).await?.ok_or(Error::NotFound)?;
+        let channel = Entity::find_by_id(id)
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let standing = Standing::of(db, user_id, channel.server_id)
+            .await?
+            .ok_or(Error::NotFound)?;
         let here = standing.in_channel(db, id).await?;
-        if here.contains(Permissions::VIEW_CHANNEL) { Ok((channel, standing, here)) } else { Err(Error::NotFound) }
+        if here.contains(Permissions::VIEW_CHANNEL) {
+            Ok((channel, standing, here))
+        } else {
+            Err(Error::NotFound)
+        }
     }
 }

@@ -75,7 +75,12 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn since(db: &impl ConnectionTrait, channel_id: i64, after: i64, limit: u64) -> Result<Vec<Self>> {
+    pub async fn since(
+        db: &impl ConnectionTrait,
+        channel_id: i64,
+        after: i64,
+        limit: u64,
+    ) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::ChannelId.eq(channel_id))
             .filter(Column::Id.gt(after))

@@ -50,14 +50,21 @@ impl Lease {
         let holder = Plain::random().expose().as_bytes().to_vec();
         for _ in 0..NODES {
             let now = clock.now();
-            let held = Entity::find().order_by_asc(Column::Number).all(&**db).await?;
-            let Some(number) = (0..i32::from(NODES))
-                .find(|number| held.iter().all(|node| node.number != *number || node.leased_until < now))
-            else {
+            let held = Entity::find()
+                .order_by_asc(Column::Number)
+                .all(&**db)
+                .await?;
+            let Some(number) = (0..i32::from(NODES)).find(|number| {
+                held.iter()
+                    .all(|node| node.number != *number || node.leased_until < now)
+            }) else {
                 break;
             };
             // The holder before may have made ids up to the end of its lease, by a clock that ran ahead.
-            let before = held.iter().find(|node| node.number == number).map_or(0, |node| node.leased_until);
+            let before = held
+                .iter()
+                .find(|node| node.number == number)
+                .map_or(0, |node| node.leased_until);
             let node = ActiveModel {
                 number: Set(number),
                 holder: Set(holder.clone()),
@@ -68,17 +75,26 @@ impl Lease {
                 .on_conflict(
                     OnConflict::column(Column::Number)
                         .update_columns([Column::Holder, Column::LeasedUntil])
-                        .action_and_where(ExprTrait::lt(Expr::col((Entity, Column::LeasedUntil)), now))
+                        .action_and_where(ExprTrait::lt(
+                            Expr::col((Entity, Column::LeasedUntil)),
+                            now,
+                        ))
                         .to_owned(),
                 )
                 .exec_without_returning(&**db)
                 .await?;
             if taken == 1 {
                 let number = u8::try_from(number).map_err(Error::internal)?;
-                return Ok(Self { number, holder, ids_start_after: before });
+                return Ok(Self {
+                    number,
+                    holder,
+                    ids_start_after: before,
+                });
             }
         }
-        Err(Error::Unavailable(format!("all {NODES} node numbers are in use")))
+        Err(Error::Unavailable(format!(
+            "all {NODES} node numbers are in use"
+        )))
     }
 
     /// The number.

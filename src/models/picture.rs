@@ -40,11 +40,22 @@ pub fn path(kind: Kind, id: i64, picture_at: Option<i64>) -> String {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn keep(db: &impl ConnectionTrait, kind: Kind, subject_id: i64, png: Vec<u8>) -> Result<()> {
-    let picture = ActiveModel { kind: Set(kind.name().to_owned()), subject_id: Set(subject_id), png: Set(png) };
+pub async fn keep(
+    db: &impl ConnectionTrait,
+    kind: Kind,
+    subject_id: i64,
+    png: Vec<u8>,
+) -> Result<()> {
+    let picture = ActiveModel {
+        kind: Set(kind.name().to_owned()),
+        subject_id: Set(subject_id),
+        png: Set(png),
+    };
     Entity::insert(picture)
         .on_conflict(
-            OnConflict::columns([Column::Kind, Column::SubjectId]).update_column(Column::Png).to_owned(),
+            OnConflict::columns([Column::Kind, Column::SubjectId])
+                .update_column(Column::Png)
+                .to_owned(),
         )
         .exec_without_returning(db)
         .await?;
@@ -55,8 +66,15 @@ pub async fn keep(db: &impl ConnectionTrait, kind: Kind, subject_id: i64, png: V
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn find(db: &impl ConnectionTrait, kind: Kind, subject_id: i64) -> Result<Option<Vec<u8>>> {
-    Ok(Entity::find_by_id((kind.name().to_owned(), subject_id)).one(db).await?.map(|picture| picture.png))
+pub async fn find(
+    db: &impl ConnectionTrait,
+    kind: Kind,
+    subject_id: i64,
+) -> Result<Option<Vec<u8>>> {
+    Ok(Entity::find_by_id((kind.name().to_owned(), subject_id))
+        .one(db)
+        .await?
+        .map(|picture| picture.png))
 }
 
 /// Drops the uploaded picture, if there is one.
@@ -64,6 +82,8 @@ pub async fn find(db: &impl ConnectionTrait, kind: Kind, subject_id: i64) -> Res
 /// # Errors
 /// When the database can't be reached.
 pub async fn drop_of(db: &impl ConnectionTrait, kind: Kind, subject_id: i64) -> Result<()> {
-    Entity::delete_by_id((kind.name().to_owned(), subject_id)).exec(db).await?;
+    Entity::delete_by_id((kind.name().to_owned(), subject_id))
+        .exec(db)
+        .await?;
     Ok(())
 }

@@ -31,13 +31,25 @@ impl ActiveModelBehavior for ActiveModel {}
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn advance(db: &impl ConnectionTrait, user_id: i64, channel_id: i64, message_id: i64) -> Result<()> {
-    let mark = ActiveModel { user_id: Set(user_id), channel_id: Set(channel_id), message_id: Set(message_id) };
+pub async fn advance(
+    db: &impl ConnectionTrait,
+    user_id: i64,
+    channel_id: i64,
+    message_id: i64,
+) -> Result<()> {
+    let mark = ActiveModel {
+        user_id: Set(user_id),
+        channel_id: Set(channel_id),
+        message_id: Set(message_id),
+    };
     Entity::insert(mark)
         .on_conflict(
             OnConflict::columns([Column::UserId, Column::ChannelId])
                 .update_column(Column::MessageId)
-                .action_and_where(ExprTrait::lt(Expr::col((Entity, Column::MessageId)), message_id))
+                .action_and_where(ExprTrait::lt(
+                    Expr::col((Entity, Column::MessageId)),
+                    message_id,
+                ))
                 .to_owned(),
         )
         .exec_without_returning(db)
@@ -50,5 +62,8 @@ pub async fn advance(db: &impl ConnectionTrait, user_id: i64, channel_id: i64, m
 /// # Errors
 /// When the database can't be reached.
 pub async fn of(db: &impl ConnectionTrait, user_id: i64, channel_id: i64) -> Result<Option<i64>> {
-    Ok(Entity::find_by_id((user_id, channel_id)).one(db).await?.map(|mark| mark.message_id))
+    Ok(Entity::find_by_id((user_id, channel_id))
+        .one(db)
+        .await?
+        .map(|mark| mark.message_id))
 }

@@ -47,7 +47,11 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// The person signed in.
-    #[sea_orm(belongs_to = "user::Entity", from = "Column::UserId", to = "user::Column::Id")]
+    #[sea_orm(
+        belongs_to = "user::Entity",
+        from = "Column::UserId",
+        to = "user::Column::Id"
+    )]
     User,
 }
 
@@ -103,7 +107,9 @@ impl Model {
             .find_also_related(user::Entity)
             .one(&*at.db)
             .await?;
-        let Some((session, Some(user))) = found else { return Ok(None) };
+        let Some((session, Some(user))) = found else {
+            return Ok(None);
+        };
         if session.seen_at < now - NOTED_EVERY_MS {
             Entity::update_many()
                 .col_expr(Column::SeenAt, Expr::value(now))
@@ -119,7 +125,10 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn still_lives(&self, at: &Instance) -> Result<bool> {
-        let found = Entity::find_by_id(self.id).filter(Self::alive(at.now())).one(&*at.db).await?;
+        let found = Entity::find_by_id(self.id)
+            .filter(Self::alive(at.now()))
+            .one(&*at.db)
+            .await?;
         Ok(found.is_some())
     }
 

@@ -26,8 +26,14 @@ impl Standing {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn of(db: &impl ConnectionTrait, user_id: i64, server_id: i64) -> Result<Option<Self>> {
-        let Some(server) = server::Entity::find_by_id(server_id).one(db).await? else { return Ok(None) };
+    pub async fn of(
+        db: &impl ConnectionTrait,
+        user_id: i64,
+        server_id: i64,
+    ) -> Result<Option<Self>> {
+        let Some(server) = server::Entity::find_by_id(server_id).one(db).await? else {
+            return Ok(None);
+        };
         let mut standings = Self::of_members(db, &server, &[user_id]).await?;
         Ok(standings.remove(&user_id))
     }
@@ -36,8 +42,14 @@ impl Standing {
     ///
     /// # Errors
     /// [`Error::NotFound`] for everybody else: a server shows itself to its members alone.
-    pub async fn of_member(db: &impl ConnectionTrait, user_id: i64, server_id: i64) -> Result<Self> {
-        Self::of(db, user_id, server_id).await?.ok_or(Error::NotFound)
+    pub async fn of_member(
+        db: &impl ConnectionTrait,
+        user_id: i64,
+        server_id: i64,
+    ) -> Result<Self> {
+        Self::of(db, user_id, server_id)
+            .await?
+            .ok_or(Error::NotFound)
     }
 
     /// The standing of a member who holds `needed` in the server.
@@ -96,7 +108,14 @@ impl Standing {
                     .filter(|role| role.is_all() || held.contains(&(user_id, role.id)))
                     .cloned()
                     .collect();
-                (user_id, Self { server: server.clone(), user_id, roles })
+                (
+                    user_id,
+                    Self {
+                        server: server.clone(),
+                        user_id,
+                        roles,
+                    },
+                )
             })
             .collect())
     }
@@ -140,7 +159,11 @@ impl Standing {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn in_channel(&self, db: &impl ConnectionTrait, channel_id: i64) -> Result<Permissions> {
+    pub async fn in_channel(
+        &self,
+        db: &impl ConnectionTrait,
+        channel_id: i64,
+    ) -> Result<Permissions> {
         Ok(self.sum(&overwrites_of(db, &[channel_id]).await?, channel_id))
     }
 
@@ -156,7 +179,10 @@ impl Standing {
             .await?;
         let ids: Vec<i64> = channels.iter().map(|channel| channel.id).collect();
         let overwrites = overwrites_of(db, &ids).await?;
-        channels.retain(|channel| self.sum(&overwrites, channel.id).contains(Permissions::VIEW_CHANNEL));
+        channels.retain(|channel| {
+            self.sum(&overwrites, channel.id)
+                .contains(Permissions::VIEW_CHANNEL)
+        });
         Ok(channels)
     }
 
@@ -165,11 +191,18 @@ impl Standing {
         let mut all = None;
         let mut roles = Vec::new();
         let mut member = None;
-        for overwrite in overwrites.iter().filter(|overwrite| overwrite.channel_id == channel_id) {
+        for overwrite in overwrites
+            .iter()
+            .filter(|overwrite| overwrite.channel_id == channel_id)
+        {
             if overwrite.user_id == Some(self.user_id) {
                 member = Some(overwrite.rule());
             }
-            match self.roles.iter().find(|role| overwrite.role_id == Some(role.id)) {
+            match self
+                .roles
+                .iter()
+                .find(|role| overwrite.role_id == Some(role.id))
+            {
                 Some(role) if role.is_all() => all = Some(overwrite.rule()),
                 Some(_) => roles.push(overwrite.rule()),
                 None => {}
@@ -183,7 +216,10 @@ impl Standing {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn overwrites_of(db: &impl ConnectionTrait, channel_ids: &[i64]) -> Result<Vec<Overwrite>> {
+pub async fn overwrites_of(
+    db: &impl ConnectionTrait,
+    channel_ids: &[i64],
+) -> Result<Vec<Overwrite>> {
     Ok(overwrite::Entity::find()
         .filter(overwrite::Column::ChannelId.is_in(channel_ids.iter().copied()))
         .all(db)

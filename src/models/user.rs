@@ -37,7 +37,10 @@ pub struct Model {
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // Neither the number nor the hash belongs in a log.
-        formatter.debug_struct("User").field("id", &self.id).finish_non_exhaustive()
+        formatter
+            .debug_struct("User")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
     }
 }
 
@@ -82,10 +85,15 @@ impl Model {
             created_at: Set(at.now()),
         };
         let write = at.begin().await?;
-        let user = user
-            .insert(&*write)
-            .await
-            .map_err(|err| taken(err, "users", "nickname", "nickname", "This nickname is taken. Choose another one."))?;
+        let user = user.insert(&*write).await.map_err(|err| {
+            taken(
+                err,
+                "users",
+                "nickname",
+                "nickname",
+                "This nickname is taken. Choose another one.",
+            )
+        })?;
         write.commit().await?;
         Ok(user)
     }
@@ -101,7 +109,9 @@ impl Model {
             at.passwords.verify_nobody(&password).await?;
             return Ok(None);
         };
-        user.verify(at, &password).await.map(|right| right.then_some(user))
+        user.verify(at, &password)
+            .await
+            .map(|right| right.then_some(user))
     }
 
     /// Whether `password` is this person's. A hash with older parameters is made anew.
@@ -109,7 +119,8 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn verify(&self, at: &Instance, password: &Plain) -> Result<bool> {
-        let Verdict { ok, needs_rehash } = at.passwords.verify(password, &self.password_hash).await?;
+        let Verdict { ok, needs_rehash } =
+            at.passwords.verify(password, &self.password_hash).await?;
         if ok && needs_rehash {
             let hash = at.passwords.hash(password).await?;
             Entity::update_many()

@@ -23,7 +23,11 @@ pub(crate) struct Refusal(Status, Option<Told>, bool);
 #[catch(default)]
 async fn fault(status: Status, request: &Request<'_>) -> Refusal {
     // The page still shows who is signed in, where that can be told.
-    let signed_in = request.guard::<&Viewer>().await.succeeded().is_some_and(|viewer| viewer.signed_in.is_some());
+    let signed_in = request
+        .guard::<&Viewer>()
+        .await
+        .succeeded()
+        .is_some_and(|viewer| viewer.signed_in.is_some());
     Refusal(status, Told::of(request), signed_in)
 }
 
@@ -34,9 +38,15 @@ impl<'r> Responder<'r, 'static> for Refusal {
             let next = match request.method() {
                 rocket::http::Method::Get => Continuation::read(&request.uri().to_string()),
                 // A form can't be sent again by a redirect: they go on at the page it was on.
-                _ => request.rocket().state::<std::sync::Arc<crate::instance::Instance>>().and_then(|at| {
-                    Continuation::from_referer(request.headers().get_one("Referer"), &at.config.base_url)
-                }),
+                _ => request
+                    .rocket()
+                    .state::<std::sync::Arc<crate::instance::Instance>>()
+                    .and_then(|at| {
+                        Continuation::from_referer(
+                            request.headers().get_one("Referer"),
+                            &at.config.base_url,
+                        )
+                    }),
             };
             let page = if signed_in { "/confirm" } else { "/sign-in" };
             return to(next.unwrap_or_else(Continuation::home).after(page)).respond_to(request);
@@ -53,7 +63,8 @@ impl<'r> Responder<'r, 'static> for Refusal {
                 reference: told.as_ref().and_then(|told| told.reference.clone()),
             },
         );
-        let mut response = Response::build_from(page.status(status).respond_to(request)?).finalize();
+        let mut response =
+            Response::build_from(page.status(status).respond_to(request)?).finalize();
         if let Some(seconds) = told.and_then(|told| told.retry_after) {
             response.set_header(Header::new("Retry-After", seconds.to_string()));
         }
@@ -64,16 +75,36 @@ impl<'r> Responder<'r, 'static> for Refusal {
 /// What happened, a sentence about it, and what to do.
 fn words(status: Status) -> (&'static str, &'static str, &'static str) {
     match status.code {
-        400 => ("This request can't be read", "Something in it is missing or malformed.", "Go back and try again."),
-        403 => ("You can't do this here", "You don't have the permission for it.", "Ask somebody who manages this server."),
+        400 => (
+            "This request can't be read",
+            "Something in it is missing or malformed.",
+            "Go back and try again.",
+        ),
+        403 => (
+            "You can't do this here",
+            "You don't have the permission for it.",
+            "Ask somebody who manages this server.",
+        ),
         404 | 405 => (
             "There is nothing here",
             "The page doesn't exist, or it isn't yours to see.",
             "Check the address, or start again from the home page.",
         ),
-        413 => ("This is too large", "What you sent is over the limit.", "Send something smaller."),
-        415 | 422 => ("This form can't be read", "A field is missing or malformed.", "Go back and try again."),
-        429 => ("Too many tries", "This was done too often in a short time.", "Wait a moment and try again."),
+        413 => (
+            "This is too large",
+            "What you sent is over the limit.",
+            "Send something smaller.",
+        ),
+        415 | 422 => (
+            "This form can't be read",
+            "A field is missing or malformed.",
+            "Go back and try again.",
+        ),
+        429 => (
+            "Too many tries",
+            "This was done too often in a short time.",
+            "Wait a moment and try again.",
+        ),
         503 => (
             "Not available just now",
             "The service can't reach its database. Nothing was changed.",
@@ -84,6 +115,10 @@ fn words(status: Status) -> (&'static str, &'static str, &'static str) {
             "It has been noted. Nothing was half done.",
             "Try again; if it stays, tell the operator the reference.",
         ),
-        _ => ("This did not work", "The request was refused.", "Go back and try again."),
+        _ => (
+            "This did not work",
+            "The request was refused.",
+            "Go back and try again.",
+        ),
     }
 }

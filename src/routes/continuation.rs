@@ -11,9 +11,12 @@ impl Continuation {
     /// Reads what a link or a form says. Whatever a browser could take for another site is none:
     /// `//host`, `/\host`, and tabs or line ends, which browsers drop.
     pub fn read(text: &str) -> Option<Self> {
-        let plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+        let plain = text
+            .bytes()
+            .all(|byte| byte.is_ascii_graphic() && byte != b'\\');
         let here = text.starts_with('/') && !text[1..].starts_with('/');
-        (plain && here && text.len() <= 8_192 && Origin::parse(text).is_ok()).then(|| Self(text.to_owned()))
+        (plain && here && text.len() <= 8_192 && Origin::parse(text).is_ok())
+            .then(|| Self(text.to_owned()))
     }
 
     /// The place a sign-in without a continuation goes to.
@@ -37,7 +40,9 @@ impl Continuation {
         let path = referer?.strip_prefix(&base.origin())?;
         // A fragment never belongs to a continuation.
         let reference = Reference::parse(path).ok()?;
-        let query = reference.query().map_or_else(String::new, |query| format!("?{query}"));
+        let query = reference
+            .query()
+            .map_or_else(String::new, |query| format!("?{query}"));
         Self::read(&format!("{}{query}", reference.path()))
     }
 }
@@ -48,14 +53,33 @@ mod tests {
 
     #[test]
     fn a_place_on_this_site_is_kept() {
-        for place in ["/", "/portal", "/oauth/authorize?client_id=1&state=a%20b", "/channels/5?before=7"] {
-            assert_eq!(Continuation::read(place).map(|next| next.0).as_deref(), Some(place));
+        for place in [
+            "/",
+            "/portal",
+            "/oauth/authorize?client_id=1&state=a%20b",
+            "/channels/5?before=7",
+        ] {
+            assert_eq!(
+                Continuation::read(place).map(|next| next.0).as_deref(),
+                Some(place)
+            );
         }
     }
 
     #[test]
     fn a_place_that_could_leave_the_site_is_none() {
-        for place in ["", "portal", "//evil.example", "/\\evil.example", "/\t/evil.example", "https://evil.example", "/a b", "/a\r\nb", "javascript:alert(1)", "/é"] {
+        for place in [
+            "",
+            "portal",
+            "//evil.example",
+            "/\\evil.example",
+            "/\t/evil.example",
+            "https://evil.example",
+            "/a b",
+            "/a\r\nb",
+            "javascript:alert(1)",
+            "/é",
+        ] {
             assert_eq!(Continuation::read(place), None, "{place:?}");
         }
     }

@@ -14,7 +14,11 @@ pub const THEME: &str = "portico-theme";
 
 /// The session's cookie. The `__Host-` prefix binds it to this very host, but needs TLS.
 fn session_name(base: &BaseUrl) -> &'static str {
-    if base.is_https() { "__Host-portico" } else { "portico" }
+    if base.is_https() {
+        "__Host-portico"
+    } else {
+        "portico"
+    }
 }
 
 fn flagged(base: &BaseUrl, name: &'static str, value: String) -> Cookie<'static> {
@@ -30,7 +34,8 @@ fn flagged(base: &BaseUrl, name: &'static str, value: String) -> Cookie<'static>
 
 /// The session token that the browser sent.
 pub fn session_token(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
-    jar.get(session_name(base)).map(|cookie| Plain::from(cookie.value()))
+    jar.get(session_name(base))
+        .map(|cookie| Plain::from(cookie.value()))
 }
 
 /// Gives the browser a session.

@@ -30,7 +30,12 @@ impl Page {
             // A context that is no object shows as an empty page in every test that looks at it.
             _ => Map::new(),
         };
-        Self { template, status: Status::Ok, context, headers: Vec::new() }
+        Self {
+            template,
+            status: Status::Ok,
+            context,
+            headers: Vec::new(),
+        }
     }
 
     /// The same page with another status.
@@ -68,10 +73,22 @@ impl<'r> Responder<'r, 'static> for Page {
         let viewer = request.local_cache(|| Remembered(None)).0.clone();
         let mut context = self.context;
         let me = viewer.as_ref().and_then(|viewer| viewer.signed_in.as_ref());
-        context.insert("me".into(), me.map_or(Value::Null, |(_, user)| person(user)));
-        context.insert("unread".into(), json!(viewer.as_ref().map_or(0, |viewer| viewer.unread)));
-        context.insert("theme".into(), json!(viewer.as_ref().map_or(Theme::System, |viewer| viewer.theme)));
-        context.insert("notice".into(), json!(viewer.as_ref().and_then(|viewer| viewer.notice.clone())));
+        context.insert(
+            "me".into(),
+            me.map_or(Value::Null, |(_, user)| person(user)),
+        );
+        context.insert(
+            "unread".into(),
+            json!(viewer.as_ref().map_or(0, |viewer| viewer.unread)),
+        );
+        context.insert(
+            "theme".into(),
+            json!(viewer.as_ref().map_or(Theme::System, |viewer| viewer.theme)),
+        );
+        context.insert(
+            "notice".into(),
+            json!(viewer.as_ref().and_then(|viewer| viewer.notice.clone())),
+        );
         context.insert("path".into(), json!(request.uri().path().as_str()));
         context.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
         if let Some(at) = request.rocket().state::<std::sync::Arc<Instance>>() {
@@ -81,7 +98,9 @@ impl<'r> Responder<'r, 'static> for Page {
         }
         context.entry("faults").or_insert_with(|| json!({}));
         let rendered = Template::render(self.template, context).respond_to(request)?;
-        let mut response = Response::build_from(rendered).status(self.status).finalize();
+        let mut response = Response::build_from(rendered)
+            .status(self.status)
+            .finalize();
         for (name, value) in self.headers {
             response.set_raw_header(name, value);
         }
@@ -102,7 +121,7 @@ pub enum Answer {
 
 impl Answer {
     /// Done: says `sentence` on the page at `path`.
-    pub fn said(path: impl Into<String>, sentence: impl AsRef<str>) -> Self {
+    pub fn said(path: impl Into<String>, sentence: impl Into<String>) -> Self {
         Self::Said(Flash::success(to(path), sentence))
     }
 

@@ -24,7 +24,10 @@ impl<'r> FromRequest<'r> for &'r Instance {
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
         match request.rocket().state::<Arc<Instance>>() {
             Some(instance) => Outcome::Success(instance),
-            None => Outcome::Error((Status::InternalServerError, Error::internal("no instance is managed"))),
+            None => Outcome::Error((
+                Status::InternalServerError,
+                Error::internal("no instance is managed"),
+            )),
         }
     }
 }
@@ -105,8 +108,15 @@ impl Viewer {
             }
             _ => None,
         };
-        let theme = jar.get(cookies::THEME).map_or(Theme::System, |cookie| Theme::named(cookie.value()));
-        Ok(Self { unread: 0, signed_in, theme, notice })
+        let theme = jar
+            .get(cookies::THEME)
+            .map_or(Theme::System, |cookie| Theme::named(cookie.value()));
+        Ok(Self {
+            unread: 0,
+            signed_in,
+            theme,
+            notice,
+        })
     }
 }
 
@@ -130,7 +140,8 @@ impl<'r> FromRequest<'r> for &'r Viewer {
         match &remembered.0 {
             Some(viewer) => Outcome::Success(viewer.as_ref()),
             None => {
-                let status = crate::error::Told::of(request).map_or(Status::InternalServerError, |told| told.status);
+                let status = crate::error::Told::of(request)
+                    .map_or(Status::InternalServerError, |told| told.status);
                 Outcome::Error((status, Error::internal("the viewer could not be looked up")))
             }
         }
@@ -160,7 +171,11 @@ impl SignedIn<'_> {
     /// # Errors
     /// [`Error::StaleSignIn`] otherwise: they are asked for it and come back.
     pub fn require_fresh(&self, at: &Instance) -> Result<()> {
-        if self.session.is_fresh(at.now()) { Ok(()) } else { Err(Error::StaleSignIn) }
+        if self.session.is_fresh(at.now()) {
+            Ok(())
+        } else {
+            Err(Error::StaleSignIn)
+        }
     }
 }
 
@@ -187,14 +202,22 @@ pub struct ClientAddress(pub IpAddr);
 impl ClientAddress {
     /// The last address in `X-Forwarded-For` that no trusted proxy has; a stranger's word counts for nothing.
     pub fn of(request: &Request<'_>, at: &Instance) -> Self {
-        let peer = request.remote().map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |remote| remote.ip());
+        let peer = request
+            .remote()
+            .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |remote| remote.ip());
         if !at.config.trusts(peer) {
             return Self(peer);
         }
-        let forwarded: Vec<&str> = request.headers().get("X-Forwarded-For").flat_map(|list| list.split(',')).collect();
+        let forwarded: Vec<&str> = request
+            .headers()
+            .get("X-Forwarded-For")
+            .flat_map(|list| list.split(','))
+            .collect();
         let mut client = peer;
         for hop in forwarded.iter().rev() {
-            let Ok(address) = hop.trim().parse() else { break };
+            let Ok(address) = hop.trim().parse() else {
+                break;
+            };
             client = address;
             if !at.config.trusts(address) {
                 break;
@@ -229,7 +252,10 @@ pub struct Asking<'r> {
 impl<'r> Asking<'r> {
     /// For the session.
     pub fn browser(&self) -> Browser<'r> {
-        Browser { user_agent: self.user_agent, address: self.address }
+        Browser {
+            user_agent: self.user_agent,
+            address: self.address,
+        }
     }
 }
 
@@ -238,9 +264,12 @@ impl<'r> FromRequest<'r> for Asking<'r> {
     type Error = Error;
 
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
-        request.guard::<ClientAddress>().await.map(|ClientAddress(address)| Self {
-            user_agent: request.headers().get_one("User-Agent").unwrap_or_default(),
-            address,
-        })
+        request
+            .guard::<ClientAddress>()
+            .await
+            .map(|ClientAddress(address)| Self {
+                user_agent: request.headers().get_one("User-Agent").unwrap_or_default(),
+                address,
+            })
     }
 }

@@ -23,10 +23,14 @@ pub struct Headers {
 #[rocket::async_trait]
 impl Fairing for Headers {
     fn info(&self) -> Info {
-        Info { name: "response headers", kind: Kind::Response }
+        Info {
+            name: "response headers",
+            kind: Kind::Response,
+        }
     }
 
     async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
+        let kept = request.uri().path().starts_with("/static/") && response.status().code == 200;
         let mut set = |name: &'static str, value: String| {
             if !response.headers().contains(name) {
                 response.set_header(Header::new(name, value));
@@ -38,12 +42,24 @@ impl Fairing for Headers {
         // Forms on this site still name their page; other sites learn nothing.
         set("Referrer-Policy", "same-origin".into());
         set("Cross-Origin-Opener-Policy", "same-origin".into());
-        set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()".into());
+        set(
+            "Permissions-Policy",
+            "camera=(), microphone=(), geolocation=(), payment=()".into(),
+        );
         if self.https {
-            set("Strict-Transport-Security", "max-age=63072000; includeSubDomains".into());
+            set(
+                "Strict-Transport-Security",
+                "max-age=63072000; includeSubDomains".into(),
+            );
         }
         // What may be kept says so itself; everything else may hold something personal.
-        let kept = request.uri().path().starts_with("/static/") && response.status().code == 200;
-        set("Cache-Control", if kept { "public, max-age=3600".into() } else { "no-store".into() });
+        set(
+            "Cache-Control",
+            if kept {
+                "public, max-age=3600".into()
+            } else {
+                "no-store".into()
+            },
+        );
     }
 }

@@ -15,7 +15,10 @@ pub fn guarded(base: &BaseUrl, routes: Vec<Route>) -> Vec<Route> {
         .into_iter()
         .map(|mut route| {
             if route.method != Method::Get {
-                route.handler = Box::new(Guarded { inner: route.handler, origin: origin.clone() });
+                route.handler = Box::new(Guarded {
+                    inner: route.handler,
+                    origin: origin.clone(),
+                });
             }
             route
         })
@@ -36,7 +39,9 @@ impl Handler for Guarded {
         } else {
             Outcome::from(
                 request,
-                Error::Forbidden("This form was sent from another site. Open the page here and send it again."),
+                Error::Forbidden(
+                    "This form was sent from another site. Open the page here and send it again.",
+                ),
             )
         }
     }

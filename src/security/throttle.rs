@@ -67,6 +67,12 @@ pub struct TooFast {
 #[derive(Clone)]
 pub struct Throttle(Option<Arc<Limiters>>, Arc<ThrottleConfig>);
 
+impl std::fmt::Debug for Throttle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Throttle").field(&self.1).finish()
+    }
+}
+
 struct Limiters {
     clock: Steady,
     hasher: RandomState,

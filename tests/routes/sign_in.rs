@@ -11,7 +11,10 @@ async fn nickname_in_any_case_and_password_open_an_account() {
     let house = House::open().await;
     house.person("alice").await;
     let browser = house.browser();
-    browser.post("/sign-in", &[("login", " ALICE "), ("password", PASSWORD)]).await.expect(303);
+    browser
+        .post("/sign-in", &[("login", " ALICE "), ("password", PASSWORD)])
+        .await
+        .expect(303);
     browser.get("/settings/profile").await.expect(200);
 }
 
@@ -19,15 +22,27 @@ async fn nickname_in_any_case_and_password_open_an_account() {
 async fn a_verified_phone_and_password_open_an_account() {
     let house = House::open().await;
     let phone = house.person("alice").await.user.phone.unwrap();
-    house.browser().post("/sign-in", &[("login", &phone), ("password", PASSWORD)]).await.expect(303);
+    house
+        .browser()
+        .post("/sign-in", &[("login", &phone), ("password", PASSWORD)])
+        .await
+        .expect(303);
 }
 
 #[rocket::async_test]
 async fn a_wrong_password_and_an_unknown_name_are_told_the_same() {
     let house = House::open().await;
     house.person("alice").await;
-    let wrong = house.browser().post("/sign-in", &[("login", "alice"), ("password", "wrong")]).await.expect(422);
-    let unknown = house.browser().post("/sign-in", &[("login", "nobody"), ("password", PASSWORD)]).await.expect(422);
+    let wrong = house
+        .browser()
+        .post("/sign-in", &[("login", "alice"), ("password", "wrong")])
+        .await
+        .expect(422);
+    let unknown = house
+        .browser()
+        .post("/sign-in", &[("login", "nobody"), ("password", PASSWORD)])
+        .await
+        .expect(422);
     assert_eq!(wrong.faults(), ["form"]);
     assert_eq!(wrong.text().replace("alice", "nobody"), unknown.text());
 }
@@ -38,20 +53,46 @@ async fn signed_out_people_sign_in_and_come_back_to_where_they_were() {
     let alice = house.person("alice").await;
     let browser = house.browser();
     let asked = browser.get("/settings/profile?a=b%20c").await.expect(303);
-    assert_eq!(asked.location(), "/sign-in?next=%2Fsettings%2Fprofile%3Fa%3Db%2520c");
+    assert_eq!(
+        asked.location(),
+        "/sign-in?next=%2Fsettings%2Fprofile%3Fa%3Db%2520c"
+    );
     let form = browser.get(asked.location()).await.expect(200);
     let next = form.attributes("input[name=next]", "value");
-    let fields = [("login", alice.nickname.as_str()), ("password", PASSWORD), ("next", &next[0])];
-    assert_eq!(browser.post("/sign-in", &fields).await.expect(303).location(), "/settings/profile?a=b%20c");
+    let fields = [
+        ("login", alice.nickname.as_str()),
+        ("password", PASSWORD),
+        ("next", &next[0]),
+    ];
+    assert_eq!(
+        browser
+            .post("/sign-in", &fields)
+            .await
+            .expect(303)
+            .location(),
+        "/settings/profile?a=b%20c"
+    );
 }
 
 #[rocket::async_test]
 async fn a_continuation_never_leaves_the_site() {
     let house = House::open().await;
     house.person("alice").await;
-    for next in ["//evil.example", "/\\evil.example", "/\t/evil.example", "https://evil.example/", "/%09//evil\n"] {
+    for next in [
+        "//evil.example",
+        "/\\evil.example",
+        "/\t/evil.example",
+        "https://evil.example/",
+        "/%09//evil\n",
+    ] {
         let fields = [("login", "alice"), ("password", PASSWORD), ("next", next)];
-        let location = house.browser().post("/sign-in", &fields).await.expect(303).location().to_owned();
+        let location = house
+            .browser()
+            .post("/sign-in", &fields)
+            .await
+            .expect(303)
+            .location()
+            .to_owned();
         assert_eq!(location, "/", "{next:?}");
     }
 }
@@ -61,7 +102,11 @@ async fn signing_in_gives_a_new_session_and_ends_the_one_before() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let before = alice.browser.cookie("portico").unwrap();
-    alice.browser.post("/sign-in", &[("login", "alice"), ("password", PASSWORD)]).await.expect(303);
+    alice
+        .browser
+        .post("/sign-in", &[("login", "alice"), ("password", PASSWORD)])
+        .await
+        .expect(303);
     assert_ne!(alice.browser.cookie("portico").unwrap(), before);
     let old = house.browser();
     old.set_cookie("portico", &before);
@@ -105,9 +150,14 @@ async fn no_session_outlives_half_a_year_however_often_it_is_used() {
 
 #[rocket::async_test]
 async fn the_cookie_is_bound_to_the_host_where_the_address_is_https() {
-    let house = House::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await;
+    let house =
+        House::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await;
     house.person("alice").await;
-    let answer = house.browser().post("/sign-in", &[("login", "alice"), ("password", PASSWORD)]).await.expect(303);
+    let answer = house
+        .browser()
+        .post("/sign-in", &[("login", "alice"), ("password", PASSWORD)])
+        .await
+        .expect(303);
     let cookie = answer.header("Set-Cookie").unwrap();
     assert!(cookie.starts_with("__Host-portico="), "{cookie}");
     for flag in ["; HttpOnly", "; SameSite=Lax", "; Secure", "; Path=/"] {
@@ -117,12 +167,21 @@ async fn the_cookie_is_bound_to_the_host_where_the_address_is_https() {
 
 #[rocket::async_test]
 async fn too_many_tries_on_one_account_are_slowed_down_known_or_not() {
-    let house = House::configured(|figment| figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))).await;
+    let house = House::configured(|figment| {
+        figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
+    })
+    .await;
     house.person("alice").await;
     for login in ["alice", "nobody"] {
-        let mut last = house.browser().post("/sign-in", &[("login", login), ("password", "wrong")]).await;
+        let mut last = house
+            .browser()
+            .post("/sign-in", &[("login", login), ("password", "wrong")])
+            .await;
         for _ in 0..15 {
-            last = house.browser().post("/sign-in", &[("login", login), ("password", "wrong")]).await;
+            last = house
+                .browser()
+                .post("/sign-in", &[("login", login), ("password", "wrong")])
+                .await;
         }
         assert!(last.expect(429).header("Retry-After").is_some());
     }
@@ -133,8 +192,16 @@ async fn giving_the_password_again_renews_the_session() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let before = alice.browser.cookie("portico").unwrap();
-    alice.browser.post("/confirm", &[("password", "wrong"), ("next", "/portal")]).await.expect(422);
-    let answer = alice.browser.post("/confirm", &[("password", PASSWORD), ("next", "/portal")]).await.expect(303);
+    alice
+        .browser
+        .post("/confirm", &[("password", "wrong"), ("next", "/portal")])
+        .await
+        .expect(422);
+    let answer = alice
+        .browser
+        .post("/confirm", &[("password", PASSWORD), ("next", "/portal")])
+        .await
+        .expect(303);
     assert_eq!(answer.location(), "/portal");
     assert_ne!(alice.browser.cookie("portico").unwrap(), before);
 }
@@ -142,6 +209,18 @@ async fn giving_the_password_again_renews_the_session() {
 #[rocket::async_test]
 async fn nobody_confirms_without_being_signed_in() {
     let house = House::open().await;
-    assert!(house.browser().get("/confirm").await.expect(303).location().starts_with("/sign-in"));
-    house.browser().post("/confirm", &[("password", PASSWORD)]).await.expect(303);
+    assert!(
+        house
+            .browser()
+            .get("/confirm")
+            .await
+            .expect(303)
+            .location()
+            .starts_with("/sign-in")
+    );
+    house
+        .browser()
+        .post("/confirm", &[("password", PASSWORD)])
+        .await
+        .expect(303);
 }

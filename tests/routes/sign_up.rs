@@ -2,21 +2,47 @@
 
 use crate::support::House;
 
-const ALICE: [(&str, &str); 3] = [("nickname", "Alice"), ("name", "Alice A."), ("password", "three quiet lakes")];
+const ALICE: [(&str, &str); 3] = [
+    ("nickname", "Alice"),
+    ("name", "Alice A."),
+    ("password", "three quiet lakes"),
+];
 
 #[rocket::async_test]
 async fn a_new_account_is_signed_in_at_once_under_its_folded_nickname() {
     let house = House::open().await;
     let browser = house.browser();
-    assert_eq!(browser.post("/sign-up", &ALICE).await.expect(303).location(), "/");
-    assert!(browser.get("/settings/profile").await.expect(200).text().contains("value=\"alice\""));
+    assert_eq!(
+        browser
+            .post("/sign-up", &ALICE)
+            .await
+            .expect(303)
+            .location(),
+        "/"
+    );
+    assert!(
+        browser
+            .get("/settings/profile")
+            .await
+            .expect(200)
+            .text()
+            .contains("value=\"alice\"")
+    );
 }
 
 #[rocket::async_test]
 async fn whoever_signs_up_on_the_way_to_a_page_arrives_there() {
     let house = House::open().await;
     let fields = [&ALICE[..], &[("next", "/inbox?x=1")]].concat();
-    assert_eq!(house.browser().post("/sign-up", &fields).await.expect(303).location(), "/inbox?x=1");
+    assert_eq!(
+        house
+            .browser()
+            .post("/sign-up", &fields)
+            .await
+            .expect(303)
+            .location(),
+        "/inbox?x=1"
+    );
 }
 
 #[rocket::async_test]
@@ -24,11 +50,21 @@ async fn every_fault_is_shown_beside_its_field_and_what_was_typed_stays() {
     let house = House::open().await;
     let answer = house
         .browser()
-        .post("/sign-up", &[("nickname", "everyone"), ("name", " "), ("password", "short")])
+        .post(
+            "/sign-up",
+            &[
+                ("nickname", "everyone"),
+                ("name", " "),
+                ("password", "short"),
+            ],
+        )
         .await
         .expect(422);
     assert_eq!(answer.faults(), ["nickname", "name", "password"]);
-    assert_eq!(answer.attributes("input[name=nickname]", "value"), ["everyone"]);
+    assert_eq!(
+        answer.attributes("input[name=nickname]", "value"),
+        ["everyone"]
+    );
     assert_eq!(answer.attributes("input[name=password]", "value"), [""; 0]);
 }
 
@@ -44,13 +80,24 @@ async fn a_taken_nickname_is_refused_whatever_its_case() {
 async fn a_form_from_another_site_is_refused() {
     let house = House::open().await;
     for headers in [
-        &[("Sec-Fetch-Site", "cross-site"), ("Origin", "http://localhost:8000")][..],
+        &[
+            ("Sec-Fetch-Site", "cross-site"),
+            ("Origin", "http://localhost:8000"),
+        ][..],
         &[("Sec-Fetch-Site", "same-site")],
         &[("Origin", "https://evil.example")],
         &[("Origin", "null")],
         &[],
     ] {
-        house.browser().post_with("/sign-up", &ALICE, headers).await.expect(403);
+        house
+            .browser()
+            .post_with("/sign-up", &ALICE, headers)
+            .await
+            .expect(403);
     }
-    house.browser().post_with("/sign-up", &ALICE, &[("Origin", "http://localhost:8000")]).await.expect(303);
+    house
+        .browser()
+        .post_with("/sign-up", &ALICE, &[("Origin", "http://localhost:8000")])
+        .await
+        .expect(303);
 }

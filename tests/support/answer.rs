@@ -18,18 +18,26 @@ impl Answer {
         let status: Status = response.status();
         Self {
             status: status.code,
-            headers: response.headers().iter().map(|header| (header.name.to_string(), header.value.to_string())).collect(),
+            headers: response
+                .headers()
+                .iter()
+                .map(|header| (header.name.to_string(), header.value.to_string()))
+                .collect(),
             content_type: response.content_type(),
             bytes: response.into_bytes().await.unwrap_or_default(),
         }
     }
 
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        self.headers
+            .iter()
+            .find(|(found, _)| found.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
     }
 
     pub fn location(&self) -> &str {
-        self.header("Location").unwrap_or_else(|| panic!("no Location in a {} answer:\n{}", self.status, self.text()))
+        self.header("Location")
+            .unwrap_or_else(|| panic!("no Location in a {} answer:\n{}", self.status, self.text()))
     }
 
     pub fn text(&self) -> String {
@@ -44,7 +52,9 @@ impl Answer {
     pub fn all(&self, css: &str) -> Vec<String> {
         let page = Html::parse_document(&self.text());
         let selector = Selector::parse(css).unwrap();
-        page.select(&selector).map(|element| element.text().collect::<String>().trim().to_owned()).collect()
+        page.select(&selector)
+            .map(|element| element.text().collect::<String>().trim().to_owned())
+            .collect()
     }
 
     /// The text of the one element that `css` finds.
@@ -58,7 +68,10 @@ impl Answer {
     pub fn attributes(&self, css: &str, name: &str) -> Vec<String> {
         let page = Html::parse_document(&self.text());
         let selector = Selector::parse(css).unwrap();
-        page.select(&selector).filter_map(|element| element.value().attr(name)).map(str::to_owned).collect()
+        page.select(&selector)
+            .filter_map(|element| element.value().attr(name))
+            .map(str::to_owned)
+            .collect()
     }
 
     /// The values of a form's hidden and typed fields, as a browser would send them without changes.
@@ -66,7 +79,12 @@ impl Answer {
         let page = Html::parse_document(&self.text());
         let selector = Selector::parse(&format!("{form} input[name]")).unwrap();
         page.select(&selector)
-            .filter(|input| !matches!(input.value().attr("type"), Some("checkbox" | "radio" | "submit" | "file")))
+            .filter(|input| {
+                !matches!(
+                    input.value().attr("type"),
+                    Some("checkbox" | "radio" | "submit" | "file")
+                )
+            })
             .map(|input| {
                 let attribute = |name| input.value().attr(name).unwrap_or_default().to_owned();
                 (attribute("name"), attribute("value"))

@@ -15,11 +15,16 @@ pub struct Browser<'h> {
 
 impl<'h> Browser<'h> {
     pub fn new(house: &'h House) -> Self {
-        Self { house, cookies: RefCell::default() }
+        Self {
+            house,
+            cookies: RefCell::default(),
+        }
     }
 
     pub fn set_cookie(&self, name: &str, value: &str) {
-        self.cookies.borrow_mut().insert(name.to_owned(), value.to_owned());
+        self.cookies
+            .borrow_mut()
+            .insert(name.to_owned(), value.to_owned());
     }
 
     pub fn cookie(&self, name: &str) -> Option<String> {
@@ -34,14 +39,25 @@ impl<'h> Browser<'h> {
 
     /// Sends a form of this site.
     pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
-        self.post_with(path, fields, &[("Sec-Fetch-Site", "same-origin")]).await
+        self.post_with(path, fields, &[("Sec-Fetch-Site", "same-origin")])
+            .await
     }
 
     /// Sends a form with exactly these headers about where it comes from.
-    pub async fn post_with(&self, path: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Answer {
+    pub async fn post_with(
+        &self,
+        path: &str,
+        fields: &[(&str, &str)],
+        headers: &[(&str, &str)],
+    ) -> Answer {
         let mut body = form_urlencoded::Serializer::new(String::new());
         body.extend_pairs(fields);
-        let mut request = self.house.client.post(path.to_owned()).header(ContentType::Form).body(body.finish());
+        let mut request = self
+            .house
+            .client
+            .post(path.to_owned())
+            .header(ContentType::Form)
+            .body(body.finish());
         for (name, value) in headers {
             request.add_header(Header::new(name.to_string(), value.to_string()));
         }
@@ -49,7 +65,12 @@ impl<'h> Browser<'h> {
     }
 
     /// Sends a form with files, as `multipart/form-data`: name, file name, content type, bytes.
-    pub async fn upload(&self, path: &str, fields: &[(&str, &str)], files: &[(&str, &str, &str, &[u8])]) -> Answer {
+    pub async fn upload(
+        &self,
+        path: &str,
+        fields: &[(&str, &str)],
+        files: &[(&str, &str, &str, &[u8])],
+    ) -> Answer {
         let boundary = "----portico-test";
         let mut body = Vec::new();
         for (name, value) in fields {
@@ -68,7 +89,10 @@ impl<'h> Browser<'h> {
             .house
             .client
             .post(path.to_owned())
-            .header(Header::new("Content-Type", format!("multipart/form-data; boundary={boundary}")))
+            .header(Header::new(
+                "Content-Type",
+                format!("multipart/form-data; boundary={boundary}"),
+            ))
             .header(Header::new("Sec-Fetch-Site", "same-origin"))
             .body(body);
         self.send(request).await

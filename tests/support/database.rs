@@ -24,13 +24,25 @@ impl TestDatabase {
             Err(_) => {
                 let file = folder.path().join("portico.db");
                 std::fs::copy(sqlite_template().await, &file).unwrap();
-                Self { url: format!("sqlite://{}", file.display()), folder, postgres: None }
+                Self {
+                    url: format!("sqlite://{}", file.display()),
+                    folder,
+                    postgres: None,
+                }
             }
             Ok(admin) => {
                 let template = postgres_template(&admin).await;
                 let name = random_name();
-                run(&admin, &format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
-                Self { url: renamed(&admin, &name), folder, postgres: Some((admin, name)) }
+                run(
+                    &admin,
+                    &format!("CREATE DATABASE {name} TEMPLATE {template}"),
+                )
+                .await;
+                Self {
+                    url: renamed(&admin, &name),
+                    folder,
+                    postgres: Some((admin, name)),
+                }
             }
         }
     }
@@ -53,7 +65,10 @@ impl Drop for TestDatabase {
                     .enable_all()
                     .build()
                     .unwrap()
-                    .block_on(run(&admin, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")));
+                    .block_on(run(
+                        &admin,
+                        &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
+                    ));
             })
             .join();
         }
@@ -66,10 +81,17 @@ async fn sqlite_template() -> PathBuf {
     let folder = TEMPLATE
         .get_or_init(|| async {
             let folder = TempDir::new().unwrap();
-            let db = Database::connect(&format!("sqlite://{}", folder.path().join("template.db").display())).await.unwrap();
+            let db = Database::connect(&format!(
+                "sqlite://{}",
+                folder.path().join("template.db").display()
+            ))
+            .await
+            .unwrap();
             migrate(&db).await.unwrap();
             // Everything is in the one file once the log is folded in.
-            db.execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await.unwrap();
+            db.execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)")
+                .await
+                .unwrap();
             folder
         })
         .await;
@@ -92,7 +114,9 @@ async fn postgres_template(admin: &str) -> &'static str {
 }
 
 async fn run(admin: &str, statement: &str) {
-    let db = Database::connect(admin).await.unwrap_or_else(|err| panic!("{err}"));
+    let db = Database::connect(admin)
+        .await
+        .unwrap_or_else(|err| panic!("{err}"));
     db.execute_unprepared(statement).await.unwrap();
     (*db).clone().close().await.unwrap();
 }
@@ -105,6 +129,11 @@ fn renamed(admin: &str, name: &str) -> String {
 
 fn random_name() -> String {
     let token = Plain::random();
-    let letters: String = token.expose().chars().filter(char::is_ascii_alphanumeric).take(16).collect();
+    let letters: String = token
+        .expose()
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .take(16)
+        .collect();
     format!("test_{}", letters.to_lowercase())
 }

@@ -46,10 +46,23 @@ impl House {
             .merge(("database_url", database.url()))
             .merge(("throttle", rocket::figment::map! { "enabled" => false }));
         let clock = Clock::fixed_at(START);
-        let rocket = portico::build(configure(figment), clock.clone()).await.expect("the application is built");
-        let client = Client::untracked(rocket).await.expect("the application starts");
-        let at = client.rocket().state::<Arc<Instance>>().expect("an instance").clone();
-        Self { client, clock, at, _database: database }
+        let rocket = portico::build(configure(figment), clock.clone())
+            .await
+            .expect("the application is built");
+        let client = Client::untracked(rocket)
+            .await
+            .expect("the application starts");
+        let at = client
+            .rocket()
+            .state::<Arc<Instance>>()
+            .expect("an instance")
+            .clone();
+        Self {
+            client,
+            clock,
+            at,
+            _database: database,
+        }
     }
 
     /// A browser that nobody is signed in on.

@@ -62,7 +62,10 @@ impl House {
 
     /// Signs somebody in on a browser, without the form.
     pub async fn sign_in_on(&self, browser: &Browser<'_>, user: &User) {
-        let asking = Asking { user_agent: "Test", address: IpAddr::V4(Ipv4Addr::LOCALHOST) };
+        let asking = Asking {
+            user_agent: "Test",
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        };
         let (_, token) = Session::start(&self.at, user, asking).await.unwrap();
         browser.set_cookie("portico", token.expose());
     }
@@ -70,6 +73,13 @@ impl House {
     /// Hashing is slow on purpose: once for everybody.
     async fn password_hash(&self) -> &'static str {
         static HASH: OnceCell<String> = OnceCell::const_new();
-        HASH.get_or_init(|| async { self.at.passwords.hash(&Plain::from(PASSWORD)).await.unwrap() }).await
+        HASH.get_or_init(|| async {
+            self.at
+                .passwords
+                .hash(&Plain::from(PASSWORD))
+                .await
+                .unwrap()
+        })
+        .await
     }
 }

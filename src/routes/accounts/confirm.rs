@@ -34,7 +34,11 @@ fn page(next: &Continuation) -> Page {
 
 #[get("/confirm?<next>")]
 fn show(_me: SignedIn<'_>, next: Option<&str>) -> Page {
-    page(&next.and_then(Continuation::read).unwrap_or_else(Continuation::home))
+    page(
+        &next
+            .and_then(Continuation::read)
+            .unwrap_or_else(Continuation::home),
+    )
 }
 
 #[post("/confirm", data = "<form>")]

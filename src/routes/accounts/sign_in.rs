@@ -30,12 +30,17 @@ struct SignIn<'r> {
 }
 
 fn page(login: &str, next: &Continuation) -> Page {
-    Page::new("accounts/sign_in", context! { login, next: next.as_str(), sign_up: next.after("/sign-up") })
+    Page::new(
+        "accounts/sign_in",
+        context! { login, next: next.as_str(), sign_up: next.after("/sign-up") },
+    )
 }
 
 #[get("/sign-in?<next>")]
 fn show(viewer: &Viewer, next: Option<&str>) -> Answer {
-    let next = next.and_then(Continuation::read).unwrap_or_else(Continuation::home);
+    let next = next
+        .and_then(Continuation::read)
+        .unwrap_or_else(Continuation::home);
     match viewer.signed_in {
         Some(_) => Answer::Done(to(next.as_str())),
         None => Answer::Shown(page("", &next)),
@@ -52,10 +57,15 @@ async fn create(
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
     // Unknown names are counted like known ones, or the limit would tell them apart.
-    at.throttle.check_address(Kind::SignInAddress, asking.address)?;
-    at.throttle.check(Kind::SignInAccount, form.login.trim().to_lowercase())?;
+    at.throttle
+        .check_address(Kind::SignInAddress, asking.address)?;
+    at.throttle
+        .check(Kind::SignInAccount, form.login.trim().to_lowercase())?;
     let Some(user) = User::sign_in(at, form.login, form.password).await? else {
-        let faults = Faults::one("form", "This nickname or phone and this password don't belong together. Check both and try again.");
+        let faults = Faults::one(
+            "form",
+            "This nickname or phone and this password don't belong together. Check both and try again.",
+        );
         return Ok(Answer::Shown(page(form.login, &next).faults(&faults)));
     };
     // A session that was there before ends: a stranger may have planted it.

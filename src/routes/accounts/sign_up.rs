@@ -33,12 +33,17 @@ struct SignUp<'r> {
 }
 
 fn page(nickname: &str, name: &str, next: &Continuation) -> Page {
-    Page::new("accounts/sign_up", context! { nickname, name, next: next.as_str(), sign_in: next.after("/sign-in") })
+    Page::new(
+        "accounts/sign_up",
+        context! { nickname, name, next: next.as_str(), sign_in: next.after("/sign-in") },
+    )
 }
 
 #[get("/sign-up?<next>")]
 fn show(viewer: &Viewer, next: Option<&str>) -> Answer {
-    let next = next.and_then(Continuation::read).unwrap_or_else(Continuation::home);
+    let next = next
+        .and_then(Continuation::read)
+        .unwrap_or_else(Continuation::home);
     match viewer.signed_in {
         Some(_) => Answer::Done(to(next.as_str())),
         None => Answer::Shown(page("", "", &next)),
@@ -54,9 +59,16 @@ async fn create(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
-    at.throttle.check_address(Kind::SignUpAddress, asking.address)?;
-    let new = NewUser { nickname: form.nickname, name: form.name, password: form.password };
-    match mended(User::sign_up(at, new).await, || page(form.nickname, form.name, &next))? {
+    at.throttle
+        .check_address(Kind::SignUpAddress, asking.address)?;
+    let new = NewUser {
+        nickname: form.nickname,
+        name: form.name,
+        password: form.password,
+    };
+    match mended(User::sign_up(at, new).await, || {
+        page(form.nickname, form.name, &next)
+    })? {
         Err(again) => Ok(Answer::Shown(again)),
         Ok(user) => {
             let (_, token) = Session::start(at, &user, asking.browser()).await?;

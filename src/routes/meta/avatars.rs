@@ -30,7 +30,11 @@ async fn show(at: &Instance, kind: &str, id: &str, v: Option<&str>) -> Result<Pi
         None => pictures::generated(kind, id),
     };
     // An address with a version never shows another picture; one without may, after an upload.
-    let kept = if v.is_some() { "public, max-age=31536000, immutable" } else { "public, max-age=300" };
+    let kept = if v.is_some() {
+        "public, max-age=31536000, immutable"
+    } else {
+        "public, max-age=300"
+    };
     Ok(Picture {
         png: (ContentType::PNG, png),
         kept: Header::new("Cache-Control", kept),

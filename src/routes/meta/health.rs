@@ -4,8 +4,8 @@
 use rocket::http::Status;
 use rocket::{Route, get, routes};
 
-use crate::instance::Instance;
 use crate::database;
+use crate::instance::Instance;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![alive, ready]
@@ -20,7 +20,13 @@ fn alive() -> &'static str {
 async fn ready(at: &Instance) -> (Status, &'static str) {
     match database::is_ready(&at.db).await {
         Ok(true) => (Status::Ok, "ready\n"),
-        Ok(false) => (Status::ServiceUnavailable, "the database's schema is not up to date\n"),
-        Err(_) => (Status::ServiceUnavailable, "the database can't be reached\n"),
+        Ok(false) => (
+            Status::ServiceUnavailable,
+            "the database's schema is not up to date\n",
+        ),
+        Err(_) => (
+            Status::ServiceUnavailable,
+            "the database can't be reached\n",
+        ),
     }
 }

@@ -26,5 +26,7 @@ struct Choice<'r> {
 #[post("/settings/theme", data = "<form>")]
 fn save(form: Form<Choice<'_>>, at: &Instance, jar: &CookieJar<'_>) -> Answer {
     cookies::set_theme(&at.config.base_url, jar, Theme::named(form.theme));
-    Answer::Done(to(Continuation::read(form.next).unwrap_or_else(Continuation::home).as_str()))
+    Answer::Done(to(Continuation::read(form.next)
+        .unwrap_or_else(Continuation::home)
+        .as_str()))
 }
