@@ -1,0 +1,178 @@
+// A channel: messages arrive by themselves, older ones come in above, and sending keeps the page.
+
+import { announce } from "./announce.js";
+import { listen } from "./stream.js";
+import { start as localTimes } from "./time.js";
+
+const NEAR_PX = 120;
+
+const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+
+export function start(root) {
+  const feed = root.querySelector("[data-live-events]");
+  if (feed) live(feed);
+  const composer = root.querySelector("[data-composer]");
+  if (composer) compose(composer, feed);
+}
+
+const has = (feed, id) => feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`) !== null;
+const atBottom = (feed) => feed.scrollHeight - feed.scrollTop - feed.clientHeight < NEAR_PX;
+const toBottom = (feed) => { feed.scrollTop = feed.scrollHeight; };
+
+/** Adds the articles that the feed lacks, oldest first, each at its place; returns the new ones. */
+function merge(feed, articles) {
+  const fresh = [];
+  for (const article of articles) {
+    if (has(feed, article.dataset.messageId)) continue;
+    const id = Number(article.dataset.messageId);
+    const later = [...feed.querySelectorAll("[data-message-id]")].find((shown) => Number(shown.dataset.messageId) > id);
+    const here = document.importNode(article, true);
+    if (later) later.before(here);
+    else feed.append(here);
+    fresh.push(here);
+  }
+  if (fresh.length > 0) {
+    feed.querySelector(".empty")?.remove();
+    for (const article of fresh) localTimes(article);
+  }
+  return fresh;
+}
+
+/** New messages: the feed follows if its reader was at the end. */
+function arrive(feed, articles) {
+  const follow = atBottom(feed);
+  const fresh = merge(feed, articles);
+  if (follow) toBottom(feed);
+  return fresh;
+}
+
+function live(feed) {
+  const target = location.hash && feed.querySelector(`#${CSS.escape(location.hash.slice(1))}`);
+  if (target) target.scrollIntoView({ block: "center" });
+  else toBottom(feed);
+
+  older(feed);
+  // A page of the past ends before the present, and new messages would hide the gap.
+  if (new URLSearchParams(location.search).has("before")) return;
+
+  const catchUp = async () => {
+    const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+    if (answer.ok) arrive(feed, parse(await answer.text()).querySelectorAll("[data-live-events] [data-message-id]"));
+  };
+
+  listen(feed.dataset.liveEvents, {
+    message: (data) => {
+      const fresh = arrive(feed, parse(data).querySelectorAll("[data-message-id]"));
+      for (const article of fresh) {
+        const author = article.querySelector(".message-author")?.textContent.trim();
+        const text = article.querySelector(".content")?.textContent.trim();
+        announce(`${author}: ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`);
+      }
+    },
+    remove: (id) => { feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`)?.remove(); },
+  }, (again) => {
+    // What was said while the line was down.
+    if (again) catchUp().catch(() => {});
+  });
+}
+
+function older(feed) {
+  let busy = false;
+  const load = async () => {
+    const link = feed.querySelector("[data-load-older]");
+    if (!link || busy) return;
+    busy = true;
+    link.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(link.href, { headers: { Accept: "text/html" } });
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      const page = parse(await answer.text());
+      const height = feed.scrollHeight;
+      const top = feed.scrollTop;
+      const hadFocus = document.activeElement === link;
+      merge(feed, page.querySelectorAll("[data-live-events] [data-message-id]"));
+      const next = page.querySelector("[data-load-older]");
+      if (next) link.href = next.getAttribute("href");
+      else {
+        (link.closest(".feed-more") ?? link).remove();
+        if (hadFocus) feed.focus();
+      }
+      feed.scrollTop = top + feed.scrollHeight - height;
+    } catch {
+      announce("Older messages could not be loaded. Try again.");
+    } finally {
+      link.removeAttribute("aria-busy");
+      busy = false;
+    }
+  };
+  feed.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-load-older]")) return;
+    event.preventDefault();
+    load();
+  });
+  feed.addEventListener("scroll", () => { if (feed.scrollTop < NEAR_PX) load(); }, { passive: true });
+}
+
+function compose(form, feed) {
+  const box = form.querySelector("textarea");
+  const button = form.querySelector("[type=submit]");
+
+  const complain = (sentence) => {
+    let place = form.querySelector(".fault");
+    if (!sentence) {
+      place?.remove();
+      box.removeAttribute("aria-invalid");
+      box.removeAttribute("aria-describedby");
+      return;
+    }
+    if (!place) {
+      place = document.createElement("p");
+      place.className = "fault";
+      place.id = `${box.id}-fault`;
+      place.dataset.fault = "content";
+      form.append(place);
+    }
+    place.textContent = sentence;
+    box.setAttribute("aria-invalid", "true");
+    box.setAttribute("aria-describedby", place.id);
+    announce(sentence);
+  };
+
+  box.addEventListener("keydown", (event) => {
+    // Enter that ends an input method's word is not meant to send.
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (button.getAttribute("aria-disabled") === "true" || box.value.trim() === "") return;
+    button.setAttribute("aria-disabled", "true");
+    try {
+      const answer = await fetch(form.action, {
+        method: "POST",
+        body: new URLSearchParams(new FormData(form)),
+        headers: { Accept: "text/html" },
+      });
+      const page = parse(await answer.text());
+      if (answer.ok) {
+        box.value = "";
+        complain("");
+        if (feed && !new URLSearchParams(location.search).has("before")) {
+          arrive(feed, page.querySelectorAll("[data-live-events] [data-message-id]"));
+          toBottom(feed);
+        } else location.assign(answer.url);
+      } else {
+        const fault = page.querySelector("[data-fault]")?.textContent.trim();
+        if (answer.status === 429) complain("You are sending too fast. Wait a moment, then send again.");
+        else complain(fault || "The message was not sent. Reload the page and try again.");
+      }
+    } catch {
+      complain("The message was not sent, because the server did not answer. Try again.");
+    } finally {
+      button.removeAttribute("aria-disabled");
+      box.focus();
+    }
+  });
+}

@@ -1,0 +1,22 @@
+// The account menu closes as menus do; the channel list folds away on a narrow screen.
+
+export function start(root) {
+  for (const menu of root.querySelectorAll("[data-menu]")) {
+    document.addEventListener("click", (event) => {
+      if (!menu.contains(event.target)) menu.open = false;
+    });
+    menu.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !menu.open) return;
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    });
+  }
+
+  const list = root.querySelector("[data-chat-switch]");
+  if (list) {
+    const narrow = matchMedia("(max-width: 48rem)");
+    const fit = () => { list.open = !narrow.matches; };
+    narrow.addEventListener("change", fit);
+    fit();
+  }
+}

@@ -1,0 +1,25 @@
+// The one entry: looks at what the page has and loads only the modules it needs.
+// Every page works without any of this.
+
+const needs = [
+  ["[data-copy]", "./copy.js"],
+  ["details[data-reveal]", "./reveal.js"],
+  ["[data-theme-form]", "./theme.js"],
+  ["[data-live-events], [data-composer]", "./live.js"],
+  ["[data-inbox-events]", "./inbox.js"],
+  ["[data-channel-picker]", "./channel-picker.js"],
+  ["[data-preview]", "./preview.js"],
+  ["[data-consent]", "./consent.js"],
+  ["[data-overwrite]", "./overwrite.js"],
+  ["time[data-time]", "./time.js"],
+  ["[data-countdown]", "./countdown.js"],
+  ["[data-menu], [data-chat-switch]", "./menus.js"],
+];
+
+for (const element of document.querySelectorAll("[data-needs-js]")) element.hidden = false;
+
+for (const [selector, module] of needs) {
+  if (document.querySelector(selector)) {
+    import(module).then((loaded) => loaded.start(document)).catch((error) => console.error(module, error));
+  }
+}

@@ -1,0 +1,22 @@
+// Switches colours at once; the server keeps the choice for the next page.
+
+import { announce } from "./announce.js";
+
+export function start(root) {
+  const form = root.querySelector("[data-theme-form]");
+  form.addEventListener("submit", (event) => {
+    const chosen = event.submitter;
+    if (!chosen?.value) return;
+    event.preventDefault();
+    document.documentElement.dataset.theme = chosen.value;
+    const scheme = document.querySelector('meta[name="color-scheme"]');
+    if (scheme) scheme.content = chosen.value === "system" ? "light dark" : chosen.value;
+    for (const button of form.querySelectorAll("button")) {
+      button.setAttribute("aria-pressed", String(button === chosen));
+    }
+    announce(chosen.textContent.trim());
+    const body = new URLSearchParams(new FormData(form));
+    body.set("theme", chosen.value);
+    fetch(form.action, { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => {});
+  });
+}
