@@ -5,10 +5,12 @@ mod answer;
 mod browser;
 mod database;
 mod people;
+mod servers;
 
 pub use answer::Answer;
 pub use browser::Browser;
 pub use people::{PASSWORD, Person};
+pub use servers::Community;
 
 use std::sync::Arc;
 
