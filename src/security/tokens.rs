@@ -155,6 +155,19 @@ pub fn webhook_token() -> Plain {
     Plain(base62(random_bytes()))
 }
 
+/// A password for somebody who is handed one: about 119 random bits, as four groups of five letters
+/// and digits that a person can copy from paper.
+pub fn made_password() -> Plain {
+    let digits = base62(random_bytes());
+    let groups = [
+        &digits[3..8],
+        &digits[8..13],
+        &digits[13..18],
+        &digits[18..23],
+    ];
+    Plain(groups.join("-"))
+}
+
 /// Six random digits, each of the million texts as likely as the next.
 pub fn six_digits() -> Plain {
     const CODES: u32 = 1_000_000;
