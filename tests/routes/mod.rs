@@ -1,4 +1,8 @@
 //! A file a route, each with the requests it answers and those it refuses.
 
+mod settings_delete;
+mod settings_phone;
+mod settings_profile;
+mod settings_security;
 mod sign_in;
 mod sign_up;
