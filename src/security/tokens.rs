@@ -214,6 +214,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_made_password_is_four_groups_of_letters_and_digits_and_never_the_same() {
+        let made: HashSet<String> = (0..100).map(|_| made_password().0).collect();
+        assert_eq!(made.len(), 100);
+        for password in made {
+            let groups: Vec<&str> = password.split('-').collect();
+            assert_eq!(groups.len(), 4);
+            assert!(groups.iter().all(|group| group.len() == 5));
+            let plain = Plain(password);
+            assert_eq!(crate::security::passwords::check_rules(&plain, "a"), Ok(()));
+        }
+    }
+
+    #[test]
     fn neither_form_of_a_secret_shows_itself_in_debug_output() {
         let secret = Plain::from("hunter2");
         let seen = format!("{secret:?} {:?}", Hashed::of(&secret));

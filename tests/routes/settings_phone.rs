@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use portico::models::User;
 use portico::models::phone_code::{self, budget};
-use portico::phone::Number;
 use rocket::futures::future::join_all;
 use rocket::http::{Accept, Header};
 use sea_orm::EntityTrait;
@@ -265,17 +264,9 @@ async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_text() {
     let taken = owner.user.phone.clone().unwrap();
     let mallory = house.person_without_phone("mallory").await;
     let bob = house.person_without_phone("bobby").await;
-    let free = format!(
-        "{}{}",
-        &taken[..11],
-        if &taken[11..] == "000" { "001" } else { "000" }
-    );
-    let free = format!("{}{}", &free[..12], &taken[12..]);
-    let free = if free == taken {
-        format!("{}9{}", &taken[..10], &taken[11..])
-    } else {
-        free
-    };
+    // Another number that looks the same once it is masked.
+    let mut free = taken.clone();
+    free.replace_range(8..9, if &taken[8..9] == "1" { "2" } else { "1" });
     let asked = [mallory.ask(&taken).await, bob.ask(&free).await];
     let [one, other] = asked.map(|answer| answer.expect(303).location().to_owned());
     assert_eq!(one, other);
@@ -481,11 +472,10 @@ async fn the_outbox_shows_what_would_have_been_sent_newest_first() {
     assert!(page.content_type.unwrap().is_html());
 }
 
-#[rocket::async_test]
-async fn the_text_says_what_it_is_and_tells_no_more_digits_than_the_code() {
+#[test]
+fn the_text_says_what_it_is_and_tells_no_more_digits_than_the_code() {
     let text = phone_code::text(&"012345".into());
     assert!(text.contains("Portico code is 012345."));
     assert!(text.chars().count() <= 160, "{}", text.chars().count());
     assert!(text.is_ascii());
-    assert_eq!(Number::parse(NUMBER).unwrap().e164(), NUMBER);
 }

@@ -1,7 +1,6 @@
 //! `/settings/security`, `/settings/password` and `/settings/sessions/…`.
 
 use portico::models::{Session, User, session};
-use portico::security::tokens::Plain;
 
 use crate::support::{Browser, House, PASSWORD, Person};
 
@@ -228,5 +227,4 @@ async fn nobody_changes_anything_without_being_signed_in() {
     assert!(is_signed_in(&alice.browser).await);
     let user = User::sign_in(&house.at, "alice", PASSWORD).await.unwrap();
     assert_eq!(user.map(|user| user.id), Some(alice.id));
-    assert_ne!(Plain::from(NEW), Plain::from(PASSWORD));
 }
