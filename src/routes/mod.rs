@@ -3,6 +3,7 @@
 
 pub mod accounts;
 pub mod catchers;
+pub mod chat;
 pub mod continuation;
 pub mod cookies;
 pub mod meta;
@@ -13,7 +14,7 @@ use rocket::Route;
 
 /// Pages and forms for people: every form answers to this site's own pages alone.
 pub fn pages() -> Vec<Route> {
-    [accounts::routes(), meta::pages()].concat()
+    [accounts::routes(), meta::pages(), chat::routes()].concat()
 }
 
 /// Endpoints for programs, which carry their own credential in the request.

@@ -5,11 +5,13 @@ mod answer;
 mod browser;
 mod database;
 mod people;
+mod served;
 mod servers;
 
 pub use answer::Answer;
 pub use browser::Browser;
 pub use people::{PASSWORD, Person};
+pub use served::{Served, Stream};
 pub use servers::Community;
 
 use std::sync::Arc;
