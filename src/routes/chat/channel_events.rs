@@ -120,13 +120,15 @@ impl Open<'_> {
                     None => return Ok(None),
                 }
             }
-            // Judged anew before anything is read: they may have left, or signed out, since the last time.
-            let standing = self.still_allowed().await?;
             if self.waiting.is_empty() {
                 self.find().await?;
             }
-            if !self.waiting.is_empty() {
-                return self.draw(&standing).await.map(Some);
+            let messages = self.load().await?;
+            // Judged after the reading and before the sending: what was written after they left, or signed
+            // out, is never theirs.
+            let standing = self.still_allowed().await?;
+            if !messages.is_empty() {
+                return self.draw(&messages, &standing).await.map(Some);
             }
             if turn == Turn::Heartbeat {
                 return Ok(Some(vec![Event::comment("still here")]));
@@ -152,11 +154,17 @@ impl Open<'_> {
         Ok(())
     }
 
-    async fn draw(&mut self, standing: &Standing) -> Result<Vec<Event>> {
+    async fn load(&mut self) -> Result<Vec<Message>> {
         let next = self.waiting.len().min(BATCH);
+        if next == 0 {
+            return Ok(Vec::new());
+        }
         let ids: Vec<i64> = self.waiting.drain(..next).collect();
-        let messages = Message::all_with(&*self.at.db, &ids).await?;
-        let cast = Cast::of(&*self.at.db, &messages).await?;
+        Message::all_with(&*self.at.db, &ids).await
+    }
+
+    async fn draw(&self, messages: &[Message], standing: &Standing) -> Result<Vec<Event>> {
+        let cast = Cast::of(&*self.at.db, messages).await?;
         let reader = Reader::of(standing);
         messages
             .iter()

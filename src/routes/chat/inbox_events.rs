@@ -52,8 +52,8 @@ fn listen<'r>(
 
 /// How many are unread; none when the session is over.
 async fn count(me: SignedIn<'_>, at: &Instance) -> Result<Option<u64>> {
-    if !me.session.still_lives(at).await? {
-        return Ok(None);
-    }
-    inbox::count_unread(&*at.db, me.id).await.map(Some)
+    let count = inbox::count_unread(&*at.db, me.id).await?;
+    // Asked last: what changed after they signed out is not told.
+    let lives = me.session.still_lives(at).await?;
+    Ok(lives.then_some(count))
 }
