@@ -2,6 +2,8 @@
 //! Rules that need none stand in `chat`; the path of a post to a durable message in `delivery`.
 
 pub mod channel;
+pub mod feed;
+pub mod inbox;
 pub mod member;
 pub mod mention;
 pub mod message;
@@ -9,6 +11,7 @@ pub mod node;
 pub mod overwrite;
 pub mod phone_code;
 pub mod picture;
+pub mod places;
 pub mod read_mark;
 pub mod role;
 pub mod server;

@@ -3,6 +3,7 @@
 
 pub mod accounts;
 pub mod catchers;
+pub mod chat;
 pub mod continuation;
 pub mod cookies;
 pub mod meta;
@@ -15,7 +16,13 @@ use rocket::Route;
 
 /// Pages and forms for people: every form answers to this site's own pages alone.
 pub fn pages() -> Vec<Route> {
-    [accounts::routes(), settings::routes(), meta::pages()].concat()
+    [
+        accounts::routes(),
+        chat::routes(),
+        settings::routes(),
+        meta::pages(),
+    ]
+    .concat()
 }
 
 /// Endpoints for programs, which carry their own credential in the request.

@@ -1,5 +1,8 @@
 //! A file a route, each with the requests it answers and those it refuses.
 
+mod channel_events;
+mod channels;
+mod inbox;
 mod settings_delete;
 mod settings_phone;
 mod settings_profile;

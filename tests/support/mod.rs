@@ -5,12 +5,14 @@ mod answer;
 mod browser;
 mod database;
 mod people;
+mod served;
 mod servers;
 
 pub use answer::Answer;
 pub use browser::Browser;
 pub use database::TestDatabase;
 pub use people::{PASSWORD, Person};
+pub use served::{Served, Stream};
 pub use servers::Community;
 
 use std::sync::Arc;
