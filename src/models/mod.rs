@@ -2,6 +2,8 @@
 //! Rules that need none stand in `chat`; the path of a post to a durable message in `delivery`.
 
 pub mod channel;
+pub mod delivery;
+pub mod idempotency_key;
 pub mod member;
 pub mod mention;
 pub mod message;
@@ -14,8 +16,10 @@ pub mod server;
 pub mod session;
 pub mod standing;
 pub mod user;
+pub mod webhook;
 
 pub use channel::Model as Channel;
+pub use delivery::Model as Delivery;
 pub use message::Model as Message;
 pub use overwrite::Model as Overwrite;
 pub use role::Model as Role;
@@ -23,3 +27,4 @@ pub use server::Model as Server;
 pub use session::Model as Session;
 pub use standing::Standing;
 pub use user::Model as User;
+pub use webhook::Model as Webhook;

@@ -1,0 +1,6 @@
+//! The portal: where OAuth apps and webhooks are made and managed.
+//! What programs then do with them stands in `oauth` and `webhooks`.
+
+pub mod deliveries;
+pub mod upload;
+pub mod webhooks;
