@@ -104,10 +104,7 @@ impl Writer {
                     Entry::Settled(done) => waiting.push(done),
                 }
             }
-            if !attempts.is_empty()
-                && self.write(&attempts).await.is_err()
-                && attempts.len() > 1
-            {
+            if !attempts.is_empty() && self.write(&attempts).await.is_err() && attempts.len() > 1 {
                 // A webhook deleted meanwhile must not take the others' rows with it.
                 for attempt in &attempts {
                     if let Err(err) = self.write(std::slice::from_ref(attempt)).await {

@@ -181,11 +181,7 @@ impl Model {
         if let Some(before) = before {
             found = found.filter(Column::Id.lt(before));
         }
-        Ok(found
-            .order_by_desc(Column::Id)
-            .limit(limit)
-            .all(db)
-            .await?)
+        Ok(found.order_by_desc(Column::Id).limit(limit).all(db).await?)
     }
 
     /// One attempt of a webhook.
@@ -307,10 +303,7 @@ pub async fn last_day(
     let this_hour = now - now.rem_euclid(HOUR_MS);
     let first = this_hour - 23 * HOUR_MS;
     // An id carries its time above its lower bits, so that hours are a division apart.
-    let hour = Expr::cust(format!(
-        "id / {}",
-        ids::first_id_at(ids::EPOCH + HOUR_MS)
-    ));
+    let hour = Expr::cust(format!("id / {}", ids::first_id_at(ids::EPOCH + HOUR_MS)));
     let accepted: Vec<Counted> = message::Entity::find()
         .select_only()
         .column_as(hour.clone(), "slot")

@@ -250,10 +250,7 @@ impl Model {
         let write = at.begin().await?;
         Self::managed_by(&*write, user_id, id).await?;
         Entity::update_many()
-            .col_expr(
-                Column::TokenHash,
-                Expr::value(Hashed::of(&token).to_vec()),
-            )
+            .col_expr(Column::TokenHash, Expr::value(Hashed::of(&token).to_vec()))
             .col_expr(Column::TokenSealed, Expr::value(sealed))
             .filter(Column::Id.eq(id))
             .exec(&*write)
@@ -287,7 +284,11 @@ impl Model {
 
     /// The whole secret address; none where the token was sealed under another instance key.
     pub fn runtime_url(&self, at: &Instance) -> Option<Plain> {
-        match sealing::open(&at.key, seal_context(self.id).as_bytes(), &self.token_sealed) {
+        match sealing::open(
+            &at.key,
+            seal_context(self.id).as_bytes(),
+            &self.token_sealed,
+        ) {
             Ok(token) => Some(Plain::from(at.config.base_url.join(&format!(
                 "/webhooks/{}/{}",
                 self.id,

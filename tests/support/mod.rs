@@ -6,11 +6,13 @@ mod browser;
 mod database;
 mod people;
 mod servers;
+mod webhooks;
 
 pub use answer::Answer;
 pub use browser::Browser;
 pub use people::{PASSWORD, Person};
 pub use servers::Community;
+pub use webhooks::TestWebhook;
 
 use std::sync::Arc;
 

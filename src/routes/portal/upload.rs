@@ -18,6 +18,8 @@ pub async fn picture(file: Option<&TempFile<'_>>) -> Result<Upload> {
     };
     let mut bytes = Vec::new();
     let mut open = file.open().await.map_err(Error::internal)?;
-    open.read_to_end(&mut bytes).await.map_err(Error::internal)?;
+    open.read_to_end(&mut bytes)
+        .await
+        .map_err(Error::internal)?;
     Ok(pictures::normalise_blocking(bytes).await.map(Some))
 }

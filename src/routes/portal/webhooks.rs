@@ -24,7 +24,9 @@ use crate::security::tokens::Hashed;
 /// The pages of webhooks and of their logs.
 pub fn routes() -> Vec<Route> {
     [
-        routes![new, create, show, update, regenerate, test, pause, resume, delete],
+        routes![
+            new, create, show, update, regenerate, test, pause, resume, delete
+        ],
         deliveries::routes(),
     ]
     .concat()
@@ -158,8 +160,10 @@ async fn page_of(
         .map(|channel| json!({ "value": channel.id, "label": format!("#{}", channel.name) }))
         .collect();
     if options.iter().all(|option| option["value"] != channel.id) {
-        options
-            .insert(0, json!({ "value": channel.id, "label": format!("#{}", channel.name) }));
+        options.insert(
+            0,
+            json!({ "value": channel.id, "label": format!("#{}", channel.name) }),
+        );
     }
     let reach = webhook.reach(&*at.db).await?;
     // Whoever finds a browser left open does not find the address.
@@ -189,7 +193,10 @@ async fn page_of(
 /// The last day as bars within 480 by 96, and as the numbers beside it; none where nothing was posted.
 fn chart(hours: &[Hour]) -> Option<Value> {
     const HEIGHT: i64 = 96;
-    let most = hours.iter().map(|hour| hour.accepted + hour.refused).max()?;
+    let most = hours
+        .iter()
+        .map(|hour| hour.accepted + hour.refused)
+        .max()?;
     if most == 0 {
         return None;
     }

@@ -114,8 +114,8 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
 /// What of a request is kept for the log.
 #[derive(Default)]
 struct Seen {
-    body: String,
-    bytes: usize,
+    body: Vec<u8>,
+    test: bool,
 }
 
 /// A post that was accepted, now or, where it is a replay, before.
@@ -134,14 +134,8 @@ async fn attempt(
     if !request.content_type().is_some_and(|kind| kind.is_json()) {
         return Err(Problem::unsupported_media_type());
     }
-    let body = read(request, data).await?;
-    seen.bytes = body.len();
-    seen.body = String::from_utf8_lossy(&body)
-        .chars()
-        // A token that stands in the excerpt is cut out of it; so one may be cut in two at the end.
-        .take(delivery::EXCERPT * 2)
-        .collect();
-    let (payload, key) = understand(request, &body)?;
+    seen.body = read(request, data).await?;
+    let (payload, key) = understand(request, &seen.body)?;
     deliver(at, shown, &payload, key).await
 }
 
@@ -240,8 +234,10 @@ pub(crate) async fn post_test(
     at.throttle.check(Kind::Webhook, shown.webhook.id)?;
     let outcome = deliver(at, shown, payload, None).await;
     let seen = Seen {
-        body: serde_json::json!({ "content": payload.content }).to_string(),
-        bytes: 0,
+        body: serde_json::json!({ "content": payload.content })
+            .to_string()
+            .into_bytes(),
+        test: true,
     };
     let latency = at.clock.steady().saturating_sub(started);
     at.log.note(seen.delivery(at, shown, "", &outcome, latency));
@@ -258,14 +254,15 @@ impl Seen {
         outcome: &Result<Stored, Problem>,
         latency: Duration,
     ) -> Delivery {
-        let mut request = self.body;
-        if !token.is_empty() {
-            request = request.replace(token, "[token]");
+        let mut request = String::from_utf8_lossy(&self.body);
+        // Cut out before the rest is cut off, so that no part of it stays either.
+        if !token.is_empty() && request.contains(token) {
+            request = request.replace(token, "[token]").into();
         }
         let mut report = Report {
             request: request.chars().take(delivery::EXCERPT).collect(),
-            bytes: self.bytes,
-            test: token.is_empty(),
+            bytes: self.body.len(),
+            test: self.test,
             ..Report::default()
         };
         let (status, message_id) = match outcome {

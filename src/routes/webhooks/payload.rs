@@ -98,12 +98,13 @@ fn avatar_url(text: &str) -> Result<String, &'static str> {
     {
         return Err(MALFORMED);
     }
-    let (scheme, _) = text.split_once("://").ok_or(MALFORMED)?;
+    let (scheme, rest) = text.split_once("://").ok_or(MALFORMED)?;
     let known = ["http", "https"]
         .iter()
         .any(|known| scheme.eq_ignore_ascii_case(known));
     match Url::parse(text) {
-        Ok(url) if known && url.has_host() => Ok(text.to_owned()),
+        // Of more slashes than two they make two, and of the path a host.
+        Ok(url) if known && url.has_host() && !rest.starts_with('/') => Ok(text.to_owned()),
         _ => Err(MALFORMED),
     }
 }
@@ -121,7 +122,10 @@ fn opt_in(value: Option<&Value>, faults: &mut Faults) -> OptIn {
         None | Some(Value::Null) => return OptIn::NOTHING,
         Some(Value::Array(items)) => items,
         Some(_) => {
-            faults.add("/allowedMentions/parse", "This must be an array of strings.");
+            faults.add(
+                "/allowedMentions/parse",
+                "This must be an array of strings.",
+            );
             return OptIn::NOTHING;
         }
     };
