@@ -44,8 +44,8 @@ pub(super) fn row(attempt: &Delivery) -> Value {
 
 fn latency(us: i32) -> String {
     match us {
-        ..1_000 => "under 1 ms".into(),
-        ..10_000 => format!("{}.{} ms", us / 1_000, us % 1_000 / 100),
+        ..=999 => "under 1 ms".into(),
+        1_000..=9_999 => format!("{}.{} ms", us / 1_000, us % 1_000 / 100),
         _ => format!("{} ms", us / 1_000),
     }
 }
