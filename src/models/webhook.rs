@@ -3,13 +3,15 @@
 
 mod listing;
 mod reach;
+mod token;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::LockType;
-use sea_orm::{ConnectionTrait, QuerySelect, Set};
+use sea_orm::{ConnectionTrait, Set};
 
 pub use listing::{Destination, Listed, destinations};
 pub use reach::{Reach, Why};
+pub use token::Authenticated;
+use token::seal;
 
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
@@ -18,8 +20,7 @@ use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::instance::Instance;
 use crate::models::{Channel, Standing, channel, picture};
-use crate::security::sealing;
-use crate::security::tokens::{self, Hashed, Plain};
+use crate::security::tokens::{self, Hashed};
 
 /// A webhook app.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -89,15 +90,6 @@ pub struct Changes<'a> {
     pub avatar: Upload,
     /// Whether the generated picture comes back, where no other one was sent.
     pub remove_avatar: bool,
-}
-
-/// A webhook whose token was shown to be known.
-#[derive(Debug, Clone)]
-pub struct Authenticated {
-    /// The webhook as it stood at that moment.
-    pub webhook: Model,
-    /// The hash of the token that was shown. Whoever writes in the webhook's name asks for it again.
-    pub token_hash: Hashed,
 }
 
 const CHOOSE_A_CHANNEL: &str = "Choose a channel of this server that you can see.";
@@ -282,72 +274,6 @@ impl Model {
         Ok(webhook)
     }
 
-    /// The whole secret address; none where the token was sealed under another instance key.
-    pub fn runtime_url(&self, at: &Instance) -> Option<Plain> {
-        match sealing::open(
-            &at.key,
-            seal_context(self.id).as_bytes(),
-            &self.token_sealed,
-        ) {
-            Ok(token) => Some(Plain::from(at.config.base_url.join(&format!(
-                "/webhooks/{}/{}",
-                self.id,
-                token.expose()
-            )))),
-            Err(err) => {
-                tracing::warn!(webhook = self.id, error = %err, "a runtime URL can't be shown");
-                None
-            }
-        }
-    }
-
-    /// The webhook that `app_id` and `token`, both as they stand in a URL, may post for. Whatever is wrong with
-    /// them, there is one answer and the same work: one look-up, one hash, one comparison.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn find_for_post(
-        db: &impl ConnectionTrait,
-        app_id: &str,
-        token: &str,
-    ) -> Result<Option<Authenticated>> {
-        // No row has the id 0, nor is there a text with a hash of zeros to be had.
-        let id = ids::parse(app_id).unwrap_or(0);
-        let found = Entity::find_by_id(id).one(db).await?;
-        let token_hash = Hashed::of_text(token);
-        let kept = found
-            .as_ref()
-            .and_then(|webhook| Hashed::from_bytes(&webhook.token_hash))
-            .unwrap_or(Hashed::from([0; 32]));
-        let same = kept == token_hash;
-        Ok(found
-            .filter(|webhook| same & webhook.paused_at.is_none())
-            .map(|webhook| Authenticated {
-                webhook,
-                token_hash,
-            }))
-    }
-
-    /// The webhook, where this hash is still its token's and it is not paused. Until the transaction ends nobody
-    /// regenerates, pauses or deletes it.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn hold_for_post(
-        write: &impl ConnectionTrait,
-        id: i64,
-        token_hash: &Hashed,
-    ) -> Result<Option<Self>> {
-        let mut found = Entity::find_by_id(id)
-            .filter(Column::TokenHash.eq(token_hash.to_vec()))
-            .filter(Column::PausedAt.is_null());
-        // SQLite has one writer at a time, and no such clause.
-        if write.get_database_backend() != sea_orm::DbBackend::Sqlite {
-            found = found.lock(LockType::Share);
-        }
-        Ok(found.one(write).await?)
-    }
-
     /// The channel it posts into.
     ///
     /// # Errors
@@ -397,12 +323,4 @@ async fn manageable_channel(
         Err(_) if !sees => Err(Error::NotFound),
         Err(err) => Err(err),
     }
-}
-
-fn seal_context(id: i64) -> String {
-    format!("webhook {id}")
-}
-
-fn seal(at: &Instance, id: i64, token: &Plain) -> Result<Vec<u8>> {
-    sealing::seal(&at.key, seal_context(id).as_bytes(), token).map_err(Error::internal)
 }

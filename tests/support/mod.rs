@@ -12,7 +12,7 @@ pub use answer::Answer;
 pub use browser::Browser;
 pub use people::{PASSWORD, Person};
 pub use servers::Community;
-pub use webhooks::TestWebhook;
+pub use webhooks::{TestWebhook, pointers, problem, report};
 
 use std::sync::Arc;
 

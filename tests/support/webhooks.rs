@@ -119,3 +119,53 @@ impl House {
         kept
     }
 }
+
+/// A problem document, as every refusal of this endpoint is one.
+#[track_caller]
+pub fn problem(answer: Answer, status: u16, code: &str) -> Value {
+    let answer = answer.expect(status);
+    let kind = answer.content_type.clone().unwrap();
+    assert_eq!(kind.to_string(), "application/problem+json");
+    let document = answer.json();
+    assert_eq!(document["status"], status, "{document}");
+    assert_eq!(document["code"], code, "{document}");
+    assert_eq!(
+        document["type"],
+        format!("http://localhost:8000/docs#{code}")
+    );
+    for field in ["title", "detail"] {
+        assert!(
+            document[field]
+                .as_str()
+                .is_some_and(|text| !text.is_empty())
+        );
+    }
+    document
+}
+
+/// The pointers of a document's errors.
+pub fn pointers(document: &Value) -> Vec<&str> {
+    document["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|fault| fault["pointer"].as_str().unwrap())
+        .collect()
+}
+
+/// The texts that fired, and those that did not with the reasons.
+pub fn report(answer: &Answer) -> (Vec<String>, Vec<(String, String)>) {
+    let answer = answer.json();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let list = |name: &str| answer["mentions"][name].as_array().unwrap().clone();
+    (
+        list("fired")
+            .iter()
+            .map(|found| text(&found["text"]))
+            .collect(),
+        list("silent")
+            .iter()
+            .map(|found| (text(&found["text"]), text(&found["reason"])))
+            .collect(),
+    )
+}

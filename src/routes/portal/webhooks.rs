@@ -13,10 +13,11 @@ use crate::delivery::webhook::Payload;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
-use crate::models::delivery::{self, Hour, Outcome};
+use crate::models::delivery::{self, Outcome};
 use crate::models::webhook::{Authenticated, Changes, NewWebhook, destinations};
 use crate::models::{Delivery, Webhook};
 use crate::routes::page::{Answer, Page, person, to};
+use crate::routes::portal::chart::chart;
 use crate::routes::portal::{deliveries, upload};
 use crate::routes::viewer::SignedIn;
 use crate::security::tokens::Hashed;
@@ -188,46 +189,6 @@ async fn page_of(
             recent: recent.iter().map(deliveries::row).collect::<Vec<_>>(),
         },
     ))
-}
-
-/// The last day as bars within 480 by 96, and as the numbers beside it; none where nothing was posted.
-fn chart(hours: &[Hour]) -> Option<Value> {
-    const HEIGHT: i64 = 96;
-    let most = hours
-        .iter()
-        .map(|hour| hour.accepted + hour.refused)
-        .max()?;
-    if most == 0 {
-        return None;
-    }
-    // The smallest number still shows.
-    let height = |count: i64| {
-        if count == 0 {
-            0
-        } else {
-            (count * HEIGHT / most).max(2)
-        }
-    };
-    let bars: Vec<Value> = (0_i64..)
-        .zip(hours)
-        .map(|(place, hour)| {
-            let accepted = height(hour.accepted);
-            let refused = height(hour.refused);
-            json!({
-                "at": hour.at,
-                "accepted": hour.accepted,
-                "refused": hour.refused,
-                "x": place * 20 + 3,
-                "accepted_y": HEIGHT + 4 - accepted,
-                "accepted_height": accepted,
-                "refused_y": HEIGHT + 4 - accepted - refused,
-                "refused_height": refused,
-            })
-        })
-        .collect();
-    let total: i64 = hours.iter().map(|hour| hour.accepted).sum();
-    let refused: i64 = hours.iter().map(|hour| hour.refused).sum();
-    Some(json!({ "bars": bars, "most": most, "total": total, "refused": refused }))
 }
 
 #[get("/portal/webhooks/<id>")]

@@ -3,6 +3,7 @@
 
 mod payload;
 mod problem;
+mod seen;
 
 use std::time::Duration;
 
@@ -17,13 +18,14 @@ use rocket::{Catcher, Route, catch, catchers};
 use crate::delivery::webhook::{self, Accepted, Payload};
 use crate::error::{Error, Told};
 use crate::instance::Instance;
-use crate::models::delivery::{self, Fault, Refusal, Report};
+use crate::models::Webhook;
+use crate::models::delivery::Fault;
 use crate::models::idempotency_key::Key;
 use crate::models::webhook::Authenticated;
-use crate::models::{Delivery, Webhook};
 use crate::security::throttle::{Allowed, Kind, TooFast};
 
 pub(crate) use problem::Problem;
+use seen::Seen;
 
 /// The most bytes of a body.
 const LARGEST_BODY: ByteUnit = ByteUnit::Kibibyte(64);
@@ -109,13 +111,6 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
         outcome: outcome.map(|stored| (stored.accepted.json, stored.replayed)),
         standing: Some(standing),
     }
-}
-
-/// What of a request is kept for the log.
-#[derive(Default)]
-struct Seen {
-    body: Vec<u8>,
-    test: bool,
 }
 
 /// A post that was accepted, now or, where it is a replay, before.
@@ -242,55 +237,6 @@ pub(crate) async fn post_test(
     let latency = at.clock.steady().saturating_sub(started);
     at.log.note(seen.delivery(at, shown, "", &outcome, latency));
     Ok(outcome)
-}
-
-impl Seen {
-    /// The row of the log. Its excerpt holds no token, even where a body carried one.
-    fn delivery(
-        self,
-        at: &Instance,
-        shown: &Authenticated,
-        token: &str,
-        outcome: &Result<Stored, Problem>,
-        latency: Duration,
-    ) -> Delivery {
-        let mut request = String::from_utf8_lossy(&self.body);
-        // Cut out before the rest is cut off, so that no part of it stays either.
-        if !token.is_empty() && request.contains(token) {
-            request = request.replace(token, "[token]").into();
-        }
-        let mut report = Report {
-            request: request.chars().take(delivery::EXCERPT).collect(),
-            bytes: self.body.len(),
-            test: self.test,
-            ..Report::default()
-        };
-        let (status, message_id) = match outcome {
-            Ok(stored) => {
-                let answer = &stored.accepted.answer;
-                report.replayed = stored.replayed;
-                report.fired.clone_from(&answer.mentions.fired);
-                report.silent.clone_from(&answer.mentions.silent);
-                (Status::Ok, Some(answer.message.id))
-            }
-            Err(problem) => {
-                report.refusal = Some(Refusal {
-                    code: problem.code.into(),
-                    detail: problem.detail.clone(),
-                    errors: problem.errors.clone(),
-                });
-                (problem.status, None)
-            }
-        };
-        Delivery {
-            id: at.id(),
-            webhook_id: shown.webhook.id,
-            status: status.code.into(),
-            latency_us: i32::try_from(latency.as_micros()).unwrap_or(i32::MAX),
-            message_id,
-            report: serde_json::to_string(&report).unwrap_or_default(),
-        }
-    }
 }
 
 /// What goes out, with where it leaves the webhook's limit of speed.
