@@ -63,6 +63,10 @@ pub fn catchers() -> Vec<Catcher> {
 
 #[catch(default)]
 fn fault(status: Status, request: &Request<'_>) -> Problem {
+    // Nothing else arrives here as malformed: a method that Rocket has no name for.
+    if status == Status::BadRequest {
+        return Problem::method_not_allowed();
+    }
     Problem::of_status(status, Told::of(request).as_ref())
 }
 
