@@ -52,6 +52,14 @@ impl Model {
         mentions::read(self.spans.as_deref())
     }
 
+    /// The message with this id.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn find(db: &impl ConnectionTrait, id: i64) -> Result<Option<Self>> {
+        Ok(Entity::find_by_id(id).one(db).await?)
+    }
+
     /// The newest messages of a channel, or the newest before `before`, oldest first.
     ///
     /// # Errors

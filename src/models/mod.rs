@@ -2,7 +2,9 @@
 //! Rules that need none stand in `chat`; the path of a post to a durable message in `delivery`.
 
 pub mod channel;
+pub mod delivery;
 pub mod feed;
+pub mod idempotency_key;
 pub mod inbox;
 pub mod member;
 pub mod mention;
@@ -18,8 +20,10 @@ pub mod server;
 pub mod session;
 pub mod standing;
 pub mod user;
+pub mod webhook;
 
 pub use channel::Model as Channel;
+pub use delivery::Model as Delivery;
 pub use message::Model as Message;
 pub use overwrite::Model as Overwrite;
 pub use phone_code::Model as PhoneCode;
@@ -28,3 +32,4 @@ pub use server::Model as Server;
 pub use session::Model as Session;
 pub use standing::Standing;
 pub use user::Model as User;
+pub use webhook::Model as Webhook;

@@ -8,9 +8,11 @@ pub mod continuation;
 pub mod cookies;
 pub mod meta;
 pub mod page;
+pub mod portal;
 pub mod settings;
 pub mod upload;
 pub mod viewer;
+pub mod webhooks;
 
 use rocket::Route;
 
@@ -21,11 +23,12 @@ pub fn pages() -> Vec<Route> {
         chat::routes(),
         settings::routes(),
         meta::pages(),
+        portal::webhooks::routes(),
     ]
     .concat()
 }
 
 /// Endpoints for programs, which carry their own credential in the request.
 pub fn endpoints() -> Vec<Route> {
-    [meta::endpoints()].concat()
+    [meta::endpoints(), webhooks::endpoints()].concat()
 }

@@ -7,6 +7,7 @@ mod database;
 mod people;
 mod served;
 mod servers;
+mod webhooks;
 
 pub use answer::Answer;
 pub use browser::Browser;
@@ -14,6 +15,7 @@ pub use database::TestDatabase;
 pub use people::{PASSWORD, Person};
 pub use served::{Served, Stream};
 pub use servers::Community;
+pub use webhooks::{TestWebhook, pointers, problem, report};
 
 use std::sync::Arc;
 
