@@ -30,6 +30,12 @@ pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -
             "A message has at most 4,000 characters. Shorten it or send two.",
         ));
     }
+    if content.contains('\0') {
+        return Err(Error::fault(
+            "content",
+            "A character in it can’t be stored. Remove it and send it again.",
+        ));
+    }
     let draft = Draft {
         channel: &channel,
         author: Author::Person(user_id),
