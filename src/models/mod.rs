@@ -2,6 +2,7 @@
 //! Rules that need none stand in `chat`; the path of a post to a durable message in `delivery`.
 
 pub mod channel;
+pub mod invite;
 pub mod member;
 pub mod mention;
 pub mod message;
@@ -16,6 +17,7 @@ pub mod standing;
 pub mod user;
 
 pub use channel::Model as Channel;
+pub use invite::Model as Invite;
 pub use message::Model as Message;
 pub use overwrite::Model as Overwrite;
 pub use role::Model as Role;

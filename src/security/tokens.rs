@@ -155,6 +155,15 @@ pub fn webhook_token() -> Plain {
     Plain(base62(random_bytes()))
 }
 
+/// A new invite's code: 95 random bits as 16 letters and digits. It is shown to whoever may invite,
+/// again and again, so it is no secret that has to be hidden from them.
+pub fn invite_code() -> String {
+    const LENGTH: usize = 16;
+    // The last digits: the first ones of a number of 256 bits are not all equally likely.
+    let mut digits = base62(random_bytes());
+    digits.split_off(digits.len() - LENGTH)
+}
+
 /// Six random digits, each of the million texts as likely as the next.
 pub fn six_digits() -> Plain {
     const CODES: u32 = 1_000_000;
