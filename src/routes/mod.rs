@@ -5,15 +5,23 @@ pub mod accounts;
 pub mod catchers;
 pub mod continuation;
 pub mod cookies;
+pub mod invites;
 pub mod meta;
 pub mod page;
+pub mod servers;
 pub mod viewer;
 
 use rocket::Route;
 
 /// Pages and forms for people: every form answers to this site's own pages alone.
 pub fn pages() -> Vec<Route> {
-    [accounts::routes(), meta::pages()].concat()
+    [
+        accounts::routes(),
+        servers::routes(),
+        invites::routes(),
+        meta::pages(),
+    ]
+    .concat()
 }
 
 /// Endpoints for programs, which carry their own credential in the request.
