@@ -1,4 +1,11 @@
 //! A file a route, each with the requests it answers and those it refuses.
 
+mod server_channels;
+mod server_invites;
+mod server_members;
+mod server_overwrites;
+mod server_roles;
+mod server_settings;
+mod servers;
 mod sign_in;
 mod sign_up;
