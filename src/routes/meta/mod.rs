@@ -1,6 +1,7 @@
 //! What is about the instance itself: the start page, health, colours, pictures.
 //! The parts that people came for have files of their own.
 
+pub mod assets;
 mod avatars;
 mod health;
 mod home;
@@ -15,5 +16,5 @@ pub fn pages() -> Vec<Route> {
 
 /// What programs ask for.
 pub fn endpoints() -> Vec<Route> {
-    [health::routes(), avatars::routes()].concat()
+    [assets::routes(), health::routes(), avatars::routes()].concat()
 }
