@@ -103,6 +103,7 @@ impl Model {
     pub async fn delete(at: &Instance, user_id: i64, server_id: i64, code: &str) -> Result<()> {
         let write = at.begin().await?;
         Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
+        Self::server(&*write, code).await?;
         let deleted = Entity::delete_many()
             .filter(Column::Code.eq(code))
             .filter(Column::ServerId.eq(server_id))
@@ -120,6 +121,9 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where it leads nowhere.
     pub async fn server(db: &impl ConnectionTrait, code: &str) -> Result<Server> {
+        if !code.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+            return Err(Error::NotFound);
+        }
         let found = Entity::find_by_id(code)
             .find_also_related(server::Entity)
             .one(db)

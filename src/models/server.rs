@@ -150,18 +150,14 @@ impl Model {
     pub async fn delete(at: &Instance, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
         let write = at.begin().await?;
         let standing = Standing::of_owner_to_change(&write, user_id, id).await?;
-        let deleted = Entity::delete_many()
-            .filter(Column::Id.eq(id))
-            .filter(Column::OwnerId.eq(user_id))
-            .filter(Column::Name.eq(confirm.trim()))
-            .exec(&*write)
-            .await?;
-        if deleted.rows_affected == 0 {
+        // Nobody renames it meanwhile: the row is held.
+        if confirm.trim() != standing.server.name {
             return Err(Error::fault(
                 "confirm",
                 "This is not the server’s name. Type it as it is written above.",
             ));
         }
+        Entity::delete_by_id(id).exec(&*write).await?;
         write.commit().await?;
         Ok(standing.server)
     }

@@ -284,6 +284,9 @@ async fn members_are_found_by_how_their_nickname_begins() {
     assert_eq!(found("al_").await, ["@al_b"]);
     assert_eq!(found("%25").await, [""; 0]);
     assert_eq!(found("'").await, [""; 0]);
+    assert_eq!(found("%00").await, [""; 0]);
+    assert_eq!(found("&after=%00").await.len(), 9);
+    assert_eq!(found("&before='").await.len(), 9);
     assert_eq!(found("").await.len(), 9);
 }
 

@@ -356,7 +356,7 @@ async fn a_server_is_handed_over_by_nickname_where_there_are_too_many_to_choose_
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
     let path = acme.settings("/owner");
-    for nobody in ["nobody", "alice"] {
+    for nobody in ["nobody", "alice", "b\0b"] {
         let fields = [("nickname", nobody)];
         alice.browser.post(&path, &fields).await.expect(422);
     }
@@ -375,7 +375,7 @@ async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
     let acme = house.server("Acme", &alice).await;
     let other = house.server("Other", &alice).await;
     let path = acme.settings("/delete");
-    for wrong in ["", "acme", "Other", "Acme!"] {
+    for wrong in ["", "acme", "Other", "Acme!", "Acme\0"] {
         let answer = alice.browser.post(&path, &[("confirm", wrong)]).await;
         assert_eq!(answer.expect(422).faults(), ["confirm"]);
     }

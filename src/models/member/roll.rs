@@ -52,12 +52,24 @@ pub async fn page(
     size: u64,
 ) -> Result<Page> {
     let mut select = entries(server_id);
+    if !could_begin_a_nickname(prefix) {
+        return Ok(Page {
+            entries: Vec::new(),
+            earlier: false,
+            later: false,
+        });
+    }
     if !prefix.is_empty() {
         // No character of a nickname comes after `~`: this is the range of the index that begins so.
         select = select
             .filter(user::Column::Nickname.gte(prefix))
             .filter(user::Column::Nickname.lt(format!("{prefix}~")));
     }
+    let from = match from {
+        // A link that names what is no nickname leads to the beginning.
+        Begin::After(text) | Begin::Before(text) if !could_begin_a_nickname(text) => Begin::First,
+        from => from,
+    };
     select = match from {
         Begin::First => select.order_by_asc(user::Column::Nickname),
         Begin::After(nickname) => select
@@ -138,7 +150,11 @@ pub async fn find_by_nickname(
     server_id: i64,
     nickname: &str,
 ) -> Result<Option<User>> {
-    let one = entries(server_id).filter(user::Column::Nickname.eq(folded(nickname)));
+    let nickname = folded(nickname);
+    if !could_begin_a_nickname(&nickname) {
+        return Ok(None);
+    }
+    let one = entries(server_id).filter(user::Column::Nickname.eq(nickname));
     Ok(read(one.limit(1), db).await?.pop().map(|entry| entry.user))
 }
 
@@ -160,6 +176,12 @@ pub fn folded(typed: &str) -> String {
         .strip_prefix('@')
         .unwrap_or(typed)
         .to_ascii_lowercase()
+}
+
+/// Whether a nickname may begin so. Whatever else is typed (a NUL, which Postgres takes nowhere) is not looked up.
+fn could_begin_a_nickname(text: &str) -> bool {
+    text.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
 }
 
 fn entries(server_id: i64) -> SelectTwo<Entity, user::Entity> {
