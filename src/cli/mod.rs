@@ -3,6 +3,7 @@
 
 mod log;
 mod serve;
+mod user;
 
 use std::process::ExitCode;
 
@@ -31,6 +32,9 @@ enum Command {
     Serve,
     /// Bring the database's schema up to date, and stop
     Migrate,
+    /// Make, list and mend accounts
+    #[command(subcommand)]
+    User(user::UserCommand),
 }
 
 /// Runs the command that the program was called with.
@@ -40,6 +44,7 @@ pub fn run() -> ExitCode {
         match cli.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve().await,
             Command::Migrate => migrate().await,
+            Command::User(command) => user::run(command).await,
         }
     });
     match done {

@@ -9,6 +9,8 @@ pub mod invites;
 pub mod meta;
 pub mod page;
 pub mod servers;
+pub mod settings;
+pub mod upload;
 pub mod viewer;
 
 use rocket::Route;
@@ -17,6 +19,7 @@ use rocket::Route;
 pub fn pages() -> Vec<Route> {
     [
         accounts::routes(),
+        settings::routes(),
         servers::routes(),
         invites::routes(),
         meta::pages(),

@@ -5,13 +5,14 @@ pub mod assets;
 mod avatars;
 mod health;
 mod home;
+mod outbox;
 mod theme;
 
 use rocket::Route;
 
 /// Pages and forms.
 pub fn pages() -> Vec<Route> {
-    [home::routes(), theme::routes()].concat()
+    [home::routes(), outbox::routes(), theme::routes()].concat()
 }
 
 /// What programs ask for.
