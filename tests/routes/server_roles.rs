@@ -172,7 +172,7 @@ async fn only_the_owner_touches_administrator() {
         .expect(403);
     assert_eq!(house.all_of_servers().await, before);
     alice.browser.post(&path, &fields).await.expect(303);
-    let fields = [("name", "helpers"), ("permissions", "manage_server")];
+    let fields = [("name", "wardens"), ("permissions", "manage_server")];
     bob.browser
         .post(&acme.settings("/roles"), &fields)
         .await
