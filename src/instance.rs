@@ -8,6 +8,7 @@ use portico_migrations::{Migrator, Steps};
 use crate::clock::{Clock, Millis};
 use crate::config::{Config, SmsTransport};
 use crate::database::{Database, Write, make_private};
+use crate::delivery::Log;
 use crate::error::Result;
 use crate::ids::Ids;
 use crate::live::Live;
@@ -36,6 +37,8 @@ pub struct Instance {
     pub sms: Sms,
     /// Tells open pages that something arrived.
     pub live: Arc<Live>,
+    /// Writes down what webhooks were sent.
+    pub log: Log,
     ids: Ids,
     lease: Lease,
 }
@@ -71,6 +74,7 @@ impl Instance {
             throttle: Throttle::new(config.throttle.clone(), clock.clone()),
             passwords: Passwords::new(),
             live: Arc::default(),
+            log: Log::open(db.clone(), clock.clone()),
             config,
             db,
             clock,

@@ -8,7 +8,7 @@ use crate::chat::names;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result, taken};
 use crate::instance::Instance;
-use crate::models::Standing;
+use crate::models::{Standing, picture, webhook};
 
 /// A text channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -178,6 +178,7 @@ impl Model {
         let standing =
             Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&*write, &standing, id).await?;
+        picture::drop_all_of_webhooks(&*write, webhook::Column::ChannelId, id).await?;
         let another = Entity::find()
             .select_only()
             .column(Column::ServerId)

@@ -8,7 +8,7 @@ use crate::chat::names;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
-use crate::models::{Channel, Standing, channel, member, role};
+use crate::models::{Channel, Standing, channel, member, picture, role, webhook};
 
 /// A community.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -169,6 +169,7 @@ impl Model {
                 "This is not the server’s name. Type it as it is written above.",
             ));
         }
+        picture::drop_all_of_webhooks(&*write, webhook::Column::ServerId, id).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
         write.commit().await?;
         Ok(standing.server)

@@ -3,15 +3,18 @@
 
 pub mod accounts;
 pub mod catchers;
+pub mod chat;
 pub mod continuation;
 pub mod cookies;
 pub mod invites;
 pub mod meta;
 pub mod page;
+pub mod portal;
 pub mod servers;
 pub mod settings;
 pub mod upload;
 pub mod viewer;
+pub mod webhooks;
 
 use rocket::Route;
 
@@ -23,11 +26,13 @@ pub fn pages() -> Vec<Route> {
         servers::routes(),
         invites::routes(),
         meta::pages(),
+        chat::routes(),
+        portal::webhooks::routes(),
     ]
     .concat()
 }
 
 /// Endpoints for programs, which carry their own credential in the request.
 pub fn endpoints() -> Vec<Route> {
-    [meta::endpoints()].concat()
+    [meta::endpoints(), webhooks::endpoints()].concat()
 }

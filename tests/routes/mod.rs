@@ -1,5 +1,12 @@
 //! A file a route, each with the requests it answers and those it refuses.
 
+mod channel_events;
+mod channels;
+mod inbox;
+mod portal_deliveries;
+mod portal_webhook_access;
+mod portal_webhook_new;
+mod portal_webhooks;
 mod server_channels;
 mod server_invites;
 mod server_members;
@@ -13,3 +20,8 @@ mod settings_profile;
 mod settings_security;
 mod sign_in;
 mod sign_up;
+mod webhook_bodies;
+mod webhook_idempotency;
+mod webhook_ids;
+mod webhook_mentions;
+mod webhooks;

@@ -1,7 +1,7 @@
 //! `/servers/<id>/settings/channels`.
 
 use portico::chat::permissions::Permissions;
-use portico::models::channel;
+use portico::models::{channel, picture};
 use sea_orm::{EntityTrait, Set};
 
 use crate::support::House;
@@ -91,6 +91,33 @@ async fn a_server_keeps_its_last_channel() {
     assert_eq!(answer.faults(), ["form"]);
     let left = channel::Entity::find().all(&*house.at.db).await.unwrap();
     assert_eq!(left, [builds]);
+}
+
+#[rocket::async_test]
+async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let builds = acme.channel("builds").await;
+    let (gone, kept) = (
+        acme.webhook(&alice, &builds).await,
+        acme.webhook(&alice, &acme.general).await,
+    );
+    for hook in [&gone, &kept] {
+        let id = hook.webhook.id;
+        picture::keep(&*house.at.db, picture::Kind::Webhook, id, vec![1])
+            .await
+            .unwrap();
+    }
+    gone.say("before", &[]).await.expect(200);
+    let path = acme.settings(&format!("/channels/{}/delete", builds.id));
+    alice.browser.post(&path, &[]).await.expect(303);
+    gone.say("after", &[]).await.expect(404);
+    assert_eq!(gone.row().await, None);
+    kept.say("still there", &[]).await.expect(200);
+    let left = picture::Entity::find().all(&*house.at.db).await.unwrap();
+    assert_eq!(left.len(), 1);
+    assert_eq!(left[0].subject_id, kept.webhook.id);
 }
 
 #[rocket::async_test]
