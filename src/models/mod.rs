@@ -6,6 +6,7 @@ pub mod delivery;
 pub mod feed;
 pub mod idempotency_key;
 pub mod inbox;
+pub mod invite;
 pub mod member;
 pub mod mention;
 pub mod message;
@@ -24,6 +25,7 @@ pub mod webhook;
 
 pub use channel::Model as Channel;
 pub use delivery::Model as Delivery;
+pub use invite::Model as Invite;
 pub use message::Model as Message;
 pub use overwrite::Model as Overwrite;
 pub use phone_code::Model as PhoneCode;

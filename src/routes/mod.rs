@@ -6,9 +6,11 @@ pub mod catchers;
 pub mod chat;
 pub mod continuation;
 pub mod cookies;
+pub mod invites;
 pub mod meta;
 pub mod page;
 pub mod portal;
+pub mod servers;
 pub mod settings;
 pub mod upload;
 pub mod viewer;
@@ -20,9 +22,11 @@ use rocket::Route;
 pub fn pages() -> Vec<Route> {
     [
         accounts::routes(),
-        chat::routes(),
         settings::routes(),
+        servers::routes(),
+        invites::routes(),
         meta::pages(),
+        chat::routes(),
         portal::webhooks::routes(),
     ]
     .concat()
