@@ -1,22 +1,33 @@
 //! One file a table or aggregate: its rows, what is asked of them, the rules that need the database.
 //! Rules that need none stand in `chat`; the path of a post to a durable message in `delivery`.
 
+pub mod app_event;
+pub mod authorization_code;
 pub mod channel;
+pub mod client_secret;
+pub mod grant;
 pub mod member;
 pub mod mention;
 pub mod message;
 pub mod node;
+pub mod oauth_app;
 pub mod overwrite;
 pub mod picture;
 pub mod read_mark;
+pub mod redirect_uri;
 pub mod role;
 pub mod server;
 pub mod session;
 pub mod standing;
 pub mod user;
 
+pub use app_event::Model as AppEvent;
+pub use authorization_code::Model as AuthorizationCode;
 pub use channel::Model as Channel;
+pub use client_secret::Model as ClientSecret;
+pub use grant::Model as Grant;
 pub use message::Model as Message;
+pub use oauth_app::Model as OauthApp;
 pub use overwrite::Model as Overwrite;
 pub use role::Model as Role;
 pub use server::Model as Server;

@@ -2,7 +2,8 @@
 //! What they are in a server stands with `member` and `standing`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::sea_query::LockType;
+use sea_orm::{ConnectionTrait, QuerySelect, Set};
 
 use crate::chat::names;
 use crate::config::BaseUrl;
@@ -140,6 +141,17 @@ impl Model {
     /// When the database can't be reached.
     pub async fn find(db: &impl ConnectionTrait, id: i64) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(id).one(db).await?)
+    }
+
+    /// The same, and nobody can delete their account until this write ends.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn hold(db: &impl ConnectionTrait, id: i64) -> Result<Option<Self>> {
+        Ok(Entity::find_by_id(id)
+            .lock(LockType::KeyShare)
+            .one(db)
+            .await?)
     }
 
     /// The person who signs in with `login`: a nickname, or a verified phone with its `+`.
