@@ -64,7 +64,8 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
         .mount("/", same_origin::guarded(&base, routes::pages()))
         .mount("/", routes::endpoints())
         .mount("/static", FileServer::from(beside("static")))
-        .register("/", routes::catchers::catchers()))
+        .register("/", routes::catchers::catchers())
+        .register("/oauth/token", routes::oauth::catchers()))
 }
 
 /// Rocket's own settings: ours under those of the operator, and over them what must not be changed.

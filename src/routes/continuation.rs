@@ -3,6 +3,10 @@
 
 use rocket::http::uri::{Origin, Reference};
 
+/// The longest authorization request that behaves fits: a redirect URI of 2,048 and a state of 1,024
+/// characters, all of them percent-encoded.
+const LONGEST: usize = 20 * 1024;
+
 /// A path and query of this site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Continuation(String);
@@ -15,7 +19,7 @@ impl Continuation {
             .bytes()
             .all(|byte| byte.is_ascii_graphic() && byte != b'\\');
         let here = text.starts_with('/') && !text[1..].starts_with('/');
-        (plain && here && text.len() <= 8_192 && Origin::parse(text).is_ok())
+        (plain && here && text.len() <= LONGEST && Origin::parse(text).is_ok())
             .then(|| Self(text.to_owned()))
     }
 
@@ -31,8 +35,11 @@ impl Continuation {
 
     /// `page`, with this as its `next`.
     pub fn after(&self, page: &str) -> String {
-        let mut query = form_urlencoded::Serializer::new(format!("{page}?"));
-        query.append_pair("next", &self.0).finish()
+        let start = format!("{page}?");
+        let at_query = start.len();
+        form_urlencoded::Serializer::for_suffix(start, at_query)
+            .append_pair("next", &self.0)
+            .finish()
     }
 
     /// The page a form was on, as the browser says; none when it says nothing of the kind.

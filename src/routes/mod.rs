@@ -6,17 +6,26 @@ pub mod catchers;
 pub mod continuation;
 pub mod cookies;
 pub mod meta;
+pub mod oauth;
 pub mod page;
+pub mod portal;
+pub mod upload;
 pub mod viewer;
 
 use rocket::Route;
 
 /// Pages and forms for people: every form answers to this site's own pages alone.
 pub fn pages() -> Vec<Route> {
-    [accounts::routes(), meta::pages()].concat()
+    [
+        accounts::routes(),
+        meta::pages(),
+        oauth::pages(),
+        portal::routes(),
+    ]
+    .concat()
 }
 
 /// Endpoints for programs, which carry their own credential in the request.
 pub fn endpoints() -> Vec<Route> {
-    [meta::endpoints()].concat()
+    [meta::endpoints(), oauth::endpoints()].concat()
 }
