@@ -4,11 +4,13 @@
 mod answer;
 mod browser;
 mod database;
+mod oauth;
 mod people;
 mod servers;
 
 pub use answer::Answer;
 pub use browser::Browser;
+pub use oauth::{Back, CALLBACK, STATE, TestApp, expect_refusal, header, token_of};
 pub use people::{PASSWORD, Person};
 pub use servers::Community;
 
