@@ -23,7 +23,6 @@ use std::sync::Arc;
 
 use rocket::fairing::AdHoc;
 use rocket::figment::Figment;
-use rocket::fs::FileServer;
 use rocket::shield::Shield;
 use rocket::{Build, Rocket};
 use rocket_dyn_templates::Template;
@@ -31,6 +30,7 @@ use rocket_dyn_templates::Template;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::instance::Instance;
+use crate::routes::meta::assets::Assets;
 use crate::security::headers::Headers;
 use crate::security::same_origin;
 
@@ -49,6 +49,7 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
     let instance = Arc::new(Instance::open(config, clock).await?);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
+        .manage(Assets::read(&beside("static"))?)
         // Shield knows no policy for content or referrers; ours sets them all.
         .attach(Shield::new())
         .attach(Headers {
@@ -63,9 +64,9 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
         }))
         .mount("/", same_origin::guarded(&base, routes::pages()))
         .mount("/", routes::endpoints())
-        .mount("/static", FileServer::from(beside("static")))
         .register("/", routes::catchers::catchers())
-        .register("/oauth/token", routes::oauth::catchers()))
+        .register("/oauth/token", routes::oauth::catchers())
+        .register("/webhooks", routes::webhooks::catchers()))
 }
 
 /// Rocket's own settings: ours under those of the operator, and over them what must not be changed.

@@ -9,5 +9,6 @@
 )]
 
 mod chat;
+mod cli;
 mod routes;
 mod support;

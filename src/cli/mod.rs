@@ -1,14 +1,16 @@
 //! The command line: what `portico` can be told to do, and how it ends.
 //! Every fault is one sentence that says what to mend, and a status that is not zero.
 
+mod log;
 mod serve;
+mod user;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::clock::Clock;
-use crate::config::{Config, LogFormat};
+use crate::config::Config;
 use crate::database::Database;
 use crate::instance;
 
@@ -30,6 +32,9 @@ enum Command {
     Serve,
     /// Bring the database's schema up to date, and stop
     Migrate,
+    /// Make, list and mend accounts
+    #[command(subcommand)]
+    User(user::UserCommand),
 }
 
 /// Runs the command that the program was called with.
@@ -39,6 +44,7 @@ pub fn run() -> ExitCode {
         match cli.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve().await,
             Command::Migrate => migrate().await,
+            Command::User(command) => user::run(command).await,
         }
     });
     match done {
@@ -60,21 +66,8 @@ async fn migrate() -> Result<(), String> {
 /// Reads the settings and starts the log.
 fn configured() -> Result<Config, String> {
     let config = Config::read(&crate::figment())?;
-    start_log(config.log.format);
+    log::start(config.log.format);
     Ok(config)
-}
-
-fn start_log(format: LogFormat) {
-    use tracing_subscriber::EnvFilter;
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
-    // A second start in one process (the demo's example service) keeps the first log.
-    let _ = match format {
-        LogFormat::Text => log.with_target(false).try_init(),
-        LogFormat::Json => log.json().try_init(),
-    };
 }
 
 /// The time of the machine: the only place where the program takes it.

@@ -9,8 +9,8 @@ use crate::chat::names;
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::models::app_event::{self, Kind};
+use crate::models::user::NewPicture;
 use crate::models::{ClientSecret, User, picture, redirect_uri, user};
-use crate::pictures;
 use crate::security::tokens::Plain;
 
 /// The most characters of a description.
@@ -63,7 +63,7 @@ impl Related<user::Entity> for Entity {
 impl ActiveModelBehavior for ActiveModel {}
 
 /// What somebody types to make or edit an app.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug)]
 pub struct Draft<'a> {
     /// The name.
     pub name: &'a str,
@@ -73,8 +73,8 @@ pub struct Draft<'a> {
     pub homepage: &'a str,
     /// The description, or nothing.
     pub description: &'a str,
-    /// The bytes of an uploaded icon; none leaves the icon as it is.
-    pub icon: Option<Vec<u8>>,
+    /// The icon, or the sentence that says what is wrong with what was sent.
+    pub icon: Result<NewPicture, &'static str>,
 }
 
 /// A draft without faults.
@@ -83,26 +83,21 @@ struct Checked {
     redirect_uris: Vec<String>,
     homepage: String,
     description: String,
-    icon: Option<Vec<u8>>,
+    icon: NewPicture,
 }
 
 impl Draft<'_> {
-    async fn check(self) -> Result<Checked> {
+    fn check(self) -> Result<Checked> {
         let mut faults = Faults::none();
-        let name = faults.check("name", names::display_name(self.name));
-        let redirect_uris = faults.check(
-            "redirect_uris",
-            redirect_uri::rules::read_list(self.redirect_uris),
+        let uris = redirect_uri::rules::read_list(self.redirect_uris);
+        let fields = (
+            faults.check("name", names::display_name(self.name)),
+            faults.check("redirect_uris", uris),
+            faults.check("homepage", homepage(self.homepage)),
+            faults.check("description", description(self.description)),
+            faults.check("icon", self.icon),
         );
-        let homepage = faults.check("homepage", homepage(self.homepage));
-        let description = faults.check("description", description(self.description));
-        let icon = match self.icon {
-            Some(bytes) => faults
-                .check("icon", pictures::normalise_blocking(bytes).await)
-                .map(Some),
-            None => Some(None),
-        };
-        match (name, redirect_uris, homepage, description, icon) {
+        match fields {
             (Some(name), Some(redirect_uris), Some(homepage), Some(description), Some(icon)) => {
                 Ok(Checked {
                     name,
@@ -161,7 +156,7 @@ impl Model {
             homepage,
             description,
             icon,
-        } = draft.check().await?;
+        } = draft.check()?;
         let now = at.now();
         let write = at.begin().await?;
         // Judged here, where nobody can take the number away before the app is there.
@@ -177,13 +172,13 @@ impl Model {
             name: Set(name),
             homepage: Set(homepage),
             description: Set(description),
-            picture_at: Set(icon.as_ref().map(|_| now)),
+            picture_at: Set(matches!(icon, NewPicture::Uploaded(_)).then_some(now)),
             created_at: Set(now),
         }
         .insert(&*write)
         .await?;
         redirect_uri::replace(&*write, app.id, redirect_uris).await?;
-        if let Some(png) = icon {
+        if let NewPicture::Uploaded(png) = icon {
             picture::keep(&*write, picture::Kind::App, app.id, png).await?;
         }
         let secret = ClientSecret::add(&*write, at.id(), app.id, now).await?;
@@ -248,7 +243,7 @@ impl Model {
             homepage,
             description,
             icon,
-        } = draft.check().await?;
+        } = draft.check()?;
         let write = at.begin().await?;
         let mut change = Entity::update_many()
             .col_expr(Column::Name, Expr::value(name))
@@ -256,15 +251,25 @@ impl Model {
             .col_expr(Column::Description, Expr::value(description))
             .filter(Column::Id.eq(self.id))
             .filter(Column::OwnerId.eq(self.owner_id));
-        if icon.is_some() {
-            change = change.col_expr(Column::PictureAt, Expr::value(at.now()));
-        }
+        change = match icon {
+            NewPicture::Same => change,
+            NewPicture::Uploaded(_) => {
+                change.col_expr(Column::PictureAt, Expr::value(Some(at.now())))
+            }
+            NewPicture::Generated => change.col_expr(Column::PictureAt, Expr::value(None::<i64>)),
+        };
         if change.exec(&*write).await?.rows_affected == 0 {
             return Err(Error::NotFound);
         }
         redirect_uri::replace(&*write, self.id, redirect_uris).await?;
-        if let Some(png) = icon {
-            picture::keep(&*write, picture::Kind::App, self.id, png).await?;
+        match icon {
+            NewPicture::Same => {}
+            NewPicture::Uploaded(png) => {
+                picture::keep(&*write, picture::Kind::App, self.id, png).await?;
+            }
+            NewPicture::Generated => {
+                picture::drop_of(&*write, picture::Kind::App, self.id).await?;
+            }
         }
         app_event::record(&*write, at.id(), self.id, Kind::Edited).await?;
         Ok(write.commit().await?)

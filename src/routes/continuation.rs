@@ -36,10 +36,9 @@ impl Continuation {
     /// `page`, with this as its `next`.
     pub fn after(&self, page: &str) -> String {
         let start = format!("{page}?");
-        let at_query = start.len();
-        form_urlencoded::Serializer::for_suffix(start, at_query)
-            .append_pair("next", &self.0)
-            .finish()
+        let end = start.len();
+        let mut query = form_urlencoded::Serializer::for_suffix(start, end);
+        query.append_pair("next", &self.0).finish()
     }
 
     /// The page a form was on, as the browser says; none when it says nothing of the kind.

@@ -3,14 +3,17 @@
 
 pub mod accounts;
 pub mod catchers;
+pub mod chat;
 pub mod continuation;
 pub mod cookies;
 pub mod meta;
 pub mod oauth;
 pub mod page;
 pub mod portal;
+pub mod settings;
 pub mod upload;
 pub mod viewer;
+pub mod webhooks;
 
 use rocket::Route;
 
@@ -18,14 +21,17 @@ use rocket::Route;
 pub fn pages() -> Vec<Route> {
     [
         accounts::routes(),
+        chat::routes(),
+        settings::routes(),
         meta::pages(),
         oauth::pages(),
-        portal::routes(),
+        portal::apps::routes(),
+        portal::webhooks::routes(),
     ]
     .concat()
 }
 
 /// Endpoints for programs, which carry their own credential in the request.
 pub fn endpoints() -> Vec<Route> {
-    [meta::endpoints(), oauth::endpoints()].concat()
+    [meta::endpoints(), oauth::endpoints(), webhooks::endpoints()].concat()
 }

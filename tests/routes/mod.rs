@@ -1,9 +1,25 @@
 //! A file a route, each with the requests it answers and those it refuses.
 
+mod channel_events;
+mod channels;
+mod inbox;
 mod oauth_authorize;
 mod oauth_consent;
 mod oauth_token;
 mod portal_apps;
+mod portal_deliveries;
+mod portal_webhook_access;
+mod portal_webhook_new;
+mod portal_webhooks;
 mod settings_apps;
+mod settings_delete;
+mod settings_phone;
+mod settings_profile;
+mod settings_security;
 mod sign_in;
 mod sign_up;
+mod webhook_bodies;
+mod webhook_idempotency;
+mod webhook_ids;
+mod webhook_mentions;
+mod webhooks;

@@ -1,9 +1,10 @@
 //! The consent page and its form: what is shown, what counts as a yes, and what is refused.
 
 use portico::models::oauth_app::Draft;
+use portico::models::user::NewPicture;
 use rocket::futures::future::join_all;
 
-use crate::support::{Answer, Back, Browser, CALLBACK, House, Person, STATE, TestApp};
+use crate::support::{Answer, Back, Browser, CALLBACK, House, Person, STATE, TestApp, draft};
 
 async fn open<'h>(house: &'h House) -> (Person<'h>, TestApp<'h>) {
     let alice = house.person("alice").await;
@@ -37,14 +38,14 @@ fn expect_refused(answer: Answer, status: u16) {
 async fn the_page_says_who_asks_what_goes_out_and_where_one_returns() {
     let house = House::open().await;
     let owner = house.person("olga").await;
-    let draft = Draft {
+    let asked = Draft {
         name: "Builder",
         redirect_uris: CALLBACK,
         homepage: "https://app.example",
         description: "Builds things.\r\nDaily.",
-        icon: None,
+        icon: Ok(NewPicture::Same),
     };
-    let (made, _) = portico::models::OauthApp::create(&house.at, owner.id, draft)
+    let (made, _) = portico::models::OauthApp::create(&house.at, owner.id, asked)
         .await
         .unwrap();
     let alice = house.person("alice").await;
@@ -86,13 +87,12 @@ async fn names_are_shown_as_text() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let markup = "<img src=x onerror=alert(1)>";
-    let draft = Draft {
+    let asked = Draft {
         name: markup,
-        redirect_uris: CALLBACK,
         description: "</dd><script>alert(1)</script>",
-        ..Draft::default()
+        ..draft()
     };
-    let (made, _) = portico::models::OauthApp::create(&house.at, alice.id, draft)
+    let (made, _) = portico::models::OauthApp::create(&house.at, alice.id, asked)
         .await
         .unwrap();
     let link = format!(
@@ -360,12 +360,11 @@ async fn a_redirect_uri_changed_while_the_page_was_open_gets_nothing() {
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let silent = app.authorize_url_with(&[("prompt", "none")]);
-    let draft = Draft {
-        name: "Builder",
+    let asked = Draft {
         redirect_uris: "https://app.example/elsewhere",
-        ..Draft::default()
+        ..draft()
     };
-    app.app.edit(&house.at, draft).await.unwrap();
+    app.app.edit(&house.at, asked).await.unwrap();
     for decision in ["approve", "deny"] {
         expect_refused(app.answer(&alice.browser, &page, decision).await, 400);
     }

@@ -142,11 +142,7 @@ async fn without_a_verified_phone_nobody_makes_an_app_and_everybody_is_told_how(
 async fn the_phone_is_judged_again_where_the_app_is_written() {
     let house = House::open().await;
     let bob = house.person_without_phone("bob").await;
-    let draft = portico::models::oauth_app::Draft {
-        name: "Builder",
-        redirect_uris: CALLBACK,
-        ..Default::default()
-    };
+    let draft = crate::support::draft();
     let made = portico::models::OauthApp::create(&house.at, bob.id, draft).await;
     assert!(matches!(made, Err(portico::error::Error::Forbidden(_))));
 }

@@ -6,13 +6,18 @@ mod browser;
 mod database;
 mod oauth;
 mod people;
+mod served;
 mod servers;
+mod webhooks;
 
 pub use answer::Answer;
 pub use browser::Browser;
-pub use oauth::{Back, CALLBACK, STATE, TestApp, expect_refusal, header, token_of};
+pub use database::TestDatabase;
+pub use oauth::{Back, CALLBACK, STATE, TestApp, draft, expect_refusal, header, token_of};
 pub use people::{PASSWORD, Person};
+pub use served::{Served, Stream};
 pub use servers::Community;
+pub use webhooks::{TestWebhook, pointers, problem, report};
 
 use std::sync::Arc;
 
@@ -20,8 +25,6 @@ use portico::clock::Clock;
 use portico::instance::Instance;
 use rocket::figment::Figment;
 use rocket::local::asynchronous::Client;
-
-use database::TestDatabase;
 
 /// 2026-01-01 00:00 UTC: where every test's clock starts.
 pub const START: i64 = 1_767_225_600_000;

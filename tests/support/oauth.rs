@@ -1,6 +1,7 @@
 //! OAuth apps and what happens at their side: links, answers that come back, exchanges.
 
 use portico::models::oauth_app::Draft;
+use portico::models::user::NewPicture;
 use portico::models::{AuthorizationCode, OauthApp, authorization_code};
 use rocket::figment::Figment;
 use rocket::http::{ContentType, Header};
@@ -66,6 +67,17 @@ impl Back {
     }
 }
 
+/// A draft without a fault, to be changed where a test cares.
+pub fn draft() -> Draft<'static> {
+    Draft {
+        name: "Builder",
+        redirect_uris: CALLBACK,
+        homepage: "",
+        description: "",
+        icon: Ok(NewPicture::Same),
+    }
+}
+
 impl House {
     /// An app with one redirect URI, as the form makes it.
     pub async fn oauth_app(&self, owner: &Person<'_>, redirect_uri: &str) -> TestApp<'_> {
@@ -75,9 +87,8 @@ impl House {
     /// An app with several redirect URIs.
     pub async fn oauth_app_with(&self, owner: &Person<'_>, uris: &[&str]) -> TestApp<'_> {
         let draft = Draft {
-            name: "Builder",
             redirect_uris: &uris.join("\r\n"),
-            ..Draft::default()
+            ..draft()
         };
         let (app, secret) = OauthApp::create(&self.at, owner.id, draft).await.unwrap();
         TestApp {

@@ -1,19 +1,21 @@
 //! What is about the instance itself: the start page, health, colours, pictures.
 //! The parts that people came for have files of their own.
 
+pub mod assets;
 mod avatars;
 mod health;
 mod home;
+mod outbox;
 mod theme;
 
 use rocket::Route;
 
 /// Pages and forms.
 pub fn pages() -> Vec<Route> {
-    [home::routes(), theme::routes()].concat()
+    [home::routes(), outbox::routes(), theme::routes()].concat()
 }
 
 /// What programs ask for.
 pub fn endpoints() -> Vec<Route> {
-    [health::routes(), avatars::routes()].concat()
+    [assets::routes(), health::routes(), avatars::routes()].concat()
 }

@@ -64,11 +64,7 @@ impl Handler for Exchange {
 /// client, grant.
 async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Identity, Refusal> {
     if request.method() != Method::Post {
-        return Err(Refusal::new(
-            Status::MethodNotAllowed,
-            INVALID_REQUEST,
-            "Use POST.",
-        ));
+        return Err(Refusal::method());
     }
     let Some(at) = request.rocket().state::<Arc<Instance>>() else {
         return Err(Error::internal("no instance is managed").into());
@@ -262,6 +258,10 @@ impl Refusal {
         }
     }
 
+    fn method() -> Self {
+        Self::new(Status::MethodNotAllowed, INVALID_REQUEST, "Use POST.")
+    }
+
     /// One answer for an unknown app and for a wrong secret, so that ids can't be probed.
     fn client() -> Self {
         Self::new(
@@ -329,6 +329,8 @@ fn answer(status: Status, body: &Value) -> Response<'static> {
 fn fault(status: Status, request: &Request<'_>) -> Refusal {
     match Told::of(request) {
         Some(told) => Refusal::told(&told),
+        // Nothing else arrives here as malformed: a method that Rocket has no name for.
+        None if status == Status::BadRequest => Refusal::method(),
         None if status == Status::NotFound => Refusal::new(
             status,
             INVALID_REQUEST,

@@ -1,8 +1,7 @@
 //! `/portal/apps`: making OAuth apps, and all that their owner sees and does of them (spec sections 4.5 and 5).
 //! What the apps themselves ask for stands with `oauth`.
 
-use rocket::form::Form;
-use rocket::fs::TempFile;
+use rocket::form::{Context, Contextual, Form};
 use rocket::http::{CookieJar, Status};
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
@@ -13,50 +12,27 @@ use crate::ids;
 use crate::instance::Instance;
 use crate::models::authorization_code::Reason;
 use crate::models::oauth_app::Draft;
+use crate::models::user::NewPicture;
 use crate::models::{AppEvent, ClientSecret, Grant, OauthApp, redirect_uri};
 use crate::routes::page::{Answer, Page, mended};
-use crate::routes::upload;
+use crate::routes::upload::{Upload, too_large};
 use crate::routes::viewer::SignedIn;
 
 /// So many events stand on the page.
 const EVENTS: u64 = 25;
 
-pub(super) fn routes() -> Vec<Route> {
+/// The pages of apps.
+pub fn routes() -> Vec<Route> {
     routes![new, create, show, edit, add_secret, drop_secret, destroy]
 }
 
+/// The icon of a form. Everything else is read from the form's context, which has it also where the
+/// form breaks off further down.
 #[derive(FromForm)]
-struct AppForm<'r> {
-    #[field(default = "")]
-    name: &'r str,
-    #[field(default = "")]
-    redirect_uris: &'r str,
-    #[field(default = "")]
-    homepage: &'r str,
-    #[field(default = "")]
-    description: &'r str,
-    icon: Option<TempFile<'r>>,
-}
-
-impl AppForm<'_> {
-    async fn draft(&self) -> Result<Draft<'_>> {
-        Ok(Draft {
-            name: self.name,
-            redirect_uris: self.redirect_uris,
-            homepage: self.homepage,
-            description: self.description,
-            icon: upload::bytes(&self.icon).await?,
-        })
-    }
-
-    fn typed(&self) -> Typed<'_> {
-        Typed {
-            name: self.name,
-            redirect_uris: self.redirect_uris,
-            homepage: self.homepage,
-            description: self.description,
-        }
-    }
+struct Icon {
+    icon: Upload,
+    #[field(default = false)]
+    remove_icon: bool,
 }
 
 /// What stands in the form's fields.
@@ -66,6 +42,44 @@ struct Typed<'a> {
     redirect_uris: &'a str,
     homepage: &'a str,
     description: &'a str,
+}
+
+impl<'a> Typed<'a> {
+    fn of(context: &Context<'a>) -> Self {
+        let field = |name| context.field_value(name).unwrap_or_default();
+        Self {
+            name: field("name"),
+            redirect_uris: field("redirect_uris"),
+            homepage: field("homepage"),
+            description: field("description"),
+        }
+    }
+
+    fn with(self, icon: Result<NewPicture, &'static str>) -> Draft<'a> {
+        Draft {
+            name: self.name,
+            redirect_uris: self.redirect_uris,
+            homepage: self.homepage,
+            description: self.description,
+            icon,
+        }
+    }
+}
+
+/// What a form says.
+async fn read(form: Form<Contextual<'_, Icon>>) -> Result<(Typed<'_>, Draft<'_>)> {
+    let Contextual { value, context } = form.into_inner();
+    let typed = Typed::of(&context);
+    if let Some(sentence) = too_large(&context) {
+        return Ok((typed, typed.with(Err(sentence))));
+    }
+    let Icon { icon, remove_icon } = value.ok_or(Error::BadRequest("This form can’t be read."))?;
+    let icon = icon.picture().await.map(|picture| match picture {
+        Some(png) => NewPicture::Uploaded(png),
+        None if remove_icon => NewPicture::Generated,
+        None => NewPicture::Same,
+    });
+    Ok((typed, typed.with(icon)))
 }
 
 fn path(app: &OauthApp) -> String {
@@ -97,7 +111,7 @@ fn phone_page() -> Page {
 
 #[post("/portal/apps", data = "<form>")]
 async fn create(
-    form: Form<AppForm<'_>>,
+    form: Form<Contextual<'_, Icon>>,
     me: SignedIn<'_>,
     at: &Instance,
     jar: &CookieJar<'_>,
@@ -105,12 +119,13 @@ async fn create(
     if !me.has_verified_phone() {
         return Ok(Answer::Shown(phone_page()));
     }
-    let made = match OauthApp::create(at, me.id, form.draft().await?).await {
+    let (typed, draft) = read(form).await?;
+    let made = match OauthApp::create(at, me.id, draft).await {
         // The number was there a moment ago, and is gone.
         Err(Error::Forbidden(_)) => return Ok(Answer::Shown(phone_page())),
         made => made,
     };
-    match mended(made, || form_page(form.typed()))? {
+    match mended(made, || form_page(typed))? {
         Err(again) => Ok(Answer::Shown(again)),
         Ok((app, secret)) => {
             new_secret::give(at, jar, me.session, app.id, &secret)?;
@@ -130,15 +145,16 @@ async fn show(id: &str, me: SignedIn<'_>, at: &Instance, jar: &CookieJar<'_>) ->
 #[post("/portal/apps/<id>", data = "<form>")]
 async fn edit(
     id: &str,
-    form: Form<AppForm<'_>>,
+    form: Form<Contextual<'_, Icon>>,
     me: SignedIn<'_>,
     at: &Instance,
 ) -> Result<Answer> {
     let app = owned(at, me, id).await?;
-    match app.edit(at, form.draft().await?).await {
+    let (typed, draft) = read(form).await?;
+    match app.edit(at, draft).await {
         Ok(()) => Ok(Answer::said(path(&app), "Saved.")),
         Err(Error::Faults(faults)) => {
-            let page = app_page(at, &app, Some(form.typed()), "").await?;
+            let page = app_page(at, &app, Some(typed), "").await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),
@@ -250,6 +266,7 @@ async fn app_page(
                 id: app.id,
                 name: app.name.as_str(),
                 icon_url: app.icon_path(),
+                has_icon: app.picture_at.is_some(),
                 created_at: app.created_at,
             },
             sample_uri,

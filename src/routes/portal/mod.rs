@@ -1,12 +1,8 @@
-//! The portal: where people make and keep what other programs use of this chat.
-//! What those programs themselves ask for stands with `oauth` and `webhooks`.
+//! The portal: where OAuth apps and webhooks are made and managed.
+//! What programs then do with them stands in `oauth` and `webhooks`.
 
-mod apps;
+pub mod apps;
+mod chart;
+pub mod deliveries;
 mod new_secret;
-
-use rocket::Route;
-
-/// The routes of the portal.
-pub fn routes() -> Vec<Route> {
-    apps::routes()
-}
+pub mod webhooks;
