@@ -65,6 +65,7 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
         .mount("/", same_origin::guarded(&base, routes::pages()))
         .mount("/", routes::endpoints())
         .register("/", routes::catchers::catchers())
+        .register("/oauth/token", routes::oauth::catchers())
         .register("/webhooks", routes::webhooks::catchers()))
 }
 

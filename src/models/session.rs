@@ -149,6 +149,18 @@ impl Model {
         Ok(found.is_some())
     }
 
+    /// The same within a write, for an act that stands or falls with the session.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn still_lives_in(&self, db: &impl ConnectionTrait, now: Millis) -> Result<bool> {
+        let found = Entity::find_by_id(self.id)
+            .filter(Self::alive(now))
+            .one(db)
+            .await?;
+        Ok(found.is_some())
+    }
+
     /// Whether the password was given recently enough for an act that can't be taken back.
     pub fn is_fresh(&self, now: Millis) -> bool {
         self.authenticated_at > now - FRESH_MS

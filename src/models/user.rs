@@ -11,7 +11,8 @@ pub use profile::{NewPicture, NewProfile};
 pub use sign_up::NewUser;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QueryOrder};
+use sea_orm::sea_query::LockType;
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 
 use crate::config::BaseUrl;
 use crate::error::Result;
@@ -72,6 +73,17 @@ impl Model {
         Ok(Entity::find()
             .filter(Column::Id.is_in(ids.iter().copied()))
             .all(db)
+            .await?)
+    }
+
+    /// The same, and nobody can delete their account until this write ends.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn hold(db: &impl ConnectionTrait, id: i64) -> Result<Option<Self>> {
+        Ok(Entity::find_by_id(id)
+            .lock(LockType::KeyShare)
+            .one(db)
             .await?)
     }
 

@@ -3,6 +3,10 @@
 
 use rocket::http::uri::{Origin, Reference};
 
+/// The longest authorization request that behaves fits: a redirect URI of 2,048 and a state of 1,024
+/// characters, all of them percent-encoded.
+const LONGEST: usize = 20 * 1024;
+
 /// A path and query of this site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Continuation(String);
@@ -15,7 +19,7 @@ impl Continuation {
             .bytes()
             .all(|byte| byte.is_ascii_graphic() && byte != b'\\');
         let here = text.starts_with('/') && !text[1..].starts_with('/');
-        (plain && here && text.len() <= 8_192 && Origin::parse(text).is_ok())
+        (plain && here && text.len() <= LONGEST && Origin::parse(text).is_ok())
             .then(|| Self(text.to_owned()))
     }
 

@@ -8,6 +8,7 @@ pub mod continuation;
 pub mod cookies;
 pub mod invites;
 pub mod meta;
+pub mod oauth;
 pub mod page;
 pub mod portal;
 pub mod servers;
@@ -21,18 +22,19 @@ use rocket::Route;
 /// Pages and forms for people: every form answers to this site's own pages alone.
 pub fn pages() -> Vec<Route> {
     [
+        meta::pages(),
         accounts::routes(),
         settings::routes(),
         servers::routes(),
         invites::routes(),
-        meta::pages(),
         chat::routes(),
-        portal::webhooks::routes(),
+        portal::routes(),
+        oauth::pages(),
     ]
     .concat()
 }
 
 /// Endpoints for programs, which carry their own credential in the request.
 pub fn endpoints() -> Vec<Route> {
-    [meta::endpoints(), webhooks::endpoints()].concat()
+    [meta::endpoints(), oauth::endpoints(), webhooks::endpoints()].concat()
 }

@@ -3,6 +3,10 @@
 mod channel_events;
 mod channels;
 mod inbox;
+mod oauth_authorize;
+mod oauth_consent;
+mod oauth_token;
+mod portal_apps;
 mod portal_deliveries;
 mod portal_webhook_access;
 mod portal_webhook_new;
@@ -14,6 +18,7 @@ mod server_overwrites;
 mod server_roles;
 mod server_settings;
 mod servers;
+mod settings_apps;
 mod settings_delete;
 mod settings_phone;
 mod settings_profile;

@@ -4,6 +4,7 @@
 mod answer;
 mod browser;
 mod database;
+mod oauth;
 mod people;
 mod served;
 mod servers;
@@ -12,6 +13,7 @@ mod webhooks;
 pub use answer::Answer;
 pub use browser::Browser;
 pub use database::TestDatabase;
+pub use oauth::{Back, CALLBACK, STATE, TestApp, draft, expect_refusal, header, token_of};
 pub use people::{PASSWORD, Person};
 pub use served::{Served, Stream};
 pub use servers::Community;

@@ -77,11 +77,25 @@ async fn create(
     Ok(Answer::Done(to(next.as_str())))
 }
 
-#[post("/sign-out")]
-async fn destroy(viewer: &Viewer, at: &Instance, jar: &CookieJar<'_>) -> Result<Answer> {
+#[derive(FromForm)]
+struct SignOut<'r> {
+    #[field(default = "")]
+    next: &'r str,
+}
+
+#[post("/sign-out", data = "<form>")]
+async fn destroy(
+    form: Option<Form<SignOut<'_>>>,
+    viewer: &Viewer,
+    at: &Instance,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
     if let Some((session, _)) = &viewer.signed_in {
         session.end(&*at.db).await?;
     }
     cookies::drop_session(&at.config.base_url, jar);
-    Ok(Answer::to("/"))
+    let next = form
+        .and_then(|form| Continuation::read(form.next))
+        .unwrap_or_else(Continuation::home);
+    Ok(Answer::to(next.as_str()))
 }

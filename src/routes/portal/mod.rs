@@ -1,6 +1,16 @@
 //! The portal: where OAuth apps and webhooks are made and managed.
 //! What programs then do with them stands in `oauth` and `webhooks`.
 
+mod apps;
 mod chart;
-pub mod deliveries;
-pub mod webhooks;
+mod deliveries;
+mod home;
+mod new_secret;
+mod webhooks;
+
+use rocket::Route;
+
+/// The pages of the portal.
+pub fn routes() -> Vec<Route> {
+    [home::routes(), apps::routes(), webhooks::routes()].concat()
+}

@@ -1,0 +1,194 @@
+//! The log of an app, for its owner: what was changed, who approved, how exchanges went.
+//! It holds no secret, no code, and of people nothing but the id that the app was given.
+
+use std::collections::HashMap;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set};
+
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::ids;
+use crate::models::authorization_code::Reason;
+
+/// So many events of an app are kept, the newest.
+const KEPT: u64 = 200;
+
+const DAY_MS: Millis = 24 * 60 * 60 * 1000;
+
+/// Something that happened to an app.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "app_events")]
+pub struct Model {
+    /// Its id, which carries its time.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The app.
+    pub app_id: i64,
+    /// See [`Kind`].
+    pub kind: String,
+    /// Of a failed exchange the name of its [`Reason`]; else nothing.
+    pub detail: String,
+    /// Of an exchange, whose identity the app was given.
+    pub user_id: Option<i64>,
+}
+
+/// What joins an event to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// What can happen to an app.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It was made.
+    Created,
+    /// What it says of itself or its redirect URIs were changed.
+    Edited,
+    /// It got another secret.
+    SecretMade,
+    /// A secret was dropped.
+    SecretDropped,
+    /// Somebody let it know who they are; a code went out.
+    Approved,
+    /// A code was exchanged, and the app was told who the person with this id is.
+    Exchanged(i64),
+    /// A code was refused.
+    ExchangeFailed(Reason),
+    /// A code that was exchanged before was shown again.
+    CodeReplayed,
+}
+
+impl Kind {
+    /// Its name in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Edited => "edited",
+            Self::SecretMade => "secret_made",
+            Self::SecretDropped => "secret_dropped",
+            Self::Approved => "approved",
+            Self::Exchanged(_) => "exchanged",
+            Self::ExchangeFailed(_) => "exchange_failed",
+            Self::CodeReplayed => "code_replayed",
+        }
+    }
+}
+
+impl Model {
+    /// When it happened.
+    pub fn at(&self) -> Millis {
+        ids::time_of(self.id)
+    }
+
+    /// The newest events of an app, the newest first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn newest(db: &impl ConnectionTrait, app_id: i64, limit: u64) -> Result<Vec<Self>> {
+        Ok(Entity::find()
+            .filter(Column::AppId.eq(app_id))
+            .order_by_desc(Column::Id)
+            .limit(limit)
+            .all(db)
+            .await?)
+    }
+}
+
+/// Writes an event down, and forgets those that are too many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn record(
+    db: &impl ConnectionTrait,
+    id: i64,
+    app_id: i64,
+    kind: Kind,
+) -> Result<()> {
+    let event = ActiveModel {
+        id: Set(id),
+        app_id: Set(app_id),
+        kind: Set(kind.name().to_owned()),
+        detail: Set(match kind {
+            Kind::ExchangeFailed(reason) => reason.name().to_owned(),
+            _ => String::new(),
+        }),
+        user_id: Set(match kind {
+            Kind::Exchanged(user_id) => Some(user_id),
+            _ => None,
+        }),
+    };
+    Entity::insert(event).exec_without_returning(db).await?;
+    match kind {
+        // Every exchange follows an approval, which does the forgetting for it.
+        Kind::Exchanged(_) => Ok(()),
+        _ => forget_old(db, app_id).await,
+    }
+}
+
+async fn forget_old(db: &impl ConnectionTrait, app_id: i64) -> Result<()> {
+    let newest_too_many = Entity::find()
+        .filter(Column::AppId.eq(app_id))
+        .order_by_desc(Column::Id)
+        .offset(KEPT)
+        .limit(1)
+        .one(db)
+        .await?;
+    if let Some(event) = newest_too_many {
+        Entity::delete_many()
+            .filter(Column::AppId.eq(app_id))
+            .filter(Column::Id.lte(event.id))
+            .exec(db)
+            .await?;
+    }
+    Ok(())
+}
+
+/// How an app is doing, as far back as its log goes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// When somebody last signed in to it.
+    pub last_exchanged_at: Option<Millis>,
+    /// Exchanges that failed within the last 24 hours.
+    pub recent_failures: i64,
+}
+
+/// How these apps are doing, in two queries however many they are.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn usage_of(
+    db: &impl ConnectionTrait,
+    app_ids: &[i64],
+    now: Millis,
+) -> Result<HashMap<i64, Usage>> {
+    let of_these = || {
+        Entity::find()
+            .select_only()
+            .column(Column::AppId)
+            .filter(Column::AppId.is_in(app_ids.iter().copied()))
+            .group_by(Column::AppId)
+    };
+    let exchanged: Vec<(i64, i64)> = of_these()
+        .column_as(Column::Id.max(), "newest")
+        .filter(Column::Kind.eq(Kind::Exchanged(0).name()))
+        .into_tuple()
+        .all(db)
+        .await?;
+    let failed: Vec<(i64, i64)> = of_these()
+        .column_as(Column::Id.count(), "failures")
+        .filter(Column::Kind.is_in(["exchange_failed", Kind::CodeReplayed.name()]))
+        .filter(Column::Id.gte(ids::first_id_at(now - DAY_MS)))
+        .into_tuple()
+        .all(db)
+        .await?;
+    let mut usage = HashMap::<i64, Usage>::new();
+    for (app_id, newest) in exchanged {
+        usage.entry(app_id).or_default().last_exchanged_at = Some(ids::time_of(newest));
+    }
+    for (app_id, failures) in failed {
+        usage.entry(app_id).or_default().recent_failures = failures;
+    }
+    Ok(usage)
+}

@@ -1,0 +1,149 @@
+//! Client secrets: how an app proves at the token endpoint that it is itself (spec section 5).
+//! How a secret is made and what it looks like stands in `security::tokens`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ConnectionTrait, QueryOrder, Set};
+use subtle::{Choice, ConstantTimeEq};
+
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::security::tokens::{self, Hashed, Plain};
+
+/// Two may live side by side, so that a service moves to a new one without an outage.
+const SLOTS: [i32; 2] = [0, 1];
+
+/// A secret of an app.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "client_secrets")]
+pub struct Model {
+    /// Its id, no secret.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The app it stands for.
+    pub app_id: i64,
+    /// 0 or 1, and unique within the app.
+    pub slot: i32,
+    /// SHA-256 of the secret.
+    pub secret_hash: Vec<u8>,
+    /// Its last four characters, by which the owner tells two apart.
+    pub last_four: String,
+    /// When it was made.
+    pub created_at: i64,
+    /// When the app last proved itself with it.
+    pub last_used_at: Option<i64>,
+}
+
+/// What joins a secret to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// Adds a secret in a free slot and gives it in the clear, once.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] when both slots are taken.
+    pub(super) async fn add(
+        db: &impl ConnectionTrait,
+        id: i64,
+        app_id: i64,
+        now: Millis,
+    ) -> Result<Plain> {
+        let secret = tokens::client_secret();
+        for slot in SLOTS {
+            let row = ActiveModel {
+                id: Set(id),
+                app_id: Set(app_id),
+                slot: Set(slot),
+                secret_hash: Set(Hashed::of(&secret).to_vec()),
+                last_four: Set(secret.last_four().to_owned()),
+                created_at: Set(now),
+                last_used_at: Set(None),
+            };
+            let free = OnConflict::columns([Column::AppId, Column::Slot])
+                .do_nothing()
+                .to_owned();
+            let added = Entity::insert(row)
+                .on_conflict(free)
+                .exec_without_returning(db)
+                .await?;
+            if added == 1 {
+                return Ok(secret);
+            }
+        }
+        Err(Error::Forbidden(
+            "This app has two secrets already. Drop the one that is not in use any more, then make a new one.",
+        ))
+    }
+
+    /// Drops a secret of an app.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when the app has no such secret.
+    pub(super) async fn drop_one(db: &impl ConnectionTrait, app_id: i64, id: i64) -> Result<()> {
+        let gone = Entity::delete_many()
+            .filter(Column::Id.eq(id))
+            .filter(Column::AppId.eq(app_id))
+            .exec(db)
+            .await?;
+        if gone.rows_affected == 0 {
+            return Err(Error::NotFound);
+        }
+        Ok(())
+    }
+
+    /// The secrets of an app, the newest first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all_of(db: &impl ConnectionTrait, app_id: i64) -> Result<Vec<Self>> {
+        Ok(Entity::find()
+            .filter(Column::AppId.eq(app_id))
+            .order_by_desc(Column::Id)
+            .all(db)
+            .await?)
+    }
+
+    /// The living secret that `given` is, if it is one of this app's. An app that does not exist costs
+    /// the same work as a wrong secret; what can't be a secret at all is told apart without a look-up.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn find(db: &impl ConnectionTrait, app_id: i64, given: &str) -> Result<Option<Self>> {
+        if !tokens::looks_like_client_secret(given) {
+            return Ok(None);
+        }
+        let given = Hashed::of_text(given);
+        let mut living = Entity::find()
+            .filter(Column::AppId.eq(app_id))
+            .all(db)
+            .await?;
+        // Both slots are compared, filled or not, whichever of them is right.
+        let mut right = SLOTS.map(|_| Choice::from(0));
+        for (slot, right) in right.iter_mut().enumerate() {
+            let kept = living
+                .get(slot)
+                .map_or(&[0; 32][..], |row| &row.secret_hash);
+            *right = given.as_bytes().ct_eq(kept);
+        }
+        let found = right.iter().position(|right| bool::from(*right));
+        Ok(found
+            .filter(|slot| *slot < living.len())
+            .map(|slot| living.swap_remove(slot)))
+    }
+
+    /// Notes that the app proved itself with this secret; false when the secret was dropped by now.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn note_use(&self, db: &impl ConnectionTrait, now: Millis) -> Result<bool> {
+        let noted = Entity::update_many()
+            .col_expr(Column::LastUsedAt, Expr::value(now))
+            .filter(Column::Id.eq(self.id))
+            .exec(db)
+            .await?;
+        Ok(noted.rows_affected == 1)
+    }
+}

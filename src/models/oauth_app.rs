@@ -1,0 +1,335 @@
+//! OAuth apps: external services where people sign in with their account here (spec section 2).
+//! Their redirect URIs, secrets, grants, codes and log have files of their own.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::LockType;
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set};
+
+use crate::chat::names;
+use crate::error::{Error, Faults, Result};
+use crate::instance::Instance;
+use crate::models::app_event::{self, Kind};
+use crate::models::user::NewPicture;
+use crate::models::{ClientSecret, User, picture, redirect_uri, user};
+use crate::security::tokens::Plain;
+
+/// The most characters of a description.
+pub const LONGEST_DESCRIPTION: usize = 500;
+/// The most characters of a homepage's address.
+pub const LONGEST_HOMEPAGE: usize = 2_048;
+
+/// What somebody without a verified phone is told.
+const NO_PHONE: &str = "Only people with a verified phone number can create apps.";
+
+/// An external service that asks who somebody is.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "oauth_apps")]
+pub struct Model {
+    /// What the service sends as `client_id`.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The only person who sees, edits and deletes it.
+    pub owner_id: i64,
+    /// What people are asked to sign in to: 1 to 64 characters.
+    pub name: String,
+    /// An absolute http(s) address, or nothing.
+    pub homepage: String,
+    /// What it is for, in the owner's words, or nothing.
+    pub description: String,
+    /// When the icon was uploaded; none: the generated one.
+    pub picture_at: Option<i64>,
+    /// When it was made.
+    pub created_at: i64,
+}
+
+/// What joins an app to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    /// Whose it is.
+    #[sea_orm(
+        belongs_to = "user::Entity",
+        from = "Column::OwnerId",
+        to = "user::Column::Id"
+    )]
+    Owner,
+}
+
+impl Related<user::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Owner.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// What somebody types to make or edit an app.
+#[derive(Debug)]
+pub struct Draft<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The redirect URIs, one a line.
+    pub redirect_uris: &'a str,
+    /// The homepage, or nothing.
+    pub homepage: &'a str,
+    /// The description, or nothing.
+    pub description: &'a str,
+    /// The icon, or the sentence that says what is wrong with what was sent.
+    pub icon: Result<NewPicture, &'static str>,
+}
+
+/// A draft without faults.
+struct Checked {
+    name: String,
+    redirect_uris: Vec<String>,
+    homepage: String,
+    description: String,
+    icon: NewPicture,
+}
+
+impl Draft<'_> {
+    fn check(self) -> Result<Checked> {
+        let mut faults = Faults::none();
+        let uris = redirect_uri::rules::read_list(self.redirect_uris);
+        let fields = (
+            faults.check("name", names::display_name(self.name)),
+            faults.check("redirect_uris", uris),
+            faults.check("homepage", homepage(self.homepage)),
+            faults.check("description", description(self.description)),
+            faults.check("icon", self.icon),
+        );
+        match fields {
+            (Some(name), Some(redirect_uris), Some(homepage), Some(description), Some(icon)) => {
+                Ok(Checked {
+                    name,
+                    redirect_uris,
+                    homepage,
+                    description,
+                    icon,
+                })
+            }
+            _ => Err(Error::Faults(faults)),
+        }
+    }
+}
+
+/// An absolute http(s) address, which people may follow from the consent page; or nothing.
+fn homepage(raw: &str) -> Result<String, &'static str> {
+    let address = raw.trim();
+    if address.is_empty() {
+        return Ok(String::new());
+    }
+    if address.len() > LONGEST_HOMEPAGE {
+        return Err("Use at most 2,048 characters.");
+    }
+    let is_web = address.bytes().all(|byte| byte.is_ascii_graphic())
+        && url::Url::parse(address).is_ok_and(|url| {
+            matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty()
+        });
+    if is_web {
+        Ok(address.to_owned())
+    } else {
+        Err("Give a whole web address, such as https://example.org.")
+    }
+}
+
+fn description(raw: &str) -> Result<String, &'static str> {
+    let text = raw.replace("\r\n", "\n").trim().to_owned();
+    if text.chars().count() > LONGEST_DESCRIPTION {
+        return Err("Use at most 500 characters.");
+    }
+    if text.chars().any(|c| c.is_control() && c != '\n') {
+        return Err("Leave out control characters.");
+    }
+    Ok(text)
+}
+
+impl Model {
+    /// Makes an app with its first secret, which is kept nowhere in the clear: show it now or never.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] for whoever has no verified phone (spec section 5); faults of `name`,
+    /// `redirect_uris`, `homepage`, `description` and `icon`, all at once.
+    pub async fn create(at: &Instance, owner_id: i64, draft: Draft<'_>) -> Result<(Self, Plain)> {
+        let Checked {
+            name,
+            redirect_uris,
+            homepage,
+            description,
+            icon,
+        } = draft.check()?;
+        let now = at.now();
+        let write = at.begin().await?;
+        // Judged here, where nobody can take the number away before the app is there.
+        user::Entity::find_by_id(owner_id)
+            .filter(user::Column::Phone.is_not_null())
+            .lock_shared()
+            .one(&*write)
+            .await?
+            .ok_or(Error::Forbidden(NO_PHONE))?;
+        let app = ActiveModel {
+            id: Set(at.id()),
+            owner_id: Set(owner_id),
+            name: Set(name),
+            homepage: Set(homepage),
+            description: Set(description),
+            picture_at: Set(matches!(icon, NewPicture::Uploaded(_)).then_some(now)),
+            created_at: Set(now),
+        }
+        .insert(&*write)
+        .await?;
+        redirect_uri::replace(&*write, app.id, redirect_uris).await?;
+        if let NewPicture::Uploaded(png) = icon {
+            picture::keep(&*write, picture::Kind::App, app.id, png).await?;
+        }
+        let secret = ClientSecret::add(&*write, at.id(), app.id, now).await?;
+        app_event::record(&*write, at.id(), app.id, Kind::Created).await?;
+        write.commit().await?;
+        Ok((app, secret))
+    }
+
+    /// The app, for its owner. For everybody else there is none.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`].
+    pub async fn owned_by(db: &impl ConnectionTrait, user_id: i64, id: i64) -> Result<Self> {
+        Entity::find_by_id(id)
+            .filter(Column::OwnerId.eq(user_id))
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)
+    }
+
+    /// Every app of a person, the newest first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all_owned_by(db: &impl ConnectionTrait, user_id: i64) -> Result<Vec<Self>> {
+        Ok(Entity::find()
+            .filter(Column::OwnerId.eq(user_id))
+            .order_by_desc(Column::Id)
+            .all(db)
+            .await?)
+    }
+
+    /// The app that calls itself `id`, and whose it is: what a person is told before they approve.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn with_owner(db: &impl ConnectionTrait, id: i64) -> Result<Option<(Self, User)>> {
+        let found = Entity::find_by_id(id)
+            .find_also_related(user::Entity)
+            .one(db)
+            .await?;
+        Ok(found.and_then(|(app, owner)| Some((app, owner?))))
+    }
+
+    /// Keeps an app from being edited or deleted until this write ends; false when it is gone.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn hold(db: &impl ConnectionTrait, id: i64, lock: LockType) -> Result<bool> {
+        let found = Entity::find_by_id(id).lock(lock).one(db).await?;
+        Ok(found.is_some())
+    }
+
+    /// Changes what the app says of itself and where it may send people back to.
+    ///
+    /// # Errors
+    /// Faults as in [`Model::create`]; [`Error::NotFound`] when it is gone by now.
+    pub async fn edit(&self, at: &Instance, draft: Draft<'_>) -> Result<()> {
+        let Checked {
+            name,
+            redirect_uris,
+            homepage,
+            description,
+            icon,
+        } = draft.check()?;
+        let write = at.begin().await?;
+        let mut change = Entity::update_many()
+            .col_expr(Column::Name, Expr::value(name))
+            .col_expr(Column::Homepage, Expr::value(homepage))
+            .col_expr(Column::Description, Expr::value(description))
+            .filter(Column::Id.eq(self.id))
+            .filter(Column::OwnerId.eq(self.owner_id));
+        change = match icon {
+            NewPicture::Same => change,
+            NewPicture::Uploaded(_) => {
+                change.col_expr(Column::PictureAt, Expr::value(Some(at.now())))
+            }
+            NewPicture::Generated => change.col_expr(Column::PictureAt, Expr::value(None::<i64>)),
+        };
+        if change.exec(&*write).await?.rows_affected == 0 {
+            return Err(Error::NotFound);
+        }
+        redirect_uri::replace(&*write, self.id, redirect_uris).await?;
+        match icon {
+            NewPicture::Same => {}
+            NewPicture::Uploaded(png) => {
+                picture::keep(&*write, picture::Kind::App, self.id, png).await?;
+            }
+            NewPicture::Generated => {
+                picture::drop_of(&*write, picture::Kind::App, self.id).await?;
+            }
+        }
+        app_event::record(&*write, at.id(), self.id, Kind::Edited).await?;
+        Ok(write.commit().await?)
+    }
+
+    /// Deletes the app; its secrets, codes, grants and log go with it. `confirm` is its name, typed.
+    ///
+    /// # Errors
+    /// A fault of `confirm`; [`Error::NotFound`] when it is gone by now.
+    pub async fn delete(&self, at: &Instance, confirm: &str) -> Result<()> {
+        if confirm.trim() != self.name {
+            return Err(Error::fault(
+                "confirm",
+                "This is not the app’s name. Type it exactly as it is.",
+            ));
+        }
+        let write = at.begin().await?;
+        let gone = Entity::delete_many()
+            .filter(Column::Id.eq(self.id))
+            .filter(Column::OwnerId.eq(self.owner_id))
+            .exec(&*write)
+            .await?;
+        if gone.rows_affected == 0 {
+            return Err(Error::NotFound);
+        }
+        picture::drop_of(&*write, picture::Kind::App, self.id).await?;
+        Ok(write.commit().await?)
+    }
+
+    /// Adds a second secret, so that the service can move to it without an outage.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] when two are there already; [`Error::NotFound`] when the app is gone by now.
+    pub async fn add_secret(&self, at: &Instance) -> Result<Plain> {
+        let write = at.begin().await?;
+        if !Self::hold(&*write, self.id, LockType::KeyShare).await? {
+            return Err(Error::NotFound);
+        }
+        let secret = ClientSecret::add(&*write, at.id(), self.id, at.now()).await?;
+        app_event::record(&*write, at.id(), self.id, Kind::SecretMade).await?;
+        write.commit().await?;
+        Ok(secret)
+    }
+
+    /// Drops a secret, which opens nothing from now on.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when the app has no such secret.
+    pub async fn drop_secret(&self, at: &Instance, secret_id: i64) -> Result<()> {
+        let write = at.begin().await?;
+        if !Self::hold(&*write, self.id, LockType::KeyShare).await? {
+            return Err(Error::NotFound);
+        }
+        ClientSecret::drop_one(&*write, self.id, secret_id).await?;
+        app_event::record(&*write, at.id(), self.id, Kind::SecretDropped).await?;
+        Ok(write.commit().await?)
+    }
+
+    /// The path of the icon; it changes with the icon.
+    pub fn icon_path(&self) -> String {
+        picture::path(picture::Kind::App, self.id, self.picture_at)
+    }
+}

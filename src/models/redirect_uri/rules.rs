@@ -1,0 +1,316 @@
+//! What may be registered as a redirect URI, and which address is taken for a registered one. Pure.
+//! How people are sent there stands with the routes.
+
+use url::{Host, Url};
+
+/// The most redirect URIs of an app.
+pub const MOST: usize = 10;
+/// The most characters of a redirect URI.
+pub const LONGEST: usize = 2_048;
+
+/// Reads a list as it is typed, one a line. Each URI is kept exactly as it stands there.
+///
+/// # Errors
+/// The sentence to show beside the field; it names the line.
+pub fn read_list(text: &str) -> Result<Vec<String>, String> {
+    let mut uris: Vec<String> = Vec::new();
+    let typed = text.lines().map(str::trim).zip(1..);
+    for (uri, line) in typed.filter(|(uri, _)| !uri.is_empty()) {
+        check(uri).map_err(|sentence| format!("Line {line}: {sentence}"))?;
+        if uris.iter().any(|before| before == uri) {
+            return Err(format!("Line {line}: This redirect URI stands here twice."));
+        }
+        uris.push(uri.to_owned());
+    }
+    if uris.is_empty() {
+        return Err("Give at least one redirect URI.".into());
+    }
+    if uris.len() > MOST {
+        return Err("Give at most 10 redirect URIs.".into());
+    }
+    Ok(uris)
+}
+
+/// Whether a redirect URI may be registered (RFC 9700, section 4.1; RFC 8252, section 7.3): `https`,
+/// or `http` on this very machine; nothing in it that two readers could take for two addresses.
+///
+/// # Errors
+/// A sentence that says what to mend.
+pub fn check(uri: &str) -> Result<(), &'static str> {
+    if uri.len() > LONGEST {
+        return Err("Use at most 2,048 characters.");
+    }
+    if !uri.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err("Use plain ASCII without spaces; percent-encode everything else.");
+    }
+    if uri.contains(['*', '\\']) {
+        return Err("Leave out * and \\: an address is matched exactly, never by a pattern.");
+    }
+    if uri.contains('#') {
+        return Err("Leave out the fragment (# and what follows).");
+    }
+    let rest = uri
+        .strip_prefix("https://")
+        .or_else(|| uri.strip_prefix("http://"))
+        .ok_or("Start with https://, or with http:// on a loopback host.")?;
+    let authority = rest.split(['/', '?']).next().unwrap_or(rest);
+    if authority.contains('@') {
+        return Err("Leave out the user name and password.");
+    }
+    let is_plain =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']');
+    let url = Url::parse(uri).map_err(|_| "This is no web address.")?;
+    let (false, Some(host), true) = (
+        authority.is_empty(),
+        url.host(),
+        authority.chars().all(is_plain),
+    ) else {
+        return Err("Name the host plainly, such as https://example.org/callback.");
+    };
+    if url.scheme() == "http" && !is_loopback(&host) {
+        return Err("Use https. Plain http is only for localhost, 127.0.0.1 and [::1].");
+    }
+    Ok(())
+}
+
+fn is_loopback(host: &Host<&str>) -> bool {
+    match host {
+        Host::Domain(name) => *name == "localhost",
+        Host::Ipv4(address) => address.is_loopback(),
+        Host::Ipv6(address) => address.is_loopback(),
+    }
+}
+
+/// Whether `asked` is the `registered` redirect URI: the same string (RFC 9700, section 2.1). Only the
+/// port of a loopback address is free (RFC 8252, section 7.3), since a program on the person's own
+/// machine takes whichever is.
+pub fn matches(registered: &str, asked: &str) -> bool {
+    registered == asked
+        || matches!(
+            (without_loopback_port(registered), without_loopback_port(asked)),
+            (Some(registered), Some(asked)) if registered == asked
+        )
+}
+
+/// A loopback address without its port, as what stands before and after it. None for everything else,
+/// and for whatever a lenient reader might take for a loopback address.
+fn without_loopback_port(uri: &str) -> Option<(&str, &str)> {
+    let host = ["http://127.0.0.1", "http://[::1]"]
+        .into_iter()
+        .find(|host| uri.starts_with(host))?;
+    let (host, mut rest) = uri.split_at(host.len());
+    if let Some(after) = rest.strip_prefix(':') {
+        let end = after
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(after.len());
+        let (port, path) = after.split_at(end);
+        let is_port = !port.starts_with('0') && port.parse::<u16>().is_ok();
+        rest = is_port.then_some(path)?;
+    }
+    (rest.is_empty() || rest.starts_with(['/', '?'])).then_some((host, rest))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn https_anywhere_and_http_on_this_machine_may_be_registered() {
+        for uri in [
+            "https://example.org",
+            "https://example.org/callback?from=chat&x=%20",
+            "https://EXAMPLE.org:8443/a/../b",
+            "https://xn--bcher-kva.example/",
+            "https://[2001:db8::1]/cb",
+            "http://localhost:3000/cb",
+            "http://127.0.0.1/cb",
+            "http://127.1.2.3:80/cb",
+            "http://[::1]:9/cb",
+        ] {
+            assert_eq!(check(uri), Ok(()), "{uri}");
+        }
+    }
+
+    #[test]
+    fn whatever_could_lead_elsewhere_may_not() {
+        for uri in [
+            "",
+            "example.org/cb",
+            "/cb",
+            "//example.org/cb",
+            "http://example.org/cb",
+            "http://localhost.example.org/cb",
+            "http://127.0.0.1.example.org/cb",
+            "http://[::2]/cb",
+            "HTTPS://example.org/cb",
+            "https:example.org/cb",
+            "https:///example.org/cb",
+            "https://",
+            "https://?x",
+            "https://user@example.org/cb",
+            "https://user:password@example.org/cb",
+            "https://@example.org/cb",
+            "https://example.org/cb#fragment",
+            "https://example.org/cb#",
+            "https://*.example.org/cb",
+            "https://example.org/*",
+            "https://example.org\\@evil.example/cb",
+            "https://exämple.org/cb",
+            "https://ex%61mple.org/cb",
+            "https://example.org/c b",
+            "https://example.org:99999/cb",
+            "javascript://example.org/%0aalert(1)",
+            "data:text/html,x",
+            "myapp://callback",
+        ] {
+            assert!(check(uri).is_err(), "{uri}");
+        }
+    }
+
+    #[test]
+    fn the_longest_one_fits_and_one_more_does_not() {
+        let uri = format!("https://example.org/{}", "a".repeat(LONGEST - 20));
+        assert_eq!(uri.len(), LONGEST);
+        assert_eq!(check(&uri), Ok(()));
+        assert!(check(&format!("{uri}a")).is_err());
+    }
+
+    #[test]
+    fn a_list_is_read_line_by_line_and_kept_as_it_was_typed() {
+        assert_eq!(
+            read_list("\r\n https://a.example/?x=%41 \r\n\r\nhttps://B.example\r\n").unwrap(),
+            ["https://a.example/?x=%41", "https://B.example"]
+        );
+    }
+
+    #[test]
+    fn a_list_has_one_to_ten_different_ones_and_a_fault_names_its_line() {
+        let list = |count: usize| {
+            let uri = |n| format!("https://example.org/{n}\n");
+            (0..count).map(uri).collect::<String>()
+        };
+        assert!(read_list(&list(10)).is_ok());
+        assert!(read_list(&list(11)).is_err());
+        assert!(read_list(" \n ").is_err());
+        assert!(
+            read_list("https://a.example\n\nhttps://a.example")
+                .unwrap_err()
+                .starts_with("Line 3: ")
+        );
+        assert!(
+            read_list("https://a.example\nftp://a.example")
+                .unwrap_err()
+                .starts_with("Line 2: ")
+        );
+    }
+
+    #[test]
+    fn nothing_that_only_looks_like_the_registered_one_matches() {
+        let registered = "https://example.org/callback?a=1&b=2";
+        assert!(matches(registered, registered));
+        for asked in [
+            "https://example.org/callback",
+            "https://example.org/callback?b=2&a=1",
+            "https://example.org/callback?a=1&b=2&c=3",
+            "https://example.org/callback?a=1&b=2&",
+            "https://example.org/callback/?a=1&b=2",
+            "https://example.org/Callback?a=1&b=2",
+            "https://Example.org/callback?a=1&b=2",
+            "https://example.org:443/callback?a=1&b=2",
+            "https://user@example.org/callback?a=1&b=2",
+            "https://example.org/x/..;/callback?a=1&b=2",
+            "https://example.org/x/../callback?a=1&b=2",
+            "https://example.org/%63allback?a=1&b=2",
+            "https://example%2eorg/callback?a=1&b=2",
+            "https://example.org/callback?a=1&b=2#x",
+            "https://example.org.evil.example/callback?a=1&b=2",
+            "http://example.org/callback?a=1&b=2",
+        ] {
+            assert!(!matches(registered, asked), "{asked}");
+        }
+    }
+
+    #[test]
+    fn the_port_of_a_loopback_address_is_free_and_nothing_else_of_it() {
+        for (registered, asked, same) in [
+            ("http://127.0.0.1/cb", "http://127.0.0.1:5000/cb", true),
+            ("http://127.0.0.1:1/cb", "http://127.0.0.1:65535/cb", true),
+            ("http://127.0.0.1:1/cb", "http://127.0.0.1/cb", true),
+            ("http://127.0.0.1:1", "http://127.0.0.1:2", true),
+            ("http://[::1]/cb?x", "http://[::1]:5000/cb?x", true),
+            ("http://127.0.0.1/cb", "http://127.0.0.1:5000/CB", false),
+            ("http://127.0.0.1/cb", "http://127.0.0.1:5000/cb/", false),
+            ("http://127.0.0.1/cb", "http://[::1]/cb", false),
+            ("http://127.0.0.1/cb", "http://127.0.0.2:5000/cb", false),
+            ("http://127.0.0.1/cb", "http://127.0.0.1:/cb", false),
+            ("http://127.0.0.1/cb", "http://127.0.0.1:0/cb", false),
+            ("http://127.0.0.1/cb", "http://127.0.0.1:065/cb", false),
+            ("http://127.0.0.1/cb", "http://127.0.0.1:65536/cb", false),
+            (
+                "http://127.0.0.1/cb",
+                "http://127.0.0.1:80@evil.example/cb",
+                false,
+            ),
+            (
+                "http://127.0.0.1",
+                "http://127.0.0.1:80@evil.example",
+                false,
+            ),
+            ("http://127.0.0.1", "http://127.0.0.1.evil.example", false),
+            ("http://localhost/cb", "http://localhost:5000/cb", false),
+            ("https://127.0.0.1/cb", "https://127.0.0.1:5000/cb", false),
+            ("http://127.0.0.2/cb", "http://127.0.0.2:5000/cb", false),
+        ] {
+            assert_eq!(matches(registered, asked), same, "{registered} {asked}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_matches_is_the_same_text_but_for_a_loopback_port(
+            registered in address(), asked in address()
+        ) {
+            prop_assert!(matches(&registered, &registered));
+            prop_assert_eq!(matches(&registered, &asked), matches(&asked, &registered));
+            if matches(&registered, &asked) && registered != asked {
+                let host = registered.split(':').take(2).collect::<String>();
+                prop_assert!(host.starts_with("http//127.0.0.1") || host.starts_with("http//["));
+                prop_assert_eq!(drop_port(&registered), drop_port(&asked));
+            }
+        }
+
+        #[test]
+        fn any_text_is_judged_without_a_panic(text in "\\PC{0,60}", other in "\\PC{0,60}") {
+            let _ = (check(&text), read_list(&text), matches(&text, &other));
+        }
+
+        #[test]
+        fn what_may_be_registered_reads_the_same_to_a_browser(uri in address()) {
+            if check(&uri).is_ok() {
+                let url = Url::parse(&uri).unwrap();
+                prop_assert!(url.fragment().is_none() && url.username().is_empty());
+                prop_assert!(url.scheme() == "https" || is_loopback(&url.host().unwrap()));
+            }
+        }
+    }
+
+    /// Takes a port away where one stands right after the host, the plain way.
+    fn drop_port(uri: &str) -> String {
+        let (scheme, rest) = uri.split_once("://").unwrap();
+        let end = rest.find(['/', '?']).unwrap_or(rest.len());
+        let (authority, path) = rest.split_at(end);
+        let host = authority
+            .rsplit_once(':')
+            .filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()))
+            .map_or(authority, |(host, _)| host);
+        format!("{scheme}://{host}{path}")
+    }
+
+    /// Addresses near enough to one another to be mistaken.
+    fn address() -> impl Strategy<Value = String> {
+        "https?://(127\\.0\\.0\\.1|127\\.0\\.0\\.2|\\[::1\\]|localhost|a\\.example)(|:1|:80|:0|:08|:70000|:)(|@b|\\.c)(|/|/a|/A|/a/)(|\\?|\\?a|\\?a=1)(|#x)"
+    }
+}

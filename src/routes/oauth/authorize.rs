@@ -1,0 +1,260 @@
+//! `/oauth/authorize`: an app sends somebody here, who is asked and goes back with an answer (spec section 4.1).
+//! Reading the request, the form's token and the way back have files of their own beside this one.
+
+use rocket::form::Form;
+use rocket::http::Status;
+use rocket::http::uri::Origin;
+use rocket::response::Redirect;
+use rocket::{FromForm, Responder, Route, get, post, routes};
+use rocket_dyn_templates::context;
+
+use super::consent_form::{self, Unfit};
+use super::parameters::{Name, Parameters};
+use super::request::{self, BadTarget, Fault, Prompt, Request, Target};
+use super::way_back::{self, Away, WayBack};
+use crate::error::Result;
+use crate::instance::Instance;
+use crate::models::grant::{Consent, NotApproved};
+use crate::models::{Grant, OauthApp, Session, User, redirect_uri};
+use crate::routes::page::{Page, person, to};
+use crate::routes::viewer::Viewer;
+use crate::security::headers::content_security_policy;
+use crate::security::throttle::Kind;
+use crate::security::tokens::{Hashed, Plain};
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show, answer]
+}
+
+/// What comes next for whoever was sent here.
+#[derive(Responder)]
+#[allow(clippy::large_enum_variant)] // One a request, and never kept.
+enum Step {
+    Page(Page),
+    Back(Away),
+    Here(Redirect),
+}
+
+#[get("/oauth/authorize")]
+async fn show(uri: &Origin<'_>, viewer: &Viewer, at: &Instance) -> Result<Step> {
+    let asked = Parameters::read(uri.query().map_or("", |query| query.as_str()));
+    let (app, owner, target) = match target(at, &asked).await? {
+        Ok(found) => found,
+        Err(fault) => return Ok(Step::Page(bad_target(&fault))),
+    };
+    let redirect_uri = target.redirect_uri.clone();
+    let iss = at.config.base_url.origin();
+    let state = request::state(&asked);
+    let back = WayBack {
+        redirect_uri: &redirect_uri,
+        state: state.as_ref().ok().copied(),
+        iss: &iss,
+    };
+    let request = match state.and_then(|state| Request::read(&asked, target, state)) {
+        Ok(request) => request,
+        Err(fault) => return Ok(Step::Back(back.with_error(&fault))),
+    };
+    let Some((session, user)) = &viewer.signed_in else {
+        return Ok(match request.prompt {
+            Prompt::Nothing => Step::Back(back.with_error(&login_required())),
+            Prompt::Page | Prompt::Login => Step::Here(sign_in(&request)),
+        });
+    };
+    at.throttle.check(Kind::Consent, user.id)?;
+    match request.prompt {
+        Prompt::Page => consent_page(at, &request, session, user, &app, &owner)
+            .await
+            .map(Step::Page),
+        Prompt::Login => Ok(Step::Here(to(request.continuation().after("/confirm")))),
+        Prompt::Nothing => {
+            let form_hash = Hashed::of(&Plain::random());
+            let given = Grant::renew(at, consent(&request, session, form_hash)).await?;
+            Ok(match given {
+                Ok(code) => Step::Back(back.with_code(&code)),
+                Err(NotApproved::NoGrant) => Step::Back(back.with_error(&Fault::new(
+                    "consent_required",
+                    "The person has to approve first.",
+                ))),
+                Err(NotApproved::SignedOut) => Step::Back(back.with_error(&login_required())),
+                Err(NotApproved::AppChanged | NotApproved::FormUsed) => Step::Page(app_changed()),
+            })
+        }
+    }
+}
+
+#[derive(FromForm)]
+struct ConsentForm<'r> {
+    #[field(default = "")]
+    request: &'r str,
+    #[field(default = "")]
+    token: &'r str,
+    #[field(default = "")]
+    decision: &'r str,
+}
+
+#[post("/oauth/authorize", data = "<form>")]
+async fn answer(form: Form<ConsentForm<'_>>, viewer: &Viewer, at: &Instance) -> Result<Step> {
+    let asked = Parameters::read(form.request);
+    let read = Target::read(&asked).ok().and_then(|target| {
+        let state = request::state(&asked).ok()?;
+        Request::read(&asked, target, state).ok()
+    });
+    let Some((session, user)) = &viewer.signed_in else {
+        let page = read.map_or_else(|| to("/sign-in"), |request| sign_in(&request));
+        return Ok(Step::Here(page));
+    };
+    at.throttle.check(Kind::Consent, user.id)?;
+    let token = Plain::from(form.token);
+    let form_hash = match consent_form::check(at, session, form.request, &token) {
+        Ok(hash) => hash,
+        Err(Unfit::Foreign) => return Ok(Step::Page(foreign_form())),
+        Err(Unfit::Expired) => return Ok(Step::Page(expired_form())),
+    };
+    let Some(request) = read else {
+        return Ok(Step::Page(foreign_form()));
+    };
+    let iss = at.config.base_url.origin();
+    let back = WayBack {
+        redirect_uri: &request.target.redirect_uri,
+        state: Some(&request.state),
+        iss: &iss,
+    };
+    match form.decision {
+        "approve" => {
+            let given = Grant::approve(at, consent(&request, session, form_hash)).await?;
+            Ok(match given {
+                Ok(code) => Step::Back(back.with_code(&code)),
+                Err(NotApproved::SignedOut) => Step::Here(sign_in(&request)),
+                Err(NotApproved::FormUsed) => Step::Page(used_form()),
+                Err(NotApproved::AppChanged | NotApproved::NoGrant) => Step::Page(app_changed()),
+            })
+        }
+        "deny" => {
+            let Target {
+                client_id,
+                redirect_uri,
+            } = &request.target;
+            if !redirect_uri::is_registered(&*at.db, *client_id, redirect_uri).await? {
+                return Ok(Step::Page(app_changed()));
+            }
+            let fault = Fault::new("access_denied", "The person did not approve.");
+            Ok(Step::Back(back.with_error(&fault)))
+        }
+        _ => Ok(Step::Page(foreign_form())),
+    }
+}
+
+/// The app that asks and its owner, once the redirect URI is known to be the app's.
+async fn target(
+    at: &Instance,
+    asked: &Parameters,
+) -> Result<Result<(OauthApp, User, Target), BadTarget>> {
+    let target = match Target::read(asked) {
+        Ok(target) => target,
+        Err(fault) => return Ok(Err(fault)),
+    };
+    let (id, uri) = (target.client_id, target.redirect_uri.as_str());
+    let Some((app, owner)) = OauthApp::with_owner(&*at.db, id).await? else {
+        let fault =
+            "is not the id of an app here: it may have been deleted, or belong to another instance";
+        return Ok(Err(
+            BadTarget::new(Name::ClientId, fault).given(&id.to_string())
+        ));
+    };
+    if !redirect_uri::is_registered(&*at.db, id, uri).await? {
+        let fault = "is not registered for this app: it must be exactly the text that stands in the app’s settings, to the last slash";
+        return Ok(Err(BadTarget::new(Name::RedirectUri, fault).given(uri)));
+    }
+    Ok(Ok((app, owner, target)))
+}
+
+fn consent<'a>(request: &'a Request, session: &'a Session, form_hash: Hashed) -> Consent<'a> {
+    Consent {
+        session,
+        app_id: request.target.client_id,
+        redirect_uri: &request.target.redirect_uri,
+        code_challenge: request.code_challenge.as_deref(),
+        form_hash,
+    }
+}
+
+async fn consent_page(
+    at: &Instance,
+    request: &Request,
+    session: &Session,
+    user: &User,
+    app: &OauthApp,
+    owner: &User,
+) -> Result<Page> {
+    let query = request.to_query();
+    let token = consent_form::token(at, session, &query);
+    let redirect_uri = &request.target.redirect_uri;
+    let page = Page::new(
+        "oauth/consent",
+        context! {
+            app: context! {
+                name: app.name.as_str(),
+                icon_url: app.icon_path(),
+                homepage: app.homepage.as_str(),
+                description: app.description.as_str(),
+                created_at: app.created_at,
+            },
+            owner: person(owner),
+            before: Grant::stands(&*at.db, user.id, app.id).await?,
+            place: way_back::place(redirect_uri),
+            next: request.continuation().as_str(),
+            request: query,
+            token: token.expose(),
+        },
+    );
+    let form_action = way_back::policy_source(redirect_uri)
+        .map_or_else(|| "'self'".into(), |source| format!("'self' {source}"));
+    let policy = content_security_policy(&form_action);
+    Ok(page.header("Content-Security-Policy", policy))
+}
+
+fn sign_in(request: &Request) -> Redirect {
+    to(request.continuation().after("/sign-in"))
+}
+
+fn login_required() -> Fault {
+    Fault::new("login_required", "Nobody is signed in.")
+}
+
+/// Nobody is sent back: it could be to a stranger.
+fn bad_target(fault: &BadTarget) -> Page {
+    Page::new(
+        "oauth/bad_request",
+        context! { parameter: fault.parameter, fault: fault.fault.as_str(), given: fault.given.as_deref() },
+    )
+    .status(Status::BadRequest)
+}
+
+fn refused(status: Status, title: &str, text: &str) -> Page {
+    let advice = "Go back to the app and start signing in again.";
+    Page::new(
+        "error",
+        context! { status: status.code, title, text, advice },
+    )
+    .status(status)
+}
+
+fn app_changed() -> Page {
+    let text = "While this page was open, the app was deleted, or the address that you would return to was changed. Nothing was shared.";
+    refused(Status::BadRequest, "The app has changed", text)
+}
+
+fn used_form() -> Page {
+    let text = "You answered this page before, and an answer counts once.";
+    refused(Status::BadRequest, "This was answered already", text)
+}
+
+fn expired_form() -> Page {
+    let text = "The page was open for more than ten minutes. Nothing was shared.";
+    refused(Status::BadRequest, "This page is too old", text)
+}
+
+fn foreign_form() -> Page {
+    let text = "It was changed on the way, or shown to somebody else, or before you last signed in. Nothing was shared.";
+    refused(Status::Forbidden, "This answer does not fit", text)
+}

@@ -1,0 +1,57 @@
+//! `/settings/apps`: the apps that somebody signs in to, and the way to take that back.
+//! How an approval is given stands in `authorize`.
+
+use rocket::{Route, get, post, routes};
+use rocket_dyn_templates::context;
+
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::Grant;
+use crate::routes::page::{Answer, Page};
+use crate::routes::viewer::SignedIn;
+
+const PATH: &str = "/settings/apps";
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show, revoke, revoke_all]
+}
+
+#[get("/settings/apps")]
+async fn show(me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    let grants = Grant::all_of(&*at.db, me.id).await?;
+    let apps: Vec<_> = grants
+        .into_iter()
+        .map(|(grant, app)| {
+            context! {
+                id: app.id,
+                name: app.name.clone(),
+                icon_url: app.icon_path(),
+                homepage: app.homepage,
+                first_at: grant.created_at,
+                last_at: grant.last_used_at,
+            }
+        })
+        .collect();
+    Ok(Page::new("settings/apps", context! { apps }))
+}
+
+#[post("/settings/apps/<app_id>/revoke")]
+async fn revoke(app_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+    let app_id = ids::parse(app_id).ok_or(Error::NotFound)?;
+    Grant::revoke(at, me.id, app_id).await?;
+    Ok(Answer::said(
+        PATH,
+        "Revoked. The app has to ask you again before it learns anything new.",
+    ))
+}
+
+#[post("/settings/apps/revoke-all")]
+async fn revoke_all(me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+    let sentence = match Grant::revoke_all(at, me.id).await? {
+        0 => "There was nothing to revoke.".to_owned(),
+        1 => "Revoked for one app.".to_owned(),
+        count => format!("Revoked for {count} apps."),
+    };
+    Ok(Answer::said(PATH, sentence))
+}

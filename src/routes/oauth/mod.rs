@@ -1,0 +1,27 @@
+//! Sign-in for external services: the consent page, the token endpoint, and a person's connected apps.
+//! Making and editing apps stands with `portal`.
+
+mod authorize;
+mod connected_apps;
+mod consent_form;
+mod parameters;
+mod request;
+mod token;
+mod way_back;
+
+use rocket::{Catcher, Route};
+
+/// Pages and forms.
+pub fn pages() -> Vec<Route> {
+    [authorize::routes(), connected_apps::routes()].concat()
+}
+
+/// The token endpoint.
+pub fn endpoints() -> Vec<Route> {
+    token::routes()
+}
+
+/// What the token endpoint answers where not even its handler could: JSON as well.
+pub fn catchers() -> Vec<Catcher> {
+    token::catchers()
+}

@@ -1,0 +1,140 @@
+//! The query of an authorization request as it was sent: which parameters it has, and how often.
+//! What they mean and whether they fit together is judged in `request`.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
+/// A parameter this service knows. Every other one is ignored (RFC 6749, section 3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    ClientId,
+    RedirectUri,
+    State,
+    ResponseType,
+    Prompt,
+    CodeChallenge,
+    CodeChallengeMethod,
+    Request,
+    RequestUri,
+}
+
+impl Name {
+    const ALL: [Self; 9] = [
+        Self::ClientId,
+        Self::RedirectUri,
+        Self::State,
+        Self::ResponseType,
+        Self::Prompt,
+        Self::CodeChallenge,
+        Self::CodeChallengeMethod,
+        Self::Request,
+        Self::RequestUri,
+    ];
+
+    /// As it stands in the query.
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::ClientId => "client_id",
+            Self::RedirectUri => "redirect_uri",
+            Self::State => "state",
+            Self::ResponseType => "response_type",
+            Self::Prompt => "prompt",
+            Self::CodeChallenge => "code_challenge",
+            Self::CodeChallengeMethod => "code_challenge_method",
+            Self::Request => "request",
+            Self::RequestUri => "request_uri",
+        }
+    }
+}
+
+/// What was given for a parameter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Given {
+    #[default]
+    Nothing,
+    Once(String),
+    Twice,
+    NoText,
+}
+
+/// The parameters of one request.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parameters([Given; Name::ALL.len()]);
+
+impl Parameters {
+    /// Reads a query, which is `application/x-www-form-urlencoded` (RFC 6749, appendix B).
+    pub(super) fn read(query: &str) -> Self {
+        let mut found = Self::default();
+        for pair in query.split('&') {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let Some(name) = decoded(name) else { continue };
+            let Some(name) = Name::ALL.into_iter().find(|known| known.as_str() == name) else {
+                continue;
+            };
+            let given = &mut found.0[name as usize];
+            *given = match (&*given, decoded(value)) {
+                (Given::Nothing, Some(value)) => Given::Once(value),
+                (Given::Nothing, None) => Given::NoText,
+                _ => Given::Twice,
+            };
+        }
+        found
+    }
+
+    /// The value of a parameter. An empty one counts as left out (RFC 6749, section 3.1).
+    ///
+    /// # Errors
+    /// What is wrong with it, as the end of a sentence that begins with its name.
+    pub(super) fn get(&self, name: Name) -> Result<Option<&str>, &'static str> {
+        match &self.0[name as usize] {
+            Given::Nothing => Ok(None),
+            Given::Once(value) => Ok(Some(value.as_str()).filter(|value| !value.is_empty())),
+            Given::Twice => Err("is given more than once"),
+            Given::NoText => Err("is not valid UTF-8"),
+        }
+    }
+}
+
+/// Undoes the encoding, without guessing at bytes that are no text.
+fn decoded(raw: &str) -> Option<String> {
+    let spaced: Cow<'_, str> = if raw.contains('+') {
+        raw.replace('+', " ").into()
+    } else {
+        raw.into()
+    };
+    let text = percent_decode_str(&spaced).decode_utf8().ok()?;
+    Some(text.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_decoded_once_and_kept_byte_for_byte() {
+        let asked = Parameters::read("state=a%26b%23c%2Bd+e%22%27%C3%A9%2520&client_id=7");
+        assert_eq!(asked.get(Name::State), Ok(Some("a&b#c+d e\"'é%20")));
+        assert_eq!(asked.get(Name::ClientId), Ok(Some("7")));
+        assert_eq!(asked.get(Name::Prompt), Ok(None));
+    }
+
+    #[test]
+    fn an_empty_value_is_no_value_but_still_counts() {
+        assert_eq!(Parameters::read("state=&x").get(Name::State), Ok(None));
+        assert_eq!(Parameters::read("state").get(Name::State), Ok(None));
+        assert!(Parameters::read("state=&state=a").get(Name::State).is_err());
+        assert!(
+            Parameters::read("st%61te=a&state=a")
+                .get(Name::State)
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn what_is_no_text_is_the_fault_of_its_parameter_alone() {
+        let asked = Parameters::read("%ff=1&state=%ff&client_id=1&unknown=%ff");
+        assert!(asked.get(Name::State).is_err());
+        assert_eq!(asked.get(Name::ClientId), Ok(Some("1")));
+    }
+}

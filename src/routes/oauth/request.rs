@@ -1,0 +1,371 @@
+//! What an app asks for when it sends somebody here (spec section 4.1). Pure: whether there is such an
+//! app, and whether the redirect URI is one of its own, is asked of the models.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use super::parameters::{Name, Parameters};
+use crate::ids;
+use crate::routes::continuation::Continuation;
+
+/// The most characters of a state.
+const LONGEST_STATE: usize = 1_024;
+/// Characters of a challenge by S256: 256 bits in base64url (RFC 7636, section 4.2).
+const CHALLENGE: usize = 43;
+
+/// What may stand in a query as it is (RFC 3986, section 2.3); a space becomes `%20`, never `+`.
+const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// Appends a parameter to a query.
+pub(super) fn append(query: &mut String, name: &str, value: &str) {
+    if !query.is_empty() && !query.ends_with(['&', '?']) {
+        query.push('&');
+    }
+    query.push_str(name);
+    query.push('=');
+    query.extend(utf8_percent_encode(value, UNRESERVED));
+}
+
+/// Who asks, and where people go back to. Until both are known to belong together nobody is sent anywhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    /// The app.
+    pub(super) client_id: i64,
+    /// Where it wants them back, not yet compared with what is registered.
+    pub(super) redirect_uri: String,
+}
+
+/// A fault that only the app's developer can mend, and that nobody may be redirected for (RFC 6749,
+/// section 4.1.2.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct BadTarget {
+    /// The parameter.
+    pub(super) parameter: &'static str,
+    /// What is wrong with it, as a sentence.
+    pub(super) fault: String,
+    /// What was given, where that helps.
+    pub(super) given: Option<String>,
+}
+
+impl BadTarget {
+    pub(super) fn new(parameter: Name, fault: impl std::fmt::Display) -> Self {
+        let parameter = parameter.as_str();
+        Self {
+            parameter,
+            fault: format!("{parameter} {fault}."),
+            given: None,
+        }
+    }
+
+    pub(super) fn given(self, value: &str) -> Self {
+        let given = Some(value.to_owned());
+        Self { given, ..self }
+    }
+}
+
+impl Target {
+    /// Reads the two parameters that come before everything else.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub(super) fn read(asked: &Parameters) -> Result<Self, BadTarget> {
+        let required = |name| {
+            asked
+                .get(name)
+                .map_err(|fault| BadTarget::new(name, fault))?
+                .ok_or_else(|| BadTarget::new(name, "is missing"))
+        };
+        let client_id = required(Name::ClientId)?;
+        let Some(id) = ids::parse(client_id) else {
+            let fault =
+                "is not the id of an app: it must be the plain number that the app’s page shows";
+            return Err(BadTarget::new(Name::ClientId, fault).given(client_id));
+        };
+        Ok(Self {
+            client_id: id,
+            redirect_uri: required(Name::RedirectUri)?.to_owned(),
+        })
+    }
+}
+
+/// A fault that the app is told by way of its redirect URI (RFC 6749, section 4.1.2.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    /// The code, in the standard's words.
+    pub(super) error: &'static str,
+    /// A sentence for the app's developer, in the standard's narrow set of characters.
+    pub(super) description: String,
+}
+
+impl Fault {
+    pub(super) fn new(error: &'static str, description: impl Into<String>) -> Self {
+        Self {
+            error,
+            description: description.into(),
+        }
+    }
+
+    fn invalid(name: Name, what: &str) -> Self {
+        Self::new("invalid_request", format!("{} {what}.", name.as_str()))
+    }
+}
+
+/// How the app wants the person to be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Prompt {
+    /// With the page, as it is the rule.
+    Page,
+    /// Not at all: with a standing approval, or else with an error.
+    Nothing,
+    /// With the password, then the page.
+    Login,
+}
+
+/// Everything an app asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Request {
+    /// Who asks, and where people go back to.
+    pub(super) target: Target,
+    /// Given back unchanged.
+    pub(super) state: String,
+    /// Which verifier must come with the code (RFC 7636).
+    pub(super) code_challenge: Option<String>,
+    /// How to ask.
+    pub(super) prompt: Prompt,
+}
+
+/// The state, if there is one that can be given back.
+///
+/// # Errors
+/// What is wrong with it; an answer then goes without it.
+pub(super) fn state(asked: &Parameters) -> Result<&str, Fault> {
+    let fault = |what| Fault::invalid(Name::State, what);
+    let state = asked
+        .get(Name::State)
+        .map_err(fault)?
+        .ok_or_else(|| fault("is missing"))?;
+    if state.chars().count() > LONGEST_STATE {
+        return Err(fault("is longer than 1024 characters"));
+    }
+    Ok(state)
+}
+
+impl Request {
+    /// Reads everything else, once the target is known to be good.
+    ///
+    /// # Errors
+    /// The first fault.
+    pub(super) fn read(asked: &Parameters, target: Target, state: &str) -> Result<Self, Fault> {
+        for (name, error) in [
+            (Name::Request, "request_not_supported"),
+            (Name::RequestUri, "request_uri_not_supported"),
+        ] {
+            if asked.get(name) != Ok(None) {
+                let description = format!("{} is not supported.", name.as_str());
+                return Err(Fault::new(error, description));
+            }
+        }
+        let once = |name| asked.get(name).map_err(|what| Fault::invalid(name, what));
+        if !matches!(once(Name::ResponseType)?, None | Some("code")) {
+            let error = "unsupported_response_type";
+            return Err(Fault::new(error, "response_type must be code."));
+        }
+        let challenge = once(Name::CodeChallenge)?;
+        let method = once(Name::CodeChallengeMethod)?;
+        Ok(Self {
+            target,
+            state: state.to_owned(),
+            code_challenge: code_challenge(challenge, method)?,
+            prompt: prompt(once(Name::Prompt)?)?,
+        })
+    }
+
+    /// The same request as a query, without what was asked of the prompt: the page that it leads to
+    /// asks in any case. Leaving `prompt=login` out by hand gains nobody anything, for it is the
+    /// person at the browser who would save themselves their own password, and no app is ever told
+    /// that one was given.
+    pub(super) fn to_query(&self) -> String {
+        let mut query = String::new();
+        let mut put = |name: Name, value: &str| append(&mut query, name.as_str(), value);
+        put(Name::ClientId, &self.target.client_id.to_string());
+        put(Name::RedirectUri, &self.target.redirect_uri);
+        put(Name::State, &self.state);
+        if let Some(challenge) = &self.code_challenge {
+            put(Name::CodeChallenge, challenge);
+            put(Name::CodeChallengeMethod, "S256");
+        }
+        query
+    }
+
+    /// Where somebody goes on after signing in.
+    pub(super) fn continuation(&self) -> Continuation {
+        Continuation::read(&format!("/oauth/authorize?{}", self.to_query()))
+            .unwrap_or_else(Continuation::home)
+    }
+}
+
+/// The challenge, by S256 alone: a plain one protects from nobody who sees the request (RFC 9700,
+/// section 2.1.1).
+fn code_challenge(challenge: Option<&str>, method: Option<&str>) -> Result<Option<String>, Fault> {
+    let (challenge, method) = match (challenge, method) {
+        (None, None) => return Ok(None),
+        (None, Some(_)) => {
+            let what = "comes without a code_challenge";
+            return Err(Fault::invalid(Name::CodeChallengeMethod, what));
+        }
+        (Some(challenge), method) => (challenge, method),
+    };
+    if method != Some("S256") {
+        let what = "must be S256 where a code_challenge is given";
+        return Err(Fault::invalid(Name::CodeChallengeMethod, what));
+    }
+    let is_base64url = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    if challenge.len() != CHALLENGE || !challenge.bytes().all(is_base64url) {
+        let what = "must be 43 characters of base64url, the SHA-256 of the code_verifier";
+        return Err(Fault::invalid(Name::CodeChallenge, what));
+    }
+    Ok(Some(challenge.to_owned()))
+}
+
+/// What `prompt` asks for (OpenID Connect Core, section 3.1.2.1). The page always asks for consent and
+/// always lets people choose another account.
+fn prompt(wishes: Option<&str>) -> Result<Prompt, Fault> {
+    let fault = |what| Fault::invalid(Name::Prompt, what);
+    let wishes: Vec<&str> = wishes.map_or_else(Vec::new, |wishes| wishes.split(' ').collect());
+    let known = ["none", "login", "consent", "select_account"];
+    if wishes.iter().any(|wish| !known.contains(wish)) {
+        return Err(fault(
+            "may hold none, login, consent and select_account, with one space between them",
+        ));
+    }
+    if wishes.contains(&"none") {
+        return match wishes.len() {
+            1 => Ok(Prompt::Nothing),
+            _ => Err(fault("can not hold none together with something else")),
+        };
+    }
+    Ok(if wishes.contains(&"login") {
+        Prompt::Login
+    } else {
+        Prompt::Page
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const CHALLENGED: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+    fn read(query: &str) -> Result<Request, Fault> {
+        let query = format!("client_id=5&redirect_uri=https://a.example/cb&state=s&{query}");
+        let asked = Parameters::read(&query);
+        let target = Target::read(&asked).unwrap();
+        let state = state(&asked)?;
+        Request::read(&asked, target, state)
+    }
+
+    #[test]
+    fn the_plain_request_is_all_it_takes() {
+        let request = read("utm_source=x&utm_source=y").unwrap();
+        assert_eq!(request.target.client_id, 5);
+        assert_eq!(request.state, "s");
+        assert_eq!(
+            (request.prompt, request.code_challenge),
+            (Prompt::Page, None)
+        );
+    }
+
+    #[test]
+    fn each_fault_has_its_code() {
+        let twice = format!(
+            "code_challenge={CHALLENGED}&code_challenge_method=S256&code_challenge={CHALLENGED}"
+        );
+        let plain = format!("code_challenge={CHALLENGED}&code_challenge_method=plain");
+        let methodless = format!("code_challenge={CHALLENGED}");
+        let long = format!("code_challenge={CHALLENGED}a&code_challenge_method=S256");
+        for (query, error) in [
+            ("state=t", "invalid_request"),
+            ("response_type=token", "unsupported_response_type"),
+            ("response_type=code%20token", "unsupported_response_type"),
+            ("response_type=code&response_type=code", "invalid_request"),
+            ("request=x", "request_not_supported"),
+            (
+                "request_uri=https://evil.example",
+                "request_uri_not_supported",
+            ),
+            ("prompt=none%20login", "invalid_request"),
+            ("prompt=always", "invalid_request"),
+            ("prompt=login&prompt=login", "invalid_request"),
+            ("code_challenge_method=S256", "invalid_request"),
+            (&twice, "invalid_request"),
+            (&plain, "invalid_request"),
+            (&methodless, "invalid_request"),
+            (&long, "invalid_request"),
+            ("code_challenge=%ff", "invalid_request"),
+        ] {
+            assert_eq!(read(query).unwrap_err().error, error, "{query}");
+        }
+    }
+
+    #[test]
+    fn prompts_are_told_apart() {
+        for (query, prompt) in [
+            ("prompt=", Prompt::Page),
+            ("prompt=none", Prompt::Nothing),
+            ("prompt=login", Prompt::Login),
+            ("prompt=consent", Prompt::Page),
+            ("prompt=consent+login", Prompt::Login),
+            ("prompt=select_account", Prompt::Page),
+        ] {
+            assert_eq!(read(query).unwrap().prompt, prompt, "{query}");
+        }
+    }
+
+    #[test]
+    fn the_largest_request_survives_a_detour_by_the_sign_in() {
+        let request = Request {
+            target: Target {
+                client_id: ids::LARGEST,
+                redirect_uri: format!("https://a.example/?{}", "%".repeat(2_028)),
+            },
+            state: "\u{1F600}".repeat(LONGEST_STATE),
+            code_challenge: Some(CHALLENGED.into()),
+            prompt: Prompt::Page,
+        };
+        assert_ne!(request.continuation(), Continuation::home());
+    }
+
+    proptest! {
+        #[test]
+        fn a_request_reads_the_same_after_every_detour(
+            state in "(?s:.{1,40})", uri in "https://a\\.example/[!-~]{0,40}", challenged: bool
+        ) {
+            let request = Request {
+                target: Target { client_id: 5, redirect_uri: uri },
+                state,
+                code_challenge: challenged.then(|| CHALLENGED.to_owned()),
+                prompt: Prompt::Page,
+            };
+            let asked = Parameters::read(&request.to_query());
+            let target = Target::read(&asked).unwrap();
+            let again = Request::read(&asked, target, super::state(&asked).unwrap()).unwrap();
+            prop_assert_eq!(&again, &request);
+            prop_assert_ne!(request.continuation(), Continuation::home());
+        }
+
+        #[test]
+        fn no_query_makes_it_panic_and_every_description_keeps_to_the_standard(query in "[a-z_=&%0-9A-F+]{0,80}") {
+            if let Err(fault) = read(&query) {
+                let allowed = |c: char| matches!(c, ' '..='!' | '#'..='[' | ']'..='~');
+                prop_assert!(fault.description.chars().all(allowed));
+            }
+        }
+    }
+}

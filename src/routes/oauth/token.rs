@@ -1,0 +1,346 @@
+//! `/oauth/token`: an app exchanges a code for an identity (spec section 4.2).
+//! Programs talk to it, so every answer is JSON, faults of the server included (RFC 6749, section 5).
+
+use std::io::Cursor;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rocket::data::ToByteUnit;
+use rocket::http::{ContentType, Header, Method, Status};
+use rocket::response::{self, Responder};
+use rocket::route::{Handler, Outcome};
+use rocket::{Catcher, Data, Request, Response, Route, catch, catchers};
+use serde_json::{Map, Value, json};
+
+use crate::error::{Error, Told};
+use crate::instance::Instance;
+use crate::models::authorization_code::{Asked, Refused};
+use crate::models::{AuthorizationCode, ClientSecret, User};
+use crate::routes::viewer::ClientAddress;
+use crate::security::throttle::Kind;
+use crate::{ids, json};
+
+/// The most bytes of a body.
+const LARGEST_BODY: usize = 64 * 1024;
+/// A body that has not arrived by then never will.
+const SLOWEST_BODY: Duration = Duration::from_secs(10);
+
+const METHODS: [Method; 9] = [
+    Method::Get,
+    Method::Put,
+    Method::Post,
+    Method::Delete,
+    Method::Options,
+    Method::Head,
+    Method::Trace,
+    Method::Connect,
+    Method::Patch,
+];
+
+/// Every method: what is no exchange is told so here, and by no catcher.
+pub(super) fn routes() -> Vec<Route> {
+    let of = |method| Route::new(method, "/oauth/token", Exchange);
+    METHODS.into_iter().map(of).collect()
+}
+
+pub(super) fn catchers() -> Vec<Catcher> {
+    catchers![fault]
+}
+
+#[derive(Clone, Copy)]
+struct Exchange;
+
+#[rocket::async_trait]
+impl Handler for Exchange {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        match exchange(request, data).await {
+            Ok(identity) => Outcome::from(request, identity),
+            Err(refusal) => Outcome::from(request, refusal),
+        }
+    }
+}
+
+/// The checks in the order in which their faults are told: method, content type, size, JSON, fields,
+/// client, grant.
+async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Identity, Refusal> {
+    if request.method() != Method::Post {
+        return Err(Refusal::method());
+    }
+    let Some(at) = request.rocket().state::<Arc<Instance>>() else {
+        return Err(Error::internal("no instance is managed").into());
+    };
+    let ClientAddress(address) = ClientAddress::of(request, at);
+    at.throttle
+        .check_address(Kind::TokenAddress, address)
+        .map_err(Error::from)?;
+    let body = body(request, data).await?;
+    let fields = Fields::read(&body)?;
+    let Some(secret) = ClientSecret::find(&*at.db, fields.client_id, &fields.client_secret).await?
+    else {
+        return Err(Refusal::client());
+    };
+    // Counted for apps that proved themselves: a stranger can't use up what is another's.
+    at.throttle
+        .check(Kind::TokenApp, fields.client_id)
+        .map_err(Error::from)?;
+    match AuthorizationCode::redeem(at, &secret, fields.asked()).await? {
+        Ok(user) => Ok(Identity::of(&user, at)),
+        Err(Refused::Client) => Err(Refusal::client()),
+        Err(Refused::Grant) => Err(Refusal::new(
+            Status::BadRequest,
+            "invalid_grant",
+            "The code is not valid: it is unknown, expired, used, taken back, or was issued for another app, redirect_uri or code_challenge.",
+        )),
+    }
+}
+
+/// The body, whole and within its limit.
+async fn body(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Refusal> {
+    let is_json = |kind: &ContentType| kind.top() == "application" && kind.sub() == "json";
+    if !request.content_type().is_some_and(is_json) {
+        return Err(Refusal::new(
+            Status::UnsupportedMediaType,
+            INVALID_REQUEST,
+            "Send the header Content-Type: application/json.",
+        ));
+    }
+    let read = data.open(LARGEST_BODY.bytes()).into_bytes();
+    let read = rocket::tokio::time::timeout(SLOWEST_BODY, read).await;
+    let invalid = |status, text: &str| Refusal::new(status, INVALID_REQUEST, text);
+    match read {
+        Ok(Ok(body)) if body.is_complete() => Ok(body.into_inner()),
+        Ok(Ok(_)) => Err(invalid(
+            Status::PayloadTooLarge,
+            "The body is larger than 64 KiB.",
+        )),
+        Ok(Err(_)) => Err(invalid(
+            Status::BadRequest,
+            "The body ended before it was complete.",
+        )),
+        Err(_) => Err(invalid(
+            Status::RequestTimeout,
+            "The body did not arrive in time.",
+        )),
+    }
+}
+
+/// What an exchange has to say.
+struct Fields {
+    client_id: i64,
+    client_secret: String,
+    code: String,
+    redirect_uri: String,
+    code_verifier: Option<String>,
+}
+
+impl Fields {
+    /// Reads a body; what it holds beyond the known fields is ignored.
+    fn read(body: &[u8]) -> Result<Self, Refusal> {
+        let invalid = |text: String| Refusal::new(Status::BadRequest, INVALID_REQUEST, &text);
+        let value = json::parse(body).map_err(|fault| {
+            invalid(match fault.pointer.as_str() {
+                "" => fault.detail,
+                pointer => format!("{pointer}: {}", fault.detail),
+            })
+        })?;
+        let Value::Object(mut object) = value else {
+            return Err(invalid("The body must be a JSON object.".into()));
+        };
+        let mut faults = Vec::new();
+        let client_id = client_id(object.get("client_id")).map_err(|fault| faults.push(fault));
+        let mut required = |name| {
+            let value = text(&mut object, name).and_then(|value| match value {
+                Some(value) if !value.is_empty() => Ok(value),
+                _ => Err(format!("{name} is missing.")),
+            });
+            value.map_err(|fault| faults.push(fault))
+        };
+        let (secret, code, uri) = (
+            required("client_secret"),
+            required("code"),
+            required("redirect_uri"),
+        );
+        let verifier = text(&mut object, "code_verifier").map_err(|fault| faults.push(fault));
+        match (client_id, secret, code, uri, verifier) {
+            (Ok(client_id), Ok(client_secret), Ok(code), Ok(redirect_uri), Ok(code_verifier)) => {
+                Ok(Self {
+                    client_id,
+                    client_secret,
+                    code,
+                    redirect_uri,
+                    code_verifier,
+                })
+            }
+            _ => Err(invalid(faults.join(" "))),
+        }
+    }
+
+    fn asked(&self) -> Asked<'_> {
+        Asked {
+            code: &self.code,
+            redirect_uri: &self.redirect_uri,
+            verifier: self.code_verifier.as_deref(),
+        }
+    }
+}
+
+/// The app's id, as a number or as a number in quotes. A whole number that is no id is no fault of the
+/// request's form: it names an app that does not exist.
+fn client_id(value: Option<&Value>) -> Result<i64, String> {
+    const NO_APP: i64 = 0;
+    match value {
+        None | Some(Value::Null) => Err("client_id is missing.".into()),
+        Some(Value::Number(number)) if number.is_i64() || number.is_u64() => {
+            let id = number.as_i64().filter(|id| (1..=ids::LARGEST).contains(id));
+            Ok(id.unwrap_or(NO_APP))
+        }
+        Some(Value::String(digits)) => {
+            ids::parse(digits).ok_or_else(|| "client_id is not the id of an app.".into())
+        }
+        Some(_) => Err("client_id must be an integer.".into()),
+    }
+}
+
+/// A field of text; `null` means that it is left out.
+fn text(object: &mut Map<String, Value>, name: &str) -> Result<Option<String>, String> {
+    match object.remove(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(_) => Err(format!("{name} must be a string.")),
+    }
+}
+
+/// The identity record (spec section 2), and nothing besides.
+struct Identity(Value);
+
+impl Identity {
+    fn of(user: &User, at: &Instance) -> Self {
+        Self(json!({
+            "chat_user_id": user.id,
+            "nickname": user.nickname,
+            "name": user.name,
+            "avatar_url": user.avatar_url(&at.config.base_url),
+        }))
+    }
+}
+
+impl<'r> Responder<'r, 'static> for Identity {
+    fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
+        Ok(answer(Status::Ok, &self.0))
+    }
+}
+
+const INVALID_REQUEST: &str = "invalid_request";
+
+/// An error as the standard has it.
+struct Refusal {
+    status: Status,
+    error: &'static str,
+    description: String,
+    retry_after: Option<u64>,
+}
+
+impl Refusal {
+    fn new(status: Status, error: &'static str, description: &str) -> Self {
+        // The standard keeps descriptions to printable ASCII without quotes and backslashes.
+        let plain = |c| {
+            if matches!(c, ' '..='!' | '#'..='[' | ']'..='~') {
+                c
+            } else {
+                '?'
+            }
+        };
+        Self {
+            status,
+            error,
+            description: description.chars().map(plain).collect(),
+            retry_after: None,
+        }
+    }
+
+    fn method() -> Self {
+        Self::new(Status::MethodNotAllowed, INVALID_REQUEST, "Use POST.")
+    }
+
+    /// One answer for an unknown app and for a wrong secret, so that ids can't be probed.
+    fn client() -> Self {
+        Self::new(
+            Status::Unauthorized,
+            "invalid_client",
+            "client_id and client_secret do not belong together.",
+        )
+    }
+
+    /// What is told of a fault that is not the app's.
+    fn told(told: &Told) -> Self {
+        let (error, description) = match told.status.code {
+            429 => (
+                "temporarily_unavailable",
+                "Too many requests. Wait a moment.",
+            ),
+            503 => (
+                "temporarily_unavailable",
+                "Not available just now. Try again in a few seconds.",
+            ),
+            400..=499 => (INVALID_REQUEST, "The request was refused."),
+            _ => ("server_error", "Something went wrong on the server."),
+        };
+        let mut refusal = Self::new(told.status, error, description);
+        if let Some(reference) = &told.reference {
+            refusal.description += &format!(" Reference: {reference}.");
+        }
+        refusal.retry_after = told.retry_after;
+        refusal
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(err: Error) -> Self {
+        Self::told(&err.tell())
+    }
+}
+
+impl<'r> Responder<'r, 'static> for Refusal {
+    fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
+        let body = json!({ "error": self.error, "error_description": self.description });
+        let mut response = answer(self.status, &body);
+        if self.status == Status::MethodNotAllowed {
+            response.set_header(Header::new("Allow", "POST"));
+        }
+        if let Some(seconds) = self.retry_after {
+            response.set_header(Header::new("Retry-After", seconds.to_string()));
+        }
+        Ok(response)
+    }
+}
+
+fn answer(status: Status, body: &Value) -> Response<'static> {
+    let body = body.to_string();
+    Response::build()
+        .status(status)
+        .header(ContentType::JSON)
+        .header(Header::new("Cache-Control", "no-store"))
+        .sized_body(body.len(), Cursor::new(body))
+        .finalize()
+}
+
+/// Whatever Rocket itself refuses under this path, or a handler that fell over.
+#[catch(default)]
+fn fault(status: Status, request: &Request<'_>) -> Refusal {
+    match Told::of(request) {
+        Some(told) => Refusal::told(&told),
+        // Nothing else arrives here as malformed: a method that Rocket has no name for.
+        None if status == Status::BadRequest => Refusal::method(),
+        None if status == Status::NotFound => Refusal::new(
+            status,
+            INVALID_REQUEST,
+            "There is nothing here. Use POST /oauth/token.",
+        ),
+        None => Refusal::told(&Told {
+            status,
+            text: None,
+            reference: None,
+            retry_after: None,
+        }),
+    }
+}

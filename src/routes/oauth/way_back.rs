@@ -1,0 +1,189 @@
+//! The way back to an app: its redirect URI with an answer in the query (RFC 6749, section 4.1.2).
+//! Whether the redirect URI is the app's has been judged before anything here is called.
+
+use rocket::http::{Header, Status};
+use rocket::response::{self, Responder};
+use rocket::{Request, Response};
+use url::{Host, Url};
+
+use super::parameters::Name;
+use super::request::{Fault, append};
+use crate::security::tokens::Plain;
+
+/// What an answer brings along; a redirect URI's own parameters of these names are left out, so that
+/// none can ever stand there twice.
+const OURS: [&str; 6] = [
+    "code",
+    "state",
+    "iss",
+    "error",
+    "error_description",
+    "error_uri",
+];
+
+/// Where an answer goes, and what every answer says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WayBack<'a> {
+    /// The redirect URI, exactly as it was asked for.
+    pub(super) redirect_uri: &'a str,
+    /// The state, unless that is what is wrong.
+    pub(super) state: Option<&'a str>,
+    /// Who answers (RFC 9207).
+    pub(super) iss: &'a str,
+}
+
+impl WayBack<'_> {
+    /// With a code.
+    pub(super) fn with_code(self, code: &Plain) -> Away {
+        self.with(&[("code", code.expose())])
+    }
+
+    /// With an error.
+    pub(super) fn with_error(self, fault: &Fault) -> Away {
+        self.with(&[
+            ("error", fault.error),
+            ("error_description", &fault.description),
+        ])
+    }
+
+    fn with(self, answer: &[(&str, &str)]) -> Away {
+        let (address, query) = self
+            .redirect_uri
+            .split_once('?')
+            .unwrap_or((self.redirect_uri, ""));
+        let kept: Vec<&str> = query.split('&').filter(|pair| !is_ours(pair)).collect();
+        let mut query = kept.join("&");
+        for (name, value) in answer {
+            append(&mut query, name, value);
+        }
+        if let Some(state) = self.state {
+            append(&mut query, Name::State.as_str(), state);
+        }
+        append(&mut query, "iss", self.iss);
+        Away(format!("{address}?{query}"))
+    }
+}
+
+/// Whether a pair of a query has a name that an answer has.
+fn is_ours(pair: &str) -> bool {
+    form_urlencoded::parse(pair.as_bytes()).any(|(name, _)| OURS.contains(&name.as_ref()))
+}
+
+/// A redirect (303) that leaves this site. It may carry a code, so it has no `Debug` and is kept nowhere.
+pub(super) struct Away(String);
+
+impl<'r> Responder<'r, 'static> for Away {
+    fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
+        Response::build()
+            .status(Status::SeeOther)
+            // As it is: rocket's own redirect would read the address and write it anew.
+            .raw_header("Location", self.0)
+            .header(Header::new("Referrer-Policy", "no-referrer"))
+            .header(Header::new("Cache-Control", "no-store"))
+            .ok()
+    }
+}
+
+/// Where people return to, as they are told: the host, and the port where it is not the usual one.
+pub(super) fn place(redirect_uri: &str) -> String {
+    let Ok(url) = Url::parse(redirect_uri) else {
+        return redirect_uri.to_owned();
+    };
+    let host = url.host_str().unwrap_or_default();
+    match url.port() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    }
+}
+
+/// The origin of the way back as a policy can name it (Content Security Policy, section 2.3.1). Browsers
+/// hold the whole way of a form against `form-action`, redirects included.
+pub(super) fn policy_source(redirect_uri: &str) -> Option<String> {
+    let url = Url::parse(redirect_uri).ok()?;
+    Some(match url.host()? {
+        // A policy has no way of writing down an IPv6 address: the port is all that can be held.
+        Host::Ipv6(_) => format!("{}://*:{}", url.scheme(), url.port_or_known_default()?),
+        _ => url.origin().ascii_serialization(),
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn back(redirect_uri: &str, state: Option<&str>) -> String {
+        let way = WayBack {
+            redirect_uri,
+            state,
+            iss: "https://chat.example",
+        };
+        way.with_code(&Plain::from("7.x-_y")).0
+    }
+
+    #[test]
+    fn the_answer_follows_the_redirect_uri_as_it_stands() {
+        let tail = "code=7.x-_y&state=s&iss=https%3A%2F%2Fchat.example";
+        for (redirect_uri, start) in [
+            ("https://a.example", "https://a.example?"),
+            ("https://A.example/cb/../x", "https://A.example/cb/../x?"),
+            ("https://a.example/cb?", "https://a.example/cb?"),
+            (
+                "https://a.example/cb?x=%41+b&&y",
+                "https://a.example/cb?x=%41+b&&y&",
+            ),
+            ("https://a.example/cb?x&", "https://a.example/cb?x&"),
+            ("https://a.example/?a?b=c", "https://a.example/?a?b=c&"),
+            ("http://[::1]:8/cb", "http://[::1]:8/cb?"),
+        ] {
+            assert_eq!(back(redirect_uri, Some("s")), format!("{start}{tail}"));
+        }
+    }
+
+    #[test]
+    fn what_the_redirect_uri_says_in_our_place_is_left_out() {
+        assert_eq!(
+            back("https://a.example/?state=1&x=2&c%6Fde=3&error&iss=4", None),
+            "https://a.example/?x=2&code=7.x-_y&iss=https%3A%2F%2Fchat.example"
+        );
+    }
+
+    #[test]
+    fn a_policy_names_scheme_host_and_port() {
+        for (redirect_uri, source) in [
+            ("https://a.example/cb", "https://a.example"),
+            ("https://a.example:8443/cb", "https://a.example:8443"),
+            ("http://127.0.0.1:5000/cb", "http://127.0.0.1:5000"),
+            ("http://localhost/cb", "http://localhost"),
+            ("http://[::1]:5000/cb", "http://*:5000"),
+        ] {
+            assert_eq!(policy_source(redirect_uri).as_deref(), Some(source));
+        }
+    }
+
+    #[test]
+    fn people_are_told_the_host_they_return_to() {
+        assert_eq!(place("https://a.example:443/cb"), "a.example");
+        assert_eq!(place("http://[::1]:5000/cb"), "[::1]:5000");
+    }
+
+    proptest! {
+        #[test]
+        fn a_state_comes_back_byte_for_byte_and_once(
+            state in "(?s:.{1,60})", uri in "https://a\\.example/(\\?[a-z=&%0-9+]{0,30})?"
+        ) {
+            let url = Url::parse(&back(&uri, Some(&state))).unwrap();
+            for (name, value) in [("state", state.as_str()), ("code", "7.x-_y")] {
+                let found: Vec<String> = url
+                    .query_pairs()
+                    .filter(|(found, _)| found == name)
+                    .map(|(_, value)| value.into_owned())
+                    .collect();
+                prop_assert_eq!(found, [value]);
+            }
+            prop_assert!(back(&uri, Some(&state)).bytes().all(|byte| byte.is_ascii_graphic()));
+        }
+    }
+}

@@ -1,0 +1,519 @@
+//! `GET /oauth/authorize`: what an app may ask for, and where a refusal goes.
+
+use crate::support::{Answer, Back, CALLBACK, House, PASSWORD, STATE, TestApp};
+
+const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+/// Panics unless the request was refused on a page of this site that names the parameter.
+#[track_caller]
+fn expect_bad_target(answer: Answer, parameter: &str) -> Answer {
+    let answer = answer.expect(400);
+    assert_eq!(answer.header("Location"), None);
+    assert_eq!(answer.faults(), [parameter]);
+    answer
+}
+
+/// What the app is told, whoever looks: the request is at fault before anybody signs in.
+async fn told(app: &TestApp<'_>, link: &str) -> Back {
+    let back = Back::of(app.house.browser().get(link).await);
+    assert!(back.location.starts_with(CALLBACK), "{}", back.location);
+    assert_eq!(back.get("iss"), Some("http://localhost:8000"));
+    back
+}
+
+#[rocket::async_test]
+async fn a_client_id_that_is_not_plainly_an_apps_is_refused_without_a_redirect() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let id = app.id();
+    for client_id in [
+        "1".to_owned(),
+        format!("-{id}"),
+        format!("+{id}"),
+        format!("%2B{id}"),
+        format!("%20{id}"),
+        format!("{id}%20"),
+        format!("{id}%00"),
+        format!("0{id}"),
+        format!("{id}.0"),
+        "1e3".into(),
+        "9007199254740992".into(),
+        "9223372036854775808".into(),
+        "abc".into(),
+        "%ff".into(),
+        String::new(),
+    ] {
+        let link = format!(
+            "/oauth/authorize?client_id={client_id}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=s"
+        );
+        for browser in [&house.browser(), &alice.browser] {
+            expect_bad_target(browser.get(&link).await, "client_id");
+        }
+    }
+    let none = "/oauth/authorize?redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=s";
+    expect_bad_target(alice.browser.get(none).await, "client_id");
+    expect_bad_target(alice.browser.get("/oauth/authorize").await, "client_id");
+}
+
+#[rocket::async_test]
+async fn a_redirect_uri_that_only_looks_like_the_registered_one_is_refused_without_a_redirect() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    for redirect_uri in [
+        "",
+        "https://app.example/callback/",
+        "https://app.example/Callback",
+        "https://APP.example/callback",
+        "HTTPS://app.example/callback",
+        "https://app.example/callback?",
+        "https://app.example/callback?a=1",
+        "https://app.example/callback#",
+        "https://app.example/callback#a",
+        "https://app.example:443/callback",
+        "https://user@app.example/callback",
+        "https://app.example@evil.example/callback",
+        "https://app.example/x/..;/callback",
+        "https://app.example/x/../callback",
+        "https://app.example/%2e/callback",
+        "https://app.example/%63allback",
+        "https://app.example.evil.example/callback",
+        "https://xapp.example/callback",
+        "https://app。example/callback",
+        "http://app.example/callback",
+        "//app.example/callback",
+        "javascript:alert(1)",
+        " https://app.example/callback",
+        "https://app.example/callback\r\nX: y",
+        "https://app.example/callback\0",
+    ] {
+        let link = app.link(redirect_uri, STATE, &[]);
+        for browser in [&house.browser(), &alice.browser] {
+            expect_bad_target(browser.get(&link).await, "redirect_uri");
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn a_registered_query_is_matched_to_the_letter() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house
+        .oauth_app(&alice, "https://app.example/cb?a=1&b=2")
+        .await;
+    alice.browser.get(&app.authorize_url()).await.expect(200);
+    for redirect_uri in [
+        "https://app.example/cb?b=2&a=1",
+        "https://app.example/cb?a=1",
+        "https://app.example/cb?a=1&b=2&",
+        "https://app.example/cb?a=1&b=%32",
+    ] {
+        let link = app.link(redirect_uri, STATE, &[]);
+        expect_bad_target(alice.browser.get(&link).await, "redirect_uri");
+    }
+}
+
+#[rocket::async_test]
+async fn another_apps_redirect_uri_is_refused() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    house.oauth_app(&alice, "https://other.example/cb").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let link = app.link("https://other.example/cb", STATE, &[]);
+    expect_bad_target(alice.browser.get(&link).await, "redirect_uri");
+}
+
+#[rocket::async_test]
+async fn the_port_of_a_loopback_address_is_free() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let uris = [
+        "http://127.0.0.1/cb",
+        "http://[::1]/cb",
+        "http://localhost:3000/cb",
+    ];
+    let app = house.oauth_app_with(&alice, &uris).await;
+    for free in ["http://127.0.0.1:51234/cb", "http://[::1]:51234/cb"] {
+        let link = app.link(free, STATE, &[]);
+        let back = app.approve(&alice.browser, &link).await;
+        assert!(back.location.starts_with(&format!("{free}?code=")));
+        let exchanged = app
+            .exchange_with(&back.code(), serde_json::json!({ "redirect_uri": free }))
+            .await;
+        exchanged.expect(200);
+    }
+    for bound in [
+        "http://localhost:3001/cb",
+        "http://127.0.0.1:51234/other",
+        "http://127.0.0.2/cb",
+    ] {
+        let link = app.link(bound, STATE, &[]);
+        expect_bad_target(alice.browser.get(&link).await, "redirect_uri");
+    }
+}
+
+#[rocket::async_test]
+async fn client_id_or_redirect_uri_given_twice_is_refused_without_a_redirect() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let id = app.id().to_string();
+    for (name, value) in [("client_id", id.as_str()), ("redirect_uri", CALLBACK)] {
+        let link = app.authorize_url_with(&[(name, value)]);
+        expect_bad_target(alice.browser.get(&link).await, name);
+    }
+}
+
+#[rocket::async_test]
+async fn any_other_parameter_given_twice_is_an_invalid_request() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    for (name, value) in [
+        ("response_type", "code"),
+        ("prompt", "consent"),
+        ("code_challenge", CHALLENGE),
+        ("code_challenge_method", "S256"),
+    ] {
+        let back = told(
+            &app,
+            &app.authorize_url_with(&[(name, value), (name, value)]),
+        )
+        .await;
+        assert_eq!(back.error(), "invalid_request", "{name}");
+        assert!(back.get("error_description").unwrap().contains(name));
+        assert_eq!(back.get("state"), Some(STATE));
+    }
+    let back = told(&app, &app.authorize_url_with(&[("state", "other")])).await;
+    assert_eq!(back.error(), "invalid_request");
+    assert_eq!(back.get("state"), None);
+}
+
+#[rocket::async_test]
+async fn a_state_that_is_missing_empty_too_long_or_no_text_is_told_without_a_state() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let id = app.id();
+    let start = format!(
+        "/oauth/authorize?client_id={id}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback"
+    );
+    let long = format!("&state={}", "s".repeat(1_025));
+    for state in ["", "&state=", "&state", "&state=%ff", &long] {
+        let back = told(&app, &format!("{start}{state}")).await;
+        assert_eq!(back.error(), "invalid_request", "{state}");
+        assert!(back.get("error_description").unwrap().starts_with("state "));
+        assert_eq!(back.get("state"), None, "{state}");
+    }
+}
+
+#[rocket::async_test]
+async fn a_state_comes_back_byte_for_byte() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let longest = "\u{1F600}".repeat(1_024);
+    for state in [
+        "a&b=c",
+        "a#b",
+        "a+b c%20d%2B",
+        "\"'<>`\\",
+        "é漢\u{1F600}e\u{301}",
+        "\r\n\t\0\u{7f}",
+        "https://evil.example/?code=1&state=2",
+        "../../",
+        &"s".repeat(1_024),
+        &longest,
+    ] {
+        let link = app.link(CALLBACK, state, &[]);
+        let back = app.approve(&alice.browser, &link).await;
+        assert_eq!(back.get("state"), Some(state));
+        let page = alice.browser.get(&link).await.expect(200);
+        let denied = Back::of(app.answer(&alice.browser, &page, "deny").await);
+        assert_eq!(denied.get("state"), Some(state));
+        let refused = told(
+            &app,
+            &app.link(CALLBACK, state, &[("response_type", "token")]),
+        )
+        .await;
+        assert_eq!(refused.get("state"), Some(state));
+    }
+}
+
+#[rocket::async_test]
+async fn response_type_may_be_left_out_or_be_code_and_nothing_else() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    for good in ["code", ""] {
+        let link = app.authorize_url_with(&[("response_type", good)]);
+        alice.browser.get(&link).await.expect(200);
+    }
+    for bad in ["token", "id_token", "code token", "Code", "none"] {
+        let back = told(&app, &app.authorize_url_with(&[("response_type", bad)])).await;
+        assert_eq!(back.error(), "unsupported_response_type", "{bad}");
+        assert_eq!(back.get("state"), Some(STATE));
+    }
+}
+
+#[rocket::async_test]
+async fn request_objects_are_refused_and_never_fetched() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    // Were it fetched, this would be where.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let uri = format!("http://{}/request.jwt", listener.local_addr().unwrap());
+    for (name, value, error) in [
+        (
+            "request",
+            "eyJhbGciOiJub25lIn0.e30.",
+            "request_not_supported",
+        ),
+        ("request_uri", uri.as_str(), "request_uri_not_supported"),
+    ] {
+        let back = told(&app, &app.authorize_url_with(&[(name, value)])).await;
+        assert_eq!(back.error(), error);
+    }
+    assert!(listener.accept().is_err());
+}
+
+#[rocket::async_test]
+async fn a_challenge_goes_by_s256_or_not_at_all() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let good = [
+        ("code_challenge", CHALLENGE),
+        ("code_challenge_method", "S256"),
+    ];
+    alice
+        .browser
+        .get(&app.authorize_url_with(&good))
+        .await
+        .expect(200);
+    let (short, long) = (&CHALLENGE[1..], format!("{CHALLENGE}a"));
+    for bad in [
+        &[("code_challenge", CHALLENGE)][..],
+        &[("code_challenge_method", "S256")],
+        &[
+            ("code_challenge", CHALLENGE),
+            ("code_challenge_method", "plain"),
+        ],
+        &[
+            ("code_challenge", CHALLENGE),
+            ("code_challenge_method", "s256"),
+        ],
+        &[("code_challenge", short), ("code_challenge_method", "S256")],
+        &[("code_challenge", &long), ("code_challenge_method", "S256")],
+        &[
+            ("code_challenge", &CHALLENGE.replace('E', "+")),
+            ("code_challenge_method", "S256"),
+        ],
+    ] {
+        let back = told(&app, &app.authorize_url_with(bad)).await;
+        assert_eq!(back.error(), "invalid_request", "{bad:?}");
+    }
+}
+
+#[rocket::async_test]
+async fn unknown_parameters_are_ignored_however_often_they_come() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let link = app.authorize_url_with(&[
+        ("scope", "everything"),
+        ("utm", "1"),
+        ("utm", "2"),
+        ("response_mode", "form_post"),
+    ]);
+    alice
+        .browser
+        .get(&format!("{link}&&%ff=%ff&="))
+        .await
+        .expect(200);
+}
+
+#[rocket::async_test]
+async fn a_registered_query_survives_and_never_brings_a_parameter_twice() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let uri = "https://app.example/cb?tenant=%41+b&state=mine&c%6Fde=mine&iss=mine&error=mine&x";
+    let app = house.oauth_app(&alice, uri).await;
+    let back = app.approve(&alice.browser, &app.authorize_url()).await;
+    assert!(
+        back.location
+            .starts_with("https://app.example/cb?tenant=%41+b&x&code="),
+        "{}",
+        back.location
+    );
+    assert_eq!(back.get("state"), Some(STATE));
+    assert_eq!(back.get("iss"), Some("http://localhost:8000"));
+    assert_eq!(back.get("error"), None);
+    app.exchange(&back.code()).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn whoever_is_signed_out_signs_in_and_comes_back_to_the_same_request() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let longest = "\u{1F600}".repeat(1_024);
+    for state in ["a&b#c+d\\ \"é", &longest] {
+        let browser = house.browser();
+        let link = app.link(CALLBACK, state, &[("prompt", "login consent")]);
+        let asked = browser.get(&link).await.expect(303);
+        assert!(
+            asked
+                .location()
+                .starts_with("/sign-in?next=%2Foauth%2Fauthorize")
+        );
+        let form = browser.get(asked.location()).await.expect(200);
+        let next = form.attributes("input[name=next]", "value").remove(0);
+        let fields = [("login", "alice"), ("password", PASSWORD), ("next", &next)];
+        let arrived = browser.post("/sign-in", &fields).await.expect(303);
+        let back = app.approve(&browser, arrived.location()).await;
+        assert_eq!(back.get("state"), Some(state));
+    }
+}
+
+#[rocket::async_test]
+async fn whoever_signs_up_on_the_way_comes_back_to_the_same_request() {
+    let house = House::open().await;
+    let app = house
+        .oauth_app(&house.person("alice").await, CALLBACK)
+        .await;
+    let browser = house.browser();
+    let asked = browser.get(&app.authorize_url()).await.expect(303);
+    let page = browser.get(asked.location()).await.expect(200);
+    let sign_up = page.attributes(".aside a", "href").remove(0);
+    let form = browser.get(&sign_up).await.expect(200);
+    let next = form.attributes("input[name=next]", "value").remove(0);
+    let fields = [
+        ("nickname", "newcomer"),
+        ("name", "New"),
+        ("password", "three quiet lakes"),
+        ("next", &next),
+    ];
+    let arrived = browser.post("/sign-up", &fields).await.expect(303);
+    app.approve(&browser, arrived.location()).await.code();
+}
+
+#[rocket::async_test]
+async fn prompts_that_make_no_sense_are_an_invalid_request() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    for bad in ["none login", "always", "NONE", "login  consent", " login"] {
+        let back = told(&app, &app.authorize_url_with(&[("prompt", bad)])).await;
+        assert_eq!(back.error(), "invalid_request", "{bad:?}");
+    }
+    for good in ["consent", "select_account", "select_account consent"] {
+        let link = app.authorize_url_with(&[("prompt", good)]);
+        alice.browser.get(&link).await.expect(200);
+    }
+}
+
+#[rocket::async_test]
+async fn prompt_none_answers_without_a_page() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let link = app.authorize_url_with(&[("prompt", "none")]);
+    assert_eq!(told(&app, &link).await.error(), "login_required");
+    let back = Back::of(alice.browser.get(&link).await);
+    assert_eq!(back.error(), "consent_required");
+    assert_eq!(back.get("state"), Some(STATE));
+    assert!(house.codes().await.is_empty());
+
+    app.code_for(&alice).await;
+    let code = Back::of(alice.browser.get(&link).await).code();
+    app.exchange(&code).await.expect(200);
+
+    alice
+        .browser
+        .post("/settings/apps/revoke-all", &[])
+        .await
+        .expect(303);
+    assert_eq!(
+        Back::of(alice.browser.get(&link).await).error(),
+        "consent_required"
+    );
+}
+
+#[rocket::async_test]
+async fn prompt_login_asks_for_the_password_again() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let link = app.authorize_url_with(&[("prompt", "login")]);
+    let asked = alice.browser.get(&link).await.expect(303);
+    assert!(
+        asked
+            .location()
+            .starts_with("/confirm?next=%2Foauth%2Fauthorize"),
+        "{}",
+        asked.location()
+    );
+    let form = alice.browser.get(asked.location()).await.expect(200);
+    let next = form.attributes("input[name=next]", "value").remove(0);
+    let wrong = [("password", "wrong"), ("next", next.as_str())];
+    alice.browser.post("/confirm", &wrong).await.expect(422);
+    let right = [("password", PASSWORD), ("next", next.as_str())];
+    let arrived = alice.browser.post("/confirm", &right).await.expect(303);
+    app.approve(&alice.browser, arrived.location()).await.code();
+}
+
+#[rocket::async_test]
+async fn the_answer_goes_by_303_and_leaves_no_trace() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    let answer = app
+        .answer(&alice.browser, &page, "approve")
+        .await
+        .expect(303);
+    assert_eq!(answer.header("Referrer-Policy"), Some("no-referrer"));
+    assert_eq!(answer.header("Cache-Control"), Some("no-store"));
+    assert!(answer.bytes.is_empty());
+}
+
+#[rocket::async_test]
+async fn no_header_changes_the_issuer_or_a_link() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let link = app.authorize_url_with(&[("response_type", "token")]);
+    let request = house
+        .client
+        .get(link)
+        .header(crate::support::header("Host", "evil.example"))
+        .header(crate::support::header("X-Forwarded-Host", "evil.example"))
+        .header(crate::support::header("X-Forwarded-Proto", "https"))
+        .header(crate::support::header("Forwarded", "host=evil.example"));
+    let back = Back::of(Answer::read(request.dispatch().await).await);
+    assert_eq!(back.get("iss"), Some("http://localhost:8000"));
+    assert!(!back.location.contains("evil"));
+}
+
+#[rocket::async_test]
+async fn consent_pages_are_throttled_by_person() {
+    let house = House::configured(|figment| {
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.consent.burst", 2))
+            .merge(("throttle.consent.per_minute", 1))
+    })
+    .await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let link = app.authorize_url();
+    alice.browser.get(&link).await.expect(200);
+    alice.browser.get(&link).await.expect(200);
+    let slowed = alice.browser.get(&link).await.expect(429);
+    assert!(slowed.header("Retry-After").is_some());
+    bob.browser.get(&link).await.expect(200);
+}

@@ -1,0 +1,478 @@
+//! The consent page and its form: what is shown, what counts as a yes, and what is refused.
+
+use portico::models::oauth_app::Draft;
+use portico::models::user::NewPicture;
+use rocket::futures::future::join_all;
+
+use crate::support::{Answer, Back, Browser, CALLBACK, House, Person, STATE, TestApp, draft};
+
+async fn open<'h>(house: &'h House) -> (Person<'h>, TestApp<'h>) {
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    (alice, app)
+}
+
+/// Sends a consent form with one field changed.
+async fn tampered(browser: &Browser<'_>, page: &Answer, field: &str, value: &str) -> Answer {
+    let mut fields = page.fields("#consent");
+    fields.push(("decision".into(), "approve".into()));
+    for (name, kept) in &mut fields {
+        if name == field {
+            value.clone_into(kept);
+        }
+    }
+    let fields: Vec<_> = fields
+        .iter()
+        .map(|(name, value)| (&**name, &**value))
+        .collect();
+    browser.post("/oauth/authorize", &fields).await
+}
+
+#[track_caller]
+fn expect_refused(answer: Answer, status: u16) {
+    let answer = answer.expect(status);
+    assert_eq!(answer.header("Location"), None);
+}
+
+#[rocket::async_test]
+async fn the_page_says_who_asks_what_goes_out_and_where_one_returns() {
+    let house = House::open().await;
+    let owner = house.person("olga").await;
+    let asked = Draft {
+        name: "Builder",
+        redirect_uris: CALLBACK,
+        homepage: "https://app.example",
+        description: "Builds things.\r\nDaily.",
+        icon: Ok(NewPicture::Same),
+    };
+    let (made, _) = portico::models::OauthApp::create(&house.at, owner.id, asked)
+        .await
+        .unwrap();
+    let alice = house.person("alice").await;
+    let link = format!(
+        "/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=s",
+        made.id
+    );
+    let page = alice.browser.get(&link).await.expect(200);
+    assert_eq!(page.one("h1"), "Builder wants to sign you in");
+    assert_eq!(
+        page.all(".facts dd"),
+        [
+            "Builds things.
+Daily.",
+            "Olga (@olga)",
+            "1 Jan 2026",
+            "https://app.example"
+        ]
+    );
+    assert_eq!(
+        page.one(".consent-return"),
+        "You will return to app.example"
+    );
+    assert_eq!(
+        page.all(".gets-value")[..3],
+        [alice.id.to_string(), "alice".into(), "Alice".into()]
+    );
+    assert_eq!(page.all(".gets-not li").len(), 4);
+    assert_eq!(
+        page.attributes("button[name=decision]", "value"),
+        ["deny", "approve"]
+    );
+    let looks = page.attributes("button[name=decision]", "class");
+    assert_eq!(looks[0], looks[1]);
+}
+
+#[rocket::async_test]
+async fn names_are_shown_as_text() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let markup = "<img src=x onerror=alert(1)>";
+    let asked = Draft {
+        name: markup,
+        description: "</dd><script>alert(1)</script>",
+        ..draft()
+    };
+    let (made, _) = portico::models::OauthApp::create(&house.at, alice.id, asked)
+        .await
+        .unwrap();
+    let link = format!(
+        "/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback&state=%22%3E%3Cb%3E",
+        made.id
+    );
+    let page = alice.browser.get(&link).await.expect(200);
+    assert_eq!(page.one("h1 strong"), markup);
+    assert!(!page.text().contains("<script>alert"));
+    assert!(page.all("b").is_empty());
+    let settings = alice
+        .browser
+        .get(&format!("/portal/apps/{}", made.id))
+        .await
+        .expect(200);
+    assert!(!settings.text().contains(markup) && !settings.text().contains("<script>alert"));
+}
+
+#[rocket::async_test]
+async fn looking_at_the_page_makes_no_code_and_no_grant() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    for _ in 0..3 {
+        alice.browser.get(&app.authorize_url()).await.expect(200);
+    }
+    house.browser().get(&app.authorize_url()).await.expect(303);
+    assert!(house.codes().await.is_empty());
+    let apps = alice.browser.get("/settings/apps").await.expect(200);
+    assert!(apps.all("[data-app-id]").is_empty());
+}
+
+#[rocket::async_test]
+async fn approving_sends_the_code_state_and_issuer_to_the_app() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let back = app.approve(&alice.browser, &app.authorize_url()).await;
+    assert!(back.location.starts_with(&format!("{CALLBACK}?code=")));
+    assert_eq!(back.get("state"), Some(STATE));
+    assert_eq!(back.get("iss"), Some("http://localhost:8000"));
+    let code = back.code();
+    let (id, secret) = code.split_once('.').unwrap();
+    assert_eq!(
+        (id.parse().is_ok_and(|id: i64| id > 0), secret.len()),
+        (true, 43)
+    );
+    assert!(
+        !house
+            .codes()
+            .await
+            .iter()
+            .any(|kept| kept.secret_hash == secret.as_bytes())
+    );
+}
+
+#[rocket::async_test]
+async fn cancel_tells_the_app_and_makes_nothing() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    let back = Back::of(app.answer(&alice.browser, &page, "deny").await);
+    assert_eq!(back.error(), "access_denied");
+    assert_eq!(back.get("state"), Some(STATE));
+    assert_eq!(back.get("iss"), Some("http://localhost:8000"));
+    assert!(house.codes().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn an_answer_that_is_neither_yes_nor_no_is_refused() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    for decision in ["", "yes", "Approve"] {
+        expect_refused(app.answer(&alice.browser, &page, decision).await, 403);
+    }
+    assert!(house.codes().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn a_form_with_any_field_changed_is_refused() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    for (field, value) in page.fields("#consent") {
+        let half = value.len() / 2;
+        for other in [
+            String::new(),
+            value[..half].to_owned(),
+            format!("{value}0"),
+            format!(" {value}"),
+            value.replace("app.example", "evil.example"),
+            value.replace(STATE, "other"),
+            format!("{value}&state=b"),
+        ] {
+            if other != value {
+                expect_refused(tampered(&alice.browser, &page, &field, &other).await, 403);
+            }
+        }
+    }
+    expect_refused(
+        alice
+            .browser
+            .post("/oauth/authorize", &[("decision", "approve")])
+            .await,
+        403,
+    );
+    assert!(house.codes().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn no_byte_of_the_token_can_be_changed() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    let token = page
+        .attributes("#consent input[name=token]", "value")
+        .remove(0);
+    for at in 0..token.len() {
+        let mut other = token.clone().into_bytes();
+        other[at] = if other[at] == b'A' { b'B' } else { b'A' };
+        let other = String::from_utf8(other).unwrap();
+        expect_refused(tampered(&alice.browser, &page, "token", &other).await, 403);
+    }
+    assert!(house.codes().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn the_form_of_one_request_does_not_answer_another() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let other = house.oauth_app(&alice, "https://other.example/cb").await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    let others = alice.browser.get(&other.authorize_url()).await.expect(200);
+    let token = others
+        .attributes("#consent input[name=token]", "value")
+        .remove(0);
+    expect_refused(tampered(&alice.browser, &page, "token", &token).await, 403);
+}
+
+#[rocket::async_test]
+async fn another_sessions_form_is_refused_even_ones_own() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let bob = house.person("bob").await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    expect_refused(app.answer(&bob.browser, &page, "approve").await, 403);
+    let elsewhere = house.browser();
+    house.sign_in_on(&elsewhere, &alice.user).await;
+    expect_refused(app.answer(&elsewhere, &page, "approve").await, 403);
+    assert!(house.codes().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn a_form_shown_before_sign_out_is_refused_after_the_next_sign_in() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    alice.browser.post("/sign-out", &[]).await.expect(303);
+    let answer = app
+        .answer(&alice.browser, &page, "approve")
+        .await
+        .expect(303);
+    assert!(
+        answer
+            .location()
+            .starts_with("/sign-in?next=%2Foauth%2Fauthorize%3F")
+    );
+    house.sign_in_on(&alice.browser, &alice.user).await;
+    expect_refused(app.answer(&alice.browser, &page, "approve").await, 403);
+    assert!(house.codes().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn a_session_ended_elsewhere_approves_nothing() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    let session = alice.browser.cookie("portico").unwrap();
+    let elsewhere = house.browser();
+    elsewhere.set_cookie("portico", &session);
+    elsewhere.post("/sign-out", &[]).await.expect(303);
+    let answer = app
+        .answer(&alice.browser, &page, "approve")
+        .await
+        .expect(303);
+    assert!(answer.location().starts_with("/sign-in"));
+    assert!(house.codes().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn a_page_open_for_ten_minutes_has_to_be_started_again() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    house
+        .clock
+        .advance(std::time::Duration::from_millis(599_999));
+    let in_time = alice.browser.get(&app.authorize_url()).await.expect(200);
+    Back::of(app.answer(&alice.browser, &page, "approve").await).code();
+    house.clock.advance(std::time::Duration::from_secs(600));
+    expect_refused(app.answer(&alice.browser, &in_time, "approve").await, 400);
+    assert_eq!(house.codes().await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn the_same_form_twice_gives_one_code() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    let code = Back::of(app.answer(&alice.browser, &page, "approve").await).code();
+    expect_refused(app.answer(&alice.browser, &page, "approve").await, 400);
+    assert_eq!(house.codes().await.len(), 1);
+    app.exchange(&code).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn the_same_form_many_times_at_once_gives_one_code() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    let answers = join_all((0..20).map(|_| app.answer(&alice.browser, &page, "approve"))).await;
+    let count = |status| {
+        answers
+            .iter()
+            .filter(|answer| answer.status == status)
+            .count()
+    };
+    assert_eq!((count(303), count(400)), (1, 19));
+    assert_eq!(house.codes().await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn two_people_with_the_same_link_get_each_their_own_code() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let bob = house.person("bob").await;
+    let link = app.authorize_url();
+    let (hers, his) = (alice.browser.get(&link).await, bob.browser.get(&link).await);
+    let her_code = Back::of(app.answer(&alice.browser, &hers, "approve").await).code();
+    // Her yes is not his.
+    let his_grants = bob.browser.get("/settings/apps").await.expect(200);
+    assert!(his_grants.all("[data-app-id]").is_empty());
+    let his_code = Back::of(app.answer(&bob.browser, &his, "approve").await).code();
+    assert_ne!(her_code, his_code);
+    for (code, person) in [(her_code, &alice), (his_code, &bob)] {
+        let identity = app.exchange(&code).await.expect(200).json();
+        assert_eq!(identity["chat_user_id"], person.id);
+    }
+}
+
+#[rocket::async_test]
+async fn an_app_deleted_while_the_page_was_open_gets_nothing() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    app.app.delete(&house.at, &app.app.name).await.unwrap();
+    for decision in ["approve", "deny"] {
+        expect_refused(app.answer(&alice.browser, &page, decision).await, 400);
+    }
+    assert!(house.codes().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn a_redirect_uri_changed_while_the_page_was_open_gets_nothing() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    let silent = app.authorize_url_with(&[("prompt", "none")]);
+    let asked = Draft {
+        redirect_uris: "https://app.example/elsewhere",
+        ..draft()
+    };
+    app.app.edit(&house.at, asked).await.unwrap();
+    for decision in ["approve", "deny"] {
+        expect_refused(app.answer(&alice.browser, &page, decision).await, 400);
+    }
+    expect_refused(alice.browser.get(&silent).await, 400);
+    assert!(house.codes().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn a_form_from_another_site_is_refused() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    let mut fields = page.fields("#consent");
+    fields.push(("decision".into(), "approve".into()));
+    let fields: Vec<_> = fields
+        .iter()
+        .map(|(name, value)| (&**name, &**value))
+        .collect();
+    for headers in [
+        &[("Sec-Fetch-Site", "cross-site")][..],
+        &[("Sec-Fetch-Site", "same-site")],
+        &[("Origin", "https://app.example")],
+        &[],
+    ] {
+        let answer = alice
+            .browser
+            .post_with("/oauth/authorize", &fields, headers)
+            .await;
+        expect_refused(answer, 403);
+    }
+    assert!(house.codes().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_back_to_the_app_alone() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    for (uri, source) in [
+        ("https://app.example/cb", "https://app.example"),
+        ("https://app.example:8443/cb", "https://app.example:8443"),
+        ("http://127.0.0.1:5000/cb", "http://127.0.0.1:5000"),
+        ("http://localhost:5000/cb", "http://localhost:5000"),
+        ("http://[::1]:5000/cb", "http://*:5000"),
+    ] {
+        let app = house.oauth_app(&alice, uri).await;
+        let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+        let policy = page.header("Content-Security-Policy").unwrap();
+        assert!(
+            policy.contains(&format!("form-action 'self' {source};")),
+            "{policy}"
+        );
+        assert!(policy.contains("frame-ancestors 'none'"));
+        assert_eq!(page.header("X-Frame-Options"), Some("DENY"));
+        assert_eq!(page.header("Cache-Control"), Some("no-store"));
+    }
+    let other = alice.browser.get("/settings/apps").await.expect(200);
+    let policy = other.header("Content-Security-Policy").unwrap();
+    assert!(policy.contains("form-action 'self';"), "{policy}");
+}
+
+#[rocket::async_test]
+async fn whoever_is_somebody_else_signs_out_and_comes_back_to_the_same_request() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    let next = page
+        .attributes(".consent-who input[name=next]", "value")
+        .remove(0);
+    let out = alice
+        .browser
+        .post("/sign-out", &[("next", &next)])
+        .await
+        .expect(303);
+    assert_eq!(out.location(), next);
+    let asked = alice.browser.get(out.location()).await.expect(303);
+    assert!(
+        asked
+            .location()
+            .starts_with("/sign-in?next=%2Foauth%2Fauthorize%3F")
+    );
+}
+
+#[rocket::async_test]
+async fn signing_out_leads_nowhere_else() {
+    let house = House::open().await;
+    for next in [
+        "https://evil.example",
+        "//evil.example",
+        "/\\evil.example",
+        "",
+    ] {
+        let out = house
+            .browser()
+            .post("/sign-out", &[("next", next)])
+            .await
+            .expect(303);
+        assert_eq!(out.location(), "/", "{next}");
+    }
+}
+
+#[rocket::async_test]
+async fn signing_in_again_says_so_and_keeps_the_first_day() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let said = "You have signed in to it before.";
+    let first = alice.browser.get(&app.authorize_url()).await.expect(200);
+    assert!(!first.text().contains(said));
+    app.code_for(&alice).await;
+    let again = alice.browser.get(&app.authorize_url()).await.expect(200);
+    assert!(again.text().contains(said));
+}

@@ -1,0 +1,594 @@
+//! `POST /oauth/token`: one code, one identity, once.
+
+use std::time::Duration;
+
+use portico::models::{Grant, user};
+use rocket::futures::future::join_all;
+use rocket::http::{ContentType, Method};
+use sea_orm::EntityTrait;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, CALLBACK, House, Person, TestApp, expect_refusal, header, token_of};
+
+const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const CHALLENGE: [(&str, &str); 2] = [
+    (
+        "code_challenge",
+        "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    ),
+    ("code_challenge_method", "S256"),
+];
+
+async fn open<'h>(house: &'h House) -> (Person<'h>, TestApp<'h>) {
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    (alice, app)
+}
+
+/// A code that was asked for with a challenge.
+async fn challenged(app: &TestApp<'_>, person: &Person<'_>) -> String {
+    let link = app.authorize_url_with(&CHALLENGE);
+    app.approve(&person.browser, &link).await.code()
+}
+
+#[rocket::async_test]
+async fn a_code_is_exchanged_for_the_four_fields_of_the_identity_and_no_others() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let answer = app.exchange(&app.code_for(&alice).await).await.expect(200);
+    assert_eq!(answer.content_type, Some(ContentType::JSON));
+    assert_eq!(answer.header("Cache-Control"), Some("no-store"));
+    assert_eq!(
+        answer.json(),
+        json!({
+            "chat_user_id": alice.id,
+            "nickname": "alice",
+            "name": "Alice",
+            "avatar_url": format!("http://localhost:8000/avatars/user/{}", alice.id),
+        })
+    );
+}
+
+#[rocket::async_test]
+async fn client_id_may_stand_in_quotes_and_unknown_keys_and_a_trailing_slash_are_ignored() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    let mut fields = app.fields(&code);
+    fields["client_id"] = json!(app.id().to_string());
+    fields["grant_type"] = json!("authorization_code");
+    fields["nested"] = json!({ "code": ["x"] });
+    fields["code_verifier"] = Value::Null;
+    let request = house
+        .client
+        .post("/oauth/token/?x=y")
+        .header(header(
+            "Content-Type",
+            "application/json; charset=utf-8; x=y",
+        ))
+        .body(fields.to_string());
+    Answer::read(request.dispatch().await).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_code_works_once_and_the_log_tells_who_shows_it_again() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    app.exchange(&code).await.expect(200);
+    expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+    assert_eq!(app.events().await[0].0, "code_replayed");
+    // A later code is not the worse for it.
+    app.exchange(&app.code_for(&alice).await).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_code_works_once_however_many_ask_at_once() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    let answers = join_all((0..50).map(|_| app.exchange(&code))).await;
+    let (good, refused): (Vec<_>, Vec<_>) =
+        answers.into_iter().partition(|answer| answer.status == 200);
+    assert_eq!((good.len(), refused.len()), (1, 49));
+    for answer in refused {
+        expect_refusal(answer, 400, "invalid_grant");
+    }
+}
+
+#[rocket::async_test]
+async fn a_code_works_once_however_many_nodes_are_asked() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let second = house.second_node().await;
+    let code = app.code_for(&alice).await;
+    let body = app.fields(&code).to_string();
+    let answers = join_all((0..30).map(|turn| {
+        let node = if turn % 2 == 0 {
+            &house.client
+        } else {
+            &second
+        };
+        token_of(node, body.clone())
+    }))
+    .await;
+    let good = answers.iter().filter(|answer| answer.status == 200).count();
+    let refused = answers.iter().filter(|answer| answer.status == 400).count();
+    assert_eq!((good, refused), (1, 29));
+}
+
+#[rocket::async_test]
+async fn a_code_dies_after_sixty_seconds() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let (in_time, late) = (app.code_for(&alice).await, app.code_for(&alice).await);
+    house.clock.advance(Duration::from_millis(59_999));
+    app.exchange(&in_time).await.expect(200);
+    house.clock.advance(Duration::from_millis(1));
+    expect_refusal(app.exchange(&late).await, 400, "invalid_grant");
+    assert_eq!(
+        app.events().await[0],
+        ("exchange_failed".into(), "expired".into())
+    );
+}
+
+#[rocket::async_test]
+async fn another_apps_code_is_refused_and_left_whole() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let other = house.oauth_app(&alice, CALLBACK).await;
+    let code = app.code_for(&alice).await;
+    expect_refusal(other.exchange(&code).await, 400, "invalid_grant");
+    // The other app's owner learns nothing of a code that is not theirs.
+    assert_eq!(
+        other.events().await[0],
+        ("exchange_failed".into(), "unknown".into())
+    );
+    app.exchange(&code).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn another_redirect_uri_is_refused_and_consumes_nothing() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let uris = [CALLBACK, "https://app.example/other"];
+    let app = house.oauth_app_with(&alice, &uris).await;
+    let code = app.code_for(&alice).await;
+    for uri in [
+        "https://app.example/other",
+        "https://app.example/callback/",
+        "https://app.example/callback\0",
+        "https://app.example/callback ",
+        "https://evil.example/",
+    ] {
+        let answer = app
+            .exchange_with(&code, json!({ "redirect_uri": uri }))
+            .await;
+        expect_refusal(answer, 400, "invalid_grant");
+        assert_eq!(app.events().await[0].1, "redirect_uri");
+    }
+    app.exchange(&code).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_challenge_is_met_by_its_verifier_alone() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = challenged(&app, &alice).await;
+    let wrong = "a".repeat(43);
+    for (verifier, reason) in [
+        (Value::Null, "verifier_missing"),
+        (json!(wrong), "verifier_wrong"),
+        (json!(""), "verifier_wrong"),
+        (json!(CHALLENGE[0].1), "verifier_wrong"),
+        (json!(format!("{VERIFIER}\0")), "verifier_wrong"),
+    ] {
+        let answer = app
+            .exchange_with(&code, json!({ "code_verifier": verifier }))
+            .await;
+        expect_refusal(answer, 400, "invalid_grant");
+        assert_eq!(app.events().await[0].1, reason);
+    }
+    let right = json!({ "code_verifier": VERIFIER });
+    app.exchange_with(&code, right).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_verifier_that_nobody_asked_for_is_refused() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    let answer = app
+        .exchange_with(&code, json!({ "code_verifier": VERIFIER }))
+        .await;
+    expect_refusal(answer, 400, "invalid_grant");
+    assert_eq!(app.events().await[0].1, "verifier_unexpected");
+    app.exchange(&code).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_code_that_was_never_issued_is_refused() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    let (id, secret) = code.split_once('.').unwrap();
+    let other_id = id.parse::<i64>().unwrap() + 1;
+    for wrong in [
+        "x".to_owned(),
+        id.to_owned(),
+        secret.to_owned(),
+        format!("{id}."),
+        format!("{other_id}.{secret}"),
+        format!("{id}.{}", "A".repeat(43)),
+        format!("{id}.{secret}="),
+        format!(" {code}"),
+        format!("0{code}"),
+        format!("{id}.{secret}\0"),
+        format!("9223372036854775808.{secret}"),
+    ] {
+        expect_refusal(app.exchange(&wrong).await, 400, "invalid_grant");
+        assert_eq!(app.events().await[0].1, "unknown");
+    }
+    app.exchange(&code).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_revoked_approval_takes_its_codes_along() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    Grant::revoke(&house.at, alice.id, app.id()).await.unwrap();
+    expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+    // Approving again does not bring the old code back.
+    let fresh = app.code_for(&alice).await;
+    expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+    app.exchange(&fresh).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_deleted_persons_code_is_refused() {
+    let house = House::open().await;
+    let (_, app) = open(&house).await;
+    let bob = house.person("bob").await;
+    let code = app.code_for(&bob).await;
+    user::Entity::delete_by_id(bob.id)
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+}
+
+#[rocket::async_test]
+async fn a_deleted_app_is_no_client_any_more() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    app.app.delete(&house.at, &app.app.name).await.unwrap();
+    expect_refusal(app.exchange(&code).await, 401, "invalid_client");
+}
+
+#[rocket::async_test]
+async fn a_wrong_secret_and_an_unknown_app_are_told_the_same_bytes() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let other = house.oauth_app(&alice, CALLBACK).await;
+    let code = app.code_for(&alice).await;
+    let mut bodies = Vec::new();
+    for changes in [
+        json!({ "client_secret": other.secret }),
+        json!({ "client_secret": "portico_wrong" }),
+        json!({ "client_secret": "x" }),
+        json!({ "client_id": 1 }),
+        json!({ "client_id": 0 }),
+        json!({ "client_id": -1 }),
+        json!({ "client_id": 9_007_199_254_740_992_u64 }),
+        json!({ "client_id": u64::MAX }),
+        json!({ "client_id": 1, "client_secret": "x" }),
+        json!({ "client_id": "1" }),
+    ] {
+        let answer = app.exchange_with(&code, changes).await;
+        let answer = expect_refusal(answer, 401, "invalid_client");
+        assert_eq!(answer.header("WWW-Authenticate"), None);
+        bodies.push((answer.headers, answer.bytes));
+    }
+    assert!(bodies.windows(2).all(|pair| pair[0] == pair[1]));
+    app.exchange(&code).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let second = app.app.add_secret(&house.at).await.unwrap();
+    let second = second.expose();
+    for secret in [app.secret.as_str(), second] {
+        let code = app.code_for(&alice).await;
+        app.exchange_with(&code, json!({ "client_secret": secret }))
+            .await
+            .expect(200);
+    }
+    let secrets = portico::models::ClientSecret::all_of(&*house.at.db, app.id())
+        .await
+        .unwrap();
+    let first = secrets
+        .iter()
+        .find(|kept| app.secret.ends_with(&kept.last_four))
+        .unwrap();
+    assert_eq!(first.last_used_at, Some(house.at.now()));
+    app.app.drop_secret(&house.at, first.id).await.unwrap();
+    let code = app.code_for(&alice).await;
+    expect_refusal(app.exchange(&code).await, 401, "invalid_client");
+    app.exchange_with(&code, json!({ "client_secret": second }))
+        .await
+        .expect(200);
+}
+
+#[rocket::async_test]
+async fn bodies_that_are_no_such_object_are_an_invalid_request() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    let good = app.fields(&code).to_string();
+    let twice = good.replacen('{', &format!("{{\"code\":\"{code}\","), 1);
+    let deep = format!("{{\"x\":{}{}}}", "[".repeat(10_000), "]".repeat(10_000));
+    let mut broken = good.clone().into_bytes();
+    broken.push(0xff);
+    for body in [
+        b"".to_vec(),
+        b"null".to_vec(),
+        b"[]".to_vec(),
+        b"\"x\"".to_vec(),
+        b"{".to_vec(),
+        format!("{good}{good}").into_bytes(),
+        format!("\u{feff}{good}").into_bytes(),
+        twice.into_bytes(),
+        deep.into_bytes(),
+        broken,
+        b"client_id=1&code=2".to_vec(),
+    ] {
+        expect_refusal(house.token(body).await, 400, "invalid_request");
+    }
+    app.exchange(&code).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_field_that_is_missing_or_of_another_type_is_named() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    for field in ["client_id", "client_secret", "code", "redirect_uri"] {
+        for value in [
+            Value::Null,
+            json!(""),
+            json!([]),
+            json!({}),
+            json!(true),
+            json!(1.5),
+        ] {
+            let answer = app.exchange_with(&code, json!({ field: value })).await;
+            let told = expect_refusal(answer, 400, "invalid_request").json();
+            let told = told["error_description"].as_str().unwrap().to_owned();
+            assert!(told.contains(field), "{told}");
+        }
+        let mut fields = app.fields(&code);
+        fields.as_object_mut().unwrap().remove(field);
+        let answer = house.token(fields.to_string()).await;
+        expect_refusal(answer, 400, "invalid_request");
+    }
+    for client_id in ["-1", "+1", " 1", "01", "1.0", "1e3", "abc"] {
+        let answer = app
+            .exchange_with(&code, json!({ "client_id": client_id }))
+            .await;
+        expect_refusal(answer, 400, "invalid_request");
+    }
+    for (field, value) in [("code", json!(1)), ("code_verifier", json!(1))] {
+        let answer = app.exchange_with(&code, json!({ field: value })).await;
+        expect_refusal(answer, 400, "invalid_request");
+    }
+    app.exchange(&code).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn descriptions_keep_to_the_characters_of_the_standard() {
+    let house = House::open().await;
+    let body = "{\"a\\\"\\\\é\u{1F600}\":1,\"a\\\"\\\\é\u{1F600}\":2}";
+    let answer = expect_refusal(house.token(body).await, 400, "invalid_request").json();
+    let told = answer["error_description"].as_str().unwrap();
+    assert!(
+        told.chars()
+            .all(|c| matches!(c, ' '..='!' | '#'..='[' | ']'..='~')),
+        "{told}"
+    );
+}
+
+#[rocket::async_test]
+async fn another_content_type_is_refused_whatever_the_body() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    let body = app.fields(&code).to_string();
+    for kind in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/problem+json",
+        "text/json",
+        "application/jsonp",
+        "nonsense",
+    ] {
+        let request = house
+            .client
+            .post("/oauth/token")
+            .header(header("Content-Type", kind))
+            .body(body.clone());
+        let answer = Answer::read(request.dispatch().await).await;
+        expect_refusal(answer, 415, "invalid_request");
+    }
+    let bare = house.client.post("/oauth/token").body(body);
+    let answer = Answer::read(bare.dispatch().await).await;
+    expect_refusal(answer, 415, "invalid_request");
+    app.exchange(&code).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_body_over_the_limit_is_refused_and_one_at_it_is_read() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    let body = app.fields(&code).to_string();
+    let padded = |size: usize| format!("{body}{}", " ".repeat(size - body.len()));
+    for size in [64 * 1024 + 1, 1024 * 1024] {
+        expect_refusal(house.token(padded(size)).await, 413, "invalid_request");
+    }
+    house.token(padded(64 * 1024)).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn every_method_but_post_is_told_so_in_json() {
+    let house = House::open().await;
+    for path in ["/oauth/token", "/oauth/token/"] {
+        for method in [
+            Method::Get,
+            Method::Put,
+            Method::Delete,
+            Method::Patch,
+            Method::Options,
+            Method::Head,
+        ] {
+            let answer = Answer::read(house.client.req(method, path).dispatch().await).await;
+            let answer = if method == Method::Head {
+                answer.expect(405)
+            } else {
+                expect_refusal(answer, 405, "invalid_request")
+            };
+            assert_eq!(answer.header("Allow"), Some("POST"), "{method}");
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn pages_of_other_sites_get_no_leave_to_read_answers() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let body = app.fields(&app.code_for(&alice).await).to_string();
+    let origin = || header("Origin", "https://evil.example");
+    let preflight = house
+        .client
+        .options("/oauth/token")
+        .header(origin())
+        .header(header("Access-Control-Request-Method", "POST"))
+        .header(header("Access-Control-Request-Headers", "content-type"));
+    let exchange = house
+        .client
+        .post("/oauth/token")
+        .header(ContentType::JSON)
+        .header(origin())
+        .body(body);
+    for request in [preflight, exchange] {
+        let answer = Answer::read(request.dispatch().await).await;
+        let allowed =
+            |(name, _): &(String, String)| name.to_lowercase().starts_with("access-control");
+        assert!(!answer.headers.iter().any(allowed), "{:?}", answer.headers);
+    }
+}
+
+#[rocket::async_test]
+async fn what_lies_below_the_endpoint_is_told_in_json_too() {
+    let house = House::open().await;
+    let answer = Answer::read(house.client.get("/oauth/token/x").dispatch().await).await;
+    expect_refusal(answer, 404, "invalid_request");
+}
+
+#[rocket::async_test]
+async fn too_many_requests_of_one_address_are_slowed_down() {
+    let house = House::configured(|figment| {
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.token_address.burst", 3))
+            .merge(("throttle.token_address.per_minute", 1))
+    })
+    .await;
+    for _ in 0..3 {
+        house.token("{}").await.expect(400);
+    }
+    let answer = expect_refusal(house.token("{}").await, 429, "temporarily_unavailable");
+    assert!(answer.header("Retry-After").is_some());
+}
+
+#[rocket::async_test]
+async fn too_many_exchanges_of_one_app_are_slowed_down_and_strangers_use_up_nothing() {
+    let house = House::configured(|figment| {
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.token_app.burst", 1))
+            .merge(("throttle.token_app.per_minute", 1))
+    })
+    .await;
+    let (alice, app) = open(&house).await;
+    let (first, second) = (app.code_for(&alice).await, app.code_for(&alice).await);
+    for _ in 0..5 {
+        let answer = app
+            .exchange_with(&first, json!({ "client_secret": "x" }))
+            .await;
+        expect_refusal(answer, 401, "invalid_client");
+    }
+    app.exchange(&first).await.expect(200);
+    let answer = expect_refusal(app.exchange(&second).await, 429, "temporarily_unavailable");
+    assert!(answer.header("Retry-After").is_some());
+    house.clock.advance(Duration::from_secs(61));
+    expect_refusal(app.exchange(&second).await, 400, "invalid_grant");
+}
+
+#[rocket::async_test]
+async fn a_database_that_is_gone_is_told_with_a_time_to_come_back() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    (*house.at.db).clone().close().await.unwrap();
+    let answer = app.exchange(&code).await;
+    let answer = expect_refusal(answer, 503, "temporarily_unavailable");
+    assert!(answer.header("Retry-After").is_some());
+}
+
+#[rocket::async_test]
+async fn an_exchange_tells_the_name_as_it_is_now() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    let mut renamed: user::ActiveModel = alice.user.clone().into();
+    renamed.nickname = sea_orm::Set("alicia".into());
+    renamed.picture_at = sea_orm::Set(Some(7));
+    sea_orm::ActiveModelTrait::update(renamed, &*house.at.db)
+        .await
+        .unwrap();
+    let identity = app.exchange(&code).await.expect(200).json();
+    assert_eq!(identity["nickname"], "alicia");
+    let picture = format!("http://localhost:8000/avatars/user/{}?v=7", alice.id);
+    assert_eq!(identity["avatar_url"], picture);
+}
+
+#[rocket::async_test]
+async fn only_so_many_events_are_kept() {
+    let house = House::open().await;
+    let (_, app) = open(&house).await;
+    for _ in 0..205 {
+        expect_refusal(app.exchange("x").await, 400, "invalid_grant");
+    }
+    assert_eq!(app.events().await.len(), 200);
+}
+
+#[rocket::async_test]
+async fn neither_codes_nor_secrets_stand_in_the_database_in_the_clear() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    let secret = code.split_once('.').unwrap().1.as_bytes().to_vec();
+    let kept = house.codes().await.remove(0);
+    assert_eq!(kept.secret_hash.len(), 32);
+    assert_ne!(kept.secret_hash, secret);
+    let secrets = portico::models::ClientSecret::all_of(&*house.at.db, app.id())
+        .await
+        .unwrap();
+    assert_ne!(secrets[0].secret_hash, app.secret.as_bytes());
+    assert!(!format!("{kept:?} {secrets:?}").contains(&app.secret));
+}

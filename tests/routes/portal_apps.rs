@@ -1,0 +1,532 @@
+//! `/portal/apps`: who may make an app, what its owner sees, and that nobody else sees anything.
+
+use std::time::Duration;
+
+use crate::support::{Answer, CALLBACK, House, PASSWORD, Person, TestApp};
+
+const FIELDS: [(&str, &str); 4] = [
+    ("name", " Builder "),
+    (
+        "redirect_uris",
+        "https://app.example/callback\r\n\r\n http://localhost:3000/cb \r\n",
+    ),
+    ("homepage", "https://app.example"),
+    ("description", "Builds\r\nthings."),
+];
+
+/// `FIELDS` with one of them changed.
+fn fields<'a>(name: &str, value: &'a str) -> Vec<(&'a str, &'a str)> {
+    let mut fields = FIELDS.to_vec();
+    for field in &mut fields {
+        if field.0 == name {
+            field.1 = value;
+        }
+    }
+    fields
+}
+
+/// Makes an app by its form; gives the path of its page.
+async fn make(person: &Person<'_>) -> String {
+    let made = person
+        .browser
+        .post("/portal/apps", &FIELDS)
+        .await
+        .expect(303);
+    made.location().to_owned()
+}
+
+async fn stale(house: &House) {
+    house.clock.advance(Duration::from_secs(16 * 60));
+}
+
+#[track_caller]
+fn expect_confirm(answer: Answer) {
+    let answer = answer.expect(303);
+    assert!(
+        answer.location().starts_with("/confirm"),
+        "{}",
+        answer.location()
+    );
+}
+
+#[rocket::async_test]
+async fn a_new_app_shows_its_secret_once_and_works() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let made = alice
+        .browser
+        .post("/portal/apps", &FIELDS)
+        .await
+        .expect(303);
+    let path = made.location().to_owned();
+    assert!(path.starts_with("/portal/apps/") && !path.contains('?'));
+    let page = alice.browser.get(&path).await.expect(200);
+    let (id, secret) = (page.one("#client-id"), page.one("#client-secret"));
+    assert_eq!(path, format!("/portal/apps/{id}"));
+    assert!(
+        secret.starts_with("portico_")
+            && secret
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || c == '_')
+    );
+    assert!(page.text().contains("Copy this secret now."));
+    let again = alice.browser.get(&path).await.expect(200);
+    assert!(again.all("#client-secret").is_empty());
+    assert!(!again.text().contains(&secret));
+
+    let app = TestApp {
+        house: &house,
+        app: portico::models::OauthApp::owned_by(&*house.at.db, alice.id, id.parse().unwrap())
+            .await
+            .unwrap(),
+        secret,
+        redirect_uri: "http://localhost:3000/cb".into(),
+    };
+    assert_eq!(app.app.name, "Builder");
+    app.exchange(&app.code_for(&alice).await).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let made = alice
+        .browser
+        .post("/portal/apps", &FIELDS)
+        .await
+        .expect(303);
+    let cookie = made.header("Set-Cookie").unwrap().to_owned();
+    assert!(cookie.starts_with("portico-new-secret="), "{cookie}");
+    for flag in ["; HttpOnly", "; SameSite=Strict", "; Max-Age=60"] {
+        assert!(cookie.contains(flag), "{flag} in {cookie}");
+    }
+    assert!(
+        cookie.contains(&format!("; Path={}", made.location())),
+        "{cookie}"
+    );
+    assert!(!cookie.contains("portico_"));
+    let value = alice.browser.cookie("portico-new-secret").unwrap();
+    let elsewhere = house.browser();
+    house.sign_in_on(&elsewhere, &alice.user).await;
+    elsewhere.set_cookie("portico-new-secret", &value);
+    let page = elsewhere.get(made.location()).await.expect(200);
+    assert!(page.all("#client-secret").is_empty());
+    let other = make(&alice).await;
+    alice.browser.set_cookie("portico-new-secret", &value);
+    let page = alice.browser.get(&other).await.expect(200);
+    assert!(page.all("#client-secret").is_empty());
+}
+
+#[rocket::async_test]
+async fn without_a_verified_phone_nobody_makes_an_app_and_everybody_is_told_how() {
+    let house = House::open().await;
+    let bob = house.person_without_phone("bob").await;
+    for answer in [
+        bob.browser.get("/portal/apps/new").await,
+        bob.browser.post("/portal/apps", &FIELDS).await,
+        bob.browser.post("/portal/apps", &[]).await,
+    ] {
+        let page = answer.expect(403);
+        assert!(
+            page.attributes("main a", "href")
+                .contains(&"/settings/phone".to_owned())
+        );
+    }
+    let apps = portico::models::OauthApp::all_owned_by(&*house.at.db, bob.id)
+        .await
+        .unwrap();
+    assert!(apps.is_empty());
+}
+
+#[rocket::async_test]
+async fn the_phone_is_judged_again_where_the_app_is_written() {
+    let house = House::open().await;
+    let bob = house.person_without_phone("bob").await;
+    let draft = crate::support::draft();
+    let made = portico::models::OauthApp::create(&house.at, bob.id, draft).await;
+    assert!(matches!(made, Err(portico::error::Error::Forbidden(_))));
+}
+
+#[rocket::async_test]
+async fn signed_out_people_are_sent_to_sign_in() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let path = make(&alice).await;
+    let browser = house.browser();
+    for page in ["/portal/apps/new", &path] {
+        assert!(
+            browser
+                .get(page)
+                .await
+                .expect(303)
+                .location()
+                .starts_with("/sign-in")
+        );
+    }
+    for form in [
+        "/portal/apps".to_owned(),
+        path.clone(),
+        format!("{path}/secrets"),
+        format!("{path}/secrets/1/delete"),
+        format!("{path}/delete"),
+    ] {
+        let answer = browser.post(&form, &FIELDS).await.expect(303);
+        assert!(answer.location().starts_with("/sign-in"), "{form}");
+    }
+}
+
+#[rocket::async_test]
+async fn faults_stand_beside_their_fields_and_what_was_typed_stays() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let long = "x".repeat(501);
+    let eleven: String = (0..11)
+        .map(|n| format!("https://a.example/{n}\n"))
+        .collect();
+    for (name, value) in [
+        ("name", " "),
+        ("name", "a\u{202e}b"),
+        ("name", "nul\0"),
+        ("redirect_uris", ""),
+        ("redirect_uris", "http://app.example/cb"),
+        ("redirect_uris", "https://app.example/cb#x"),
+        ("redirect_uris", "https://*.example/cb"),
+        ("redirect_uris", "https://u@app.example/cb"),
+        ("redirect_uris", "https://a.example\nhttps://a.example"),
+        ("redirect_uris", &eleven),
+        ("homepage", "app.example"),
+        ("homepage", "javascript:alert(1)"),
+        ("homepage", "https://u:p@app.example"),
+        ("description", &long),
+        ("description", "nul\0"),
+    ] {
+        let page = alice
+            .browser
+            .post("/portal/apps", &fields(name, value))
+            .await
+            .expect(422);
+        assert_eq!(page.faults(), [name], "{value:?}");
+        if name != "homepage" {
+            let kept = page.attributes("input[name=homepage]", "value");
+            assert_eq!(kept, ["https://app.example"]);
+        }
+    }
+    let page = alice.browser.post("/portal/apps", &[]).await.expect(422);
+    assert_eq!(page.faults(), ["name", "redirect_uris"]);
+}
+
+#[rocket::async_test]
+async fn an_icon_is_kept_and_shown_and_what_is_none_is_a_fault() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bad = [("icon", "x.png", "image/png", &b"<svg/>"[..])];
+    let page = alice
+        .browser
+        .upload("/portal/apps", &FIELDS, &bad)
+        .await
+        .expect(422);
+    assert_eq!(page.faults(), ["icon"]);
+    let png = portico::pictures::generated(portico::pictures::Kind::Server, 5);
+    let good = [("icon", "x.png", "image/png", &png[..])];
+    let made = alice
+        .browser
+        .upload("/portal/apps", &FIELDS, &good)
+        .await
+        .expect(303);
+    let page = alice.browser.get(made.location()).await.expect(200);
+    let icon = page.attributes("h1 img", "src").remove(0);
+    assert!(icon.contains("?v="), "{icon}");
+    alice.browser.get(&icon).await.expect(200);
+    // Saving without a file leaves the icon alone.
+    let empty = [("icon", "", "application/octet-stream", &b""[..])];
+    alice
+        .browser
+        .upload(made.location(), &FIELDS, &empty)
+        .await
+        .expect(303);
+    let page = alice.browser.get(made.location()).await.expect(200);
+    assert_eq!(page.attributes("h1 img", "src"), [icon]);
+}
+
+#[rocket::async_test]
+async fn the_owner_edits_and_the_old_redirect_uri_is_worth_nothing() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let path = format!("/portal/apps/{}", app.id());
+    let saved = alice
+        .browser
+        .post(&path, &fields("redirect_uris", "https://new.example/cb"))
+        .await
+        .expect(303);
+    assert_eq!(saved.location(), path);
+    let page = alice.browser.get(&path).await.expect(200);
+    assert_eq!(page.one("#f-redirect_uris"), "https://new.example/cb");
+    alice.browser.get(&app.authorize_url()).await.expect(400);
+    let new = app.link("https://new.example/cb", "s", &[]);
+    alice.browser.get(&new).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn faults_of_an_edit_change_nothing() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let path = format!("/portal/apps/{}", app.id());
+    let page = alice
+        .browser
+        .post(&path, &fields("redirect_uris", "ftp://x"))
+        .await
+        .expect(422);
+    assert_eq!(page.faults(), ["redirect_uris"]);
+    assert_eq!(page.one("#f-redirect_uris"), "ftp://x");
+    assert_eq!(
+        page.attributes("#edit input[name=name]", "value"),
+        [" Builder "]
+    );
+    alice.browser.get(&app.authorize_url()).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn somebody_elses_app_does_not_exist() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let secrets = portico::models::ClientSecret::all_of(&*house.at.db, app.id())
+        .await
+        .unwrap();
+    let path = format!("/portal/apps/{}", app.id());
+    bob.browser.get(&path).await.expect(404);
+    bob.browser
+        .post(&path, &fields("name", "Mine"))
+        .await
+        .expect(404);
+    bob.browser
+        .post(&format!("{path}/secrets"), &[])
+        .await
+        .expect(404);
+    let drop = format!("{path}/secrets/{}/delete", secrets[0].id);
+    bob.browser.post(&drop, &[]).await.expect(404);
+    bob.browser
+        .post(&format!("{path}/delete"), &[("confirm", "Builder")])
+        .await
+        .expect(404);
+    // Not even after a quarter of an hour is a stranger asked for a password rather than turned away.
+    stale(&house).await;
+    bob.browser
+        .post(&format!("{path}/secrets"), &[])
+        .await
+        .expect(404);
+
+    let page = alice.browser.get(&path).await.expect(200);
+    assert_eq!(
+        page.attributes("#edit input[name=name]", "value"),
+        ["Builder"]
+    );
+    assert_eq!(page.all("#secrets tbody tr").len(), 1);
+}
+
+#[rocket::async_test]
+async fn ids_that_are_none_are_not_found() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let path = make(&alice).await;
+    for id in [
+        "0",
+        "-1",
+        "01",
+        "1e3",
+        "abc",
+        "9007199254740992",
+        "9223372036854775808",
+        "1",
+    ] {
+        alice
+            .browser
+            .get(&format!("/portal/apps/{id}"))
+            .await
+            .expect(404);
+        alice
+            .browser
+            .post(&format!("{path}/secrets/{id}/delete"), &[])
+            .await
+            .expect(404);
+    }
+}
+
+#[rocket::async_test]
+async fn a_secret_of_another_app_is_not_dropped() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let his = house.oauth_app(&bob, CALLBACK).await;
+    let secrets = portico::models::ClientSecret::all_of(&*house.at.db, app.id())
+        .await
+        .unwrap();
+    let path = format!("/portal/apps/{}/secrets/{}/delete", his.id(), secrets[0].id);
+    bob.browser.post(&path, &[]).await.expect(404);
+    app.exchange(&app.code_for(&alice).await).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let path = format!("/portal/apps/{}", app.id());
+    let made = alice
+        .browser
+        .post(&format!("{path}/secrets"), &[])
+        .await
+        .expect(303);
+    assert_eq!(made.location(), path);
+    let page = alice.browser.get(&path).await.expect(200);
+    let secret = page.one("#client-secret");
+    assert_ne!(secret, app.secret);
+    let rows = page.all("#secrets tbody tr td:first-child");
+    assert_eq!(
+        rows,
+        [&secret, &app.secret].map(|secret| format!("…{}", &secret[secret.len() - 4..]))
+    );
+    alice
+        .browser
+        .post(&format!("{path}/secrets"), &[])
+        .await
+        .expect(403);
+}
+
+#[rocket::async_test]
+async fn two_secrets_at_most_however_many_are_asked_for_at_once() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let made =
+        rocket::futures::future::join_all((0..8).map(|_| app.app.add_secret(&house.at))).await;
+    assert_eq!(made.iter().filter(|made| made.is_ok()).count(), 1);
+}
+
+#[rocket::async_test]
+async fn a_dropped_secret_leaves_the_page_and_frees_its_place() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let path = make(&alice).await;
+    let page = alice.browser.get(&path).await.expect(200);
+    let drop = page.attributes("#secrets form", "action").remove(0);
+    alice.browser.post(&drop, &[]).await.expect(303);
+    alice.browser.post(&drop, &[]).await.expect(404);
+    let page = alice.browser.get(&path).await.expect(200);
+    assert!(page.all("#secrets").is_empty());
+    for _ in 0..2 {
+        alice
+            .browser
+            .post(&format!("{path}/secrets"), &[])
+            .await
+            .expect(303);
+    }
+}
+
+#[rocket::async_test]
+async fn secrets_and_deletion_ask_for_the_password_when_it_was_given_long_ago() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let path = make(&alice).await;
+    let page = alice.browser.get(&path).await.expect(200);
+    let drop = page.attributes("#secrets form", "action").remove(0);
+    stale(&house).await;
+    expect_confirm(alice.browser.post(&format!("{path}/secrets"), &[]).await);
+    expect_confirm(alice.browser.post(&drop, &[]).await);
+    expect_confirm(
+        alice
+            .browser
+            .post(&format!("{path}/delete"), &[("confirm", "Builder")])
+            .await,
+    );
+    let page = alice.browser.get(&path).await.expect(200);
+    assert_eq!(page.all("#secrets tbody tr").len(), 1);
+    let confirm = [("password", PASSWORD), ("next", path.as_str())];
+    alice.browser.post("/confirm", &confirm).await.expect(303);
+    alice
+        .browser
+        .post(&format!("{path}/secrets"), &[])
+        .await
+        .expect(303);
+}
+
+#[rocket::async_test]
+async fn an_app_is_deleted_by_its_typed_name_with_all_that_is_its() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    app.code_for(&alice).await;
+    let path = format!("/portal/apps/{}", app.id());
+    for wrong in ["", "builder", "Builder\0"] {
+        let page = alice
+            .browser
+            .post(&format!("{path}/delete"), &[("confirm", wrong)])
+            .await
+            .expect(422);
+        assert_eq!(page.faults(), ["confirm"]);
+    }
+    let gone = alice
+        .browser
+        .post(&format!("{path}/delete"), &[("confirm", "Builder")])
+        .await
+        .expect(303);
+    assert_eq!(gone.location(), "/portal");
+    alice.browser.get(&path).await.expect(404);
+    alice.browser.get(&app.authorize_url()).await.expect(400);
+    assert!(house.codes().await.is_empty());
+    let connected = alice.browser.get("/settings/apps").await.expect(200);
+    assert!(connected.all("[data-app-id]").is_empty());
+}
+
+#[rocket::async_test]
+async fn the_page_shows_samples_with_the_apps_own_values_people_and_events() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let app = house
+        .oauth_app(&alice, "https://app.example/cb?a=1&b=2")
+        .await;
+    let code = app.code_for(&bob).await;
+    app.exchange(&code).await.expect(200);
+    app.exchange(&code).await.expect(400);
+    app.exchange_with(
+        &app.code_for(&alice).await,
+        serde_json::json!({ "redirect_uri": "https://x.example" }),
+    )
+    .await
+    .expect(400);
+    let page = alice
+        .browser
+        .get(&format!("/portal/apps/{}", app.id()))
+        .await
+        .expect(200);
+    let url = page.one("#authorize-url");
+    let link = url.strip_prefix("http://localhost:8000").unwrap();
+    alice.browser.get(link).await.expect(200);
+    for sample in ["#sample-curl", "#sample-python", "#sample-javascript"] {
+        let text = page.one(sample);
+        assert!(
+            text.contains(&app.id().to_string()) && text.contains("https://app.example/cb?a=1&b=2")
+        );
+        assert!(text.contains("http://localhost:8000/oauth/token"));
+        assert!(!text.contains(&app.secret));
+    }
+    assert_eq!(page.one("#people"), "2");
+    assert_eq!(
+        page.attributes("[data-event]", "data-event"),
+        [
+            "exchange_failed",
+            "approved",
+            "code_replayed",
+            "exchanged",
+            "approved",
+            "created"
+        ]
+    );
+    assert!(
+        page.text()
+            .contains("was not the one that the code was sent to")
+    );
+    assert!(!page.text().contains("bob"));
+}

@@ -1,0 +1,237 @@
+//! OAuth apps and what happens at their side: links, answers that come back, exchanges.
+
+use portico::models::oauth_app::Draft;
+use portico::models::user::NewPicture;
+use portico::models::{AuthorizationCode, OauthApp, authorization_code};
+use rocket::figment::Figment;
+use rocket::http::{ContentType, Header};
+use rocket::local::asynchronous::Client;
+use sea_orm::EntityTrait;
+use serde_json::{Value, json};
+
+use super::{Answer, Browser, House, Person};
+
+/// Where apps have people sent back to when a test does not care.
+pub const CALLBACK: &str = "https://app.example/callback";
+/// The state when a test does not care.
+pub const STATE: &str = "xyzzy";
+
+/// An app, with its secret in the clear.
+pub struct TestApp<'h> {
+    pub house: &'h House,
+    pub app: OauthApp,
+    pub secret: String,
+    pub redirect_uri: String,
+}
+
+/// What a redirect back to an app says.
+#[derive(Debug)]
+pub struct Back {
+    pub location: String,
+    pub pairs: Vec<(String, String)>,
+}
+
+impl Back {
+    #[track_caller]
+    pub fn of(answer: Answer) -> Self {
+        let answer = answer.expect(303);
+        let location = answer.location().to_owned();
+        let query = location.split_once('?').map_or("", |(_, query)| query);
+        let pairs = form_urlencoded::parse(query.as_bytes())
+            .into_owned()
+            .collect();
+        Self { location, pairs }
+    }
+
+    /// The one value of a parameter; panics where there are two.
+    #[track_caller]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let mut found = self.pairs.iter().filter(|(found, _)| found == name);
+        let value = found.next().map(|(_, value)| value.as_str());
+        assert!(found.next().is_none(), "{name} twice in {}", self.location);
+        value
+    }
+
+    #[track_caller]
+    pub fn code(&self) -> String {
+        self.get("code")
+            .unwrap_or_else(|| panic!("no code in {}", self.location))
+            .to_owned()
+    }
+
+    #[track_caller]
+    pub fn error(&self) -> &str {
+        assert_eq!(self.get("code"), None, "{}", self.location);
+        self.get("error")
+            .unwrap_or_else(|| panic!("no error in {}", self.location))
+    }
+}
+
+/// A draft without a fault, to be changed where a test cares.
+pub fn draft() -> Draft<'static> {
+    Draft {
+        name: "Builder",
+        redirect_uris: CALLBACK,
+        homepage: "",
+        description: "",
+        icon: Ok(NewPicture::Same),
+    }
+}
+
+impl House {
+    /// An app with one redirect URI, as the form makes it.
+    pub async fn oauth_app(&self, owner: &Person<'_>, redirect_uri: &str) -> TestApp<'_> {
+        self.oauth_app_with(owner, &[redirect_uri]).await
+    }
+
+    /// An app with several redirect URIs.
+    pub async fn oauth_app_with(&self, owner: &Person<'_>, uris: &[&str]) -> TestApp<'_> {
+        let draft = Draft {
+            redirect_uris: &uris.join("\r\n"),
+            ..draft()
+        };
+        let (app, secret) = OauthApp::create(&self.at, owner.id, draft).await.unwrap();
+        TestApp {
+            house: self,
+            app,
+            secret: secret.expose().to_owned(),
+            redirect_uri: uris[0].to_owned(),
+        }
+    }
+
+    /// Sends a body to the token endpoint, as JSON.
+    pub async fn token(&self, body: impl Into<Vec<u8>>) -> Answer {
+        token_of(&self.client, body).await
+    }
+
+    /// Another process on the same database.
+    pub async fn second_node(&self) -> Client {
+        let config = &self.at.config;
+        let figment = Figment::from(rocket::Config::debug_default())
+            .merge(("data_dir", &config.data_dir))
+            .merge(("database_url", &config.database_url))
+            .merge(("throttle", rocket::figment::map! { "enabled" => false }));
+        let rocket = portico::build(figment, self.clock.clone()).await.unwrap();
+        Client::untracked(rocket).await.unwrap()
+    }
+
+    /// Every code there is.
+    pub async fn codes(&self) -> Vec<AuthorizationCode> {
+        authorization_code::Entity::find()
+            .all(&*self.at.db)
+            .await
+            .unwrap()
+    }
+}
+
+/// Sends a body to the token endpoint of a node, as JSON.
+pub async fn token_of(client: &Client, body: impl Into<Vec<u8>>) -> Answer {
+    let request = client
+        .post("/oauth/token")
+        .header(ContentType::JSON)
+        .body(body.into());
+    Answer::read(request.dispatch().await).await
+}
+
+impl<'h> TestApp<'h> {
+    pub fn id(&self) -> i64 {
+        self.app.id
+    }
+
+    /// The link that the app sends people to.
+    pub fn authorize_url(&self) -> String {
+        self.authorize_url_with(&[])
+    }
+
+    /// The same with further parameters.
+    pub fn authorize_url_with(&self, more: &[(&str, &str)]) -> String {
+        self.link(&self.redirect_uri, STATE, more)
+    }
+
+    /// A link with another redirect URI or state.
+    pub fn link(&self, redirect_uri: &str, state: &str, more: &[(&str, &str)]) -> String {
+        let mut query = form_urlencoded::Serializer::new("/oauth/authorize?".to_owned());
+        query
+            .append_pair("client_id", &self.id().to_string())
+            .append_pair("redirect_uri", redirect_uri)
+            .append_pair("state", state)
+            .extend_pairs(more);
+        query.finish()
+    }
+
+    /// What a browser sends when somebody answers the consent page.
+    pub async fn answer(&self, browser: &Browser<'_>, page: &Answer, decision: &str) -> Answer {
+        let fields = page.fields("#consent");
+        assert!(!fields.is_empty(), "{}", page.text());
+        let mut fields: Vec<(&str, &str)> = fields
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        fields.push(("decision", decision));
+        browser.post("/oauth/authorize", &fields).await
+    }
+
+    /// Follows a link and approves.
+    pub async fn approve(&self, browser: &Browser<'_>, link: &str) -> Back {
+        let page = browser.get(link).await.expect(200);
+        Back::of(self.answer(browser, &page, "approve").await)
+    }
+
+    /// A fresh code for somebody, through the page.
+    pub async fn code_for(&self, person: &Person<'_>) -> String {
+        self.approve(&person.browser, &self.authorize_url())
+            .await
+            .code()
+    }
+
+    /// What the app sends to exchange a code.
+    pub fn fields(&self, code: &str) -> Value {
+        json!({
+            "client_id": self.id(),
+            "client_secret": self.secret,
+            "code": code,
+            "redirect_uri": self.redirect_uri,
+        })
+    }
+
+    pub async fn exchange(&self, code: &str) -> Answer {
+        self.house.token(self.fields(code).to_string()).await
+    }
+
+    /// Exchanges with some fields changed; `null` leaves one out.
+    pub async fn exchange_with(&self, code: &str, changes: Value) -> Answer {
+        let mut fields = self.fields(code);
+        for (name, value) in changes.as_object().unwrap() {
+            fields[name.as_str()] = value.clone();
+        }
+        self.house.token(fields.to_string()).await
+    }
+
+    /// Kind and detail of the app's newest events, the newest first.
+    pub async fn events(&self) -> Vec<(String, String)> {
+        portico::models::AppEvent::newest(&*self.house.at.db, self.id(), 1_000)
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|event| (event.kind, event.detail))
+            .collect()
+    }
+}
+
+/// Panics unless the token endpoint refused with this status and error, in JSON.
+#[track_caller]
+pub fn expect_refusal(answer: Answer, status: u16, error: &str) -> Answer {
+    let answer = answer.expect(status);
+    assert_eq!(answer.content_type, Some(ContentType::JSON));
+    assert_eq!(answer.header("Cache-Control"), Some("no-store"));
+    let body = answer.json();
+    assert_eq!(body["error"], error, "{body}");
+    assert!(body["error_description"].is_string(), "{body}");
+    assert_eq!(body.as_object().unwrap().len(), 2, "{body}");
+    answer
+}
+
+/// A header, for requests that tests put together by hand.
+pub fn header(name: &'static str, value: &str) -> Header<'static> {
+    Header::new(name, value.to_owned())
+}
