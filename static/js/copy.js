@@ -32,7 +32,7 @@ export function start(root) {
       } catch {
         label.textContent = "Select and copy";
         announce("The browser did not allow copying. Select the text and copy it.");
-        source.closest("details")?.setAttribute("open", "");
+        source.closest(".secret")?.querySelector("details")?.setAttribute("open", "");
         getSelection().selectAllChildren(source);
       }
       clearTimeout(timer);
