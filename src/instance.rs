@@ -11,6 +11,7 @@ use crate::database::{Database, Write};
 use crate::error::Result;
 use crate::ids::Ids;
 use crate::live::Live;
+use crate::metrics::Metrics;
 use crate::models::node::Lease;
 use crate::phone::{Outbox, Sms};
 use crate::security::instance_key::InstanceKey;
@@ -36,6 +37,8 @@ pub struct Instance {
     pub sms: Sms,
     /// Tells open pages that something arrived.
     pub live: Arc<Live>,
+    /// Counts what is done.
+    pub metrics: Metrics,
     ids: Ids,
     lease: Lease,
 }
@@ -76,6 +79,7 @@ impl Instance {
             throttle: Throttle::new(config.throttle.clone(), clock.clone()),
             passwords: Passwords::new(),
             live: Arc::default(),
+            metrics: Metrics::default(),
             config,
             db,
             clock,

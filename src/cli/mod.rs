@@ -1,6 +1,7 @@
 //! The command line: what `portico` can be told to do, and how it ends.
 //! Every fault is one sentence that says what to mend, and a status that is not zero.
 
+mod demo;
 mod serve;
 
 use std::process::ExitCode;
@@ -30,6 +31,8 @@ enum Command {
     Serve,
     /// Bring the database's schema up to date, and stop
     Migrate,
+    /// Serve a made-up community to look around in, on a database that is thrown away at the end
+    Demo(demo::Options),
 }
 
 /// Runs the command that the program was called with.
@@ -39,6 +42,7 @@ pub fn run() -> ExitCode {
         match cli.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve().await,
             Command::Migrate => migrate().await,
+            Command::Demo(options) => demo::demo(options).await,
         }
     });
     match done {
@@ -60,13 +64,14 @@ async fn migrate() -> Result<(), String> {
 /// Reads the settings and starts the log.
 fn configured() -> Result<Config, String> {
     let config = Config::read(&crate::figment())?;
-    start_log(config.log.format);
+    start_log(config.log.format, "info");
     Ok(config)
 }
 
-fn start_log(format: LogFormat) {
+/// Starts the log. `RUST_LOG` says how much of it there is, and `level` where that is not set.
+fn start_log(format: LogFormat, level: &str) {
     use tracing_subscriber::EnvFilter;
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr);

@@ -3,7 +3,7 @@
 
 use rocket::error::ErrorKind;
 use rocket::fairing::AdHoc;
-use rocket::{Build, Rocket};
+use rocket::{Phase, Rocket};
 
 use super::{clock, configured};
 
@@ -21,11 +21,16 @@ pub(super) async fn serve() -> Result<(), String> {
 ///
 /// # Errors
 /// One sentence on why it could not start.
-pub(crate) async fn launch(rocket: Rocket<Build>) -> Result<(), String> {
-    let Err(err) = rocket.launch().await else {
-        return Ok(());
-    };
-    Err(match err.kind() {
+pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
+    match rocket.launch().await {
+        Ok(_) => Ok(()),
+        Err(err) => Err(sentence(&err)),
+    }
+}
+
+/// Why a server could not start, and what to mend.
+pub(super) fn sentence(err: &rocket::Error) -> String {
+    match err.kind() {
         ErrorKind::Bind(cause) => {
             format!(
                 "The address can't be listened on ({cause}). Free it, or set another `port` or `address`."
@@ -40,5 +45,5 @@ pub(crate) async fn launch(rocket: Rocket<Build>) -> Result<(), String> {
             )
         }
         other => format!("The server could not start: {other}."),
-    })
+    }
 }

@@ -155,6 +155,14 @@ impl Model {
         Ok(Entity::find().filter(by).one(db).await?)
     }
 
+    /// Whether nobody has an account here yet.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn nobody_yet(db: &impl ConnectionTrait) -> Result<bool> {
+        Ok(Entity::find().one(db).await?.is_none())
+    }
+
     /// Whether this person may do what needs a verified phone.
     pub fn has_verified_phone(&self) -> bool {
         self.phone.is_some()

@@ -2,18 +2,27 @@
 //! The parts that people came for have files of their own.
 
 mod avatars;
+mod docs;
 mod health;
 mod home;
+mod metrics;
+pub mod style;
 mod theme;
 
 use rocket::Route;
 
 /// Pages and forms.
 pub fn pages() -> Vec<Route> {
-    [home::routes(), theme::routes()].concat()
+    [home::routes(), theme::routes(), docs::pages()].concat()
 }
 
 /// What programs ask for.
 pub fn endpoints() -> Vec<Route> {
-    [health::routes(), avatars::routes()].concat()
+    [
+        health::routes(),
+        metrics::routes(),
+        avatars::routes(),
+        docs::endpoints(),
+    ]
+    .concat()
 }
