@@ -9,5 +9,6 @@
 )]
 
 mod chat;
+mod demo;
 mod routes;
 mod support;

@@ -4,6 +4,7 @@
 mod demo;
 mod serve;
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -70,15 +71,19 @@ fn configured() -> Result<Config, String> {
 
 /// Starts the log. `RUST_LOG` says how much of it there is, and `level` where that is not set.
 fn start_log(format: LogFormat, level: &str) {
+    use tracing::subscriber::set_global_default;
     use tracing_subscriber::EnvFilter;
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr);
-    // A second start in one process (the demo's example service) keeps the first log.
+    // Not `init`, which would also take in what Rocket writes by way of the crate `log`: whole
+    // addresses with their tokens, and the values of forms that can't be read.
+    // A second start in one process keeps the first log.
     let _ = match format {
-        LogFormat::Text => log.with_target(false).try_init(),
-        LogFormat::Json => log.json().try_init(),
+        LogFormat::Text => set_global_default(log.with_target(false).finish()),
+        LogFormat::Json => set_global_default(log.json().finish()),
     };
 }
 

@@ -122,3 +122,78 @@ pub(super) async fn finish(
         Err(_) => format!("Portico refused the code with status {status}."),
     })
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn settings() -> Settings {
+        Settings {
+            own_url: "http://127.0.0.1:8001".into(),
+            portico: "http://localhost:8000".into(),
+            // Nobody listens there: what gets as far as this fails otherwise.
+            token_endpoint: "http://127.0.0.1:1/oauth/token".into(),
+            client_id: 7,
+            client_secret: "s".into(),
+        }
+    }
+
+    async fn answered(pairs: &[(&str, &str)]) -> String {
+        let attempt = Attempt::recall("our-state.our-verifier");
+        let query = pairs
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect();
+        finish(&reqwest::Client::new(), &settings(), attempt, &query)
+            .await
+            .unwrap_err()
+    }
+
+    #[test]
+    fn the_challenge_is_that_of_the_verifier() {
+        // The example of RFC 7636, appendix B.
+        let attempt = Attempt::recall("s.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").unwrap();
+        let url = attempt.authorize_url(&settings()).unwrap();
+        assert!(url.contains("code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&"));
+        assert!(url.starts_with("http://localhost:8000/oauth/authorize?client_id=7&redirect_uri=http%3A%2F%2F127.0.0.1%3A8001%2Fcallback&state=s&"));
+    }
+
+    #[rocket::async_test]
+    async fn another_state_and_another_issuer_are_refused_before_anything_is_asked() {
+        let iss = ("iss", "http://localhost:8000");
+        assert!(
+            answered(&[("code", "c"), ("state", "theirs"), iss])
+                .await
+                .contains("no sign-in")
+        );
+        assert!(answered(&[("code", "c"), iss]).await.contains("no sign-in"));
+        let other = ("iss", "http://evil.example");
+        assert!(
+            answered(&[("code", "c"), ("state", "our-state"), other])
+                .await
+                .contains("somebody else")
+        );
+        assert!(
+            answered(&[("code", "c"), ("state", "our-state")])
+                .await
+                .contains("somebody else")
+        );
+        assert!(
+            answered(&[("code", "c"), ("state", "our-state"), iss])
+                .await
+                .contains("can't be reached")
+        );
+    }
+
+    #[rocket::async_test]
+    async fn whoever_cancels_is_told_so() {
+        let told = answered(&[
+            ("error", "access_denied"),
+            ("state", "our-state"),
+            ("iss", "http://localhost:8000"),
+        ])
+        .await;
+        assert!(told.contains("cancelled"));
+    }
+}
