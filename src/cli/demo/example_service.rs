@@ -130,7 +130,7 @@ impl Service {
             policy: Header::new(
                 "Content-Security-Policy",
                 format!(
-                    "default-src 'none'; style-src 'self'; img-src {portico}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+                    "default-src 'none'; style-src 'self'; img-src {portico} data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
                 ),
             ),
             // The address of the callback holds a code.
