@@ -35,9 +35,7 @@ impl Database {
             .connect_timeout(Duration::from_secs(5));
         if url.starts_with("sqlite:") {
             if let Some(folder) = sqlite_file(url).and_then(Path::parent) {
-                std::fs::create_dir_all(folder).map_err(|err| {
-                    format!("The folder {} can't be made: {err}.", folder.display())
-                })?;
+                make_private(folder)?;
             }
             // An answer means that the data is on the disk: FULL syncs the log at every commit.
             options.max_connections(8).map_sqlx_sqlite_opts(|sqlite| {
@@ -118,6 +116,20 @@ impl Deref for Write {
     fn deref(&self) -> &DatabaseTransaction {
         &self.transaction
     }
+}
+
+/// Makes a folder that its owner alone may enter; one that is there already stays as it is.
+///
+/// # Errors
+/// A sentence for the operator.
+pub(crate) fn make_private(folder: &Path) -> Result<(), String> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+        .create(folder)
+        .map_err(|err| format!("The folder {} can't be made: {err}.", folder.display()))
 }
 
 /// The file behind a `sqlite:` address; none for a database in memory.

@@ -7,7 +7,7 @@ use portico_migrations::{Migrator, Steps};
 
 use crate::clock::{Clock, Millis};
 use crate::config::{Config, SmsTransport};
-use crate::database::{Database, Write};
+use crate::database::{Database, Write, make_private};
 use crate::error::Result;
 use crate::ids::Ids;
 use crate::live::Live;
@@ -54,12 +54,7 @@ impl Instance {
         let key = match &config.secret_key {
             Some(text) => InstanceKey::from_setting(text).map_err(|err| format!("{err}."))?,
             None => {
-                std::fs::create_dir_all(&config.data_dir).map_err(|err| {
-                    format!(
-                        "The folder {} can't be made: {err}.",
-                        config.data_dir.display()
-                    )
-                })?;
+                make_private(&config.data_dir)?;
                 InstanceKey::load_or_create(&config.data_dir.join("instance.key"))
                     .map_err(|err| format!("{err}."))?
             }

@@ -25,7 +25,6 @@ use std::sync::Arc;
 
 use rocket::fairing::AdHoc;
 use rocket::figment::Figment;
-use rocket::fs::FileServer;
 use rocket::shield::Shield;
 use rocket::{Build, Rocket};
 use rocket_dyn_templates::Template;
@@ -34,6 +33,7 @@ use crate::access_log::AccessLog;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::instance::Instance;
+use crate::routes::meta::assets::Assets;
 use crate::security::headers::Headers;
 use crate::security::same_origin;
 
@@ -52,6 +52,7 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
     let instance = Arc::new(Instance::open(config, clock).await?);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
+        .manage(Assets::read(&beside("static"))?)
         .attach(AccessLog)
         // Shield knows no policy for content or referrers; ours sets them all.
         .attach(Shield::new())
@@ -67,7 +68,6 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
         }))
         .mount("/", same_origin::guarded(&base, routes::pages()))
         .mount("/", routes::endpoints())
-        .mount("/static", FileServer::from(beside("static")))
         .register("/", routes::catchers::catchers()))
 }
 

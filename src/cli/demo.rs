@@ -19,7 +19,7 @@ use rocket::tokio;
 use rocket::{Build, Ignite, Rocket};
 use tempfile::TempDir;
 
-use super::{clock, serve, start_log};
+use super::{clock, log, serve};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::error::Error;
@@ -45,7 +45,7 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
         .map_err(|err| format!("No folder for the demo could be made: {err}."))?;
     let figment = settings(folder.path(), options.database_url.as_deref());
     let config = Config::read(&figment)?;
-    start_log(config.log.format, "warn");
+    log::start(config.log.format, "warn");
     let places = Places::read(&figment)?;
     places.must_be_free()?;
 

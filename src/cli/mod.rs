@@ -2,15 +2,15 @@
 //! Every fault is one sentence that says what to mend, and a status that is not zero.
 
 mod demo;
+mod log;
 mod serve;
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::clock::Clock;
-use crate::config::{Config, LogFormat};
+use crate::config::Config;
 use crate::database::Database;
 use crate::instance;
 
@@ -65,26 +65,8 @@ async fn migrate() -> Result<(), String> {
 /// Reads the settings and starts the log.
 fn configured() -> Result<Config, String> {
     let config = Config::read(&crate::figment())?;
-    start_log(config.log.format, "info");
+    log::start(config.log.format, "info");
     Ok(config)
-}
-
-/// Starts the log. `RUST_LOG` says how much of it there is, and `level` where that is not set.
-fn start_log(format: LogFormat, level: &str) {
-    use tracing::subscriber::set_global_default;
-    use tracing_subscriber::EnvFilter;
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr);
-    // Not `init`, which would also take in what Rocket writes by way of the crate `log`: whole
-    // addresses with their tokens, and the values of forms that can't be read.
-    // A second start in one process keeps the first log.
-    let _ = match format {
-        LogFormat::Text => set_global_default(log.with_target(false).finish()),
-        LogFormat::Json => set_global_default(log.json().finish()),
-    };
 }
 
 /// The time of the machine: the only place where the program takes it.

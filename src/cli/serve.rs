@@ -1,11 +1,14 @@
 //! `portico serve`: the application on its address until it is told to stop.
 //! What it is made of stands in `build`.
 
+use std::sync::Arc;
+
 use rocket::error::ErrorKind;
 use rocket::fairing::AdHoc;
 use rocket::{Phase, Rocket};
 
 use super::{clock, configured};
+use crate::instance::Instance;
 
 pub(super) async fn serve() -> Result<(), String> {
     let config = configured()?;
@@ -22,10 +25,15 @@ pub(super) async fn serve() -> Result<(), String> {
 /// # Errors
 /// One sentence on why it could not start.
 pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
-    match rocket.launch().await {
-        Ok(_) => Ok(()),
-        Err(err) => Err(sentence(&err)),
+    let instance = rocket.state::<Arc<Instance>>().cloned();
+    let Err(err) = rocket.launch().await else {
+        return Ok(());
+    };
+    // What never served does not shut down either, and would keep its node number for a minute.
+    if let Some(instance) = instance {
+        let _ = instance.release_lease().await;
     }
+    Err(sentence(&err))
 }
 
 /// Why a server could not start, and what to mend.

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::models::User;
+use crate::routes::meta::assets::Assets;
 use crate::routes::viewer::{Remembered, Theme};
 
 /// A page of the portal.
@@ -91,6 +92,8 @@ impl<'r> Responder<'r, 'static> for Page {
         );
         context.insert("path".into(), json!(request.uri().path().as_str()));
         context.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
+        let assets = request.rocket().state::<Assets>().map(Assets::folder);
+        context.insert("assets".into(), json!(assets));
         if let Some(at) = request.rocket().state::<std::sync::Arc<Instance>>() {
             context.insert("base_url".into(), json!(at.config.base_url.origin()));
             let fresh = me.is_some_and(|(session, _)| session.is_fresh(at.now()));

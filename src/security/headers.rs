@@ -29,8 +29,7 @@ impl Fairing for Headers {
         }
     }
 
-    async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
-        let kept = request.uri().path().starts_with("/static/") && response.status().code == 200;
+    async fn on_response<'r>(&self, _: &'r Request<'_>, response: &mut Response<'r>) {
         let mut set = |name: &'static str, value: String| {
             if !response.headers().contains(name) {
                 response.set_header(Header::new(name, value));
@@ -53,13 +52,6 @@ impl Fairing for Headers {
             );
         }
         // What may be kept says so itself; everything else may hold something personal.
-        set(
-            "Cache-Control",
-            if kept {
-                "public, max-age=3600".into()
-            } else {
-                "no-store".into()
-            },
-        );
+        set("Cache-Control", "no-store".into());
     }
 }

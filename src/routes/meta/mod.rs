@@ -1,6 +1,7 @@
 //! What is about the instance itself: the start page, health, colours, pictures.
 //! The parts that people came for have files of their own.
 
+pub mod assets;
 mod avatars;
 mod docs;
 mod health;
@@ -19,6 +20,7 @@ pub fn pages() -> Vec<Route> {
 /// What programs ask for.
 pub fn endpoints() -> Vec<Route> {
     [
+        assets::routes(),
         health::routes(),
         metrics::routes(),
         avatars::routes(),
