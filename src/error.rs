@@ -151,6 +151,11 @@ impl Faults {
         checked.map_err(|sentence| self.add(field, sentence)).ok()
     }
 
+    /// The faults, each with its field.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(field, text)| (*field, text.as_str()))
+    }
+
     /// Whether nothing has to be mended.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -28,7 +28,8 @@ const LARGEST_DECODED: u64 = 128 * 1024 * 1024;
 /// Larger pictures are first brought near this with a cheap filter.
 const COARSE_SIDE: u32 = 4 * SIDE;
 
-const TOO_LARGE: &str = "The picture is too large: it may have at most 5 MiB.";
+/// What somebody is told whose upload has more bytes than that.
+pub const TOO_LARGE: &str = "The picture is too large: it may have at most 5 MiB.";
 const TOO_MANY_PIXELS: &str = "The picture has too many pixels: scale it down and try again.";
 const UNKNOWN: &str = "The picture must be a PNG, JPEG or WebP file.";
 const BROKEN: &str = "The picture cannot be read: the file seems to be damaged.";

@@ -9,6 +9,7 @@
 )]
 
 mod chat;
+mod cli;
 mod demo;
 mod routes;
 mod support;

@@ -143,7 +143,7 @@ async fn make(config: Config, places: &Places) -> Result<Made, Error> {
     let at = Instance::open(config, past.clone())
         .await
         .map_err(Error::internal)?;
-    if !User::nobody_yet(&*at.db).await? {
+    if !User::all(&*at.db).await?.is_empty() {
         return Err(Error::BadRequest(
             "somebody has an account on this database",
         ));

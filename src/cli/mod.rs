@@ -4,6 +4,7 @@
 mod demo;
 mod log;
 mod serve;
+mod user;
 
 use std::process::ExitCode;
 
@@ -34,6 +35,9 @@ enum Command {
     Migrate,
     /// Serve a made-up community to look around in, on a database that is thrown away at the end
     Demo(demo::Options),
+    /// Make, list and mend accounts
+    #[command(subcommand)]
+    User(user::UserCommand),
 }
 
 /// Runs the command that the program was called with.
@@ -44,6 +48,7 @@ pub fn run() -> ExitCode {
             Command::Serve => serve::serve().await,
             Command::Migrate => migrate().await,
             Command::Demo(options) => demo::demo(options).await,
+            Command::User(command) => user::run(command).await,
         }
     });
     match done {

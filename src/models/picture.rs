@@ -2,7 +2,7 @@
 //! Decoding and drawing stand in `pictures`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::OnConflict;
+use sea_orm::sea_query::{ExprTrait, OnConflict, Query};
 use sea_orm::{ConnectionTrait, Set};
 
 use crate::error::Result;
@@ -83,6 +83,25 @@ pub async fn find(
 /// When the database can't be reached.
 pub async fn drop_of(db: &impl ConnectionTrait, kind: Kind, subject_id: i64) -> Result<()> {
     Entity::delete_by_id((kind.name().to_owned(), subject_id))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// Drops a person's picture and those of their OAuth apps, for when the account goes.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn drop_all_of_user(db: &impl ConnectionTrait, user_id: i64) -> Result<()> {
+    drop_of(db, Kind::User, user_id).await?;
+    let apps = Query::select()
+        .column("id")
+        .from("oauth_apps")
+        .and_where(Expr::col("owner_id").eq(user_id))
+        .to_owned();
+    Entity::delete_many()
+        .filter(Column::Kind.eq(Kind::App.name()))
+        .filter(Column::SubjectId.in_subquery(apps))
         .exec(db)
         .await?;
     Ok(())

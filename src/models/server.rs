@@ -96,4 +96,15 @@ impl Model {
             .all(db)
             .await?)
     }
+    /// The servers that a person owns, the oldest first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all_of_owner(db: &impl ConnectionTrait, user_id: i64) -> Result<Vec<Self>> {
+        Ok(Entity::find()
+            .filter(Column::OwnerId.eq(user_id))
+            .order_by_asc(Column::Id)
+            .all(db)
+            .await?)
+    }
 }

@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, QueryOrder, Set};
 
 use crate::clock::Millis;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::models::{User, user};
 use crate::security::tokens::{Hashed, Plain};
@@ -76,23 +76,40 @@ impl Model {
     /// Signs `user` in: gives the session and the token for the cookie, which is kept nowhere else.
     ///
     /// # Errors
-    /// When the database can't be reached.
+    /// [`Error::SignedOut`] when the account, or the password that it was read with, is no more: a
+    /// change of password ends every session, also those that were about to begin.
     pub async fn start(at: &Instance, user: &User, browser: Browser<'_>) -> Result<(Self, Plain)> {
+        let write = at.begin().await?;
+        if !user.holds_still(&*write).await? {
+            return Err(Error::SignedOut);
+        }
+        let started = Self::begin(at, &*write, user.id, browser).await?;
+        write.commit().await?;
+        Ok(started)
+    }
+
+    /// Begins a session within a transaction that has judged whether it may.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(in crate::models) async fn begin(
+        at: &Instance,
+        write: &impl ConnectionTrait,
+        user_id: i64,
+        browser: Browser<'_>,
+    ) -> Result<(Self, Plain)> {
         let (token, now) = (Plain::random(), at.now());
         let session = ActiveModel {
             id: Set(at.id()),
             token_hash: Set(Hashed::of(&token).to_vec()),
-            user_id: Set(user.id),
+            user_id: Set(user_id),
             created_at: Set(now),
             seen_at: Set(now),
             authenticated_at: Set(now),
             user_agent: Set(browser.user_agent.chars().take(200).collect()),
             address: Set(browser.address.to_string()),
         };
-        let write = at.begin().await?;
-        let session = session.insert(&*write).await?;
-        write.commit().await?;
-        Ok((session, token))
+        Ok((session.insert(write).await?, token))
     }
 
     /// The living session that `token` opens, and whose it is.
@@ -157,6 +174,46 @@ impl Model {
     /// When the database can't be reached.
     pub async fn end(&self, db: &impl ConnectionTrait) -> Result<()> {
         Entity::delete_by_id(self.id).exec(db).await?;
+        Ok(())
+    }
+
+    /// Ends one session of a person, by its id.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when the person has no such session.
+    pub async fn end_one(db: &impl ConnectionTrait, user_id: i64, id: i64) -> Result<()> {
+        let ended = Entity::delete_by_id(id)
+            .filter(Column::UserId.eq(user_id))
+            .exec(db)
+            .await?;
+        if ended.rows_affected == 0 {
+            return Err(Error::NotFound);
+        }
+        Ok(())
+    }
+
+    /// Ends every session of this person but this one; gives how many they were.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn end_others(&self, db: &impl ConnectionTrait) -> Result<u64> {
+        let ended = Entity::delete_many()
+            .filter(Column::UserId.eq(self.user_id))
+            .filter(Column::Id.ne(self.id))
+            .exec(db)
+            .await?;
+        Ok(ended.rows_affected)
+    }
+
+    /// Ends every session of a person.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn end_all(db: &impl ConnectionTrait, user_id: i64) -> Result<()> {
+        Entity::delete_many()
+            .filter(Column::UserId.eq(user_id))
+            .exec(db)
+            .await?;
         Ok(())
     }
 

@@ -1,17 +1,22 @@
-//! People: accounts, their names, passwords and phones.
+//! People: accounts, how they are found, and what everybody may see of them.
 //! What they are in a server stands with `member` and `standing`.
 
-use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, Set};
+mod departure;
+mod password;
+mod profile;
+mod sign_up;
 
-use crate::chat::names;
+pub(in crate::models) use profile::keep_phone;
+pub use profile::{NewPicture, NewProfile};
+pub use sign_up::NewUser;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{ConnectionTrait, QueryOrder};
+
 use crate::config::BaseUrl;
-use crate::error::{Error, Faults, Result, taken};
-use crate::instance::Instance;
+use crate::error::Result;
 use crate::models::picture;
 use crate::phone::Number;
-use crate::security::passwords::{self, Verdict};
-use crate::security::tokens::Plain;
 
 /// A person's account.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -50,90 +55,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What someone types to sign up.
-#[derive(Debug, Clone, Copy)]
-pub struct NewUser<'a> {
-    /// The wished-for nickname.
-    pub nickname: &'a str,
-    /// The display name.
-    pub name: &'a str,
-    /// The password.
-    pub password: &'a str,
-}
-
 impl Model {
-    /// Makes an account.
-    ///
-    /// # Errors
-    /// Faults of `nickname`, `name` and `password`, all at once.
-    pub async fn sign_up(at: &Instance, new: NewUser<'_>) -> Result<Self> {
-        let mut faults = Faults::none();
-        let password = Plain::from(new.password);
-        let nickname = faults.check("nickname", names::nickname(new.nickname));
-        let name = faults.check("name", names::display_name(new.name));
-        let _ = faults.check("password", passwords::check_rules(&password, new.nickname));
-        let (Some(nickname), Some(name), true) = (nickname, name, faults.is_empty()) else {
-            return Err(Error::Faults(faults));
-        };
-        let user = ActiveModel {
-            id: Set(at.id()),
-            nickname: Set(nickname),
-            name: Set(name),
-            password_hash: Set(at.passwords.hash(&password).await?),
-            phone: Set(None),
-            picture_at: Set(None),
-            created_at: Set(at.now()),
-        };
-        let write = at.begin().await?;
-        let user = user.insert(&*write).await.map_err(|err| {
-            taken(
-                err,
-                "users",
-                "nickname",
-                "nickname",
-                "This nickname is taken. Choose another one.",
-            )
-        })?;
-        write.commit().await?;
-        Ok(user)
-    }
-
-    /// The account that `login` (a nickname or a verified phone) and `password` open, if they do.
-    /// An unknown name costs the same work as a wrong password.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn sign_in(at: &Instance, login: &str, password: &str) -> Result<Option<Self>> {
-        let password = Plain::from(password);
-        let Some(user) = Self::find_by_login(&*at.db, login).await? else {
-            at.passwords.verify_nobody(&password).await?;
-            return Ok(None);
-        };
-        user.verify(at, &password)
-            .await
-            .map(|right| right.then_some(user))
-    }
-
-    /// Whether `password` is this person's. A hash with older parameters is made anew.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn verify(&self, at: &Instance, password: &Plain) -> Result<bool> {
-        let Verdict { ok, needs_rehash } =
-            at.passwords.verify(password, &self.password_hash).await?;
-        if ok && needs_rehash {
-            let hash = at.passwords.hash(password).await?;
-            Entity::update_many()
-                .col_expr(Column::PasswordHash, Expr::value(hash))
-                .filter(Column::Id.eq(self.id))
-                // A password changed meanwhile stays changed.
-                .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
-                .exec(&*at.db)
-                .await?;
-        }
-        Ok(ok)
-    }
-
     /// The person with this id.
     ///
     /// # Errors
@@ -155,17 +77,37 @@ impl Model {
         Ok(Entity::find().filter(by).one(db).await?)
     }
 
-    /// Whether nobody has an account here yet.
+    /// The person with this nickname, in any case.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn nobody_yet(db: &impl ConnectionTrait) -> Result<bool> {
-        Ok(Entity::find().one(db).await?.is_none())
+    pub async fn find_by_nickname(
+        db: &impl ConnectionTrait,
+        nickname: &str,
+    ) -> Result<Option<Self>> {
+        Ok(Entity::find()
+            .filter(Column::Nickname.eq(nickname.trim().to_lowercase()))
+            .one(db)
+            .await?)
+    }
+
+    /// Everybody, the oldest account first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all(db: &impl ConnectionTrait) -> Result<Vec<Self>> {
+        Ok(Entity::find().order_by_asc(Column::Id).all(db).await?)
     }
 
     /// Whether this person may do what needs a verified phone.
     pub fn has_verified_phone(&self) -> bool {
         self.phone.is_some()
+    }
+
+    /// The verified number, shortened to what its owner knows it by.
+    pub fn masked_phone(&self) -> Option<String> {
+        let number = Number::stored(self.phone.as_deref()?)?;
+        Some(number.masked())
     }
 
     /// The path of the picture; it changes with the picture.

@@ -45,6 +45,11 @@ impl Sms {
         }
     }
 
+    /// Whether there is any way at all.
+    pub fn is_set(&self) -> bool {
+        !matches!(self, Self::Unset)
+    }
+
     /// The outbox, where that is the transport.
     pub fn outbox(&self) -> Option<&Outbox> {
         match self {

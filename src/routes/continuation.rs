@@ -31,7 +31,9 @@ impl Continuation {
 
     /// `page`, with this as its `next`.
     pub fn after(&self, page: &str) -> String {
-        let mut query = form_urlencoded::Serializer::new(format!("{page}?"));
+        let start = format!("{page}?");
+        let end = start.len();
+        let mut query = form_urlencoded::Serializer::for_suffix(start, end);
         query.append_pair("next", &self.0).finish()
     }
 

@@ -7,13 +7,15 @@ pub mod continuation;
 pub mod cookies;
 pub mod meta;
 pub mod page;
+pub mod settings;
+pub mod upload;
 pub mod viewer;
 
 use rocket::Route;
 
 /// Pages and forms for people: every form answers to this site's own pages alone.
 pub fn pages() -> Vec<Route> {
-    [accounts::routes(), meta::pages()].concat()
+    [accounts::routes(), settings::routes(), meta::pages()].concat()
 }
 
 /// Endpoints for programs, which carry their own credential in the request.

@@ -155,6 +155,19 @@ pub fn webhook_token() -> Plain {
     Plain(base62(random_bytes()))
 }
 
+/// A password for somebody who is handed one: about 119 random bits, as four groups of five letters
+/// and digits that a person can copy from paper.
+pub fn made_password() -> Plain {
+    let digits = base62(random_bytes());
+    let groups = [
+        &digits[3..8],
+        &digits[8..13],
+        &digits[13..18],
+        &digits[18..23],
+    ];
+    Plain(groups.join("-"))
+}
+
 /// Six random digits, each of the million texts as likely as the next.
 pub fn six_digits() -> Plain {
     const CODES: u32 = 1_000_000;
@@ -199,6 +212,19 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    #[test]
+    fn a_made_password_is_four_groups_of_letters_and_digits_and_never_the_same() {
+        let made: HashSet<String> = (0..100).map(|_| made_password().0).collect();
+        assert_eq!(made.len(), 100);
+        for password in made {
+            let groups: Vec<&str> = password.split('-').collect();
+            assert_eq!(groups.len(), 4);
+            assert!(groups.iter().all(|group| group.len() == 5));
+            let plain = Plain(password);
+            assert_eq!(crate::security::passwords::check_rules(&plain, "a"), Ok(()));
+        }
+    }
 
     #[test]
     fn neither_form_of_a_secret_shows_itself_in_debug_output() {

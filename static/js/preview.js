@@ -1,6 +1,7 @@
 // Shows what is being typed or picked where it will appear.
 
 const EDGE = 192;
+const LARGEST = 5 * 1024 * 1024;
 
 /** Draws a picked picture onto a canvas: no address is made for it, so the content policy has nothing to allow. */
 async function draw(file, target) {
@@ -24,6 +25,8 @@ export function start(root) {
       const before = [...targets()].map((target) => target.cloneNode(true));
       source.addEventListener("change", () => {
         const [file] = source.files;
+        // Told before megabytes travel; the server judges again.
+        source.setCustomValidity(file?.size > LARGEST ? "The picture is too large: it may have at most 5 MiB." : "");
         [...targets()].forEach((target, index) => {
           if (file) draw(file, target).catch(() => {});
           else target.replaceWith(before[index].cloneNode(true));

@@ -105,7 +105,7 @@ impl<'h> Browser<'h> {
         let answer = Answer::read(request.dispatch().await).await;
         for (name, value) in &answer.headers {
             if name.eq_ignore_ascii_case("Set-Cookie") {
-                let cookie = Cookie::parse(value.clone()).unwrap();
+                let cookie = Cookie::parse_encoded(value.clone()).unwrap();
                 let gone = cookie.max_age().is_some_and(|age| age.is_zero());
                 if gone {
                     self.cookies.borrow_mut().remove(cookie.name());

@@ -9,6 +9,7 @@ mod servers;
 
 pub use answer::Answer;
 pub use browser::Browser;
+pub use database::TestDatabase;
 pub use people::{PASSWORD, Person};
 pub use servers::Community;
 
@@ -18,8 +19,6 @@ use portico::clock::Clock;
 use portico::instance::Instance;
 use rocket::figment::Figment;
 use rocket::local::asynchronous::Client;
-
-use database::TestDatabase;
 
 /// 2026-01-01 00:00 UTC: where every test's clock starts.
 pub const START: i64 = 1_767_225_600_000;

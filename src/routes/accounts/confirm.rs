@@ -51,12 +51,13 @@ async fn create(
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
     at.throttle.check(Kind::SignInAccount, &me.nickname)?;
-    if !me.verify(at, &Plain::from(form.password)).await? {
+    let mut user = me.user.clone();
+    if !user.verify(at, &Plain::from(form.password)).await? {
         let faults = Faults::one("password", "This is not your password. Try again.");
         return Ok(Answer::Shown(page(&next).faults(&faults)));
     }
     // A new session rather than a refreshed one: whoever copied the old cookie gains nothing.
-    let (_, token) = Session::start(at, me.user, asking.browser()).await?;
+    let (_, token) = Session::start(at, &user, asking.browser()).await?;
     me.session.end(&*at.db).await?;
     cookies::set_session(&at.config.base_url, jar, &token);
     Ok(Answer::Done(to(next.as_str())))

@@ -7,6 +7,7 @@ mod docs;
 mod health;
 mod home;
 mod metrics;
+mod outbox;
 pub mod style;
 mod theme;
 
@@ -14,7 +15,13 @@ use rocket::Route;
 
 /// Pages and forms.
 pub fn pages() -> Vec<Route> {
-    [home::routes(), theme::routes(), docs::pages()].concat()
+    [
+        home::routes(),
+        outbox::routes(),
+        theme::routes(),
+        docs::pages(),
+    ]
+    .concat()
 }
 
 /// What programs ask for.

@@ -1,0 +1,212 @@
+//! `portico user …`: accounts, from the operator's terminal.
+//! It works on the database itself, whether or not the portal is being served.
+
+use std::io::BufRead;
+
+use clap::Subcommand;
+use serde_json::json;
+
+use super::{clock, configured};
+use crate::error::{Error, Result};
+use crate::instance::Instance;
+use crate::models::User;
+use crate::models::user::NewUser;
+use crate::phone::Number;
+use crate::security::tokens::{Plain, made_password};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum UserCommand {
+    /// Make an account
+    ///
+    /// Without --password-stdin a password is made and printed.
+    Create {
+        /// What others mention the person by: 2 to 32 of a-z 0-9 _ . -
+        #[arg(long)]
+        nickname: String,
+        /// The display name: 1 to 64 characters
+        #[arg(long)]
+        name: String,
+        /// A phone number with its country code, such as +4915112345642; it counts as verified
+        #[arg(long, value_name = "NUMBER")]
+        phone: Option<String>,
+        /// Read the password from the first line of the standard input
+        #[arg(long)]
+        password_stdin: bool,
+        /// Print {"id":…,"nickname":"…","password":"…"}
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take a phone number as verified, without a code
+    VerifyPhone {
+        /// Whose number it is
+        nickname: String,
+        /// The number with its country code, such as +4915112345642
+        number: String,
+    },
+    /// Give an account another password, and sign it out everywhere
+    ///
+    /// Without --password-stdin a password is made and printed.
+    ResetPassword {
+        /// Whose password it is
+        nickname: String,
+        /// Read the password from the first line of the standard input
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    /// List all accounts, the oldest first
+    List {
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+pub(super) async fn run(command: UserCommand) -> Result<(), String> {
+    let at = Instance::open(configured()?, clock()).await?;
+    let done = carry_out(&at, command).await.map_err(sentence);
+    // Not given back, the node number is free again after a minute.
+    let _ = at.release_lease().await;
+    done
+}
+
+async fn carry_out(at: &Instance, command: UserCommand) -> Result<()> {
+    match command {
+        UserCommand::Create {
+            nickname,
+            name,
+            phone,
+            password_stdin,
+            json,
+        } => {
+            let phone = phone.as_deref().map(number).transpose()?;
+            let password = password(password_stdin)?;
+            let new = NewUser {
+                nickname: &nickname,
+                name: &name,
+                password: password.expose(),
+            };
+            let user = User::create(at, new, phone.as_ref()).await?;
+            if json {
+                let made = json!({
+                    "id": user.id,
+                    "nickname": user.nickname,
+                    "password": password.expose(),
+                });
+                println!("{made}");
+            } else {
+                println!("Made the account {} (id {}).", user.nickname, user.id);
+                print_made(&password, password_stdin);
+            }
+        }
+        UserCommand::VerifyPhone {
+            nickname,
+            number: text,
+        } => {
+            let number = number(&text)?;
+            let user = find(at, &nickname).await?;
+            user.vouch_for_phone(at, &number).await?;
+            println!(
+                "{} has the verified number {}.",
+                user.nickname,
+                number.masked()
+            );
+        }
+        UserCommand::ResetPassword {
+            nickname,
+            password_stdin,
+        } => {
+            let user = find(at, &nickname).await?;
+            let password = password(password_stdin)?;
+            user.reset_password(at, &password).await?;
+            println!(
+                "{} has a new password and is signed out everywhere.",
+                user.nickname
+            );
+            print_made(&password, password_stdin);
+        }
+        UserCommand::List { json } => list(at, json).await?,
+    }
+    Ok(())
+}
+
+async fn list(at: &Instance, as_json: bool) -> Result<()> {
+    let users = User::all(&*at.db).await?;
+    if as_json {
+        let list: Vec<_> = users
+            .iter()
+            .map(|user| {
+                json!({
+                    "id": user.id,
+                    "nickname": user.nickname,
+                    "name": user.name,
+                    "phone_verified": user.has_verified_phone(),
+                    "created_at": user.created_at,
+                })
+            })
+            .collect();
+        println!("{}", json!(list));
+        return Ok(());
+    }
+    for user in &users {
+        let phone = user.masked_phone();
+        println!(
+            "{:>16}  {:<32}  {:<20}  {}",
+            user.id,
+            user.nickname,
+            phone.as_deref().unwrap_or("no verified phone"),
+            user.name
+        );
+    }
+    if users.is_empty() {
+        println!("There are no accounts yet.");
+    }
+    Ok(())
+}
+
+async fn find(at: &Instance, nickname: &str) -> Result<User> {
+    User::find_by_nickname(&*at.db, nickname)
+        .await?
+        .ok_or_else(|| Error::fault("nickname", format!("Nobody is called `{nickname}`.")))
+}
+
+fn number(text: &str) -> Result<Number> {
+    Number::parse(text).map_err(|err| Error::fault("phone", err.to_string()))
+}
+
+/// The password of the standard input's first line, or a made one.
+fn password(from_stdin: bool) -> Result<Plain> {
+    if !from_stdin {
+        return Ok(made_password());
+    }
+    let mut line = String::new();
+    std::io::stdin()
+        .lock()
+        .read_line(&mut line)
+        .map_err(|err| {
+            Error::fault(
+                "password",
+                format!("The standard input can't be read: {err}."),
+            )
+        })?;
+    Ok(Plain::from(line.trim_end_matches(['\r', '\n'])))
+}
+
+/// Whoever typed the password knows it.
+fn print_made(password: &Plain, from_stdin: bool) {
+    if !from_stdin {
+        println!("Password: {}", password.expose());
+    }
+}
+
+/// What the operator is told.
+fn sentence(err: Error) -> String {
+    let told = match &err {
+        Error::Faults(faults) => faults.iter().next(),
+        _ => None,
+    };
+    match told {
+        Some(("name", text)) => format!("Display name: {text}"),
+        Some((_, text)) => text.to_owned(),
+        None => format!("The database did not do it: {err}."),
+    }
+}

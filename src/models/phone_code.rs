@@ -1,0 +1,235 @@
+//! Codes by text message, which prove that a number is somebody's: how they are sent, counted and redeemed.
+//! What a number looks like, and the way a message takes, stands in `phone`.
+
+pub mod budget;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{ExprTrait, OnConflict};
+use sea_orm::{ConnectionTrait, Set};
+
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::instance::Instance;
+use crate::models::user::{self, keep_phone};
+use crate::phone::{Number, SmsError};
+use crate::security::tokens::{Hashed, Plain, six_digits};
+
+/// How long a code can be redeemed.
+pub const LIFE_MS: Millis = 10 * 60 * 1000;
+/// How often somebody may guess before the code is spent.
+pub const TRIES: i32 = 5;
+/// How long a number is remembered for whoever asked for a code and did nothing more.
+const REMEMBERED_MS: Millis = 24 * 60 * 60 * 1000;
+
+/// The code a person was sent last, and the number it went to.
+#[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "phone_codes")]
+pub struct Model {
+    /// Who asked for it; a new code takes the place of the one before.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: i64,
+    /// The number that is to be verified, E.164.
+    pub phone: String,
+    /// The code under the instance key: six digits would not outlast a plain hash.
+    pub code_mac: Vec<u8>,
+    /// How often somebody guessed.
+    pub attempts: i32,
+    /// When it was sent.
+    pub sent_at: i64,
+    /// When it stops working.
+    pub expires_at: i64,
+}
+
+impl std::fmt::Debug for Model {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("PhoneCode")
+            .field("user_id", &self.user_id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What joins a code to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// Sends a code to `number`, in place of any code the person was sent before.
+    ///
+    /// A number that another account has verified gets no text, and no code will do: to whoever
+    /// asks it looks like any other number. The budget of texts is the number's, whoever asks.
+    ///
+    /// # Errors
+    /// Faults of `phone`: no way to send texts, the person's own number, too soon, too many today.
+    pub async fn send(at: &Instance, user_id: i64, number: &Number) -> Result<()> {
+        if !at.sms.is_set() {
+            return Err(Error::fault("phone", SmsError::Unset.to_string()));
+        }
+        let now = at.now();
+        let owner = user::Entity::find()
+            .filter(user::Column::Phone.eq(number.e164()))
+            .one(&*at.db)
+            .await?;
+        if owner.as_ref().is_some_and(|owner| owner.id == user_id) {
+            return Err(Error::fault("phone", "You have verified this number."));
+        }
+        let is_free = owner.is_none();
+        // Against a number that is taken stands a code that no six digits are equal to.
+        let code = if is_free {
+            six_digits()
+        } else {
+            Plain::random()
+        };
+        let write = at.begin().await?;
+        budget::spend(at, &*write, number).await?;
+        let row = ActiveModel {
+            user_id: Set(user_id),
+            phone: Set(number.e164().to_owned()),
+            code_mac: Set(mac(at, user_id, number, &code).to_vec()),
+            attempts: Set(0),
+            sent_at: Set(now),
+            expires_at: Set(now + LIFE_MS),
+        };
+        Entity::insert(row)
+            .on_conflict(
+                OnConflict::column(Column::UserId)
+                    .update_columns([
+                        Column::Phone,
+                        Column::CodeMac,
+                        Column::Attempts,
+                        Column::SentAt,
+                        Column::ExpiresAt,
+                    ])
+                    .to_owned(),
+            )
+            .exec_without_returning(&*write)
+            .await?;
+        write.commit().await?;
+        if is_free {
+            at.sms
+                .send(number, &text(&code))
+                .await
+                .map_err(|err| Error::fault("phone", err.to_string()))?;
+        }
+        Ok(())
+    }
+
+    /// The code a person was sent last, whether or not it still works; none once it is a day old.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn latest_of(at: &Instance, user_id: i64) -> Result<Option<Self>> {
+        Ok(Entity::find_by_id(user_id)
+            .filter(Column::SentAt.gt(at.now() - REMEMBERED_MS))
+            .one(&*at.db)
+            .await?)
+    }
+
+    /// Verifies the number that the code was sent to, if `typed` is that code.
+    ///
+    /// # Errors
+    /// A fault of `code`: no six digits, a wrong one, none that still works.
+    pub async fn redeem(at: &Instance, user_id: i64, typed: &str) -> Result<()> {
+        let typed: String = typed
+            .chars()
+            .filter(|c| !c.is_whitespace() && *c != '-')
+            .collect();
+        if typed.len() != 6 || !typed.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(Error::fault("code", "Enter the six digits of the code."));
+        }
+        let write = at.begin().await?;
+        // Counted before it is compared, and the row is ours until the end of the transaction: of
+        // guesses sent side by side none is free.
+        let counted = Entity::update_many()
+            .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
+            .filter(Column::UserId.eq(user_id))
+            .filter(Column::Attempts.lt(TRIES))
+            .filter(Column::ExpiresAt.gt(at.now()))
+            .exec(&*write)
+            .await?;
+        let sent = match counted.rows_affected {
+            0 => None,
+            _ => Entity::find_by_id(user_id).one(&*write).await?,
+        };
+        let Some((sent, number)) =
+            sent.and_then(|sent| Number::stored(&sent.phone).map(|number| (sent, number)))
+        else {
+            return Err(Error::fault(
+                "code",
+                "This code doesn’t work any more. Ask for a new one.",
+            ));
+        };
+        let guessed = mac(at, user_id, &number, &Plain::from(typed));
+        if Hashed::from_bytes(&sent.code_mac) != Some(guessed) {
+            write.commit().await?;
+            return Err(Error::fault("code", wrong(sent.tries_left())));
+        }
+        keep_phone(&*write, user_id, &number)
+            .await
+            .map_err(|err| match err {
+                // Somebody else verified it since the code was sent.
+                Error::Faults(_) => Error::fault("code", "Another account has this number now."),
+                other => other,
+            })?;
+        discard(&*write, user_id).await?;
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// How many guesses are left.
+    pub fn tries_left(&self) -> i32 {
+        Ord::max(TRIES - self.attempts, 0)
+    }
+
+    /// Whether the right digits would do.
+    pub fn works(&self, now: Millis) -> bool {
+        self.tries_left() > 0 && now < self.expires_at
+    }
+
+    /// The number it was sent to.
+    pub fn number(&self) -> Option<Number> {
+        Number::stored(&self.phone)
+    }
+
+    /// How many seconds must pass before another one can be asked for.
+    pub fn resend_in_secs(&self, now: Millis) -> i64 {
+        budget::secs_until(self.sent_at + budget::RESEND_MS, now)
+    }
+}
+
+/// Forgets the code that a person was sent, if there is one.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn discard(write: &impl ConnectionTrait, user_id: i64) -> Result<()> {
+    Entity::delete_by_id(user_id).exec(write).await?;
+    Ok(())
+}
+
+/// What the message says.
+pub fn text(code: &Plain) -> String {
+    format!(
+        "Your Portico code is {}. It works for 10 minutes. Nobody from Portico will ask you for it; \
+         if you did not ask for it either, ignore this message.",
+        code.expose()
+    )
+}
+
+/// A code is worth nothing for another person or another number.
+fn mac(at: &Instance, user_id: i64, number: &Number, code: &Plain) -> Hashed {
+    let parts = [
+        &user_id.to_be_bytes()[..],
+        number.e164().as_bytes(),
+        code.expose().as_bytes(),
+    ];
+    Hashed::from(at.key.mac("phone code", &parts))
+}
+
+fn wrong(tries_left: i32) -> &'static str {
+    match tries_left {
+        0 => "This code is wrong, and that was the last try.",
+        _ => "This code is wrong. Check it and try again.",
+    }
+}

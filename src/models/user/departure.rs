@@ -1,0 +1,63 @@
+//! How an account ends.
+//! What goes along with it the schema says: what refers to a person goes or lets go by its foreign key.
+
+use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect};
+
+use super::{Column, Entity, Model};
+use crate::error::{Error, Faults, Result};
+use crate::instance::Instance;
+use crate::models::{Server, picture};
+use crate::security::tokens::Plain;
+
+impl Model {
+    /// Deletes the account: sessions, phone codes, memberships, grants and OAuth apps go with it,
+    /// messages and webhooks stay without it. `typed` is the nickname, as a sign of intent.
+    ///
+    /// # Errors
+    /// Faults of `password` and `confirm`, and one of `form` that names the servers the person owns.
+    pub async fn delete_account(
+        mut self,
+        at: &Instance,
+        password: &Plain,
+        typed: &str,
+    ) -> Result<()> {
+        let mut faults = Faults::none();
+        if typed.trim().trim_start_matches('@').to_lowercase() != self.nickname {
+            faults.add(
+                "confirm",
+                format!("Type your nickname, {}, to confirm.", self.nickname),
+            );
+        }
+        if !self.verify(at, password).await? {
+            faults.add("password", "This is not your password. Try again.");
+        }
+        faults.into_result()?;
+        let write = at.begin().await?;
+        // Whoever makes a server or an app in this account's name waits for this transaction, and
+        // then finds nobody: what is read below stays true until the end.
+        let found = Entity::find_by_id(self.id)
+            .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
+            .lock_exclusive()
+            .one(&*write)
+            .await?;
+        let Some(found) = found else {
+            return Err(Error::SignedOut);
+        };
+        let owned = Server::all_of_owner(&*write, self.id).await?;
+        if !owned.is_empty() {
+            return Err(Error::fault("form", still_owns(&owned)));
+        }
+        picture::drop_all_of_user(&*write, self.id).await?;
+        found.delete(&*write).await?;
+        write.commit().await?;
+        Ok(())
+    }
+}
+
+fn still_owns(servers: &[Server]) -> String {
+    let names: Vec<&str> = servers.iter().map(|server| server.name.as_str()).collect();
+    format!(
+        "You own {}. Hand over or delete what you own first.",
+        names.join(", ")
+    )
+}

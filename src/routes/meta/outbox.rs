@@ -1,0 +1,78 @@
+//! `/dev/outbox`: the text messages of an instance that sends none, for whoever tries it out.
+//! There is no such page where messages really leave the house.
+
+use rocket::http::{Accept, MediaType};
+use rocket::request::{self, FromRequest};
+use rocket::serde::json::Json;
+use rocket::time::OffsetDateTime;
+use rocket::time::format_description::well_known::Rfc3339;
+use rocket::{Request, Responder, Route, get, routes};
+use rocket_dyn_templates::context;
+use serde::Serialize;
+
+use crate::error::{Error, Result};
+use crate::instance::Instance;
+use crate::phone::SentMessage;
+use crate::routes::page::Page;
+use crate::routes::viewer::Viewer;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show]
+}
+
+/// A message as programs read it.
+#[derive(Serialize)]
+struct Text {
+    to: String,
+    text: String,
+    /// When it was sent (RFC 3339).
+    at: String,
+}
+
+impl TryFrom<SentMessage> for Text {
+    type Error = Error;
+
+    fn try_from(sent: SentMessage) -> Result<Self> {
+        let at = OffsetDateTime::from_unix_timestamp_nanos(i128::from(sent.at) * 1_000_000)
+            .map_err(Error::internal)?
+            .format(&Rfc3339)
+            .map_err(Error::internal)?;
+        Ok(Self {
+            to: sent.to,
+            text: sent.text,
+            at,
+        })
+    }
+}
+
+#[derive(Responder)]
+enum Shown {
+    Page(Page),
+    Json(Json<Vec<Text>>),
+}
+
+/// Whether JSON is what the request likes best.
+struct WantsJson(bool);
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for WantsJson {
+    type Error = std::convert::Infallible;
+
+    async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Self::Error> {
+        let json = request
+            .accept()
+            .map(Accept::preferred)
+            .is_some_and(|wanted| *wanted.media_type() == MediaType::JSON);
+        request::Outcome::Success(Self(json))
+    }
+}
+
+#[get("/dev/outbox")]
+fn show(_viewer: &Viewer, at: &Instance, wants_json: WantsJson) -> Result<Shown> {
+    let messages = at.sms.outbox().ok_or(Error::NotFound)?.messages();
+    if wants_json.0 {
+        let texts: Result<Vec<Text>> = messages.into_iter().map(Text::try_from).collect();
+        return Ok(Shown::Json(Json(texts?)));
+    }
+    Ok(Shown::Page(Page::new("dev/outbox", context! { messages })))
+}

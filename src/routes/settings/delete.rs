@@ -1,0 +1,67 @@
+//! `/settings/delete`: the end of an account, asked for with the password and the typed nickname.
+//! What goes and what stays is `User::delete_account`'s to say.
+
+use rocket::form::Form;
+use rocket::http::CookieJar;
+use rocket::{FromForm, Route, get, post, routes};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use crate::error::Result;
+use crate::instance::Instance;
+use crate::models::Server;
+use crate::routes::cookies;
+use crate::routes::page::{Answer, Page, mended};
+use crate::routes::viewer::SignedIn;
+use crate::security::throttle::Kind;
+use crate::security::tokens::Plain;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show, destroy]
+}
+
+#[derive(FromForm)]
+struct Delete<'r> {
+    #[field(default = "")]
+    password: &'r str,
+    #[field(default = "")]
+    confirm: &'r str,
+}
+
+async fn page(at: &Instance, me: SignedIn<'_>, confirm: &str) -> Result<Page> {
+    let owned: Vec<Value> = Server::all_of_owner(&*at.db, me.id)
+        .await?
+        .iter()
+        .map(|server| json!({ "id": server.id, "name": server.name }))
+        .collect();
+    Ok(Page::new("settings/delete", context! { owned, confirm }))
+}
+
+#[get("/settings/delete")]
+async fn show(me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    page(at, me, "").await
+}
+
+#[post("/settings/delete", data = "<form>")]
+async fn destroy(
+    form: Form<Delete<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    at.throttle.check(Kind::SignInAccount, &me.nickname)?;
+    let password = Plain::from(form.password);
+    let deleted = me
+        .user
+        .clone()
+        .delete_account(at, &password, form.confirm)
+        .await;
+    let again = page(at, me, form.confirm).await?;
+    Ok(match mended(deleted, || again)? {
+        Err(again) => Answer::Shown(again),
+        Ok(()) => {
+            cookies::drop_session(&at.config.base_url, jar);
+            Answer::said("/", "Your account is deleted.")
+        }
+    })
+}

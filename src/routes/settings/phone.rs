@@ -1,0 +1,106 @@
+//! `/settings/phone`: proving by a code that a number is one's own.
+//! What a verified number allows is said where it is asked for.
+
+use rocket::form::Form;
+use rocket::{FromForm, Route, get, post, routes};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use crate::error::{Error, Result};
+use crate::instance::Instance;
+use crate::models::PhoneCode;
+use crate::phone::Number;
+use crate::routes::page::{Answer, Page, mended};
+use crate::routes::viewer::{ClientAddress, SignedIn};
+use crate::security::throttle::Kind;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show, send, verify]
+}
+
+#[derive(FromForm)]
+struct Send<'r> {
+    #[field(default = "")]
+    phone: &'r str,
+    /// To the number of the code before, which the page shows in part only.
+    #[field(default = false)]
+    resend: bool,
+}
+
+#[derive(FromForm)]
+struct Verify<'r> {
+    #[field(default = "")]
+    code: &'r str,
+}
+
+/// The page as things stand; `phone` is what was typed, if it has to be mended.
+async fn page(at: &Instance, me: SignedIn<'_>, phone: &str) -> Result<Page> {
+    let code = PhoneCode::latest_of(at, me.id).await?;
+    Ok(Page::new(
+        "settings/phone",
+        context! {
+            phone,
+            verified: me.masked_phone(),
+            sent: code.map(|code| sent(at, &code)),
+            can_send: at.sms.is_set(),
+            outbox: at.sms.outbox().is_some(),
+        },
+    ))
+}
+
+/// What the page says of a code on its way.
+fn sent(at: &Instance, code: &PhoneCode) -> Value {
+    let now = at.now();
+    json!({
+        "to": code.number().map(|number| number.masked()),
+        "works": code.works(now),
+        "tries_left": code.tries_left(),
+        "expires_at": code.expires_at,
+        "resend_in": code.resend_in_secs(now),
+    })
+}
+
+#[get("/settings/phone")]
+async fn show(me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    page(at, me, "").await
+}
+
+#[post("/settings/phone", data = "<form>")]
+async fn send(
+    form: Form<Send<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+    address: ClientAddress,
+) -> Result<Answer> {
+    at.throttle.check_address(Kind::PhoneAddress, address.0)?;
+    let sent = match number(&form, me, at).await {
+        Ok(number) => PhoneCode::send(at, me.id, &number).await,
+        Err(err) => Err(err),
+    };
+    let again = page(at, me, form.phone).await?;
+    Ok(match mended(sent, || again)? {
+        Err(again) => Answer::Shown(again),
+        Ok(()) => Answer::to("/settings/phone"),
+    })
+}
+
+/// The number the form means.
+async fn number(form: &Send<'_>, me: SignedIn<'_>, at: &Instance) -> Result<Number> {
+    if form.resend
+        && let Some(code) = PhoneCode::latest_of(at, me.id).await?
+        && let Some(number) = code.number()
+    {
+        return Ok(number);
+    }
+    Number::parse(form.phone).map_err(|err| Error::fault("phone", err.to_string()))
+}
+
+#[post("/settings/phone/verify", data = "<form>")]
+async fn verify(form: Form<Verify<'_>>, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+    let redeemed = PhoneCode::redeem(at, me.id, form.code).await;
+    let again = page(at, me, "").await?;
+    Ok(match mended(redeemed, || again)? {
+        Err(again) => Answer::Shown(again),
+        Ok(()) => Answer::said("/settings/phone", "Your phone is verified."),
+    })
+}

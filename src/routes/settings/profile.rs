@@ -1,0 +1,72 @@
+//! `/settings/profile`: nickname, display name and picture.
+//! What of it other sites receive stands with `oauth`.
+
+use rocket::form::{Contextual, Form};
+use rocket::{FromForm, Route, get, post, routes};
+use rocket_dyn_templates::context;
+
+use crate::error::{Error, Faults, Result};
+use crate::instance::Instance;
+use crate::models::user::{NewPicture, NewProfile};
+use crate::routes::page::{Answer, Page, mended};
+use crate::routes::upload::{Upload, too_large};
+use crate::routes::viewer::SignedIn;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show, save]
+}
+
+/// Nickname and name are read from the form's context, which has them also where the form breaks
+/// off further down. What is left out stays as it is.
+#[derive(FromForm)]
+struct Profile {
+    avatar: Upload,
+    #[field(default = false)]
+    remove_avatar: bool,
+}
+
+fn page(me: SignedIn<'_>, nickname: &str, name: &str) -> Page {
+    Page::new(
+        "settings/profile",
+        context! { nickname, name, has_picture: me.picture_at.is_some() },
+    )
+}
+
+#[get("/settings/profile")]
+fn show(me: SignedIn<'_>) -> Page {
+    page(me, &me.nickname, &me.name)
+}
+
+#[post("/settings/profile", data = "<form>")]
+async fn save(
+    form: Form<Contextual<'_, Profile>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Answer> {
+    let Contextual { value, context } = form.into_inner();
+    let nickname = context.field_value("nickname").unwrap_or(&me.nickname);
+    let name = context.field_value("name").unwrap_or(&me.name);
+    let again = || page(me, nickname, name);
+    if let Some(sentence) = too_large(&context) {
+        let faults = Faults::one("avatar", sentence);
+        return Ok(Answer::Shown(again().faults(&faults)));
+    }
+    let Some(profile) = value else {
+        return Err(Error::BadRequest("This form can’t be read."));
+    };
+    let picture = match profile.avatar.picture().await {
+        Ok(Some(png)) => Ok(NewPicture::Uploaded(png)),
+        Ok(None) if profile.remove_avatar => Ok(NewPicture::Generated),
+        Ok(None) => Ok(NewPicture::Same),
+        Err(sentence) => Err(sentence),
+    };
+    let new = NewProfile {
+        nickname,
+        name,
+        picture,
+    };
+    match mended(me.change_profile(at, new).await, again)? {
+        Err(again) => Ok(Answer::Shown(again)),
+        Ok(()) => Ok(Answer::said("/settings/profile", "Your profile is saved.")),
+    }
+}

@@ -1,0 +1,112 @@
+//! `/settings/security`: the password, and the browsers that are signed in.
+//! How a session begins stands with `accounts`.
+
+use rocket::form::Form;
+use rocket::http::CookieJar;
+use rocket::{FromForm, Route, get, post, routes};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::browser_name::browser_name;
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::Session;
+use crate::routes::cookies;
+use crate::routes::page::{Answer, Page, mended};
+use crate::routes::viewer::{Asking, SignedIn};
+use crate::security::throttle::Kind;
+use crate::security::tokens::Plain;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show, change_password, end_session, end_others]
+}
+
+#[derive(FromForm)]
+struct NewPassword<'r> {
+    #[field(default = "")]
+    current: &'r str,
+    #[field(default = "")]
+    password: &'r str,
+}
+
+async fn page(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
+    let mut sessions = Session::all_of(at, me.id).await?;
+    sessions.sort_by_key(|session| session.id != me.session.id);
+    let sessions: Vec<Value> = sessions
+        .iter()
+        .map(|session| {
+            json!({
+                "id": session.id,
+                "browser": browser_name(&session.user_agent),
+                "address": session.address,
+                "created_at": session.created_at,
+                "seen_at": session.seen_at,
+                "is_this": session.id == me.session.id,
+            })
+        })
+        .collect();
+    Ok(Page::new("settings/security", context! { sessions }))
+}
+
+#[get("/settings/security")]
+async fn show(me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    page(at, me).await
+}
+
+#[post("/settings/password", data = "<form>")]
+async fn change_password(
+    form: Form<NewPassword<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    // A borrowed browser must not become a place to guess the password.
+    at.throttle.check(Kind::SignInAccount, &me.nickname)?;
+    let (current, password) = (Plain::from(form.current), Plain::from(form.password));
+    let changed = me
+        .user
+        .clone()
+        .change_password(at, &current, &password, asking.browser())
+        .await;
+    let again = page(at, me).await?;
+    Ok(match mended(changed, || again)? {
+        Err(again) => Answer::Shown(again),
+        Ok((_, token)) => {
+            cookies::set_session(&at.config.base_url, jar, &token);
+            Answer::said(
+                "/settings/security",
+                "Your password is changed, and every other browser is signed out.",
+            )
+        }
+    })
+}
+
+#[post("/settings/sessions/<id>/end")]
+async fn end_session(
+    id: &str,
+    me: SignedIn<'_>,
+    at: &Instance,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    let id = ids::parse(id).ok_or(Error::NotFound)?;
+    Session::end_one(&*at.db, me.id, id).await?;
+    if id == me.session.id {
+        cookies::drop_session(&at.config.base_url, jar);
+        return Ok(Answer::to("/"));
+    }
+    Ok(Answer::said(
+        "/settings/security",
+        "That browser is signed out.",
+    ))
+}
+
+#[post("/settings/sessions/end")]
+async fn end_others(me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+    me.session.end_others(&*at.db).await?;
+    Ok(Answer::said(
+        "/settings/security",
+        "Every other browser is signed out.",
+    ))
+}

@@ -1,0 +1,192 @@
+//! `portico user …`.
+
+use serde_json::Value;
+
+use super::portico;
+use crate::support::{House, TestDatabase};
+
+const NUMBER: &str = "+4915112345642";
+
+/// The application on the database that the command worked on.
+async fn house_on(database: &TestDatabase) -> House {
+    House::configured(|figment| {
+        figment
+            .merge(("database_url", database.url()))
+            .merge(("data_dir", database.folder()))
+    })
+    .await
+}
+
+async fn opens(house: &House, login: &str, password: &str) -> bool {
+    let fields = [("login", login), ("password", password)];
+    house.browser().post("/sign-in", &fields).await.status == 303
+}
+
+fn create<'a>(nickname: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let name = [
+        "user",
+        "create",
+        "--nickname",
+        nickname,
+        "--name",
+        "Some One",
+    ];
+    [&name[..], more].concat()
+}
+
+#[rocket::async_test]
+async fn create_makes_an_account_and_prints_a_password_that_opens_it() {
+    let database = TestDatabase::create().await;
+    let ran = portico(&database, &create("Alice", &["--json"]), "").done();
+    let made: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(made["nickname"], "alice");
+    assert!(made["id"].is_i64());
+    assert_eq!(made.as_object().unwrap().len(), 3);
+    let password = made["password"].as_str().unwrap();
+    assert!(!ran.err.contains(password));
+    assert!(opens(&house_on(&database).await, "alice", password).await);
+}
+
+#[rocket::async_test]
+async fn create_prints_a_made_password_for_people_too() {
+    let database = TestDatabase::create().await;
+    let ran = portico(&database, &create("alice", &[]), "").done();
+    let (_, password) = ran.out.trim().split_once("Password: ").unwrap();
+    assert!(opens(&house_on(&database).await, "alice", password).await);
+}
+
+#[rocket::async_test]
+async fn create_takes_a_password_from_the_standard_input_and_a_phone_as_verified() {
+    let database = TestDatabase::create().await;
+    let options = ["--phone", "+49 151 12345642", "--password-stdin"];
+    let ran = portico(
+        &database,
+        &create("alice", &options),
+        "three quiet lakes\r\n",
+    )
+    .done();
+    assert!(!ran.out.contains("three quiet lakes"));
+    let house = house_on(&database).await;
+    assert!(opens(&house, NUMBER, "three quiet lakes").await);
+}
+
+#[rocket::async_test]
+async fn create_refuses_with_a_sentence_and_makes_nothing() {
+    let database = TestDatabase::create().await;
+    portico(&database, &create("alice", &["--phone", NUMBER]), "").done();
+    for (arguments, input, told) in [
+        (create("ALICE", &[]), "", "taken"),
+        (create("everyone", &[]), "", "reserved"),
+        (create("bob", &["--phone", NUMBER]), "", "number"),
+        (create("bob", &["--phone", "0151"]), "", "country code"),
+        (
+            create("bob", &["--password-stdin"]),
+            "short\n",
+            "8 characters",
+        ),
+        (create("bob", &["--password-stdin"]), "", "8 characters"),
+    ] {
+        let sentence = portico(&database, &arguments, input).refused();
+        assert!(sentence.contains(told), "{sentence}");
+    }
+    let nameless = ["user", "create", "--nickname", "bob", "--name", " "];
+    let sentence = portico(&database, &nameless, "").refused();
+    assert!(sentence.starts_with("Display name: "), "{sentence}");
+    let list = portico(&database, &["user", "list", "--json"], "").done();
+    let list: Value = serde_json::from_str(&list.out).unwrap();
+    assert_eq!(list.as_array().unwrap().len(), 1);
+}
+
+#[rocket::async_test]
+async fn verify_phone_gives_a_number_that_nobody_else_has() {
+    let database = TestDatabase::create().await;
+    let verify =
+        |nickname, number| portico(&database, &["user", "verify-phone", nickname, number], "");
+    portico(
+        &database,
+        &create("alice", &["--password-stdin"]),
+        "three quiet lakes",
+    )
+    .done();
+    portico(&database, &create("bob", &[]), "").done();
+    let ran = verify("Alice", NUMBER).done();
+    assert!(ran.out.contains("+49 ··· ··· 42"), "{}", ran.out);
+    verify("alice", NUMBER).done();
+    assert!(verify("bob", NUMBER).refused().contains("Another account"));
+    assert!(verify("nobody", NUMBER).refused().contains("`nobody`"));
+    assert!(verify("bob", "0151").refused().contains("country code"));
+    let house = house_on(&database).await;
+    assert!(opens(&house, NUMBER, "three quiet lakes").await);
+}
+
+#[rocket::async_test]
+async fn reset_password_gives_another_one_and_signs_out_everywhere() {
+    let database = TestDatabase::create().await;
+    portico(
+        &database,
+        &create("alice", &["--password-stdin"]),
+        "three quiet lakes",
+    )
+    .done();
+    let house = house_on(&database).await;
+    let browser = house.browser();
+    let fields = [("login", "alice"), ("password", "three quiet lakes")];
+    browser.post("/sign-in", &fields).await.expect(303);
+    browser.get("/settings/profile").await.expect(200);
+    let ran = portico(&database, &["user", "reset-password", "alice"], "").done();
+    let (_, password) = ran.out.trim().split_once("Password: ").unwrap();
+    browser.get("/settings/profile").await.expect(303);
+    assert!(!opens(&house, "alice", "three quiet lakes").await);
+    assert!(opens(&house, "alice", password).await);
+    let typed = ["user", "reset-password", "alice", "--password-stdin"];
+    portico(&database, &typed, "four loud rivers\n").done();
+    assert!(opens(&house, "alice", "four loud rivers").await);
+    let poor = portico(&database, &typed, "password\n").refused();
+    assert!(poor.contains("Choose another one"), "{poor}");
+    let nobody = portico(&database, &["user", "reset-password", "bob"], "").refused();
+    assert!(nobody.contains("`bob`"), "{nobody}");
+}
+
+#[rocket::async_test]
+async fn list_shows_accounts_in_order_and_no_whole_number() {
+    let database = TestDatabase::create().await;
+    let empty = portico(&database, &["user", "list"], "").done();
+    assert_eq!(empty.out, "There are no accounts yet.\n");
+    portico(&database, &create("zoe", &["--phone", NUMBER]), "").done();
+    portico(&database, &create("adam", &[]), "").done();
+    let shown = portico(&database, &["user", "list"], "").done().out;
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert!(lines[0].contains("zoe") && lines[0].contains("+49 ··· ··· 42"));
+    assert!(lines[1].contains("adam") && lines[1].contains("no verified phone"));
+    let told = portico(&database, &["user", "list", "--json"], "")
+        .done()
+        .out;
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told[0]["nickname"], "zoe");
+    assert_eq!(told[0]["phone_verified"], true);
+    assert_eq!(told[1]["phone_verified"], false);
+    assert!(!told.to_string().contains(NUMBER));
+}
+
+#[rocket::async_test]
+async fn the_help_names_every_command_and_option() {
+    let database = TestDatabase::create().await;
+    let help = |arguments: &[&str]| portico(&database, arguments, "").done().out;
+    let user = help(&["user", "--help"]);
+    for command in ["create", "verify-phone", "reset-password", "list"] {
+        assert!(user.contains(command), "{command} in\n{user}");
+    }
+    let create = help(&["user", "create", "--help"]);
+    for option in [
+        "--nickname",
+        "--name",
+        "--phone",
+        "--password-stdin",
+        "--json",
+    ] {
+        assert!(create.contains(option), "{option} in\n{create}");
+    }
+    assert!(!portico(&database, &["user", "create"], "").ok);
+    assert!(!portico(&database, &["user", "unknown"], "").ok);
+}

@@ -1,0 +1,261 @@
+//! `/settings/delete`.
+
+use portico::models::{User, picture, session};
+use portico::pictures::{self, Kind};
+use sea_orm::sea_query::{Expr, ExprTrait, Query, SimpleExpr};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+
+use crate::support::{Answer, House, PASSWORD, Person};
+
+const PATH: &str = "/settings/delete";
+
+impl Person<'_> {
+    async fn delete_account(&self, password: &str, confirm: &str) -> Answer {
+        let fields = [("password", password), ("confirm", confirm)];
+        self.browser.post(PATH, &fields).await
+    }
+}
+
+impl House {
+    /// A row of a table whose model is not at hand here.
+    async fn row(&self, table: &'static str, values: Vec<(&'static str, SimpleExpr)>) {
+        let (columns, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
+        let insert = Query::insert()
+            .into_table(table)
+            .columns(columns)
+            .values_panic(values)
+            .to_owned();
+        self.at.db.execute(&insert).await.unwrap();
+    }
+
+    /// How many rows of a table have `id` in a column.
+    async fn count(&self, table: &'static str, column: &'static str, id: i64) -> usize {
+        let select = Query::select()
+            .column(column)
+            .from(table)
+            .and_where(Expr::col(column).eq(id))
+            .to_owned();
+        self.at.db.query_all(&select).await.unwrap().len()
+    }
+}
+
+#[rocket::async_test]
+async fn a_deleted_account_is_gone_and_its_nickname_free() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let before = alice.browser.cookie("portico").unwrap();
+    let answer = alice.delete_account(PASSWORD, " @Alice ").await.expect(303);
+    assert_eq!(answer.location(), "/");
+    assert_eq!(alice.browser.cookie("portico"), None);
+    assert!(User::find(&*house.at.db, alice.id).await.unwrap().is_none());
+    let old = house.browser();
+    old.set_cookie("portico", &before);
+    old.get(PATH).await.expect(303);
+    house
+        .browser()
+        .post("/sign-in", &[("login", "alice"), ("password", PASSWORD)])
+        .await
+        .expect(422);
+    let fields = [
+        ("nickname", "alice"),
+        ("name", "Another Alice"),
+        ("password", "three quiet lakes"),
+    ];
+    house.browser().post("/sign-up", &fields).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn everything_that_is_theirs_goes_along() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let server = house.server("Acme", &bob).await;
+    server.join(&alice).await;
+    let (now, app) = (house.at.now(), house.at.id());
+    house
+        .row(
+            "oauth_apps",
+            vec![
+                ("id", app.into()),
+                ("owner_id", alice.id.into()),
+                ("name", "App".into()),
+                ("homepage", "".into()),
+                ("description", "".into()),
+                ("created_at", now.into()),
+            ],
+        )
+        .await;
+    for person in [&alice, &bob] {
+        house
+            .row(
+                "grants",
+                vec![
+                    ("user_id", person.id.into()),
+                    ("app_id", app.into()),
+                    ("created_at", now.into()),
+                    ("last_used_at", now.into()),
+                ],
+            )
+            .await;
+        picture::keep(&*house.at.db, Kind::User, person.id, vec![1])
+            .await
+            .unwrap();
+    }
+    picture::keep(&*house.at.db, Kind::App, app, vec![1])
+        .await
+        .unwrap();
+    alice
+        .browser
+        .post("/settings/phone", &[("phone", "+4915112345642")])
+        .await
+        .expect(303);
+    alice.delete_account(PASSWORD, "alice").await.expect(303);
+    for (table, column) in [
+        ("users", "id"),
+        ("sessions", "user_id"),
+        ("phone_codes", "user_id"),
+        ("members", "user_id"),
+        ("grants", "user_id"),
+        ("oauth_apps", "owner_id"),
+    ] {
+        assert_eq!(house.count(table, column, alice.id).await, 0, "{table}");
+    }
+    assert_eq!(house.count("grants", "app_id", app).await, 0);
+    for (kind, id, is_there) in [
+        (Kind::User, alice.id, false),
+        (Kind::App, app, false),
+        (Kind::User, bob.id, true),
+    ] {
+        let found = picture::find(&*house.at.db, kind, id).await.unwrap();
+        assert_eq!(found.is_some(), is_there, "{kind:?}");
+    }
+    let shown = house
+        .browser()
+        .get(&format!("/avatars/user/{}", alice.id))
+        .await;
+    assert_eq!(
+        shown.expect(200).bytes,
+        pictures::generated(Kind::User, alice.id)
+    );
+}
+
+#[rocket::async_test]
+async fn messages_and_webhooks_stay_without_them() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let server = house.server("Acme", &bob).await;
+    server.join(&alice).await;
+    let (webhook, message, now) = (house.at.id(), house.at.id(), house.at.now());
+    house
+        .row(
+            "webhooks",
+            vec![
+                ("id", webhook.into()),
+                ("server_id", server.id().into()),
+                ("channel_id", server.general.id.into()),
+                ("creator_id", alice.id.into()),
+                ("name", "CI".into()),
+                ("token_hash", vec![0_u8; 32].into()),
+                ("token_sealed", vec![0_u8; 32].into()),
+                ("created_at", now.into()),
+            ],
+        )
+        .await;
+    house
+        .row(
+            "messages",
+            vec![
+                ("id", message.into()),
+                ("channel_id", server.general.id.into()),
+                ("author_id", alice.id.into()),
+                ("content", "hello".into()),
+            ],
+        )
+        .await;
+    alice.delete_account(PASSWORD, "alice").await.expect(303);
+    assert_eq!(house.count("webhooks", "id", webhook).await, 1);
+    assert_eq!(house.count("webhooks", "creator_id", alice.id).await, 0);
+    assert_eq!(house.count("messages", "author_id", alice.id).await, 1);
+}
+
+#[rocket::async_test]
+async fn whoever_owns_servers_is_told_which_and_stays() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let page = alice.browser.get(PATH).await.expect(200);
+    let link = format!("/servers/{}/settings", acme.id());
+    assert_eq!(
+        page.attributes(".side-content a.list-title", "href"),
+        [link]
+    );
+    assert!(page.all("#f-password").is_empty());
+    let answer = alice.delete_account(PASSWORD, "alice").await.expect(422);
+    assert_eq!(answer.faults(), ["form"]);
+    assert!(answer.one("[data-fault=form]").contains("Acme"));
+    alice.browser.get(PATH).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn password_and_typed_nickname_must_both_be_right() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    for (password, confirm, faults) in [
+        ("wrong", "alice", &["password"][..]),
+        (PASSWORD, "alicia", &["confirm"]),
+        (PASSWORD, "", &["confirm"]),
+        ("", "", &["confirm", "password"]),
+    ] {
+        let answer = alice.delete_account(password, confirm).await.expect(422);
+        assert_eq!(answer.faults(), faults);
+        assert_eq!(answer.attributes("#f-confirm", "value"), [confirm]);
+    }
+    let sessions = session::Entity::find()
+        .filter(session::Column::UserId.eq(alice.id))
+        .all(&*house.at.db)
+        .await;
+    assert_eq!(sessions.unwrap().len(), 1);
+}
+
+#[rocket::async_test]
+async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
+    for _ in 0..5 {
+        let house = House::open().await;
+        let alice = house.person("alice").await;
+        let (deleted, made) = rocket::futures::future::join(
+            alice.delete_account(PASSWORD, "alice"),
+            portico::models::Server::create(&house.at, alice.id, "Acme"),
+        )
+        .await;
+        let account = house.count("users", "id", alice.id).await;
+        let servers = house.count("servers", "owner_id", alice.id).await;
+        assert_eq!(account, servers, "{} {made:?}", deleted.status);
+        assert!(matches!(deleted.status, 303 | 422));
+    }
+}
+
+#[rocket::async_test]
+async fn guessing_the_password_here_is_slowed_down_too() {
+    let house = House::configured(|figment| {
+        figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
+    })
+    .await;
+    let alice = house.person("alice").await;
+    for _ in 0..10 {
+        alice.delete_account("wrong", "alice").await.expect(422);
+    }
+    alice.delete_account(PASSWORD, "alice").await.expect(429);
+}
+
+#[rocket::async_test]
+async fn nobody_deletes_an_account_without_being_signed_in() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let stranger = house.browser();
+    let fields = [("password", PASSWORD), ("confirm", "alice")];
+    for answer in [stranger.get(PATH).await, stranger.post(PATH, &fields).await] {
+        assert!(answer.expect(303).location().starts_with("/sign-in"));
+    }
+    alice.browser.get(PATH).await.expect(200);
+}

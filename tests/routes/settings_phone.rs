@@ -1,0 +1,481 @@
+//! `/settings/phone`, `/settings/phone/verify` and `/dev/outbox`.
+
+use std::time::Duration;
+
+use portico::models::User;
+use portico::models::phone_code::{self, budget};
+use rocket::futures::future::join_all;
+use rocket::http::{Accept, Header};
+use sea_orm::EntityTrait;
+
+use crate::support::{Answer, House, Person};
+
+const PATH: &str = "/settings/phone";
+const VERIFY: &str = "/settings/phone/verify";
+const NUMBER: &str = "+4915112345642";
+const OTHER: &str = "+4915112345643";
+const SECOND: Duration = Duration::from_secs(1);
+
+impl House {
+    /// The texts that were sent to a number, newest first.
+    fn texts(&self, number: &str) -> Vec<String> {
+        let messages = self.at.sms.outbox().unwrap().messages();
+        messages
+            .into_iter()
+            .filter(|message| message.to == number)
+            .map(|message| message.text)
+            .collect()
+    }
+
+    /// The code in the newest text to a number.
+    fn code(&self, number: &str) -> String {
+        let text = self.texts(number).remove(0);
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        digits[..6].to_owned()
+    }
+
+    async fn phone_of(&self, person: &Person<'_>) -> Option<String> {
+        let user = User::find(&*self.at.db, person.id).await.unwrap();
+        user.unwrap().phone
+    }
+}
+
+impl Person<'_> {
+    async fn ask(&self, number: &str) -> Answer {
+        self.browser.post(PATH, &[("phone", number)]).await
+    }
+
+    async fn guess(&self, code: &str) -> Answer {
+        self.browser.post(VERIFY, &[("code", code)]).await
+    }
+}
+
+/// Six digits that are not the code.
+fn wrong(code: &str, step: u32) -> String {
+    format!("{:06}", (code.parse::<u32>().unwrap() + step) % 1_000_000)
+}
+
+#[rocket::async_test]
+async fn a_code_by_text_verifies_the_number_it_was_sent_to() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    let answer = alice.ask("+49 (151) 1234-5642").await.expect(303);
+    assert_eq!(answer.location(), PATH);
+    let code = house.code(NUMBER);
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert_eq!(page.one("#masked-phone"), "+49 ··· ··· 42");
+    assert!(!page.text().contains("12345642"));
+    // As phones show it, and as people copy it.
+    let typed = format!(" {} {}", &code[..3], &code[3..]);
+    let answer = alice.guess(&typed).await.expect(303);
+    assert_eq!(answer.location(), PATH);
+    assert_eq!(house.phone_of(&alice).await.as_deref(), Some(NUMBER));
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert_eq!(page.one("#verified-phone"), "+49 ··· ··· 42");
+    assert!(page.all("#f-code").is_empty());
+    // Once used, it is gone.
+    assert_eq!(alice.guess(&code).await.expect(422).faults(), ["code"]);
+}
+
+#[rocket::async_test]
+async fn the_page_counts_the_tries_and_the_seconds_until_the_next_code() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    alice.ask(NUMBER).await.expect(303);
+    house.clock.advance(SECOND * 12);
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert_eq!(
+        page.attributes("[data-countdown]", "data-countdown"),
+        ["18"]
+    );
+    assert!(page.text().contains("5 tries left"));
+    let page = alice
+        .guess(&wrong(&house.code(NUMBER), 1))
+        .await
+        .expect(422);
+    assert_eq!(page.faults(), ["code"]);
+    assert!(page.text().contains("4 tries left"));
+    house.clock.advance(SECOND * 18);
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert!(page.all("[data-countdown]").is_empty());
+}
+
+#[rocket::async_test]
+async fn after_five_wrong_guesses_even_the_right_one_fails() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    alice.ask(NUMBER).await.expect(303);
+    let code = house.code(NUMBER);
+    for step in 1..=4 {
+        alice.guess(&wrong(&code, step)).await.expect(422);
+    }
+    let last = alice.guess(&wrong(&code, 5)).await.expect(422);
+    assert_eq!(last.faults(), ["code"]);
+    alice.guess(&code).await.expect(422);
+    assert_eq!(house.phone_of(&alice).await, None);
+    // A new code begins anew.
+    house.clock.advance(SECOND * 30);
+    alice
+        .browser
+        .post(PATH, &[("resend", "on")])
+        .await
+        .expect(303);
+    alice.guess(&house.code(NUMBER)).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn the_fifth_guess_may_still_be_right() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    alice.ask(NUMBER).await.expect(303);
+    let code = house.code(NUMBER);
+    for step in 1..=4 {
+        alice.guess(&wrong(&code, step)).await.expect(422);
+    }
+    alice.guess(&code).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    alice.ask(NUMBER).await.expect(303);
+    let code = house.code(NUMBER);
+    let guesses: Vec<String> = (1..=50).map(|step| wrong(&code, step)).collect();
+    let answers = join_all(guesses.iter().map(|guess| alice.guess(guess))).await;
+    let counted = answers
+        .into_iter()
+        .filter(|answer| {
+            assert_eq!(answer.status, 422);
+            let fault = answer.one("[data-fault=code]");
+            fault.starts_with("This code is wrong")
+        })
+        .count();
+    assert_eq!(counted, 5);
+    alice.guess(&code).await.expect(422);
+    assert_eq!(house.phone_of(&alice).await, None);
+}
+
+#[rocket::async_test]
+async fn a_code_works_for_ten_minutes() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    alice.ask(NUMBER).await.expect(303);
+    let code = house.code(NUMBER);
+    house.clock.advance(SECOND * 600);
+    alice.guess(&code).await.expect(422);
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert!(page.all("#f-code").is_empty());
+    alice.ask(NUMBER).await.expect(303);
+    let code = house.code(NUMBER);
+    house.clock.advance(SECOND * 599);
+    alice.guess(&code).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn a_new_code_kills_the_one_before() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    alice.ask(NUMBER).await.expect(303);
+    let old = house.code(NUMBER);
+    house.clock.advance(SECOND * 30);
+    alice.ask(NUMBER).await.expect(303);
+    let new = house.code(NUMBER);
+    if old != new {
+        alice.guess(&old).await.expect(422);
+    }
+    alice.guess(&new).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn a_code_is_worth_nothing_for_another_number_or_another_person() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    let mallory = house.person_without_phone("mallory").await;
+    alice.ask(NUMBER).await.expect(303);
+    let code = house.code(NUMBER);
+    mallory.guess(&code).await.expect(422);
+    mallory.ask(OTHER).await.expect(303);
+    if house.code(OTHER) != code {
+        mallory.guess(&code).await.expect(422);
+    }
+    assert_eq!(house.phone_of(&mallory).await, None);
+    alice.guess(&code).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn the_next_text_to_a_number_waits_half_a_minute_whoever_asks() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    let bob = house.person_without_phone("bob").await;
+    alice.ask(NUMBER).await.expect(303);
+    house.clock.advance(SECOND * 29);
+    let answer = bob.ask(NUMBER).await.expect(422);
+    assert_eq!(answer.faults(), ["phone"]);
+    assert!(answer.one("[data-fault=phone]").contains("in a second"));
+    let answer = alice.browser.post(PATH, &[("resend", "on")]).await;
+    assert_eq!(answer.expect(422).faults(), ["phone"]);
+    assert_eq!(house.texts(NUMBER).len(), 1);
+    house.clock.advance(SECOND);
+    bob.ask(NUMBER).await.expect(303);
+    assert_eq!(house.texts(NUMBER).len(), 2);
+}
+
+#[rocket::async_test]
+async fn of_requests_side_by_side_one_sends_a_text() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    let answers = join_all((0..20).map(|_| alice.ask(NUMBER))).await;
+    let sent = answers.iter().filter(|answer| answer.status == 303).count();
+    assert_eq!((sent, house.texts(NUMBER).len()), (1, 1));
+    alice.guess(&house.code(NUMBER)).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn a_number_gets_five_texts_a_day() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    let bob = house.person_without_phone("bob").await;
+    for _ in 0..5 {
+        alice.ask(NUMBER).await.expect(303);
+        house.clock.advance(SECOND * 30);
+    }
+    for person in [&alice, &bob] {
+        let answer = person.ask(NUMBER).await.expect(422);
+        assert!(answer.one("[data-fault=phone]").contains("5 codes today"));
+    }
+    assert_eq!(house.texts(NUMBER).len(), 5);
+    // Other numbers have budgets of their own, and this one has a new one tomorrow.
+    alice.ask(OTHER).await.expect(303);
+    house.clock.advance(SECOND * (24 * 60 * 60 - 151));
+    alice.ask(NUMBER).await.expect(422);
+    house.clock.advance(SECOND);
+    for _ in 0..5 {
+        bob.ask(NUMBER).await.expect(303);
+        house.clock.advance(SECOND * 30);
+    }
+    bob.ask(NUMBER).await.expect(422);
+}
+
+#[rocket::async_test]
+async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_text() {
+    let house = House::open().await;
+    let owner = house.person("owner").await;
+    let taken = owner.user.phone.clone().unwrap();
+    let mallory = house.person_without_phone("mallory").await;
+    let bob = house.person_without_phone("bobby").await;
+    // Another number that looks the same once it is masked.
+    let mut free = taken.clone();
+    free.replace_range(8..9, if &taken[8..9] == "1" { "2" } else { "1" });
+    let asked = [mallory.ask(&taken).await, bob.ask(&free).await];
+    let [one, other] = asked.map(|answer| answer.expect(303).location().to_owned());
+    assert_eq!(one, other);
+    assert!(house.texts(&taken).is_empty());
+    assert_eq!(house.texts(&free).len(), 1);
+    let shown = |page: Answer, person: &Person<'_>| {
+        page.text()
+            .replace(&person.id.to_string(), "ID")
+            .replace(&person.name, "NAME")
+            .replace(&person.nickname, "NICK")
+    };
+    let pages = [
+        shown(mallory.browser.get(PATH).await.expect(200), &mallory),
+        shown(bob.browser.get(PATH).await.expect(200), &bob),
+    ];
+    assert_eq!(pages[0], pages[1]);
+    // Guesses are counted alike too.
+    let right = house.code(&free);
+    for step in 1..=6 {
+        let guess = wrong(&right, step);
+        let pages = [
+            shown(mallory.guess(&guess).await.expect(422), &mallory),
+            shown(bob.guess(&guess).await.expect(422), &bob),
+        ];
+        assert_eq!(pages[0], pages[1]);
+    }
+    // And so is the budget.
+    let pages = [
+        mallory
+            .ask(&taken)
+            .await
+            .expect(422)
+            .one("[data-fault=phone]"),
+        bob.ask(&free).await.expect(422).one("[data-fault=phone]"),
+    ];
+    assert_eq!(pages[0], pages[1]);
+    assert_eq!(house.phone_of(&owner).await, Some(taken));
+    assert_eq!(house.phone_of(&mallory).await, None);
+}
+
+#[rocket::async_test]
+async fn of_two_who_prove_the_same_number_the_first_one_has_it() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    let bob = house.person_without_phone("bob").await;
+    alice.ask(NUMBER).await.expect(303);
+    let first = house.code(NUMBER);
+    house.clock.advance(SECOND * 30);
+    bob.ask(NUMBER).await.expect(303);
+    bob.guess(&house.code(NUMBER)).await.expect(303);
+    let late = alice.guess(&first).await.expect(422);
+    assert_eq!(late.faults(), ["code"]);
+    assert_eq!(house.phone_of(&alice).await, None);
+    assert_eq!(house.phone_of(&bob).await.as_deref(), Some(NUMBER));
+}
+
+#[rocket::async_test]
+async fn the_old_number_stays_until_the_new_one_is_verified() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let old = alice.user.phone.clone();
+    alice.ask(NUMBER).await.expect(303);
+    assert_eq!(house.phone_of(&alice).await, old);
+    alice.guess(&house.code(NUMBER)).await.expect(303);
+    assert_eq!(house.phone_of(&alice).await.as_deref(), Some(NUMBER));
+}
+
+#[rocket::async_test]
+async fn ones_own_number_needs_no_second_proof() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let own = alice.user.phone.clone().unwrap();
+    let answer = alice.ask(&own).await.expect(422);
+    assert_eq!(answer.faults(), ["phone"]);
+    assert!(house.texts(&own).is_empty());
+}
+
+#[rocket::async_test]
+async fn what_is_no_number_is_a_fault_and_what_was_typed_stays() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    for typed in ["", "0151 12345642", "+49 1", "+1<script>"] {
+        let answer = alice.ask(typed).await.expect(422);
+        assert_eq!(answer.faults(), ["phone"], "{typed}");
+        assert_eq!(answer.attributes("#f-phone", "value"), [typed]);
+    }
+    // Nothing was asked for yet that could be sent again.
+    let answer = alice.browser.post(PATH, &[("resend", "on")]).await;
+    assert_eq!(answer.expect(422).faults(), ["phone"]);
+}
+
+#[rocket::async_test]
+async fn what_is_no_code_costs_no_try() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    alice.ask(NUMBER).await.expect(303);
+    for typed in ["", "12345", "1234567", "abcdef", "١٢٣٤٥٦", "+12345"] {
+        let answer = alice.guess(typed).await.expect(422);
+        assert_eq!(answer.faults(), ["code"], "{typed}");
+        assert!(answer.text().contains("5 tries left"));
+    }
+    alice.guess(&house.code(NUMBER)).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn a_guess_without_any_code_is_refused() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    assert_eq!(alice.guess("123456").await.expect(422).faults(), ["code"]);
+}
+
+#[rocket::async_test]
+async fn neither_number_nor_code_stands_in_the_database_where_it_need_not() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    alice.ask(NUMBER).await.expect(303);
+    let code = house.code(NUMBER);
+    let row = phone_code::Entity::find().one(&*house.at.db).await;
+    let mac = row.unwrap().unwrap().code_mac;
+    assert!(!mac.windows(6).any(|part| part == code.as_bytes()));
+    let budget = budget::Entity::find().one(&*house.at.db).await;
+    let mac = budget.unwrap().unwrap().phone_mac;
+    assert_eq!(mac.len(), 32);
+    assert!(!mac.windows(8).any(|part| part == &NUMBER.as_bytes()[6..]));
+    alice.guess(&code).await.expect(303);
+    let rows = phone_code::Entity::find().all(&*house.at.db).await.unwrap();
+    assert!(rows.is_empty());
+}
+
+#[rocket::async_test]
+async fn codes_for_many_numbers_from_one_place_are_slowed_down() {
+    let house = House::configured(|figment| {
+        figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
+    })
+    .await;
+    let alice = house.person_without_phone("alice").await;
+    for last in 0..10 {
+        alice.ask(&format!("+491511234560{last}")).await.expect(303);
+    }
+    let answer = alice.ask("+4915112345611").await.expect(429);
+    assert!(answer.header("Retry-After").is_some());
+}
+
+#[rocket::async_test]
+async fn on_a_public_address_the_page_says_whose_turn_it_is() {
+    let house =
+        House::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
+    let alice = house.person_without_phone("alice").await;
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert!(page.text().contains("operator"));
+    assert!(page.all("#f-phone").is_empty());
+    let answer = alice.ask(NUMBER).await.expect(422);
+    assert_eq!(answer.faults(), ["phone"]);
+    assert!(
+        alice
+            .guess("123456")
+            .await
+            .expect(422)
+            .text()
+            .contains("operator")
+    );
+    // A page that shows codes to whoever asks is no page of a public address.
+    alice.browser.get("/dev/outbox").await.expect(404);
+}
+
+#[rocket::async_test]
+async fn nobody_verifies_a_phone_without_being_signed_in() {
+    let house = House::open().await;
+    let stranger = house.browser();
+    for answer in [
+        stranger.get(PATH).await,
+        stranger.post(PATH, &[("phone", NUMBER)]).await,
+        stranger.post(VERIFY, &[("code", "123456")]).await,
+    ] {
+        assert!(answer.expect(303).location().starts_with("/sign-in"));
+    }
+    assert!(house.texts(NUMBER).is_empty());
+}
+
+#[rocket::async_test]
+async fn the_outbox_shows_what_would_have_been_sent_newest_first() {
+    let house = House::open().await;
+    let empty = house.browser().get("/dev/outbox").await.expect(200);
+    assert!(empty.text().contains("No text messages yet"));
+    let alice = house.person_without_phone("alice").await;
+    alice.ask(NUMBER).await.expect(303);
+    house.clock.advance(SECOND * 30);
+    alice.ask(OTHER).await.expect(303);
+    let page = house.browser().get("/dev/outbox").await.expect(200);
+    assert_eq!(page.all(".list-title"), [OTHER, NUMBER]);
+    assert!(page.text().contains(&house.code(NUMBER)));
+    let request = house.client.get("/dev/outbox");
+    let json = Answer::read(request.header(Accept::JSON).dispatch().await).await;
+    let told = json.json();
+    assert_eq!(told.as_array().unwrap().len(), 2);
+    assert_eq!(told[1]["to"], NUMBER);
+    assert_eq!(told[1]["text"], house.texts(NUMBER)[0]);
+    assert_eq!(told[1]["at"], "2026-01-01T00:00:00Z");
+    // A browser takes JSON too, but likes a page better.
+    let request = house.client.get("/dev/outbox");
+    let wish = Header::new("Accept", "text/html,application/json;q=0.9,*/*;q=0.8");
+    let page = Answer::read(request.header(wish).dispatch().await).await;
+    assert!(page.content_type.unwrap().is_html());
+}
+
+#[test]
+fn the_text_says_what_it_is_and_tells_no_more_digits_than_the_code() {
+    let text = phone_code::text(&"012345".into());
+    assert!(text.contains("Portico code is 012345."));
+    assert!(text.chars().count() <= 160, "{}", text.chars().count());
+    assert!(text.is_ascii());
+}

@@ -1,0 +1,231 @@
+//! `/settings/profile`.
+
+use portico::pictures::{self, Kind, LARGEST_UPLOAD};
+
+use crate::support::{House, Person};
+
+const PATH: &str = "/settings/profile";
+
+fn png() -> Vec<u8> {
+    pictures::generated(Kind::App, 77)
+}
+
+/// The address of the picture that the profile page shows.
+async fn avatar(person: &Person<'_>) -> String {
+    let page = person.browser.get(PATH).await.expect(200);
+    page.attributes("img.avatar-xl", "src").remove(0)
+}
+
+#[rocket::async_test]
+async fn nickname_and_name_are_changed_and_shown() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let fields = [("nickname", "Alice.B"), ("name", " Alice Baker ")];
+    let answer = alice.browser.post(PATH, &fields).await.expect(303);
+    assert_eq!(answer.location(), PATH);
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert_eq!(page.attributes("#f-nickname", "value"), ["alice.b"]);
+    assert_eq!(page.attributes("#f-name", "value"), ["Alice Baker"]);
+    assert!(page.text().contains("Your profile is saved."));
+}
+
+#[rocket::async_test]
+async fn a_field_that_is_left_out_stays_as_it_is() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    alice
+        .browser
+        .post(PATH, &[("name", "Al")])
+        .await
+        .expect(303);
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert_eq!(page.attributes("#f-nickname", "value"), ["alice"]);
+    assert_eq!(page.attributes("#f-name", "value"), ["Al"]);
+}
+
+#[rocket::async_test]
+async fn a_nickname_that_somebody_else_has_is_refused_and_what_was_typed_stays() {
+    let house = House::open().await;
+    house.person("bob").await;
+    let alice = house.person("alice").await;
+    let answer = alice
+        .browser
+        .post(PATH, &[("nickname", "BOB"), ("name", "Robert")])
+        .await
+        .expect(422);
+    assert_eq!(answer.faults(), ["nickname"]);
+    assert_eq!(answer.attributes("#f-nickname", "value"), ["BOB"]);
+    assert_eq!(answer.attributes("#f-name", "value"), ["Robert"]);
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert_eq!(page.attributes("#f-name", "value"), ["Alice"]);
+}
+
+#[rocket::async_test]
+async fn every_fault_is_shown_beside_its_field() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let answer = alice
+        .browser
+        .upload(
+            PATH,
+            &[("nickname", "role_7"), ("name", &"n".repeat(65))],
+            &[("avatar", "a.png", "image/png", b"no picture")],
+        )
+        .await
+        .expect(422);
+    assert_eq!(answer.faults(), ["nickname", "name", "avatar"]);
+    alice
+        .browser
+        .post(PATH, &[("nickname", "al"), ("name", &"n".repeat(64))])
+        .await
+        .expect(303);
+}
+
+#[rocket::async_test]
+async fn an_uploaded_picture_is_brought_to_one_size_and_shown_to_everybody() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    assert_eq!(avatar(&alice).await, format!("/avatars/user/{}", alice.id));
+    let answer = alice
+        .browser
+        .upload(
+            PATH,
+            &[("nickname", "alice"), ("name", "Alice")],
+            &[("avatar", "me.jpg", "image/jpeg", &png())],
+        )
+        .await
+        .expect(303);
+    assert_eq!(answer.location(), PATH);
+    let address = avatar(&alice).await;
+    assert!(address.contains("?v="), "{address}");
+    let picture = house.browser().get(&address).await.expect(200);
+    assert_eq!(picture.bytes, pictures::normalise(&png()).unwrap());
+    // Another upload has another address, so that nobody is shown the old one from a cache.
+    house.clock.advance(std::time::Duration::from_secs(1));
+    alice
+        .browser
+        .upload(PATH, &[], &[("avatar", "me.png", "image/png", &png())])
+        .await
+        .expect(303);
+    assert_ne!(avatar(&alice).await, address);
+}
+
+#[rocket::async_test]
+async fn a_form_without_a_new_picture_keeps_the_one_before() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    alice
+        .browser
+        .upload(PATH, &[], &[("avatar", "me.png", "image/png", &png())])
+        .await
+        .expect(303);
+    let address = avatar(&alice).await;
+    // What a browser sends for a file field that was left empty.
+    alice
+        .browser
+        .upload(
+            PATH,
+            &[("name", "Al")],
+            &[("avatar", "", "application/octet-stream", b"")],
+        )
+        .await
+        .expect(303);
+    assert_eq!(avatar(&alice).await, address);
+}
+
+#[rocket::async_test]
+async fn a_removed_picture_gives_way_to_the_generated_one() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert!(page.all("#f-remove_avatar").is_empty());
+    alice
+        .browser
+        .upload(PATH, &[], &[("avatar", "me.png", "image/png", &png())])
+        .await
+        .expect(303);
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert_eq!(page.all("#f-remove_avatar").len(), 1);
+    alice
+        .browser
+        .upload(PATH, &[("remove_avatar", "on")], &[])
+        .await
+        .expect(303);
+    let address = avatar(&alice).await;
+    assert_eq!(address, format!("/avatars/user/{}", alice.id));
+    let picture = house.browser().get(&address).await.expect(200);
+    assert_eq!(picture.bytes, pictures::generated(Kind::User, alice.id));
+}
+
+#[rocket::async_test]
+async fn a_picture_may_have_five_mebibytes_and_no_byte_more() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    // Decoders stop at the end of the picture, whatever follows.
+    let mut file = png();
+    file.resize(LARGEST_UPLOAD, 0);
+    alice
+        .browser
+        .upload(PATH, &[], &[("avatar", "me.png", "image/png", &file)])
+        .await
+        .expect(303);
+    file.push(0);
+    let answer = alice
+        .browser
+        .upload(PATH, &[], &[("avatar", "me.png", "image/png", &file)])
+        .await
+        .expect(422);
+    assert_eq!(answer.faults(), ["avatar"]);
+}
+
+#[rocket::async_test]
+async fn a_file_beyond_what_any_form_may_have_is_a_fault_of_the_picture_too() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let answer = alice
+        .browser
+        .upload(
+            PATH,
+            &[("nickname", "al"), ("name", "Typed before")],
+            &[("avatar", "me.png", "image/png", &vec![7; 8 * 1024 * 1024])],
+        )
+        .await
+        .expect(422);
+    assert_eq!(answer.faults(), ["avatar"]);
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert_eq!(page.attributes("#f-name", "value"), ["Alice"]);
+}
+
+#[rocket::async_test]
+async fn a_name_is_shown_as_text_whatever_stands_in_it() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let name = "<b id=x>&\"'</b>";
+    alice
+        .browser
+        .post(PATH, &[("name", name)])
+        .await
+        .expect(303);
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert_eq!(page.attributes("#f-name", "value"), [name]);
+    assert!(page.all("#x").is_empty());
+}
+
+#[rocket::async_test]
+async fn nobody_has_a_profile_without_being_signed_in() {
+    let house = House::open().await;
+    for path in [PATH, "/settings"] {
+        let answer = house.browser().get(path).await.expect(303);
+        assert!(answer.location().starts_with("/sign-in?next="));
+    }
+    let answer = house.browser().post(PATH, &[("name", "X")]).await;
+    assert!(answer.expect(303).location().starts_with("/sign-in"));
+}
+
+#[rocket::async_test]
+async fn the_settings_begin_with_the_profile() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let answer = alice.browser.get("/settings").await.expect(303);
+    assert_eq!(answer.location(), PATH);
+}

@@ -1,0 +1,230 @@
+//! `/settings/security`, `/settings/password` and `/settings/sessions/…`.
+
+use portico::models::{Session, User, session};
+
+use crate::support::{Browser, House, PASSWORD, Person};
+
+const PATH: &str = "/settings/security";
+const NEW: &str = "a-new-lamp-on-the-quay";
+
+async fn change(browser: &Browser<'_>, current: &str, password: &str) -> crate::support::Answer {
+    let fields = [("current", current), ("password", password)];
+    browser.post("/settings/password", &fields).await
+}
+
+/// The sessions that somebody's page lists, the one at hand first.
+async fn listed(person: &Person<'_>) -> Vec<String> {
+    let page = person.browser.get(PATH).await.expect(200);
+    page.attributes("[data-session-id]", "data-session-id")
+}
+
+async fn is_signed_in(browser: &Browser<'_>) -> bool {
+    browser.get(PATH).await.status == 200
+}
+
+#[rocket::async_test]
+async fn a_new_password_ends_every_other_session_and_renews_this_one() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let other = house.browser();
+    house.sign_in_on(&other, &alice).await;
+    let before = alice.browser.cookie("portico").unwrap();
+    change(&alice.browser, PASSWORD, NEW).await.expect(303);
+    assert!(is_signed_in(&alice.browser).await);
+    assert!(!is_signed_in(&other).await);
+    let old = house.browser();
+    old.set_cookie("portico", &before);
+    assert!(!is_signed_in(&old).await);
+    for (password, status) in [(PASSWORD, 422), (NEW, 303)] {
+        let fields = [("login", "alice"), ("password", password)];
+        house
+            .browser()
+            .post("/sign-in", &fields)
+            .await
+            .expect(status);
+    }
+}
+
+#[rocket::async_test]
+async fn a_new_password_leaves_other_people_alone() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    change(&alice.browser, PASSWORD, NEW).await.expect(303);
+    assert!(is_signed_in(&bob.browser).await);
+}
+
+#[rocket::async_test]
+async fn a_wrong_password_and_a_poor_new_one_are_both_told() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let other = house.browser();
+    house.sign_in_on(&other, &alice).await;
+    let answer = change(&alice.browser, "wrong", "password").await;
+    assert_eq!(answer.expect(422).faults(), ["current", "password"]);
+    let answer = change(&alice.browser, "wrong", NEW).await;
+    assert_eq!(answer.expect(422).faults(), ["current"]);
+    for poor in ["1234567", "ALICE", &"x".repeat(129)] {
+        let answer = change(&alice.browser, PASSWORD, poor).await.expect(422);
+        assert_eq!(answer.faults(), ["password"], "{poor}");
+        assert!(!answer.text().contains(PASSWORD));
+    }
+    assert!(is_signed_in(&other).await);
+    alice
+        .browser
+        .post("/settings/password", &[])
+        .await
+        .expect(422);
+}
+
+#[rocket::async_test]
+async fn guessing_the_password_on_a_borrowed_browser_is_slowed_down() {
+    let house = House::configured(|figment| {
+        figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
+    })
+    .await;
+    let alice = house.person("alice").await;
+    for _ in 0..10 {
+        change(&alice.browser, "wrong", NEW).await.expect(422);
+    }
+    change(&alice.browser, PASSWORD, NEW).await.expect(429);
+}
+
+#[rocket::async_test]
+async fn of_two_changes_side_by_side_one_wins() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let other = house.browser();
+    house.sign_in_on(&other, &alice).await;
+    let (one, two) = rocket::futures::future::join(
+        change(&alice.browser, PASSWORD, NEW),
+        change(&other, PASSWORD, "another-lamp-on-the-quay"),
+    )
+    .await;
+    let mut statuses = [one.status, two.status];
+    statuses.sort_unstable();
+    // The later one is told, unless its session had ended before it came in.
+    assert!(matches!(statuses, [303, 422] | [303, 303]), "{statuses:?}");
+    let left = [&alice.browser, &other];
+    let mut signed_in = 0;
+    for browser in left {
+        signed_in += usize::from(is_signed_in(browser).await);
+    }
+    assert_eq!(signed_in, 1);
+}
+
+#[rocket::async_test]
+async fn no_session_begins_with_a_password_that_was_changed_meanwhile() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    // Read before the change, as by a sign-in that is under way.
+    let stale = User::find(&*house.at.db, alice.id).await.unwrap().unwrap();
+    change(&alice.browser, PASSWORD, NEW).await.expect(303);
+    let asking = session::Browser {
+        user_agent: "Test",
+        address: [127, 0, 0, 1].into(),
+    };
+    assert!(Session::start(&house.at, &stale, asking).await.is_err());
+    assert_eq!(listed(&alice).await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn sessions_are_listed_with_their_browser_and_the_one_at_hand_is_marked() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let asking = session::Browser {
+        user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+        address: [203, 0, 113, 9].into(),
+    };
+    Session::start(&house.at, &alice, asking).await.unwrap();
+    house.person("bob").await;
+    let page = alice.browser.get(PATH).await.expect(200);
+    let rows = page.all("[data-session-id]");
+    assert_eq!(rows.len(), 2);
+    assert!(
+        rows.iter()
+            .any(|row| row.contains("Firefox on Linux") && row.contains("203.0.113.9"))
+    );
+    assert_eq!(page.all(".list-side .badge"), ["This browser"]);
+}
+
+#[rocket::async_test]
+async fn one_session_is_ended_and_the_others_stay() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let (lost, kept) = (house.browser(), house.browser());
+    house.sign_in_on(&kept, &alice).await;
+    let before = listed(&alice).await;
+    house.sign_in_on(&lost, &alice).await;
+    let id = listed(&alice)
+        .await
+        .into_iter()
+        .find(|id| !before.contains(id))
+        .unwrap();
+    let path = format!("/settings/sessions/{id}/end");
+    let answer = alice.browser.post(&path, &[]).await.expect(303);
+    assert_eq!(answer.location(), PATH);
+    assert!(!is_signed_in(&lost).await);
+    assert!(is_signed_in(&kept).await && is_signed_in(&alice.browser).await);
+    alice.browser.post(&path, &[]).await.expect(404);
+}
+
+#[rocket::async_test]
+async fn ending_the_session_at_hand_signs_out() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let id = listed(&alice).await.remove(0);
+    let path = format!("/settings/sessions/{id}/end");
+    alice.browser.post(&path, &[]).await.expect(303);
+    assert_eq!(alice.browser.cookie("portico"), None);
+    assert!(!is_signed_in(&alice.browser).await);
+}
+
+#[rocket::async_test]
+async fn all_other_sessions_are_ended_at_once() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let other = house.browser();
+    house.sign_in_on(&other, &alice).await;
+    let answer = alice.browser.post("/settings/sessions/end", &[]).await;
+    assert_eq!(answer.expect(303).location(), PATH);
+    assert!(!is_signed_in(&other).await);
+    assert!(is_signed_in(&alice.browser).await && is_signed_in(&bob.browser).await);
+}
+
+#[rocket::async_test]
+async fn nobody_ends_the_session_of_somebody_else() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let mallory = house.person("mallory").await;
+    let id = listed(&alice).await.remove(0);
+    let path = format!("/settings/sessions/{id}/end");
+    mallory.browser.post(&path, &[]).await.expect(404);
+    assert!(is_signed_in(&alice.browser).await);
+    for malformed in ["0", "-1", "x", "9007199254740992", "1e3"] {
+        let path = format!("/settings/sessions/{malformed}/end");
+        mallory.browser.post(&path, &[]).await.expect(404);
+    }
+}
+
+#[rocket::async_test]
+async fn nobody_changes_anything_without_being_signed_in() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let id = listed(&alice).await.remove(0);
+    let stranger = house.browser();
+    for answer in [
+        stranger.get(PATH).await,
+        change(&stranger, PASSWORD, NEW).await,
+        stranger.post("/settings/sessions/end", &[]).await,
+        stranger
+            .post(&format!("/settings/sessions/{id}/end"), &[])
+            .await,
+    ] {
+        assert!(answer.expect(303).location().starts_with("/sign-in"));
+    }
+    assert!(is_signed_in(&alice.browser).await);
+    let user = User::sign_in(&house.at, "alice", PASSWORD).await.unwrap();
+    assert_eq!(user.map(|user| user.id), Some(alice.id));
+}
