@@ -94,6 +94,32 @@ fn machine_time() -> Millis {
         })
 }
 
+/// A moment after RFC 3339, in UTC and with milliseconds: `2026-01-01T00:00:00.000Z`. Holds for the years 1 to 9999.
+pub fn rfc3339(at: Millis) -> String {
+    const DAY_MS: Millis = 86_400_000;
+    let (days, ms) = (at.div_euclid(DAY_MS), at.rem_euclid(DAY_MS));
+    // Counted from 1 March of year 0, a leap day comes last in its year, and months follow one formula.
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
+    let month = if from_march < 10 {
+        from_march + 3
+    } else {
+        from_march - 9
+    };
+    let year = era * 400 + year_of_era + i64::from(month <= 2);
+    let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60);
+    format!(
+        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}Z",
+        ms % 1_000
+    )
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
@@ -105,6 +131,21 @@ mod tests {
         assert_eq!(clock.now(), 1_000);
         clock.advance(Duration::from_secs(2));
         assert_eq!(clock.now(), 3_000);
+    }
+
+    #[test]
+    fn moments_are_written_as_everybody_reads_them() {
+        for (at, written) in [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (-1, "1969-12-31T23:59:59.999Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+            (1_709_251_199_999, "2024-02-29T23:59:59.999Z"),
+            (1_767_225_600_000, "2026-01-01T00:00:00.000Z"),
+            (4_107_542_399_001, "2100-02-28T23:59:59.001Z"),
+            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+        ] {
+            assert_eq!(rfc3339(at), written);
+        }
     }
 
     #[test]

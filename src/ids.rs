@@ -18,6 +18,10 @@ pub const NODES: u8 = 32;
 const SEQUENCE_BITS: u32 = 7;
 const NODE_BITS: u32 = 5;
 const BELOW_TIME: u32 = SEQUENCE_BITS + NODE_BITS;
+
+/// How many ids lie between one millisecond and the next, over all nodes.
+pub const PER_MS: i64 = 1 << BELOW_TIME;
+
 const LAST_MS: i64 = (1 << 41) - 1;
 
 /// Makes ids that rise strictly on this node, also when the clock steps back. Clones share one sequence.

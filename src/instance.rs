@@ -8,6 +8,7 @@ use portico_migrations::{Migrator, Steps};
 use crate::clock::{Clock, Millis};
 use crate::config::{Config, SmsTransport};
 use crate::database::{Database, Write, make_private};
+use crate::delivery::Log;
 use crate::error::Result;
 use crate::ids::Ids;
 use crate::live::Live;
@@ -39,6 +40,8 @@ pub struct Instance {
     pub live: Arc<Live>,
     /// Counts what is done.
     pub metrics: Metrics,
+    /// Writes down what webhooks were sent.
+    pub log: Log,
     ids: Ids,
     lease: Lease,
 }
@@ -75,6 +78,7 @@ impl Instance {
             passwords: Passwords::new(),
             live: Arc::default(),
             metrics: Metrics::default(),
+            log: Log::open(db.clone(), clock.clone()),
             config,
             db,
             clock,

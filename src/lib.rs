@@ -68,7 +68,8 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
         }))
         .mount("/", same_origin::guarded(&base, routes::pages()))
         .mount("/", routes::endpoints())
-        .register("/", routes::catchers::catchers()))
+        .register("/", routes::catchers::catchers())
+        .register("/webhooks", routes::webhooks::catchers()))
 }
 
 /// Rocket's own settings: ours under those of the operator, and over them what must not be changed.

@@ -6,6 +6,10 @@ use std::sync::{Mutex, PoisonError};
 
 use rocket::tokio::sync::watch;
 
+mod given;
+
+pub use given::{Given, WINDOW};
+
 /// Wakes the pages that wait for a channel, and those that wait for any (the inbox).
 #[derive(Debug)]
 pub struct Live {

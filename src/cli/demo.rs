@@ -157,6 +157,8 @@ async fn make(config: Config, places: &Places) -> Result<Made, Error> {
     .await?;
     let webhooks = webhook::create(&at, &town).await?;
     talk::hold(&at, &past, now, &town, &webhooks).await?;
+    // The log of deliveries is written behind the answers.
+    at.log.settled().await;
     let builds = webhooks.builds.shown(&at)?;
     // The server that starts next takes the same node number, and makes its ids after these.
     at.release_lease().await?;

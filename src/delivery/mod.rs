@@ -2,7 +2,10 @@
 //! What may be posted is checked by the routes; the rules of mentions are pure and stand in `chat::mentions`.
 
 mod draft;
+pub mod log;
 mod person;
+pub mod webhook;
 
 pub use draft::{Author, Draft, Posted};
+pub use log::Log;
 pub use person::post;

@@ -52,6 +52,14 @@ impl Model {
         mentions::read(self.spans.as_deref())
     }
 
+    /// The message with this id.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn find(db: &impl ConnectionTrait, id: i64) -> Result<Option<Self>> {
+        Ok(Entity::find_by_id(id).one(db).await?)
+    }
+
     /// The newest messages of a channel, or the newest before `before`, oldest first.
     ///
     /// # Errors
@@ -86,6 +94,61 @@ impl Model {
             .filter(Column::Id.gt(after))
             .order_by_asc(Column::Id)
             .limit(limit)
+            .all(db)
+            .await?)
+    }
+
+    /// The ids of what came after `after`, in their order. Reads nothing but the index.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn ids_since(
+        db: &impl ConnectionTrait,
+        channel_id: i64,
+        after: i64,
+        limit: u64,
+    ) -> Result<Vec<i64>> {
+        Ok(Entity::find()
+            .select_only()
+            .column(Column::Id)
+            .filter(Column::ChannelId.eq(channel_id))
+            .filter(Column::Id.gt(after))
+            .order_by_asc(Column::Id)
+            .limit(limit)
+            .into_tuple()
+            .all(db)
+            .await?)
+    }
+
+    /// The id of a channel's newest message up to and with `up_to`.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn newest_id(
+        db: &impl ConnectionTrait,
+        channel_id: i64,
+        up_to: i64,
+    ) -> Result<Option<i64>> {
+        Ok(Entity::find()
+            .select_only()
+            .column(Column::Id)
+            .filter(Column::ChannelId.eq(channel_id))
+            .filter(Column::Id.lte(up_to))
+            .order_by_desc(Column::Id)
+            .limit(1)
+            .into_tuple()
+            .one(db)
+            .await?)
+    }
+
+    /// The messages with these ids, oldest first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all_with(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Self>> {
+        Ok(Entity::find()
+            .filter(Column::Id.is_in(ids.iter().copied()))
+            .order_by_asc(Column::Id)
             .all(db)
             .await?)
     }

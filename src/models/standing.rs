@@ -120,6 +120,43 @@ impl Standing {
             .collect())
     }
 
+    /// The standings of a person in every server they are a member of, in the order they joined them.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn everywhere(db: &impl ConnectionTrait, user_id: i64) -> Result<Vec<Self>> {
+        let servers = Server::all_of_member(db, user_id).await?;
+        let server_ids: Vec<i64> = servers.iter().map(|server| server.id).collect();
+        if server_ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let roles = role::Entity::find()
+            .filter(role::Column::ServerId.is_in(server_ids))
+            .order_by_asc(role::Column::Id)
+            .all(db)
+            .await?;
+        let held: HashSet<i64> = member::held::Entity::find()
+            .filter(member::held::Column::UserId.eq(user_id))
+            .all(db)
+            .await?
+            .into_iter()
+            .map(|held| held.role_id)
+            .collect();
+        Ok(servers
+            .into_iter()
+            .map(|server| Self {
+                roles: roles
+                    .iter()
+                    .filter(|role| role.server_id == server.id)
+                    .filter(|role| role.is_all() || held.contains(&role.id))
+                    .cloned()
+                    .collect(),
+                server,
+                user_id,
+            })
+            .collect())
+    }
+
     /// Whether the server is theirs.
     pub fn is_owner(&self) -> bool {
         self.server.owner_id == self.user_id

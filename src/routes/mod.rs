@@ -3,22 +3,32 @@
 
 pub mod accounts;
 pub mod catchers;
+pub mod chat;
 pub mod continuation;
 pub mod cookies;
 pub mod meta;
 pub mod page;
+pub mod portal;
 pub mod settings;
 pub mod upload;
 pub mod viewer;
+pub mod webhooks;
 
 use rocket::Route;
 
 /// Pages and forms for people: every form answers to this site's own pages alone.
 pub fn pages() -> Vec<Route> {
-    [accounts::routes(), settings::routes(), meta::pages()].concat()
+    [
+        accounts::routes(),
+        chat::routes(),
+        settings::routes(),
+        meta::pages(),
+        portal::webhooks::routes(),
+    ]
+    .concat()
 }
 
 /// Endpoints for programs, which carry their own credential in the request.
 pub fn endpoints() -> Vec<Route> {
-    [meta::endpoints()].concat()
+    [meta::endpoints(), webhooks::endpoints()].concat()
 }

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use rocket::Request;
-use rocket::http::{CookieJar, Status};
+use rocket::http::{CookieJar, Method, Status};
 use rocket::outcome::Outcome;
 use rocket::request::{self, FlashMessage, FromRequest};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::models::session::Browser;
-use crate::models::{Session, User};
+use crate::models::{Session, User, inbox};
 use crate::routes::cookies;
 
 #[rocket::async_trait]
@@ -37,7 +37,7 @@ impl<'r> FromRequest<'r> for &'r Instance {
 pub struct Viewer {
     /// Who is signed in, and by which session.
     pub signed_in: Option<(Session, User)>,
-    /// Mentions they have not seen.
+    /// Mentions they have not read, at most [`inbox::MOST_COUNTED`]; 0 where no page is asked for.
     pub unread: u64,
     /// The saved choice of colours.
     pub theme: Theme,
@@ -101,8 +101,10 @@ impl Viewer {
             Some(token) => Session::find(at, &token).await?,
             None => None,
         };
+        // A stream shows nothing: what is to be said once waits for a page.
+        let is_stream = request.uri().path().ends_with("/events");
         let notice = match request.guard::<FlashMessage<'_>>().await {
-            Outcome::Success(flash) => {
+            Outcome::Success(flash) if !is_stream => {
                 let (kind, text) = flash.into_inner();
                 Some(Notice { kind, text })
             }
@@ -111,8 +113,15 @@ impl Viewer {
         let theme = jar
             .get(cookies::THEME)
             .map_or(Theme::System, |cookie| Theme::named(cookie.value()));
+        let unread = match &signed_in {
+            // Forms lead to another page.
+            Some((_, user)) if request.method() == Method::Get && !is_stream => {
+                inbox::count_unread(&*at.db, user.id).await?
+            }
+            _ => 0,
+        };
         Ok(Self {
-            unread: 0,
+            unread,
             signed_in,
             theme,
             notice,

@@ -1,38 +1,49 @@
-// The count of unread mentions in the header and in the title, and new rows in the inbox itself.
+// The count of unread mentions in the header and in the title, and the inbox itself, which follows the count.
 
 import { announce } from "./announce.js";
 import { listen } from "./stream.js";
+import { start as localTimes } from "./time.js";
+
+const MOST = 99;
 
 export function start(root) {
   const link = root.querySelector("[data-inbox-events]");
   const badge = link.querySelector("[data-inbox-count]");
   const words = link.querySelector("[data-inbox-unread]");
   const title = document.title;
-  let known = badge.hidden ? 0 : Number(badge.textContent);
+  const list = root.querySelector("[data-inbox-live]");
+  const spell = (count) => (count > MOST ? `${MOST}+` : String(count));
+  let known = badge.hidden ? 0 : Number.parseInt(badge.textContent, 10);
 
   const show = (count) => {
-    badge.textContent = String(count);
+    badge.textContent = spell(count);
     badge.hidden = count === 0;
     if (words) words.hidden = count === 0;
-    document.title = count > 0 ? `(${count}) ${title}` : title;
-    if (count > known) announce(count === 1 ? "1 unread mention" : `${count} unread mentions`);
+    document.title = count > 0 ? `(${spell(count)}) ${title}` : title;
+    if (count > known) announce(count === 1 ? "1 unread mention" : `${spell(count)} unread mentions`);
     known = count;
   };
   show(known);
 
-  const list = root.querySelector("[data-inbox-live]");
-  listen(link.dataset.inboxEvents, {
+  const refresh = async () => {
+    const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.querySelector("[data-inbox-live]");
+    // Whoever is about to press one of its buttons keeps it under their hands.
+    if (!fresh || list.contains(document.activeElement)) return;
+    list.replaceChildren(...document.importNode(fresh, true).childNodes);
+    localTimes(list);
+  };
+
+  listen(() => link.dataset.inboxEvents, {
     count: (data) => {
       const count = Number(data);
-      if (Number.isInteger(count) && count >= 0) show(count);
-    },
-    mention: (data) => {
-      if (!list) return;
-      const holder = document.createElement("template");
-      holder.innerHTML = data;
-      const row = holder.content.querySelector("[data-message-id]");
-      if (!row || list.querySelector(`[data-message-id="${CSS.escape(row.dataset.messageId)}"]`)) return;
-      list.prepend(row);
+      if (!Number.isInteger(count) || count < 0) return;
+      const changed = count !== known;
+      show(count);
+      if (changed && list) refresh().catch(() => {});
     },
   });
+  document.addEventListener("portico:unread", (event) => show(event.detail));
 }

@@ -1,6 +1,7 @@
 // A channel: messages arrive by themselves, older ones come in above, and sending keeps the page.
 
 import { announce } from "./announce.js";
+import { start as reading } from "./reading.js";
 import { listen } from "./stream.js";
 import { start as localTimes } from "./time.js";
 
@@ -9,7 +10,7 @@ const NEAR_PX = 120;
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
 export function start(root) {
-  const feed = root.querySelector("[data-live-events]");
+  const feed = root.querySelector("[data-feed]");
   if (feed) live(feed);
   const composer = root.querySelector("[data-composer]");
   if (composer) compose(composer, feed);
@@ -19,10 +20,34 @@ const has = (feed, id) => feed.querySelector(`[data-message-id="${CSS.escape(id)
 const atBottom = (feed) => feed.scrollHeight - feed.scrollTop - feed.clientHeight < NEAR_PX;
 const toBottom = (feed) => { feed.scrollTop = feed.scrollHeight; };
 
+const articles = (page) => page.querySelectorAll("[data-feed] [data-message-id]");
+/** A page of the past ends before the present: new messages would hide the gap. */
+const isLive = (feed) => feed?.dataset.liveEvents !== undefined;
+
+/** The lines between days, as the reader's own clock has them. */
+function days(feed) {
+  for (const line of feed.querySelectorAll(".feed-day")) line.remove();
+  let before;
+  for (const article of feed.querySelectorAll("[data-message-id]")) {
+    const at = new Date(article.querySelector("time").dateTime);
+    const day = at.toDateString();
+    if (day !== before) {
+      const words = document.createElement("span");
+      words.textContent = new Intl.DateTimeFormat(undefined, { dateStyle: "full" }).format(at);
+      const line = document.createElement("p");
+      line.className = "feed-line feed-day";
+      line.append(words);
+      const above = article.previousElementSibling;
+      (above?.matches(".feed-new") ? above : article).before(line);
+    }
+    before = day;
+  }
+}
+
 /** Adds the articles that the feed lacks, oldest first, each at its place; returns the new ones. */
-function merge(feed, articles) {
+function merge(feed, found) {
   const fresh = [];
-  for (const article of articles) {
+  for (const article of found) {
     if (has(feed, article.dataset.messageId)) continue;
     const id = Number(article.dataset.messageId);
     const later = [...feed.querySelectorAll("[data-message-id]")].find((shown) => Number(shown.dataset.messageId) > id);
@@ -34,33 +59,42 @@ function merge(feed, articles) {
   if (fresh.length > 0) {
     feed.querySelector(".empty")?.remove();
     for (const article of fresh) localTimes(article);
+    days(feed);
   }
   return fresh;
 }
 
 /** New messages: the feed follows if its reader was at the end. */
-function arrive(feed, articles) {
+function arrive(feed, found) {
   const follow = atBottom(feed);
-  const fresh = merge(feed, articles);
+  const fresh = merge(feed, found);
   if (follow) toBottom(feed);
   return fresh;
 }
 
 function live(feed) {
+  days(feed);
   const target = location.hash && feed.querySelector(`#${CSS.escape(location.hash.slice(1))}`);
+  const unread = feed.querySelector(".feed-new");
   if (target) target.scrollIntoView({ block: "center" });
-  else toBottom(feed);
+  else if (unread) unread.scrollIntoView({ block: "start" });
+  else if (isLive(feed)) toBottom(feed);
 
   older(feed);
-  // A page of the past ends before the present, and new messages would hide the gap.
-  if (new URLSearchParams(location.search).has("before")) return;
+  if (!isLive(feed)) return;
+  reading(feed);
 
   const catchUp = async () => {
     const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-    if (answer.ok) arrive(feed, parse(await answer.text()).querySelectorAll("[data-live-events] [data-message-id]"));
+    if (answer.ok) arrive(feed, articles(parse(await answer.text())));
+  };
+  const address = () => {
+    const shown = feed.querySelectorAll("[data-message-id]");
+    const newest = shown.length > 0 ? shown[shown.length - 1].dataset.messageId : feed.dataset.newest;
+    return `${feed.dataset.liveEvents}?after=${newest}`;
   };
 
-  listen(feed.dataset.liveEvents, {
+  listen(address, {
     message: (data) => {
       const fresh = arrive(feed, parse(data).querySelectorAll("[data-message-id]"));
       for (const article of fresh) {
@@ -71,7 +105,7 @@ function live(feed) {
     },
     remove: (id) => { feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`)?.remove(); },
   }, (again) => {
-    // What was said while the line was down.
+    // A message that another one overtook just when the line was cut is on the page, but not in the new stream.
     if (again) catchUp().catch(() => {});
   });
 }
@@ -90,7 +124,7 @@ function older(feed) {
       const height = feed.scrollHeight;
       const top = feed.scrollTop;
       const hadFocus = document.activeElement === link;
-      merge(feed, page.querySelectorAll("[data-live-events] [data-message-id]"));
+      merge(feed, articles(page));
       const next = page.querySelector("[data-load-older]");
       if (next) link.href = next.getAttribute("href");
       else {
@@ -159,8 +193,8 @@ function compose(form, feed) {
       if (answer.ok) {
         box.value = "";
         complain("");
-        if (feed && !new URLSearchParams(location.search).has("before")) {
-          arrive(feed, page.querySelectorAll("[data-live-events] [data-message-id]"));
+        if (isLive(feed)) {
+          arrive(feed, articles(page));
           toBottom(feed);
         } else location.assign(answer.url);
       } else {

@@ -5,7 +5,7 @@ const needs = [
   ["[data-copy]", "./copy.js"],
   ["details[data-reveal]", "./reveal.js"],
   ["[data-theme-form]", "./theme.js"],
-  ["[data-live-events], [data-composer]", "./live.js"],
+  ["[data-feed], [data-composer]", "./live.js"],
   ["[data-inbox-events]", "./inbox.js"],
   ["[data-channel-picker]", "./channel-picker.js"],
   ["[data-preview]", "./preview.js"],

@@ -3,24 +3,29 @@
 
 const AWAY_MS = 20_000;
 
-/** `handlers`: event name to function of its data; `opened(again)` runs on every connection. */
-export function listen(url, handlers, opened = () => {}) {
+/**
+ * `address()` is asked anew for every connection that is not the browser's own second try; `handlers` maps an event's
+ * name to a function of its data; `opened(again)` runs on every connection.
+ */
+export function listen(address, handlers, opened = () => {}) {
   let source = null;
   let before = false;
   let timer;
+  let refused = 0;
 
   const open = () => {
     if (source && source.readyState !== EventSource.CLOSED) return;
-    source = new EventSource(url);
-    source.addEventListener("open", () => { opened(before); before = true; });
+    source = new EventSource(address());
+    source.addEventListener("open", () => { refused = 0; opened(before); before = true; });
     for (const [name, handle] of Object.entries(handlers)) {
       source.addEventListener(name, (event) => handle(event.data));
     }
-    // An answer other than 200 closes a stream for good; ask again later.
+    // An answer other than a stream closes it for good: signed out, perhaps. Ask again, less and less often.
     source.addEventListener("error", () => {
       if (source.readyState === EventSource.CLOSED && !document.hidden) {
         clearTimeout(timer);
-        timer = setTimeout(open, 5_000 + Math.random() * 5_000);
+        timer = setTimeout(open, Math.min(5_000 * 2 ** refused, 300_000) * (1 + Math.random()));
+        refused += 1;
       }
     });
   };

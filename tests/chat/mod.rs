@@ -1,6 +1,7 @@
 //! The rules that need no database, by example and by property.
 //! What becomes of them in a running server is tested with its routes.
 
+mod links;
 mod mentions;
 mod mentions_hold;
 mod names;

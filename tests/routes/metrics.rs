@@ -5,7 +5,9 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
 use portico::delivery;
-use rocket::http::Header;
+use portico::models::Webhook;
+use portico::models::webhook::NewWebhook;
+use rocket::http::{ContentType, Header};
 
 use crate::support::{Answer, House};
 
@@ -103,15 +105,32 @@ async fn stored_messages_and_their_mentions_are_counted() {
     delivery::post(&house.at, alice.id, acme.general.id, "@alice and @nobody")
         .await
         .unwrap();
+    let new = NewWebhook {
+        channel_id: &acme.general.id.to_string(),
+        name: "Builds",
+        avatar: Ok(None),
+    };
+    let webhook = Webhook::create(&house.at, alice.id, new).await.unwrap();
+    let url = webhook.runtime_url(&house.at).unwrap();
+    let path = url.expose().strip_prefix("http://localhost:8000").unwrap();
+    for body in [r#"{"content":"@alice and @all"}"#, r#"{"content":""}"#] {
+        let request = house.client.post(path.to_owned());
+        request
+            .header(ContentType::JSON)
+            .body(body)
+            .dispatch()
+            .await;
+    }
     let figures = figures(&house).await;
     for line in [
         r#"portico_messages_stored_total{origin="person"} 1"#,
-        r#"portico_messages_stored_total{origin="webhook"} 0"#,
+        r#"portico_messages_stored_total{origin="webhook"} 1"#,
         r#"portico_mentions_total{outcome="fired"} 1"#,
-        r#"portico_mentions_total{outcome="silent"} 1"#,
+        r#"portico_mentions_total{outcome="silent"} 3"#,
     ] {
         assert!(figures.contains(line), "{line} in\n{figures}");
     }
+    assert!(!figures.contains(path.rsplit('/').next().unwrap()));
 }
 
 /// Collects what is logged.

@@ -5,13 +5,17 @@ mod answer;
 mod browser;
 mod database;
 mod people;
+mod served;
 mod servers;
+mod webhooks;
 
 pub use answer::Answer;
 pub use browser::Browser;
 pub use database::TestDatabase;
 pub use people::{PASSWORD, Person};
+pub use served::{Served, Stream};
 pub use servers::Community;
+pub use webhooks::{TestWebhook, pointers, problem, report};
 
 use std::sync::Arc;
 

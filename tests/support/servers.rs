@@ -9,7 +9,7 @@ use super::{House, Person};
 
 /// A server with its first channel.
 pub struct Community<'h> {
-    house: &'h House,
+    pub house: &'h House,
     pub server: Server,
     pub general: Channel,
 }

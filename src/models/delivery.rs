@@ -1,0 +1,231 @@
+//! The log of a webhook: one row an attempt whose token was right. Nothing of a wrong token is kept.
+//! Rows are written behind the answers, in `delivery::log`.
+
+mod usage;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set};
+use serde::{Deserialize, Serialize};
+
+pub use usage::{Hour, Uses, last_day, uses_of};
+
+use crate::chat::mentions;
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::ids;
+
+/// How many attempts of a webhook are kept.
+pub const MOST: u64 = 500;
+/// How long an attempt is kept, in days.
+pub const DAYS: i64 = 30;
+/// How much of a body is kept, in characters.
+pub const EXCERPT: usize = 1_000;
+
+const HOUR_MS: Millis = 60 * 60 * 1000;
+const DAY_MS: Millis = 24 * HOUR_MS;
+
+/// An attempt.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "deliveries")]
+pub struct Model {
+    /// Its id, which carries its time.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The webhook.
+    pub webhook_id: i64,
+    /// The status that was answered.
+    pub status: i32,
+    /// How long the answer took, in microseconds.
+    pub latency_us: i32,
+    /// The message that came of it.
+    pub message_id: Option<i64>,
+    /// A [`Report`] as JSON.
+    pub report: String,
+}
+
+/// An attempt stands with its webhook.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// What was sent and what was said to it. No token is in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Report {
+    /// The beginning of the body, at most [`EXCERPT`] characters.
+    pub request: String,
+    /// How many bytes the body had.
+    pub bytes: usize,
+    /// Whether it came from the portal's own button.
+    pub test: bool,
+    /// Whether the answer was given before, for the same idempotency key.
+    pub replayed: bool,
+    /// The mentions that fired.
+    pub fired: Vec<mentions::Report>,
+    /// The mentions that stayed silent.
+    pub silent: Vec<mentions::Report>,
+    /// Why it was refused.
+    pub refusal: Option<Refusal>,
+}
+
+/// Why an attempt was refused.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// The code, as in the answer.
+    pub code: String,
+    /// The sentence, as in the answer.
+    pub detail: String,
+    /// The single faults, as in the answer.
+    #[serde(default)]
+    pub errors: Vec<Fault>,
+}
+
+/// One fault of a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// Where in the body it lies, as a JSON pointer (RFC 6901).
+    pub pointer: String,
+    /// The header it lies in instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub header: Option<String>,
+    /// What to mend.
+    pub detail: String,
+}
+
+/// Which attempts to show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outcome {
+    /// All.
+    #[default]
+    Any,
+    /// Those that stored a message, or gave its answer again.
+    Accepted,
+    /// The others.
+    Refused,
+}
+
+impl Outcome {
+    /// The outcome of this name in a query; whatever is none means all.
+    pub fn named(name: Option<&str>) -> Self {
+        match name {
+            Some("accepted") => Self::Accepted,
+            Some("refused") => Self::Refused,
+            _ => Self::Any,
+        }
+    }
+
+    /// The name in a query.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Any => "",
+            Self::Accepted => "accepted",
+            Self::Refused => "refused",
+        }
+    }
+}
+
+impl Model {
+    /// When it was made.
+    pub fn at(&self) -> Millis {
+        ids::time_of(self.id)
+    }
+
+    /// Whether a message came of it.
+    pub fn is_accepted(&self) -> bool {
+        self.status < 400
+    }
+
+    /// What was sent and what was said to it.
+    pub fn report(&self) -> Report {
+        serde_json::from_str(&self.report).unwrap_or_default()
+    }
+
+    /// The newest attempts of a webhook, or the newest before `before`.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn page(
+        db: &impl ConnectionTrait,
+        webhook_id: i64,
+        outcome: Outcome,
+        before: Option<i64>,
+        limit: u64,
+        now: Millis,
+    ) -> Result<Vec<Self>> {
+        let mut found = kept(webhook_id, now);
+        found = match outcome {
+            Outcome::Any => found,
+            Outcome::Accepted => found.filter(Column::Status.lt(400)),
+            Outcome::Refused => found.filter(Column::Status.gte(400)),
+        };
+        if let Some(before) = before {
+            found = found.filter(Column::Id.lt(before));
+        }
+        Ok(found.order_by_desc(Column::Id).limit(limit).all(db).await?)
+    }
+
+    /// One attempt of a webhook.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where this webhook has no such attempt, or has it no longer.
+    pub async fn find(
+        db: &impl ConnectionTrait,
+        webhook_id: i64,
+        id: i64,
+        now: Millis,
+    ) -> Result<Self> {
+        kept(webhook_id, now)
+            .filter(Column::Id.eq(id))
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)
+    }
+}
+
+fn kept(webhook_id: i64, now: Millis) -> Select<Entity> {
+    Entity::find()
+        .filter(Column::WebhookId.eq(webhook_id))
+        .filter(Column::Id.gte(ids::first_id_at(now - DAYS * DAY_MS)))
+}
+
+/// Writes attempts down.
+///
+/// # Errors
+/// When the database can't be reached, or a webhook is gone meanwhile; then none of them is written.
+pub async fn keep(db: &impl ConnectionTrait, attempts: &[Model]) -> Result<()> {
+    let rows = attempts.iter().map(|attempt| ActiveModel {
+        id: Set(attempt.id),
+        webhook_id: Set(attempt.webhook_id),
+        status: Set(attempt.status),
+        latency_us: Set(attempt.latency_us),
+        message_id: Set(attempt.message_id),
+        report: Set(attempt.report.clone()),
+    });
+    Entity::insert_many(rows).exec_without_returning(db).await?;
+    Ok(())
+}
+
+/// Drops what a webhook's log keeps no longer: beyond the newest [`MOST`], and older than [`DAYS`] days.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn prune(db: &impl ConnectionTrait, webhook_id: i64, now: Millis) -> Result<()> {
+    let too_many: Option<i64> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::WebhookId.eq(webhook_id))
+        .order_by_desc(Column::Id)
+        .offset(MOST)
+        .limit(1)
+        .into_tuple()
+        .one(db)
+        .await?;
+    let too_old = ids::first_id_at(now - DAYS * DAY_MS) - 1;
+    Entity::delete_many()
+        .filter(Column::WebhookId.eq(webhook_id))
+        .filter(Column::Id.lte(too_many.unwrap_or(0).max(too_old)))
+        .exec(db)
+        .await?;
+    Ok(())
+}

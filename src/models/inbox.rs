@@ -1,0 +1,179 @@
+//! The inbox: which mentions reach a person, worked out when they look, and which of them are unread.
+//! That a mention fired at all was decided when its message was stored.
+
+use std::collections::{BTreeMap, HashMap};
+
+use sea_orm::ConnectionTrait;
+use sea_orm::entity::prelude::*;
+
+mod reach;
+
+use reach::Part;
+
+use crate::error::{Error, Result};
+use crate::instance::Instance;
+use crate::models::feed::Cast;
+use crate::models::mention::Kind;
+use crate::models::places::Places;
+use crate::models::{Channel, Message, Server, message, read_mark};
+
+/// How many mentions a page of the inbox has.
+pub const PAGE: u64 = 50;
+/// Counting stops here: a header says "99+" and no more.
+pub const MOST_COUNTED: u64 = 100;
+
+/// A message that mentions the person.
+#[derive(Debug)]
+pub struct Entry {
+    /// The message.
+    pub message: Message,
+    /// The strongest reason why it reaches them.
+    pub reason: Kind,
+    /// Whether they have not read it yet.
+    pub unread: bool,
+    /// The channel it stands in.
+    pub channel: Channel,
+    /// That channel's server.
+    pub server: Server,
+}
+
+/// A page of an inbox.
+#[derive(Debug)]
+pub struct Inbox {
+    /// Unread ones first, and each part newest first.
+    pub entries: Vec<Entry>,
+    /// Whether there are more after the last.
+    pub more: bool,
+    /// Who wrote them.
+    pub cast: Cast,
+    /// The roles that the person holds.
+    pub roles: Vec<i64>,
+}
+
+/// How many mentions a person has not read, at most [`MOST_COUNTED`].
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn count_unread(db: &impl ConnectionTrait, user_id: i64) -> Result<u64> {
+    let places = Places::of(db, user_id).await?;
+    let found = places
+        .mentions(db, Part::Unread, None, MOST_COUNTED)
+        .await?;
+    Ok(found.len() as u64)
+}
+
+impl Inbox {
+    /// The page of a person's inbox that follows the message `before`, or the first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn read(
+        db: &impl ConnectionTrait,
+        user_id: i64,
+        before: Option<i64>,
+    ) -> Result<Self> {
+        let places = Places::of(db, user_id).await?;
+        let wanted = PAGE + 1;
+        let mut found = Vec::new();
+        let after_unread = match before {
+            Some(id) => !places.is_unread(db, id).await?,
+            None => false,
+        };
+        if !after_unread {
+            found = places.mentions(db, Part::Unread, before, wanted).await?;
+        }
+        let unread = found.len();
+        if (unread as u64) < wanted {
+            let before = before.filter(|_| after_unread);
+            let rest = wanted - unread as u64;
+            found.extend(places.mentions(db, Part::Read, before, rest).await?);
+        }
+        let more = found.len() as u64 > PAGE;
+        found.truncate(PAGE as usize);
+        let ids: Vec<i64> = found.iter().map(|found| found.message_id).collect();
+        let messages = Message::all_with(db, &ids).await?;
+        let cast = Cast::of(db, &messages).await?;
+        let mut messages: HashMap<i64, Message> = messages
+            .into_iter()
+            .map(|message| (message.id, message))
+            .collect();
+        let entries = found
+            .into_iter()
+            .enumerate()
+            .filter_map(|(position, found)| {
+                let place = places.visible.get(&found.channel_id)?;
+                Some(Entry {
+                    message: messages.remove(&found.message_id)?,
+                    reason: found.reason,
+                    unread: position < unread,
+                    channel: place.channel.clone(),
+                    server: places.servers.get(&place.channel.server_id)?.clone(),
+                })
+            })
+            .collect();
+        Ok(Self {
+            entries,
+            more,
+            cast,
+            roles: places.held.iter().map(|held| held.role_id).collect(),
+        })
+    }
+}
+
+/// Marks every mention as read that a person had when the newest one they saw was `up_to`.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn mark_all_read(at: &Instance, user_id: i64, up_to: i64) -> Result<()> {
+    let write = at.begin().await?;
+    let mut places = Places::of(&*write, user_id).await?;
+    let below = Some(up_to.saturating_add(1));
+    loop {
+        let found = places
+            .mentions(&*write, Part::Unread, below, MOST_COUNTED)
+            .await?;
+        if found.is_empty() {
+            break;
+        }
+        // The newest of a channel takes the older ones along.
+        let mut newest: BTreeMap<i64, i64> = BTreeMap::new();
+        for found in found {
+            let mark = newest.entry(found.channel_id).or_default();
+            *mark = found.message_id.max(*mark);
+        }
+        for (channel_id, message_id) in newest {
+            read_mark::advance(&*write, user_id, channel_id, message_id).await?;
+            if let Some(place) = places.visible.get_mut(&channel_id) {
+                place.read = message_id;
+            }
+        }
+    }
+    write.commit().await?;
+    Ok(())
+}
+
+/// Marks one mention as read, and with it what stands before it in its channel.
+///
+/// # Errors
+/// [`Error::NotFound`] where there is no such message or they may not view its channel.
+pub async fn mark_read(at: &Instance, user_id: i64, message_id: i64) -> Result<()> {
+    let write = at.begin().await?;
+    let message = message::Entity::find_by_id(message_id)
+        .one(&*write)
+        .await?
+        .ok_or(Error::NotFound)?;
+    Channel::viewed_by(&*write, user_id, message.channel_id).await?;
+    read_mark::advance(&*write, user_id, message.channel_id, message_id).await?;
+    write.commit().await?;
+    Ok(())
+}
+
+impl Places {
+    /// Whether they have not read this message; what they can't see counts as read.
+    async fn is_unread(&self, db: &impl ConnectionTrait, message_id: i64) -> Result<bool> {
+        let message = message::Entity::find_by_id(message_id).one(db).await?;
+        Ok(message
+            .and_then(|message| self.visible.get(&message.channel_id))
+            .is_some_and(|place| message_id >= place.first_unread()))
+    }
+}

@@ -1,0 +1,215 @@
+//! Finding the mentions that reach a person: which stretches of the table to read, and reading them.
+//! What an inbox makes of them stands in the file above.
+
+use std::cmp::{Reverse, max, min};
+use std::collections::BTreeMap;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{
+    Alias, ExprTrait, Func, IntoColumnRef, Query, SelectStatement, UnionType,
+};
+use sea_orm::{ConnectionTrait, JoinType, Order};
+
+use crate::error::Result;
+use crate::ids;
+use crate::models::mention::{self, Kind};
+use crate::models::places::{Place, Places};
+use crate::models::{channel, member, read_mark};
+
+/// SQLite joins at most 500 selects in one statement.
+const SELECTS: usize = 200;
+
+/// One of the two parts of an inbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Unread,
+    Read,
+}
+
+/// A mention found, before its message is loaded.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found {
+    pub(super) message_id: i64,
+    pub(super) channel_id: i64,
+    pub(super) reason: Kind,
+}
+
+impl Places {
+    /// The newest mentions of one part before `before`, newest first, each message once for its strongest reason.
+    ///
+    /// What reaches a person is a handful of short stretches of the table's key, one for them, for each of
+    /// their roles and for each channel: each is read from its end, and no further than `most` rows.
+    pub(super) async fn mentions(
+        &self,
+        db: &impl ConnectionTrait,
+        part: Part,
+        before: Option<i64>,
+        most: u64,
+    ) -> Result<Vec<Found>> {
+        let selects = self.selects(part, before.unwrap_or(ids::LARGEST), most);
+        let mut found: BTreeMap<Reverse<i64>, Found> = BTreeMap::new();
+        for chunk in selects.chunks(SELECTS) {
+            let [first, others @ ..] = chunk else {
+                continue;
+            };
+            let others = others.iter().map(|other| (UnionType::All, other.clone()));
+            let select = first.clone().unions(others).take();
+            for row in db.query_all(&select).await? {
+                let next = Found {
+                    message_id: row.try_get("", "message_id")?,
+                    channel_id: row.try_get("", "channel_id")?,
+                    reason: row.try_get("", "kind")?,
+                };
+                found
+                    .entry(Reverse(next.message_id))
+                    .and_modify(|known| known.reason = min(known.reason, next.reason))
+                    .or_insert(next);
+            }
+        }
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        Ok(found.into_values().take(most).collect())
+    }
+
+    fn selects(&self, part: Part, before: i64, most: u64) -> Vec<SelectStatement> {
+        let first = |place: &Place| match part {
+            Part::Unread => place.first_unread(),
+            Part::Read => place.first,
+        };
+        let stretch = |kind, target_id, first| Stretch {
+            kind,
+            target_id,
+            first,
+            before,
+            most,
+        };
+        let mut selects = Vec::new();
+        if let Some(lowest) = self.visible.values().map(first).min() {
+            let mut theirs = stretch(Kind::User, self.user_id, lowest).select();
+            self.join_membership(&mut theirs);
+            self.leave_out(&mut theirs, |_| true);
+            self.only(&mut theirs, part);
+            selects.push(limited(theirs));
+        }
+        for held in &self.held {
+            let of_server = |place: &&Place| place.channel.server_id == held.server_id;
+            let Some(lowest) = self.visible.values().filter(of_server).map(first).min() else {
+                continue;
+            };
+            let mut role = stretch(Kind::Role, held.role_id, max(held.first, lowest)).select();
+            self.leave_out(&mut role, |server_id| server_id == held.server_id);
+            self.only(&mut role, part);
+            selects.push(limited(role));
+        }
+        for (channel_id, place) in &self.visible {
+            let before = match part {
+                Part::Unread => before,
+                Part::Read => min(before, place.read + 1),
+            };
+            let all = stretch(Kind::All, *channel_id, first(place));
+            if all.first < before {
+                selects.push(limited(Stretch { before, ..all }.select()));
+            }
+        }
+        selects
+    }
+
+    /// Only what was said in their servers, and after they joined.
+    fn join_membership(&self, select: &mut SelectStatement) {
+        let joined_at = Expr::col((member::Entity, member::Column::JoinedAt));
+        let first = ExprTrait::mul(ExprTrait::sub(joined_at, ids::EPOCH), ids::PER_MS);
+        select
+            .inner_join(
+                channel::Entity,
+                Expr::col((channel::Entity, channel::Column::Id))
+                    .equals((mention::Entity, mention::Column::ChannelId)),
+            )
+            .inner_join(
+                member::Entity,
+                Expr::col((member::Entity, member::Column::ServerId))
+                    .equals((channel::Entity, channel::Column::ServerId))
+                    .and(ExprTrait::eq(
+                        Expr::col((member::Entity, member::Column::UserId)),
+                        self.user_id,
+                    ))
+                    .and(ExprTrait::gte(message_id(), first)),
+            );
+    }
+
+    /// Nothing of channels that they may not view.
+    fn leave_out(&self, select: &mut SelectStatement, of: impl Fn(i64) -> bool) {
+        let hidden: Vec<i64> = self
+            .hidden
+            .iter()
+            .filter(|(server_id, _)| of(*server_id))
+            .map(|(_, channel_id)| *channel_id)
+            .collect();
+        if !hidden.is_empty() {
+            select.and_where(ExprTrait::is_not_in(
+                Expr::col((mention::Entity, mention::Column::ChannelId)),
+                hidden,
+            ));
+        }
+    }
+
+    /// Only what lies behind, or before, the mark of its channel.
+    fn only(&self, select: &mut SelectStatement, part: Part) {
+        let mark = Expr::col((read_mark::Entity, read_mark::Column::MessageId));
+        let read_up_to = Func::coalesce([mark, Expr::val(0_i64)]);
+        select.join(
+            JoinType::LeftJoin,
+            read_mark::Entity,
+            Expr::col((read_mark::Entity, read_mark::Column::ChannelId))
+                .equals((mention::Entity, mention::Column::ChannelId))
+                .and(ExprTrait::eq(
+                    Expr::col((read_mark::Entity, read_mark::Column::UserId)),
+                    self.user_id,
+                )),
+        );
+        select.and_where(match part {
+            Part::Unread => ExprTrait::gt(message_id(), read_up_to),
+            Part::Read => ExprTrait::lte(message_id(), read_up_to),
+        });
+    }
+}
+
+fn message_id() -> Expr {
+    Expr::col((mention::Entity, mention::Column::MessageId))
+}
+
+/// A stretch of the key of `mentions`.
+#[derive(Debug, Clone, Copy)]
+struct Stretch {
+    kind: Kind,
+    target_id: i64,
+    first: i64,
+    before: i64,
+    most: u64,
+}
+
+impl Stretch {
+    fn select(self) -> SelectStatement {
+        let column = |column| (mention::Entity, column).into_column_ref();
+        Query::select()
+            .columns([
+                column(mention::Column::Kind),
+                column(mention::Column::MessageId),
+                column(mention::Column::ChannelId),
+            ])
+            .from(mention::Entity)
+            .and_where(mention::Column::Kind.eq(self.kind))
+            .and_where(mention::Column::TargetId.eq(self.target_id))
+            .and_where(mention::Column::MessageId.gte(self.first))
+            .and_where(mention::Column::MessageId.lt(self.before))
+            .order_by((mention::Entity, mention::Column::MessageId), Order::Desc)
+            .limit(self.most)
+            .take()
+    }
+}
+
+/// The same in brackets: a union would otherwise order and limit the whole.
+fn limited(select: SelectStatement) -> SelectStatement {
+    Query::select()
+        .columns(["kind", "message_id", "channel_id"].map(Alias::new))
+        .from_subquery(select, Alias::new("stretch"))
+        .take()
+}

@@ -1,0 +1,326 @@
+//! Webhook apps: secret addresses that post into one channel each, and what their managers do with them.
+//! What they post goes through `delivery`; the log of it stands in `delivery` beside this file.
+
+mod listing;
+mod reach;
+mod token;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{ConnectionTrait, Set};
+
+pub use listing::{Destination, Listed, destinations};
+pub use reach::{Reach, Why};
+pub use token::Authenticated;
+use token::seal;
+
+use crate::chat::names;
+use crate::chat::permissions::Permissions;
+use crate::config::BaseUrl;
+use crate::error::{Error, Faults, Result};
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::{Channel, Standing, channel, picture};
+use crate::security::tokens::{self, Hashed};
+
+/// A webhook app.
+#[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "webhooks")]
+pub struct Model {
+    /// The app id, the first part of the runtime URL.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The server it belongs to, for good.
+    pub server_id: i64,
+    /// The one channel it posts into.
+    pub channel_id: i64,
+    /// Who made it, by whose permissions its mentions are judged; none once the account is gone.
+    pub creator_id: Option<i64>,
+    /// 1 to 64 characters, shown over its messages.
+    pub name: String,
+    /// When the picture was uploaded; none: the generated one.
+    pub picture_at: Option<i64>,
+    /// SHA-256 of the token.
+    pub token_hash: Vec<u8>,
+    /// The token, sealed for this row.
+    pub token_sealed: Vec<u8>,
+    /// When it was made.
+    pub created_at: i64,
+    /// Since when it takes no posts.
+    pub paused_at: Option<i64>,
+}
+
+impl std::fmt::Debug for Model {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Neither form of the token belongs in a log.
+        formatter
+            .debug_struct("Webhook")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What joins a webhook to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// What somebody asks for who makes a webhook.
+#[derive(Debug)]
+pub struct NewWebhook<'a> {
+    /// The channel as the form says it.
+    pub channel_id: &'a str,
+    /// The name.
+    pub name: &'a str,
+    /// The picture, if one was sent.
+    pub avatar: Upload,
+}
+
+/// A picture that may have been sent: as `pictures` made it, or the sentence that says what is wrong with it.
+pub type Upload = Result<Option<Vec<u8>>, &'static str>;
+
+/// What somebody changes.
+#[derive(Debug)]
+pub struct Changes<'a> {
+    /// The channel as the form says it.
+    pub channel_id: &'a str,
+    /// The name.
+    pub name: &'a str,
+    /// A picture in place of the present one.
+    pub avatar: Upload,
+    /// Whether the generated picture comes back, where no other one was sent.
+    pub remove_avatar: bool,
+}
+
+const CHOOSE_A_CHANNEL: &str = "Choose a channel of this server that you can see.";
+
+impl Model {
+    /// Makes a webhook. Its token is drawn here and from then on shown through [`Self::runtime_url`].
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such channel for this person, [`Error::Forbidden`] where they don't
+    /// manage its server, faults of `name`, `avatar` and `channel_id`.
+    pub async fn create(at: &Instance, creator_id: i64, new: NewWebhook<'_>) -> Result<Self> {
+        let mut faults = Faults::none();
+        let name = faults.check("name", names::display_name(new.name));
+        let avatar = faults.check("avatar", new.avatar);
+        if new.channel_id.is_empty() {
+            faults.add("channel_id", "Choose the channel it posts into.");
+            return Err(Error::Faults(faults));
+        }
+        let channel_id = ids::parse(new.channel_id).ok_or(Error::NotFound)?;
+        let write = at.begin().await?;
+        let channel = manageable_channel(&*write, creator_id, channel_id).await?;
+        let channel = faults.check("channel_id", channel);
+        let (Some(name), Some(avatar), Some(channel)) = (name, avatar, channel) else {
+            return Err(Error::Faults(faults));
+        };
+        let (id, now) = (at.id(), at.now());
+        let token = tokens::webhook_token();
+        let webhook = ActiveModel {
+            id: Set(id),
+            server_id: Set(channel.server_id),
+            channel_id: Set(channel.id),
+            creator_id: Set(Some(creator_id)),
+            name: Set(name),
+            picture_at: Set(avatar.as_ref().map(|_| now)),
+            token_hash: Set(Hashed::of(&token).to_vec()),
+            token_sealed: Set(seal(at, id, &token)?),
+            created_at: Set(now),
+            paused_at: Set(None),
+        }
+        .insert(&*write)
+        .await?;
+        if let Some(png) = avatar {
+            picture::keep(&*write, picture::Kind::Webhook, id, png).await?;
+        }
+        write.commit().await?;
+        Ok(webhook)
+    }
+
+    /// A webhook of a server that this person manages, with their standing there.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for those who are no members of its server, [`Error::Forbidden`] for members who don't
+    /// hold `manage_server`.
+    pub async fn managed_by(
+        db: &impl ConnectionTrait,
+        user_id: i64,
+        id: i64,
+    ) -> Result<(Self, Standing)> {
+        let webhook = Entity::find_by_id(id)
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let standing =
+            Standing::of_holder(db, user_id, webhook.server_id, Permissions::MANAGE_SERVER).await?;
+        Ok((webhook, standing))
+    }
+
+    /// Changes name, picture, or channel within its server. The creator stays who it was.
+    ///
+    /// # Errors
+    /// As [`Self::managed_by`]; faults of `name`, `avatar` and `channel_id`.
+    pub async fn edit(at: &Instance, user_id: i64, id: i64, changes: Changes<'_>) -> Result<()> {
+        let write = at.begin().await?;
+        let (webhook, standing) = Self::managed_by(&*write, user_id, id).await?;
+        let mut faults = Faults::none();
+        let name = faults.check("name", names::display_name(changes.name));
+        let avatar = faults.check("avatar", changes.avatar);
+        let chosen = ids::parse(changes.channel_id);
+        // Where it stands already it may stay, seen or not.
+        let fits = chosen == Some(webhook.channel_id)
+            || standing
+                .visible_channels(&*write)
+                .await?
+                .iter()
+                .any(|channel| chosen == Some(channel.id));
+        if !fits {
+            faults.add("channel_id", CHOOSE_A_CHANNEL);
+        }
+        let (Some(name), Some(avatar), Some(channel_id), true) =
+            (name, avatar, chosen, faults.is_empty())
+        else {
+            return Err(Error::Faults(faults));
+        };
+        let mut update = Entity::update_many()
+            .col_expr(Column::Name, Expr::value(name))
+            .col_expr(Column::ChannelId, Expr::value(channel_id))
+            .filter(Column::Id.eq(id));
+        if let Some(png) = avatar {
+            picture::keep(&*write, picture::Kind::Webhook, id, png).await?;
+            update = update.col_expr(Column::PictureAt, Expr::value(Some(at.now())));
+        } else if changes.remove_avatar {
+            picture::drop_of(&*write, picture::Kind::Webhook, id).await?;
+            update = update.col_expr(Column::PictureAt, Expr::value(None::<i64>));
+        }
+        update.exec(&*write).await?;
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Stops it: from now on its address answers as if there were none.
+    ///
+    /// # Errors
+    /// As [`Self::managed_by`].
+    pub async fn pause(at: &Instance, user_id: i64, id: i64) -> Result<()> {
+        Self::set_paused(at, user_id, id, Some(at.now())).await
+    }
+
+    /// Lets it go on, under the same address.
+    ///
+    /// # Errors
+    /// As [`Self::managed_by`].
+    pub async fn resume(at: &Instance, user_id: i64, id: i64) -> Result<()> {
+        Self::set_paused(at, user_id, id, None).await
+    }
+
+    async fn set_paused(
+        at: &Instance,
+        user_id: i64,
+        id: i64,
+        paused_at: Option<i64>,
+    ) -> Result<()> {
+        let write = at.begin().await?;
+        Self::managed_by(&*write, user_id, id).await?;
+        Entity::update_many()
+            .col_expr(Column::PausedAt, Expr::value(paused_at))
+            .filter(Column::Id.eq(id))
+            .exec(&*write)
+            .await?;
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Draws a new token. Once this returns, no post under the old one is stored any more.
+    ///
+    /// # Errors
+    /// As [`Self::managed_by`].
+    pub async fn regenerate(at: &Instance, user_id: i64, id: i64) -> Result<()> {
+        let token = tokens::webhook_token();
+        let sealed = seal(at, id, &token)?;
+        let write = at.begin().await?;
+        Self::managed_by(&*write, user_id, id).await?;
+        Entity::update_many()
+            .col_expr(Column::TokenHash, Expr::value(Hashed::of(&token).to_vec()))
+            .col_expr(Column::TokenSealed, Expr::value(sealed))
+            .filter(Column::Id.eq(id))
+            .exec(&*write)
+            .await?;
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Removes it with its log. `confirm` is its name, typed once more; its messages stay.
+    ///
+    /// # Errors
+    /// As [`Self::managed_by`]; a fault of `confirm`.
+    pub async fn delete(at: &Instance, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
+        let write = at.begin().await?;
+        let (webhook, _) = Self::managed_by(&*write, user_id, id).await?;
+        let deleted = Entity::delete_many()
+            .filter(Column::Id.eq(id))
+            .filter(Column::Name.eq(confirm.trim()))
+            .exec(&*write)
+            .await?;
+        if deleted.rows_affected == 0 {
+            return Err(Error::fault(
+                "confirm",
+                "This is not its name. Type the name exactly as it stands.",
+            ));
+        }
+        picture::drop_of(&*write, picture::Kind::Webhook, id).await?;
+        write.commit().await?;
+        Ok(webhook)
+    }
+
+    /// The channel it posts into.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where it is gone, and this webhook with it.
+    pub async fn channel(&self, db: &impl ConnectionTrait) -> Result<Channel> {
+        channel::Entity::find_by_id(self.channel_id)
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)
+    }
+
+    /// Whether it takes no posts just now.
+    pub fn is_paused(&self) -> bool {
+        self.paused_at.is_some()
+    }
+
+    /// The path of its picture; it changes with the picture.
+    pub fn avatar_path(&self) -> String {
+        picture::path(picture::Kind::Webhook, self.id, self.picture_at)
+    }
+
+    /// The picture's absolute address.
+    pub fn avatar_url(&self, base: &BaseUrl) -> String {
+        base.join(&self.avatar_path())
+    }
+}
+
+/// A channel of a server that this person manages, or the sentence that says why they can't choose it.
+async fn manageable_channel(
+    db: &impl ConnectionTrait,
+    user_id: i64,
+    id: i64,
+) -> Result<Result<Channel, &'static str>> {
+    let channel = channel::Entity::find_by_id(id)
+        .one(db)
+        .await?
+        .ok_or(Error::NotFound)?;
+    let standing = Standing::of_member(db, user_id, channel.server_id).await?;
+    let sees = standing
+        .in_channel(db, id)
+        .await?
+        .contains(Permissions::VIEW_CHANNEL);
+    match standing.require(Permissions::MANAGE_SERVER) {
+        Ok(()) if sees => Ok(Ok(channel)),
+        Ok(()) => Ok(Err(CHOOSE_A_CHANNEL)),
+        // Of a channel that they can't see nobody learns that it is there.
+        Err(_) if !sees => Err(Error::NotFound),
+        Err(err) => Err(err),
+    }
+}

@@ -1,0 +1,182 @@
+//! `/channels/<id>/events`: messages as they arrive, each drawn as the page draws it for this reader.
+//! Who has no page open reads them later, in `channels`.
+
+use std::collections::VecDeque;
+
+use rocket::futures::Stream;
+use rocket::request::{FromRequest, Outcome};
+use rocket::response::stream::{Event, stream};
+use rocket::{Request, Route, Shutdown, get, routes};
+use rocket_dyn_templates::{Metadata, context};
+
+use super::drawn::{Drawn, Reader};
+use super::stream::{Events, Turn, Turns, of_html};
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::instance::Instance;
+use crate::live::{Given, WINDOW};
+use crate::models::feed::Cast;
+use crate::models::{Channel, Message, Standing};
+use crate::routes::viewer::SignedIn;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![listen]
+}
+
+/// How many messages are loaded and drawn at once.
+const BATCH: usize = 50;
+
+/// The last event that a browser got before its connection was lost.
+struct LastEvent(Option<i64>);
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for LastEvent {
+    type Error = std::convert::Infallible;
+
+    async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Self::Error> {
+        let id = request.headers().get_one("Last-Event-ID");
+        Outcome::Success(Self(id.and_then(ids::parse)))
+    }
+}
+
+/// Opens the stream: after `Last-Event-ID`, else after the message that the page names, else from now on.
+#[get("/channels/<id>/events?<after>")]
+async fn listen<'r>(
+    id: &str,
+    after: Option<&str>,
+    last: LastEvent,
+    me: SignedIn<'r>,
+    at: &'r Instance,
+    templates: Metadata<'r>,
+    shutdown: Shutdown,
+) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
+    let id = ids::parse(id).ok_or(Error::NotFound)?;
+    let db = &*at.db;
+    Channel::viewed_by(db, me.id, id).await?;
+    // From here on no arrival goes unnoticed.
+    let turns = Turns::new(at.live.channel(id), shutdown);
+    let last = match last.0.or_else(|| after.and_then(ids::parse)) {
+        Some(last) => last,
+        None => Message::newest_id(db, id, ids::LARGEST)
+            .await?
+            .unwrap_or(id),
+    };
+    let seen = Message::ids_since(db, id, Given::look_from(last), WINDOW).await?;
+    let mut open = Open {
+        at,
+        me,
+        channel_id: id,
+        templates,
+        turns,
+        given: Given::up_to(last, &seen),
+        waiting: VecDeque::new(),
+        to_look: true,
+    };
+    Ok(Events(stream! {
+        // Tells the browser at once that the line is open, and how soon to come back when it is cut.
+        yield Event::retry(rocket::tokio::time::Duration::from_secs(2));
+        while let Some(events) = open.next().await {
+            for event in events {
+                yield event;
+            }
+        }
+    }))
+}
+
+/// An open page.
+struct Open<'r> {
+    at: &'r Instance,
+    me: SignedIn<'r>,
+    channel_id: i64,
+    templates: Metadata<'r>,
+    turns: Turns,
+    given: Given,
+    /// Found, and not drawn yet.
+    waiting: VecDeque<i64>,
+    /// Whether there may be something that was not found yet.
+    to_look: bool,
+}
+
+impl Open<'_> {
+    /// The next events; none when the stream is over.
+    async fn next(&mut self) -> Option<Vec<Event>> {
+        match self.look().await {
+            Ok(events) => events,
+            // The browser comes back, and is then answered as everybody is.
+            Err(Error::NotFound) => None,
+            Err(err) => {
+                err.tell();
+                None
+            }
+        }
+    }
+
+    async fn look(&mut self) -> Result<Option<Vec<Event>>> {
+        loop {
+            let mut turn = Turn::Arrival;
+            if self.waiting.is_empty() && !self.to_look {
+                match self.turns.next().await {
+                    Some(next) => turn = next,
+                    None => return Ok(None),
+                }
+            }
+            if self.waiting.is_empty() {
+                self.find().await?;
+            }
+            let messages = self.load().await?;
+            // Judged after the reading and before the sending: what was written after they left, or signed
+            // out, is never theirs.
+            let standing = self.still_allowed().await?;
+            if !messages.is_empty() {
+                return self.draw(&messages, &standing).await.map(Some);
+            }
+            if turn == Turn::Heartbeat {
+                return Ok(Some(vec![Event::comment("still here")]));
+            }
+        }
+    }
+
+    async fn still_allowed(&self) -> Result<Standing> {
+        if !self.me.session.still_lives(self.at).await? {
+            return Err(Error::NotFound);
+        }
+        let (_, standing, _) =
+            Channel::viewed_by(&*self.at.db, self.me.id, self.channel_id).await?;
+        Ok(standing)
+    }
+
+    async fn find(&mut self) -> Result<()> {
+        let now = self.at.now();
+        let from = self.given.settled();
+        let found = Message::ids_since(&*self.at.db, self.channel_id, from, WINDOW).await?;
+        self.to_look = found.len() as u64 >= WINDOW;
+        self.waiting.extend(self.given.news(&found, now));
+        Ok(())
+    }
+
+    async fn load(&mut self) -> Result<Vec<Message>> {
+        let next = self.waiting.len().min(BATCH);
+        if next == 0 {
+            return Ok(Vec::new());
+        }
+        let ids: Vec<i64> = self.waiting.drain(..next).collect();
+        Message::all_with(&*self.at.db, &ids).await
+    }
+
+    async fn draw(&self, messages: &[Message], standing: &Standing) -> Result<Vec<Event>> {
+        let cast = Cast::of(&*self.at.db, messages).await?;
+        let reader = Reader::of(standing);
+        messages
+            .iter()
+            .map(|message| {
+                let message_id = message.id.to_string();
+                let message = Drawn::of(message, &cast, &reader);
+                let (_, html) = self
+                    .templates
+                    .render("chat/message", context! { message })
+                    .ok_or_else(|| Error::internal("a message could not be drawn"))?;
+                Ok(of_html(&html).event("message").id(message_id))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,153 @@
+//! `/channels/<id>`: the feed of a channel, writing in it, and how far one has read.
+//! Arrivals on an open page stand in `channel_events`.
+
+use rocket::form::Form;
+use rocket::{FromForm, Route, get, post, routes};
+use rocket_dyn_templates::context;
+use serde::Serialize;
+
+use super::drawn::{Reader, rows};
+use crate::chat::permissions::Permissions;
+use crate::delivery;
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::feed::{Cast, Feed, Place};
+use crate::models::{Channel, Message, Server, read_mark};
+use crate::routes::page::{Answer, Page};
+use crate::routes::viewer::SignedIn;
+use crate::security::throttle::Kind;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show, post_message, mark_read]
+}
+
+/// What lets somebody into a server's settings.
+const MANAGES: [Permissions; 3] = [
+    Permissions::MANAGE_SERVER,
+    Permissions::MANAGE_CHANNELS,
+    Permissions::MANAGE_ROLES,
+];
+
+/// A server or channel, as links name it.
+fn named(id: i64, name: &str) -> impl Serialize {
+    let mark: String = name.chars().take(1).flat_map(char::to_uppercase).collect();
+    context! { id, name, mark }
+}
+
+/// The page of a channel; `typed` is what stands in the composer.
+async fn page(
+    at: &Instance,
+    me: SignedIn<'_>,
+    channel_id: i64,
+    place: Place,
+    typed: &str,
+) -> Result<Page> {
+    let db = &*at.db;
+    let (channel, standing, here) = Channel::viewed_by(db, me.id, channel_id).await?;
+    let feed = Feed::read(db, channel_id, place).await?;
+    let cast = Cast::of(db, &feed.messages).await?;
+    let read = read_mark::of(db, me.id, channel_id).await?.unwrap_or(0);
+    let servers = Server::all_of_member(db, me.id).await?;
+    let channels = standing.visible_channels(db).await?;
+    let oldest = feed.messages.first().map(|message| message.id);
+    let newest = feed.messages.last().map(|message| message.id);
+    let may = standing.permissions();
+    Ok(Page::new(
+        "chat/channel",
+        context! {
+            server: named(standing.server.id, &standing.server.name),
+            servers: servers.iter().map(|server| named(server.id, &server.name)).collect::<Vec<_>>(),
+            channel: named(channel.id, &channel.name),
+            topic: &channel.topic,
+            channels: channels.iter().map(|channel| named(channel.id, &channel.name)).collect::<Vec<_>>(),
+            may_manage: MANAGES.iter().any(|needed| may.contains(*needed)),
+            may_send: here.contains(Permissions::SEND_MESSAGES),
+            rows: rows(&feed.messages, &cast, &Reader::of(&standing), read),
+            older: oldest.filter(|_| feed.older),
+            newer: newest.filter(|_| feed.newer),
+            // Of a channel without messages, whatever comes is new: its own id lies before them all.
+            newest: newest.unwrap_or(channel.id),
+            read,
+            has_unread: newest.is_some_and(|newest| newest > read),
+            typed,
+        },
+    ))
+}
+
+/// Reads where in the feed to look; an id that is none leads nowhere.
+fn place(before: Option<&str>, after: Option<&str>, around: Option<&str>) -> Result<Place> {
+    let id = |text| ids::parse(text).ok_or(Error::NotFound);
+    Ok(match (before, after, around) {
+        (Some(text), _, _) => Place::Before(id(text)?),
+        (_, Some(text), _) => Place::After(id(text)?),
+        (_, _, Some(text)) => Place::Around(id(text)?),
+        _ => Place::Newest,
+    })
+}
+
+#[get("/channels/<id>?<before>&<after>&<around>")]
+async fn show(
+    id: &str,
+    before: Option<&str>,
+    after: Option<&str>,
+    around: Option<&str>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Page> {
+    let id = ids::parse(id).ok_or(Error::NotFound)?;
+    page(at, me, id, place(before, after, around)?, "").await
+}
+
+#[derive(FromForm)]
+struct Composed<'r> {
+    #[field(default = "")]
+    content: &'r str,
+}
+
+#[post("/channels/<id>/messages", data = "<form>")]
+async fn post_message(
+    id: &str,
+    form: Form<Composed<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Answer> {
+    let id = ids::parse(id).ok_or(Error::NotFound)?;
+    at.throttle.check(Kind::Message, me.id)?;
+    // Browsers send the line ends of a text area as two characters, which nobody typed.
+    let content = form.content.replace("\r\n", "\n");
+    match delivery::post(at, me.id, id, &content).await {
+        Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
+        Err(Error::Faults(faults)) => {
+            let page = page(at, me, id, Place::Newest, &content).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+        Err(err) => Err(err),
+    }
+}
+
+#[derive(FromForm)]
+struct Seen<'r> {
+    #[field(default = "")]
+    up_to: &'r str,
+}
+
+#[post("/channels/<id>/read", data = "<form>")]
+async fn mark_read(
+    id: &str,
+    form: Form<Seen<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Answer> {
+    let id = ids::parse(id).ok_or(Error::NotFound)?;
+    let up_to = ids::parse(form.up_to)
+        .ok_or_else(|| Error::fault("up_to", "Name the last message that was read."))?;
+    let write = at.begin().await?;
+    Channel::viewed_by(&*write, me.id, id).await?;
+    // What is not written yet can't have been read.
+    if let Some(newest) = Message::newest_id(&*write, id, up_to).await? {
+        read_mark::advance(&*write, me.id, id, newest).await?;
+    }
+    write.commit().await?;
+    Ok(Answer::to(format!("/channels/{id}")))
+}

@@ -1,0 +1,22 @@
+//! The chat itself: channels with their feeds, arrivals as they happen, and the inbox.
+//! How servers are set up stands with `servers`.
+
+mod channel_events;
+mod channels;
+mod drawn;
+mod inbox;
+mod inbox_events;
+mod stream;
+
+use rocket::Route;
+
+/// The routes of the chat.
+pub fn routes() -> Vec<Route> {
+    [
+        channels::routes(),
+        channel_events::routes(),
+        inbox::routes(),
+        inbox_events::routes(),
+    ]
+    .concat()
+}

@@ -1,0 +1,77 @@
+//! What every event stream of the chat has in common: when it looks again, and when it ends.
+//! What is looked for stands in `channel_events` and `inbox_events`.
+
+use rocket::Shutdown;
+use rocket::futures::Stream;
+use rocket::request::Request;
+use rocket::response::stream::{Event, EventStream};
+use rocket::response::{self, Responder};
+use rocket::tokio::select;
+use rocket::tokio::sync::watch;
+use rocket::tokio::time::{Duration, Instant, Interval, MissedTickBehavior, interval_at};
+
+/// Proxies close connections that stay silent, and who signed out must not stay connected.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+
+/// Why a stream looks again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// Something arrived.
+    Arrival,
+    /// Nothing happened for a while.
+    Heartbeat,
+}
+
+/// Waits for the next turn of a stream.
+#[derive(Debug)]
+pub(super) struct Turns {
+    arrivals: watch::Receiver<()>,
+    heartbeat: Interval,
+    shutdown: Shutdown,
+}
+
+impl Turns {
+    pub(super) fn new(arrivals: watch::Receiver<()>, shutdown: Shutdown) -> Self {
+        let mut heartbeat = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Self {
+            arrivals,
+            heartbeat,
+            shutdown,
+        }
+    }
+
+    /// The next turn; none when the server stops, which waits for no open page.
+    pub(super) async fn next(&mut self) -> Option<Turn> {
+        select! {
+            biased;
+            () = &mut self.shutdown => None,
+            arrived = self.arrivals.changed() => arrived.ok().map(|()| Turn::Arrival),
+            _ = self.heartbeat.tick() => Some(Turn::Heartbeat),
+        }
+    }
+}
+
+/// An event whose data is `html`, byte for byte but for line ends.
+pub(super) fn of_html(html: &str) -> Event {
+    // Browsers drop one space at the beginning of a line of data, and Rocket writes none.
+    let lines = html
+        .trim()
+        .replace("\r\n", "\n")
+        .replace(['\n', '\r'], "\n ");
+    Event::data(format!(" {lines}"))
+}
+
+/// An answer of server-sent events, as the HTML standard has them (section 9.2).
+pub(super) struct Events<S>(pub(super) S);
+
+impl<'r, S: Stream<Item = Event> + Send + 'r> Responder<'r, 'r> for Events<S> {
+    fn respond_to(self, request: &'r Request<'_>) -> response::Result<'r> {
+        let stream = EventStream::from(self.0).heartbeat(None);
+        let mut response = stream.respond_to(request)?;
+        response.set_raw_header("Cache-Control", "no-store");
+        // A proxy that gathers answers would keep arrivals to itself.
+        response.set_raw_header("X-Accel-Buffering", "no");
+        Ok(response)
+    }
+}

@@ -1,0 +1,46 @@
+//! Posts per hour, drawn as bars.
+//! Counting them stands in `models::delivery`.
+
+use serde_json::{Value, json};
+
+use crate::models::delivery::Hour;
+
+/// The last day as bars within 480 by 96, and as the numbers beside it; none where nothing was posted.
+pub(super) fn chart(hours: &[Hour]) -> Option<Value> {
+    const HEIGHT: i64 = 96;
+    let most = hours
+        .iter()
+        .map(|hour| hour.accepted + hour.refused)
+        .max()?;
+    if most == 0 {
+        return None;
+    }
+    // The smallest number still shows.
+    let height = |count: i64| {
+        if count == 0 {
+            0
+        } else {
+            (count * HEIGHT / most).max(2)
+        }
+    };
+    let bars: Vec<Value> = (0_i64..)
+        .zip(hours)
+        .map(|(place, hour)| {
+            let accepted = height(hour.accepted);
+            let refused = height(hour.refused);
+            json!({
+                "at": hour.at,
+                "accepted": hour.accepted,
+                "refused": hour.refused,
+                "x": place * 20 + 3,
+                "accepted_y": HEIGHT + 4 - accepted,
+                "accepted_height": accepted,
+                "refused_y": HEIGHT + 4 - accepted - refused,
+                "refused_height": refused,
+            })
+        })
+        .collect();
+    let total: i64 = hours.iter().map(|hour| hour.accepted).sum();
+    let refused: i64 = hours.iter().map(|hour| hour.refused).sum();
+    Some(json!({ "bars": bars, "most": most, "total": total, "refused": refused }))
+}

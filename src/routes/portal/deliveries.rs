@@ -1,0 +1,165 @@
+//! `/portal/webhooks/<id>/deliveries`: what was sent to a webhook lately, and what was answered.
+//! The rows are written behind the answers, in `delivery::log`.
+
+use rocket::http::Status;
+use rocket::{Route, get, routes};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use crate::chat::mentions::{Kind, Reason, Report};
+use crate::error::Result;
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::delivery::{self, Outcome};
+use crate::models::message::Model as Message;
+use crate::models::{Delivery, Webhook};
+use crate::routes::page::Page;
+use crate::routes::portal::webhooks::{parsed, shown};
+use crate::routes::viewer::SignedIn;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![index, show]
+}
+
+/// How many attempts a page shows.
+const A_PAGE: u64 = 50;
+
+/// An attempt as a list shows it.
+pub(super) fn row(attempt: &Delivery) -> Value {
+    let report = attempt.report();
+    json!({
+        "id": attempt.id,
+        "at": attempt.at(),
+        "accepted": attempt.is_accepted(),
+        "status": attempt.status,
+        "latency": latency(attempt.latency_us),
+        "message_id": attempt.message_id,
+        "replayed": report.replayed,
+        "test": report.test,
+        "fired": report.fired.len(),
+        "silent": report.silent.len(),
+        "why": report.refusal.map(|refusal| refusal.code),
+    })
+}
+
+fn latency(us: i32) -> String {
+    match us {
+        ..=999 => "under 1 ms".into(),
+        1_000..=9_999 => format!("{}.{} ms", us / 1_000, us % 1_000 / 100),
+        _ => format!("{} ms", us / 1_000),
+    }
+}
+
+#[get("/portal/webhooks/<id>/deliveries?<outcome>&<before>")]
+async fn index(
+    at: &Instance,
+    me: SignedIn<'_>,
+    id: &str,
+    outcome: Option<&str>,
+    before: Option<&str>,
+) -> Result<Page> {
+    let (webhook, standing) = Webhook::managed_by(&*at.db, me.id, parsed(id)?).await?;
+    let outcome = Outcome::named(outcome);
+    let before = before.and_then(ids::parse);
+    at.log.settled().await;
+    let mut found =
+        Delivery::page(&*at.db, webhook.id, outcome, before, A_PAGE + 1, at.now()).await?;
+    let more = found.len() > A_PAGE as usize;
+    found.truncate(A_PAGE as usize);
+    Ok(Page::new(
+        "portal/webhook_deliveries",
+        context! {
+            webhook: shown(&webhook),
+            server: json!({ "id": standing.server.id, "name": standing.server.name }),
+            outcome: outcome.name(),
+            first_page: before.is_none(),
+            older: found.last().filter(|_| more).map(|last| last.id),
+            rows: found.iter().map(row).collect::<Vec<_>>(),
+            most: delivery::MOST,
+            days: delivery::DAYS,
+        },
+    ))
+}
+
+#[get("/portal/webhooks/<id>/deliveries/<delivery_id>")]
+async fn show(at: &Instance, me: SignedIn<'_>, id: &str, delivery_id: &str) -> Result<Page> {
+    let (webhook, _) = Webhook::managed_by(&*at.db, me.id, parsed(id)?).await?;
+    let delivery_id = parsed(delivery_id)?;
+    at.log.settled().await;
+    let attempt = Delivery::find(&*at.db, webhook.id, delivery_id, at.now()).await?;
+    let message = match attempt.message_id {
+        Some(id) => Message::find(&*at.db, id).await?,
+        None => None,
+    };
+    let report = attempt.report();
+    let answer = answer(&attempt, &report);
+    let mentions: Vec<Value> = report
+        .fired
+        .iter()
+        .chain(&report.silent)
+        .map(mention)
+        .collect();
+    Ok(Page::new(
+        "portal/webhook_delivery",
+        context! {
+            webhook: shown(&webhook),
+            attempt: row(&attempt),
+            reason: Status::from_code(attempt.status.try_into().unwrap_or(0)).and_then(|status| status.reason()),
+            message: message.map(|message| json!({ "id": message.id, "channel_id": message.channel_id, "after": message.id + 1 })),
+            is_whole: report.request.chars().count() < delivery::EXCERPT,
+            request: report.request,
+            bytes: report.bytes,
+            answer,
+            refusal: report.refusal.as_ref().map(|refusal| json!(refusal)),
+            mentions,
+        },
+    ))
+}
+
+/// What was answered. Of an accepted post, what the log keeps of it: the message itself stands in its channel.
+fn answer(attempt: &Delivery, report: &delivery::Report) -> String {
+    let body = match &report.refusal {
+        None => json!({
+            "message": { "id": attempt.message_id },
+            "mentions": { "fired": report.fired, "silent": report.silent },
+        }),
+        Some(refusal) => json!({
+            "status": attempt.status,
+            "code": refusal.code,
+            "detail": refusal.detail,
+            "errors": refusal.errors,
+        }),
+    };
+    serde_json::to_string_pretty(&body).unwrap_or_default()
+}
+
+fn mention(report: &Report) -> Value {
+    json!({
+        "text": report.text,
+        "kind": match report.kind {
+            Kind::All => "everybody",
+            Kind::Role => "role",
+            Kind::User => "person",
+            Kind::Name => "name",
+        },
+        "fired": report.reason.is_none(),
+        "why": report.reason.map(why),
+    })
+}
+
+/// Why a mention stayed silent, in words.
+fn why(reason: Reason) -> &'static str {
+    match reason {
+        Reason::NotOptedIn => "Its kind is not listed in allowedMentions.parse",
+        Reason::CreatorLacksPermission => {
+            "The webhook’s creator did not hold Mention @all in the channel"
+        }
+        Reason::RoleNotMentionable => {
+            "The role is not mentionable, and the webhook’s creator did not hold Mention @all in the channel"
+        }
+        Reason::NotAMember => "No member of the server has this id",
+        Reason::CannotViewChannel => "This member can’t see the channel",
+        Reason::UnknownName => "No role and no member of the server has this name",
+        Reason::OverLimit => "It came after the first 16 different ids",
+    }
+}

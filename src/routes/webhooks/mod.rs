@@ -1,0 +1,280 @@
+//! `POST /webhooks/<app_id>/<token>`: the runtime URL, for programs (spec section 4.3).
+//! Webhooks are made and managed on the pages of the portal.
+
+mod payload;
+mod problem;
+mod seen;
+
+use std::time::Duration;
+
+use rocket::data::{ByteUnit, Data};
+use rocket::http::{Header, Method, Status};
+use rocket::request::Request;
+use rocket::response::{self, Responder, Response};
+use rocket::route::{BoxFuture, Outcome};
+use rocket::tokio::time::timeout;
+use rocket::{Catcher, Route, catch, catchers};
+
+use crate::delivery::webhook::{self, Accepted, Payload};
+use crate::error::{Error, Told};
+use crate::instance::Instance;
+use crate::models::Webhook;
+use crate::models::delivery::Fault;
+use crate::models::idempotency_key::Key;
+use crate::models::webhook::Authenticated;
+use crate::security::throttle::{Allowed, Kind, TooFast};
+
+pub(crate) use problem::Problem;
+use seen::Seen;
+
+/// The most bytes of a body.
+const LARGEST_BODY: ByteUnit = ByteUnit::Kibibyte(64);
+/// How long a body may take to arrive.
+const SLOWEST_BODY: Duration = Duration::from_secs(10);
+/// The header that makes a post repeatable.
+const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+
+/// The one endpoint. It is asked for every method, since it answers the wrong ones itself.
+pub fn endpoints() -> Vec<Route> {
+    [
+        Method::Post,
+        Method::Get,
+        Method::Head,
+        Method::Put,
+        Method::Patch,
+        Method::Delete,
+        Method::Options,
+        Method::Trace,
+        Method::Connect,
+    ]
+    .into_iter()
+    .map(|method| {
+        let mut route = Route::ranked(-5, method, "/webhooks/<path..>", handle);
+        route.name = Some("webhook post".into());
+        route
+    })
+    .collect()
+}
+
+/// What Rocket refuses by itself below `/webhooks` is a problem document too.
+pub fn catchers() -> Vec<Catcher> {
+    catchers![fault]
+}
+
+#[catch(default)]
+fn fault(status: Status, request: &Request<'_>) -> Problem {
+    // Nothing else arrives here as malformed: a method that Rocket has no name for.
+    if status == Status::BadRequest {
+        return Problem::method_not_allowed();
+    }
+    Problem::of_status(status, Told::of(request).as_ref())
+}
+
+fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
+    Box::pin(async move {
+        match request.guard::<&Instance>().await.succeeded() {
+            Some(at) => Outcome::from(request, answer(at, request, data).await),
+            None => Outcome::Error(Status::InternalServerError),
+        }
+    })
+}
+
+/// The two parts of `/webhooks/<app_id>/<token>`, with or without one slash at the end.
+fn parts<'r>(request: &'r Request<'_>) -> Option<(&'r str, &'r str)> {
+    let path = request.uri().path().as_str().strip_prefix("/webhooks/")?;
+    let (app_id, token) = path.strip_suffix('/').unwrap_or(path).split_once('/')?;
+    Some((app_id, token))
+}
+
+async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
+    let started = at.clock.steady();
+    if request.method() != Method::Post {
+        return Reply::from(Problem::method_not_allowed());
+    }
+    let (app_id, token) = parts(request).unwrap_or_default();
+    let shown = match Webhook::find_for_post(&*at.db, app_id, token).await {
+        Ok(Some(shown)) => shown,
+        Ok(None) => return Reply::from(Problem::unknown_webhook()),
+        Err(err) => return Reply::from(Problem::from(&err)),
+    };
+    let mut seen = Seen::default();
+    let (outcome, standing) = match at.throttle.check(Kind::Webhook, shown.webhook.id) {
+        Ok(standing) => (
+            attempt(at, &shown, request, data, &mut seen).await,
+            standing,
+        ),
+        Err(TooFast {
+            retry_after_secs,
+            standing,
+        }) => (Err(Problem::too_fast(retry_after_secs)), standing),
+    };
+    let latency = at.clock.steady().saturating_sub(started);
+    at.log
+        .note(seen.delivery(at, &shown, token, &outcome, latency));
+    Reply {
+        outcome: outcome.map(|stored| (stored.accepted.json, stored.replayed)),
+        standing: Some(standing),
+    }
+}
+
+/// A post that was accepted, now or, where it is a replay, before.
+pub(crate) struct Stored {
+    pub(crate) accepted: Accepted,
+    pub(crate) replayed: bool,
+}
+
+async fn attempt(
+    at: &Instance,
+    shown: &Authenticated,
+    request: &Request<'_>,
+    data: Data<'_>,
+    seen: &mut Seen,
+) -> Result<Stored, Problem> {
+    if !request.content_type().is_some_and(|kind| kind.is_json()) {
+        return Err(Problem::unsupported_media_type());
+    }
+    seen.body = read(request, data).await?;
+    let (payload, key) = understand(request, &seen.body)?;
+    deliver(at, shown, &payload, key).await
+}
+
+/// The body, whole.
+async fn read(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Problem> {
+    let announced = request
+        .headers()
+        .get_one("Content-Length")
+        .and_then(|length| length.parse::<u64>().ok());
+    if announced.is_some_and(|length| LARGEST_BODY < length) {
+        return Err(Problem::too_large());
+    }
+    match timeout(SLOWEST_BODY, data.open(LARGEST_BODY).into_bytes()).await {
+        Ok(Ok(body)) if body.is_complete() => Ok(body.into_inner()),
+        Ok(Ok(_)) => Err(Problem::too_large()),
+        Ok(Err(_)) => Err(Problem::broken_body()),
+        Err(_) => Err(Problem::too_slow()),
+    }
+}
+
+/// What the body and the headers say; every fault of theirs at once.
+fn understand<'r>(
+    request: &'r Request<'_>,
+    body: &[u8],
+) -> Result<(Payload, Option<Key<'r>>), Problem> {
+    let value = crate::json::parse(body).map_err(|fault| {
+        Problem::invalid_json(Fault {
+            pointer: fault.pointer,
+            header: None,
+            detail: fault.detail,
+        })
+    })?;
+    let Some(object) = value.as_object() else {
+        return Err(Problem::invalid_json(Fault {
+            pointer: String::new(),
+            header: None,
+            detail: "The body must be a JSON object.".into(),
+        }));
+    };
+    let payload = payload::read(object);
+    // What was parsed as JSON is UTF-8.
+    let text = std::str::from_utf8(body).unwrap_or_default();
+    let mut keys = request.headers().get(IDEMPOTENCY_KEY);
+    let key = match (keys.next(), keys.next()) {
+        (None, _) => Ok(None),
+        (Some(key), None) => Key::read(key, text).map(Some).ok_or(()),
+        (Some(_), Some(_)) => Err(()),
+    };
+    match (payload, key) {
+        (Ok(payload), Ok(key)) => Ok((payload, key)),
+        (payload, key) => {
+            let mut faults = payload.err().unwrap_or_default();
+            if key.is_err() {
+                faults.push(Fault {
+                    pointer: String::new(),
+                    header: Some(IDEMPOTENCY_KEY.into()),
+                    detail: "Send one key of 1 to 255 visible ASCII characters.".into(),
+                });
+            }
+            Err(Problem::invalid_request(faults))
+        }
+    }
+}
+
+async fn deliver(
+    at: &Instance,
+    shown: &Authenticated,
+    payload: &Payload,
+    key: Option<Key<'_>>,
+) -> Result<Stored, Problem> {
+    match webhook::post(at, shown, payload, key).await {
+        Ok(webhook::Outcome::Stored(accepted)) => Ok(Stored {
+            accepted,
+            replayed: false,
+        }),
+        Ok(webhook::Outcome::Replayed(accepted)) => Ok(Stored {
+            accepted,
+            replayed: true,
+        }),
+        Ok(webhook::Outcome::KeyReused) => Err(Problem::key_reused()),
+        Ok(webhook::Outcome::UnknownWebhook) => Err(Problem::unknown_webhook()),
+        Err(err) => Err(Problem::from(&err)),
+    }
+}
+
+/// The portal's own button: a post like any other, but for the way it came.
+///
+/// # Errors
+/// [`Error::TooFast`], and when the database can't be reached.
+pub(crate) async fn post_test(
+    at: &Instance,
+    shown: &Authenticated,
+    payload: &Payload,
+) -> Result<Result<Stored, Problem>, Error> {
+    let started = at.clock.steady();
+    at.throttle.check(Kind::Webhook, shown.webhook.id)?;
+    let outcome = deliver(at, shown, payload, None).await;
+    let seen = Seen {
+        body: serde_json::json!({ "content": payload.content })
+            .to_string()
+            .into_bytes(),
+        test: true,
+    };
+    let latency = at.clock.steady().saturating_sub(started);
+    at.log.note(seen.delivery(at, shown, "", &outcome, latency));
+    Ok(outcome)
+}
+
+/// What goes out, with where it leaves the webhook's limit of speed.
+struct Reply {
+    outcome: Result<(String, bool), Problem>,
+    standing: Option<Allowed>,
+}
+
+impl From<Problem> for Reply {
+    fn from(problem: Problem) -> Self {
+        Self {
+            outcome: Err(problem),
+            standing: None,
+        }
+    }
+}
+
+impl<'r> Responder<'r, 'static> for Reply {
+    fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
+        let mut response = match self.outcome {
+            Err(problem) => problem.respond_to(request)?,
+            Ok((json, replayed)) => {
+                let mut response: Response<'static> =
+                    rocket::response::content::RawJson(json).respond_to(request)?;
+                if replayed {
+                    response.set_header(Header::new("Idempotency-Replayed", "true"));
+                }
+                response
+            }
+        };
+        if let Some(standing) = self.standing {
+            response.set_header(Header::new("RateLimit", standing.header()));
+            response.set_header(Header::new("RateLimit-Policy", standing.policy_header()));
+        }
+        Ok(response)
+    }
+}

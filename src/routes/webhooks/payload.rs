@@ -1,0 +1,145 @@
+//! What a body must say (spec section 4.3): every fault is found and told at once.
+//! That it is a JSON object was found out before.
+
+use serde_json::{Map, Value};
+use url::Url;
+
+use crate::chat::mentions::OptIn;
+use crate::chat::names;
+use crate::delivery::webhook::Payload;
+use crate::models::delivery::Fault;
+use crate::models::message;
+
+/// The most characters of an avatar's address.
+const LONGEST_URL: usize = 2_048;
+/// So many faults are told; a body that has more is told the first ones.
+const MOST_FAULTS: usize = 100;
+
+/// Reads a body. Unknown keys are ignored, and `null` for what is optional means that it is absent.
+pub(super) fn read(body: &Map<String, Value>) -> Result<Payload, Vec<Fault>> {
+    let mut faults = Faults(Vec::new());
+    let content = faults.check("/content", content(body.get("content")));
+    let name = faults.check("/name", optional(body.get("name"), name));
+    let avatar_url = faults.check("/avatarUrl", optional(body.get("avatarUrl"), avatar_url));
+    let opt_in = opt_in(body.get("allowedMentions"), &mut faults);
+    match (content, name, avatar_url) {
+        (Some(content), Some(name), Some(avatar_url)) if faults.0.is_empty() => Ok(Payload {
+            content,
+            name,
+            avatar_url,
+            opt_in,
+        }),
+        _ => Err(faults.0),
+    }
+}
+
+struct Faults(Vec<Fault>);
+
+impl Faults {
+    fn add(&mut self, pointer: impl Into<String>, detail: impl Into<String>) {
+        if self.0.len() < MOST_FAULTS {
+            self.0.push(Fault {
+                pointer: pointer.into(),
+                header: None,
+                detail: detail.into(),
+            });
+        }
+    }
+
+    fn check<T>(&mut self, pointer: &str, checked: Result<T, &'static str>) -> Option<T> {
+        checked.map_err(|detail| self.add(pointer, detail)).ok()
+    }
+}
+
+fn optional<T>(
+    value: Option<&Value>,
+    read: impl FnOnce(&str) -> Result<T, &'static str>,
+) -> Result<Option<T>, &'static str> {
+    match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => read(text).map(Some),
+        Some(_) => Err("This must be a string."),
+    }
+}
+
+fn content(value: Option<&Value>) -> Result<String, &'static str> {
+    let text = match value {
+        None | Some(Value::Null) => return Err("The message's text is missing."),
+        Some(Value::String(text)) => text,
+        Some(_) => return Err("This must be a string."),
+    };
+    if text.trim().is_empty() {
+        return Err("The message's text is blank.");
+    }
+    if text.chars().count() > message::MOST_CHARACTERS {
+        return Err("A message has at most 4,000 characters.");
+    }
+    // Not every database can keep it.
+    if text.contains('\0') {
+        return Err("The character U+0000 can't be part of a message.");
+    }
+    Ok(text.clone())
+}
+
+fn name(text: &str) -> Result<String, &'static str> {
+    names::display_name(text)
+}
+
+/// An address that a page may show: absolute, `http` or `https`, with a host, in the letters as they were sent.
+fn avatar_url(text: &str) -> Result<String, &'static str> {
+    if text.chars().count() > LONGEST_URL {
+        return Err("This has at most 2,048 characters.");
+    }
+    const MALFORMED: &str = "This must be an absolute http or https URL.";
+    // Parsers of URLs forgive blanks, line ends and backslashes; headers and pages might not.
+    if text
+        .chars()
+        .any(|c| c.is_whitespace() || c.is_control() || c == '\\')
+    {
+        return Err(MALFORMED);
+    }
+    let (scheme, rest) = text.split_once("://").ok_or(MALFORMED)?;
+    let known = ["http", "https"]
+        .iter()
+        .any(|known| scheme.eq_ignore_ascii_case(known));
+    match Url::parse(text) {
+        // Of more slashes than two they make two, and of the path a host.
+        Ok(url) if known && url.has_host() && !rest.starts_with('/') => Ok(text.to_owned()),
+        _ => Err(MALFORMED),
+    }
+}
+
+fn opt_in(value: Option<&Value>, faults: &mut Faults) -> OptIn {
+    let parse = match value {
+        None | Some(Value::Null) => return OptIn::NOTHING,
+        Some(Value::Object(allowed)) => allowed.get("parse"),
+        Some(_) => {
+            faults.add("/allowedMentions", "This must be an object.");
+            return OptIn::NOTHING;
+        }
+    };
+    let items = match parse {
+        None | Some(Value::Null) => return OptIn::NOTHING,
+        Some(Value::Array(items)) => items,
+        Some(_) => {
+            faults.add(
+                "/allowedMentions/parse",
+                "This must be an array of strings.",
+            );
+            return OptIn::NOTHING;
+        }
+    };
+    // What is no string is no item either; none of the three is empty.
+    match OptIn::parse(items.iter().map(|item| item.as_str().unwrap_or_default())) {
+        Ok(opt_in) => opt_in,
+        Err(unknown) => {
+            for position in unknown {
+                faults.add(
+                    format!("/allowedMentions/parse/{position}"),
+                    "This must be one of \"all\", \"roles\" and \"users\".",
+                );
+            }
+            OptIn::NOTHING
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Refusals as problem documents (RFC 9457), with a code that programs can rely on.
+//! Pages for people are refused in `catchers`.
+
+use rocket::http::{ContentType, Header, Status};
+use rocket::request::Request;
+use rocket::response::{self, Responder, Response};
+use serde_json::json;
+
+use crate::error::{Error, Told};
+use crate::instance::Instance;
+use crate::models::delivery::Fault;
+
+/// A refusal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Problem {
+    pub(crate) status: Status,
+    /// What happened, for programs: it never changes.
+    pub(crate) code: &'static str,
+    /// The same for people, for every such refusal.
+    pub(crate) title: &'static str,
+    /// What happened this time and what to do.
+    pub(crate) detail: String,
+    /// The single faults of the request.
+    pub(crate) errors: Vec<Fault>,
+    headers: Vec<(&'static str, String)>,
+}
+
+impl Problem {
+    fn new(
+        status: Status,
+        code: &'static str,
+        title: &'static str,
+        detail: impl Into<String>,
+    ) -> Self {
+        Self {
+            status,
+            code,
+            title,
+            detail: detail.into(),
+            errors: Vec::new(),
+            headers: Vec::new(),
+        }
+    }
+
+    fn header(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    pub(super) fn method_not_allowed() -> Self {
+        Self::new(
+            Status::MethodNotAllowed,
+            "method_not_allowed",
+            "This address takes posts only",
+            "Send the message with POST. Nothing else can be done with this address.",
+        )
+        .header("Allow", "POST")
+    }
+
+    pub(super) fn unknown_webhook() -> Self {
+        Self::new(
+            Status::NotFound,
+            "unknown_webhook",
+            "There is no such webhook",
+            "The address is not that of a working webhook: it may be mistyped, regenerated, paused or deleted.",
+        )
+    }
+
+    pub(super) fn too_fast(retry_after: u64) -> Self {
+        Self::new(
+            Status::TooManyRequests,
+            "rate_limited",
+            "Too many posts",
+            format!("Nothing was stored. Try again in {retry_after} seconds."),
+        )
+        .header("Retry-After", retry_after.to_string())
+        // The common clients try again only when they see one.
+        .header("Via", "1.1 portico")
+    }
+
+    pub(super) fn unsupported_media_type() -> Self {
+        Self::new(
+            Status::UnsupportedMediaType,
+            "unsupported_media_type",
+            "The body must be JSON",
+            "Send the header Content-Type: application/json.",
+        )
+    }
+
+    pub(super) fn too_large() -> Self {
+        Self::new(
+            Status::PayloadTooLarge,
+            "payload_too_large",
+            "The body is too large",
+            "A body has at most 64 KiB.",
+        )
+    }
+
+    pub(super) fn too_slow() -> Self {
+        Self::new(
+            Status::RequestTimeout,
+            "timeout",
+            "The body took too long",
+            "The body did not arrive in time. Try again.",
+        )
+    }
+
+    pub(super) fn broken_body() -> Self {
+        Self::new(
+            Status::BadRequest,
+            "invalid_json",
+            "The body can't be read as JSON",
+            "The body broke off.",
+        )
+    }
+
+    pub(super) fn invalid_json(fault: Fault) -> Self {
+        let mut problem = Self::new(
+            Status::BadRequest,
+            "invalid_json",
+            "The body can't be read as JSON",
+            fault.detail.clone(),
+        );
+        problem.errors.push(fault);
+        problem
+    }
+
+    pub(super) fn invalid_request(faults: Vec<Fault>) -> Self {
+        let mut problem = Self::new(
+            Status::BadRequest,
+            "invalid_request",
+            "The request has faults",
+            "Mend what is listed under errors. Nothing was stored.",
+        );
+        problem.errors = faults;
+        problem
+    }
+
+    pub(super) fn key_reused() -> Self {
+        Self::new(
+            Status::UnprocessableEntity,
+            "idempotency_key_reused",
+            "This idempotency key was used before",
+            "Another body came with the same Idempotency-Key within 24 hours. Use a new key for a new message.",
+        )
+    }
+
+    /// What Rocket refused by itself.
+    pub(super) fn of_status(status: Status, told: Option<&Told>) -> Self {
+        match status.code {
+            404 => Self::unknown_webhook(),
+            400..=499 => Self::new(
+                status,
+                "invalid_request",
+                "The request can't be read",
+                "The request is malformed.",
+            ),
+            503 => Self::new(
+                status,
+                "unavailable",
+                "Not available just now",
+                "Nothing was stored. Try again in a few seconds.",
+            )
+            .header(
+                "Retry-After",
+                told.and_then(|told| told.retry_after)
+                    .unwrap_or(2)
+                    .to_string(),
+            ),
+            _ => Self::new(
+                status,
+                "internal_error",
+                "Something went wrong on our side",
+                match told.and_then(|told| told.reference.as_deref()) {
+                    Some(reference) => format!(
+                        "It has been noted; the operator finds it under the reference {reference}."
+                    ),
+                    None => "It has been noted.".to_owned(),
+                },
+            ),
+        }
+    }
+}
+
+impl From<&Error> for Problem {
+    fn from(err: &Error) -> Self {
+        let told = err.tell();
+        Self::of_status(told.status, Some(&told))
+    }
+}
+
+impl<'r> Responder<'r, 'static> for Problem {
+    fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
+        let kind = format!("/docs#{}", self.code);
+        let kind = match request.rocket().state::<std::sync::Arc<Instance>>() {
+            Some(at) => at.config.base_url.join(&kind),
+            None => kind,
+        };
+        let mut document = json!({
+            "type": kind,
+            "title": self.title,
+            "status": self.status.code,
+            "detail": self.detail,
+            "code": self.code,
+        });
+        if !self.errors.is_empty() {
+            document["errors"] = json!(self.errors);
+        }
+        let body = document.to_string();
+        let mut response = Response::build()
+            .status(self.status)
+            .header(ContentType::new("application", "problem+json"))
+            .sized_body(body.len(), std::io::Cursor::new(body))
+            .finalize();
+        for (name, value) in self.headers {
+            response.set_header(Header::new(name, value));
+        }
+        Ok(response)
+    }
+}

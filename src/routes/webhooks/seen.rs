@@ -1,0 +1,68 @@
+//! What of an attempt goes into the webhook's log.
+//! How it is written there stands in `delivery::log`.
+
+use std::time::Duration;
+
+use rocket::http::Status;
+
+use super::{Problem, Stored};
+use crate::instance::Instance;
+use crate::models::Delivery;
+use crate::models::delivery::{self, Refusal, Report};
+use crate::models::webhook::Authenticated;
+
+/// What of a request is kept for the log.
+#[derive(Default)]
+pub(super) struct Seen {
+    pub(super) body: Vec<u8>,
+    pub(super) test: bool,
+}
+
+impl Seen {
+    /// The row of the log. Its excerpt holds no token, even where a body carried one.
+    pub(super) fn delivery(
+        self,
+        at: &Instance,
+        shown: &Authenticated,
+        token: &str,
+        outcome: &Result<Stored, Problem>,
+        latency: Duration,
+    ) -> Delivery {
+        let mut request = String::from_utf8_lossy(&self.body);
+        // Cut out before the rest is cut off, so that no part of it stays either.
+        if !token.is_empty() && request.contains(token) {
+            request = request.replace(token, "[token]").into();
+        }
+        let mut report = Report {
+            request: request.chars().take(delivery::EXCERPT).collect(),
+            bytes: self.body.len(),
+            test: self.test,
+            ..Report::default()
+        };
+        let (status, message_id) = match outcome {
+            Ok(stored) => {
+                let answer = &stored.accepted.answer;
+                report.replayed = stored.replayed;
+                report.fired.clone_from(&answer.mentions.fired);
+                report.silent.clone_from(&answer.mentions.silent);
+                (Status::Ok, Some(answer.message.id))
+            }
+            Err(problem) => {
+                report.refusal = Some(Refusal {
+                    code: problem.code.into(),
+                    detail: problem.detail.clone(),
+                    errors: problem.errors.clone(),
+                });
+                (problem.status, None)
+            }
+        };
+        Delivery {
+            id: at.id(),
+            webhook_id: shown.webhook.id,
+            status: status.code.into(),
+            latency_us: i32::try_from(latency.as_micros()).unwrap_or(i32::MAX),
+            message_id,
+            report: serde_json::to_string(&report).unwrap_or_default(),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// What stands at the end of a feed that somebody looks at has been read: the server is told, and the header with it.
+
+const SOON_MS = 600;
+const NEAR_PX = 40;
+
+export function start(feed) {
+  let read = Number(feed.dataset.read);
+  let timer;
+
+  const newest = () => {
+    const shown = feed.querySelectorAll("[data-message-id]");
+    return shown.length > 0 ? Number(shown[shown.length - 1].dataset.messageId) : 0;
+  };
+  const isSeen = () => !document.hidden && document.hasFocus()
+    && feed.scrollHeight - feed.scrollTop - feed.clientHeight < NEAR_PX;
+
+  const tell = async () => {
+    const upTo = newest();
+    if (!isSeen() || upTo <= read) return;
+    const before = read;
+    read = upTo;
+    // Only where the header shows a count is there anything to learn from the page that comes back.
+    const count = document.querySelector("[data-inbox-count]");
+    const counts = count !== null && !count.hidden;
+    try {
+      const answer = await fetch(feed.dataset.readUrl, {
+        method: "POST",
+        body: new URLSearchParams({ up_to: upTo }),
+        headers: { Accept: "text/html" },
+        redirect: counts ? "follow" : "manual",
+      });
+      if (!answer.ok && answer.type !== "opaqueredirect") throw new Error(`status ${answer.status}`);
+      document.querySelector("[data-mark-read]")?.remove();
+      if (counts) {
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        const fresh = page.querySelector("[data-inbox-count]");
+        if (fresh) {
+          const unread = fresh.hidden ? 0 : Number.parseInt(fresh.textContent, 10);
+          document.dispatchEvent(new CustomEvent("portico:unread", { detail: unread }));
+        }
+      }
+    } catch {
+      read = before;
+    }
+  };
+  const soon = () => { clearTimeout(timer); timer = setTimeout(tell, SOON_MS); };
+
+  feed.addEventListener("scroll", soon, { passive: true });
+  document.addEventListener("visibilitychange", soon);
+  addEventListener("focus", soon);
+  new MutationObserver(soon).observe(feed, { childList: true });
+  soon();
+}

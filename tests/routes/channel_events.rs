@@ -1,0 +1,244 @@
+//! `/channels/<id>/events` and `/inbox/events`, on a real connection.
+
+use portico::chat::permissions::Permissions;
+use portico::models::{Channel, member, message};
+use sea_orm::{ActiveModelTrait, EntityTrait, Set};
+
+use crate::support::{House, Served, Stream};
+
+const NONE: Permissions = Permissions::NONE;
+
+fn events(channel: &Channel) -> String {
+    format!("/channels/{}/events", channel.id)
+}
+
+#[rocket::async_test]
+async fn a_message_arrives_as_the_page_shows_it_to_this_reader() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let mut stream = served.listen(&bob, &events(&acme.general)).await;
+    let text = "Hello @bob,\n\n  <b>see</b> https://example.org";
+    let posted = served.say(&alice, &acme.general, text).await;
+
+    let event = stream.next().await.unwrap();
+    assert_eq!(event.name, "message");
+    assert_eq!(event.id, posted.message.id.to_string());
+    assert!(
+        event
+            .data
+            .starts_with("<article class=\"message mentions-me\"")
+    );
+    let page = bob
+        .browser
+        .get(&format!("/channels/{}", acme.general.id))
+        .await
+        .expect(200);
+    assert!(page.text().contains(&event.data), "{}", event.data);
+    assert!(event.data.contains("&lt;b&gt;see&lt;&#x2F;b&gt;"));
+    // To Alice it is a message like any other.
+    let page = alice
+        .browser
+        .get(&format!("/channels/{}", acme.general.id))
+        .await;
+    assert!(!page.text().contains(&event.data));
+}
+
+#[rocket::async_test]
+async fn an_open_page_gets_every_message_of_its_channel_in_order_and_no_other() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let side = acme.channel("side").await;
+    served.say(&alice, &acme.general, "before").await;
+    let mut stream = served.listen(&alice, &events(&acme.general)).await;
+    let mut posted = Vec::new();
+    for n in 0..120 {
+        served.say(&alice, &side, "elsewhere").await;
+        let said = served
+            .say(&alice, &acme.general, &format!("message {n}"))
+            .await;
+        posted.push(said.message.id.to_string());
+    }
+    for id in posted {
+        assert_eq!(stream.next().await.unwrap().id, id);
+    }
+}
+
+#[rocket::async_test]
+async fn a_lost_connection_goes_on_after_the_last_event() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let mut ids = Vec::new();
+    for n in 0..4 {
+        let posted = served
+            .say(&alice, &acme.general, &format!("message {n}"))
+            .await;
+        ids.push(posted.message.id.to_string());
+    }
+    let path = events(&acme.general);
+    let resumed = served
+        .get(&alice, &path, &[("Last-Event-ID", &ids[1])])
+        .await;
+    let named = served
+        .get(&alice, &format!("{path}?after={}", ids[1]), &[])
+        .await;
+    // What the browser says comes before what the page said when it was opened.
+    let both = [("Last-Event-ID", ids[1].as_str())];
+    let both = served
+        .get(&alice, &format!("{path}?after={}", ids[0]), &both)
+        .await;
+    for response in [resumed, named, both] {
+        let mut stream = Stream::of(response);
+        assert_eq!(stream.next().await.unwrap().id, ids[2]);
+        assert_eq!(stream.next().await.unwrap().id, ids[3]);
+    }
+}
+
+#[rocket::async_test]
+async fn a_message_that_another_one_overtook_is_neither_lost_nor_doubled() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let mut stream = served.listen(&alice, &events(&acme.general)).await;
+    let slow = served.at.id();
+    let fast = served.say(&alice, &acme.general, "fast").await.message.id;
+    assert_eq!(stream.next().await.unwrap().id, fast.to_string());
+    message::ActiveModel {
+        id: Set(slow),
+        channel_id: Set(acme.general.id),
+        author_id: Set(Some(alice.id)),
+        webhook_id: Set(None),
+        name: Set(None),
+        avatar_url: Set(None),
+        content: Set("slow".into()),
+        spans: Set(None),
+    }
+    .insert(&*served.at.db)
+    .await
+    .unwrap();
+    served.at.live.arrived(acme.general.id, false);
+    assert_eq!(stream.next().await.unwrap().id, slow.to_string());
+    let last = served.say(&alice, &acme.general, "last").await.message.id;
+    assert_eq!(stream.next().await.unwrap().id, last.to_string());
+}
+
+#[rocket::async_test]
+async fn the_stream_ends_with_the_server() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let mut channel = served.listen(&alice, &events(&acme.general)).await;
+    let mut inbox = served.listen(&alice, "/inbox/events").await;
+    assert_eq!(inbox.next().await.unwrap().data, "0");
+    served.shutdown.clone().notify();
+    assert_eq!(channel.next().await, None);
+    assert_eq!(inbox.next().await, None);
+}
+
+#[rocket::async_test]
+async fn whoever_signed_out_gets_nothing_more() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let mut channel = served.listen(&bob, &events(&acme.general)).await;
+    let mut inbox = served.listen(&bob, "/inbox/events").await;
+    assert_eq!(inbox.next().await.unwrap().data, "0");
+    bob.browser.post("/sign-out", &[]).await.expect(303);
+    served.say(&alice, &acme.general, "@bob secret").await;
+    assert_eq!(channel.next().await, None);
+    assert_eq!(inbox.next().await, None);
+}
+
+#[rocket::async_test]
+async fn whoever_may_no_longer_view_the_channel_gets_nothing_more() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let carol = house.person("carol").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await.join(&carol).await;
+    let mut of_bob = served.listen(&bob, &events(&acme.general)).await;
+    let mut of_carol = served.listen(&carol, &events(&acme.general)).await;
+    let first = served
+        .say(&alice, &acme.general, "for all")
+        .await
+        .message
+        .id;
+    assert_eq!(of_bob.next().await.unwrap().id, first.to_string());
+    assert_eq!(of_carol.next().await.unwrap().id, first.to_string());
+    acme.overwrite_member(&acme.general, &bob, NONE, Permissions::VIEW_CHANNEL)
+        .await;
+    member::Entity::delete_by_id((acme.id(), carol.id))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    served.say(&alice, &acme.general, "not for them").await;
+    assert_eq!(of_bob.next().await, None);
+    assert_eq!(of_carol.next().await, None);
+}
+
+#[rocket::async_test]
+async fn a_channel_that_somebody_may_not_view_has_no_stream_for_them() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let mallory = house.person("mallory").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    acme.overwrite_member(&acme.general, &bob, NONE, Permissions::VIEW_CHANNEL)
+        .await;
+    let path = events(&acme.general);
+    bob.browser.get(&path).await.expect(404);
+    mallory.browser.get(&path).await.expect(404);
+    let answer = house.browser().get(&path).await.expect(303);
+    assert!(answer.location().starts_with("/sign-in"));
+}
+
+#[rocket::async_test]
+async fn the_count_of_unread_mentions_follows_what_arrives() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let mut inbox = served.listen(&bob, "/inbox/events").await;
+    let mut counts = Vec::new();
+    for text in ["", "@bob", "nobody", "@all"] {
+        if !text.is_empty() {
+            served.say(&alice, &acme.general, text).await;
+        }
+        if text != "nobody" {
+            let event = inbox.next().await.unwrap();
+            assert_eq!(event.name, "count");
+            counts.push(event.data);
+        }
+    }
+    assert_eq!(counts, ["0", "1", "2"]);
+}
+
+#[rocket::async_test]
+async fn a_stream_is_kept_by_nobody_on_its_way() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    for path in [events(&acme.general), "/inbox/events".into()] {
+        let response = served.get(&alice, &path, &[]).await;
+        assert_eq!(response.headers()["cache-control"], "no-store");
+        assert_eq!(response.headers()["x-accel-buffering"], "no");
+    }
+}

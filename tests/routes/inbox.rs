@@ -1,0 +1,416 @@
+//! `/inbox`: whom a mention reaches, and what of it is unread.
+
+use std::time::Duration;
+
+use portico::chat::permissions::Permissions;
+use portico::models::{Channel, mention};
+use sea_orm::{EntityTrait, PaginatorTrait};
+
+use crate::support::{Answer, House, Person};
+
+const NONE: Permissions = Permissions::NONE;
+const SECOND: Duration = Duration::from_secs(1);
+
+async fn say(person: &Person<'_>, channel: &Channel, content: &str) {
+    let path = format!("/channels/{}/messages", channel.id);
+    person
+        .browser
+        .post(&path, &[("content", content)])
+        .await
+        .expect(303);
+}
+
+async fn inbox(person: &Person<'_>) -> Answer {
+    person.browser.get("/inbox").await.expect(200)
+}
+
+/// Text and reason of every row.
+async fn rows(person: &Person<'_>) -> Vec<(String, String)> {
+    let page = inbox(person).await;
+    let texts = page.all(".inbox-row .content");
+    texts
+        .into_iter()
+        .zip(page.attributes(".inbox-row", "data-reason"))
+        .collect()
+}
+
+async fn texts(person: &Person<'_>) -> Vec<String> {
+    rows(person)
+        .await
+        .into_iter()
+        .map(|(text, _)| text)
+        .collect()
+}
+
+async fn unread(person: &Person<'_>) -> String {
+    let page = inbox(person).await;
+    match page.all("[data-inbox-count][hidden]").is_empty() {
+        true => page.one("[data-inbox-count]"),
+        false => "0".into(),
+    }
+}
+
+#[rocket::async_test]
+async fn mentions_of_a_person_a_role_and_everybody_arrive_with_their_reason() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let crew = acme.role("Crew", NONE, true).await;
+    acme.give(&crew, &bob).await;
+    say(&alice, &acme.general, "one @all").await;
+    say(&alice, &acme.general, "two @crew").await;
+    say(&alice, &acme.general, "three @bob").await;
+    say(&alice, &acme.general, "four").await;
+    let expected = [
+        ("three @bob", "user"),
+        ("two @crew", "role"),
+        ("one @all", "all"),
+    ];
+    assert_eq!(
+        rows(&bob).await,
+        expected.map(|(text, reason)| (text.to_owned(), reason.to_owned()))
+    );
+    let page = inbox(&bob).await;
+    assert_eq!(page.all(".inbox-place a"), ["Acme › #general"; 3]);
+    let ids = page.attributes(".inbox-row", "data-message-id");
+    let link = &page.attributes(".inbox-place a", "href")[2];
+    let channel = format!("/channels/{}", acme.general.id);
+    assert!(link.starts_with(&channel) && link.ends_with(&format!("#message-{}", ids[2])));
+    let there = bob
+        .browser
+        .get(link.split('#').next().unwrap())
+        .await
+        .expect(200);
+    assert_eq!(
+        there.one(&format!("#message-{} .content", ids[2])),
+        "one @all"
+    );
+}
+
+#[rocket::async_test]
+async fn a_message_arrives_once_for_its_strongest_reason() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let crew = acme.role("Crew", NONE, true).await;
+    acme.give(&crew, &bob).await;
+    say(&alice, &acme.general, "@all @crew @bob @bob").await;
+    say(&alice, &acme.general, "@all @crew").await;
+    let reasons: Vec<String> = rows(&bob)
+        .await
+        .into_iter()
+        .map(|(_, reason)| reason)
+        .collect();
+    assert_eq!(reasons, ["role", "user"]);
+    assert_eq!(unread(&bob).await, "2");
+}
+
+#[rocket::async_test]
+async fn calling_everybody_writes_one_row_however_many_they_are() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    for n in 0..12 {
+        acme.join(&house.person(&format!("member{n}")).await).await;
+    }
+    say(&alice, &acme.general, "@all").await;
+    let rows = mention::Entity::find().count(&*house.at.db).await.unwrap();
+    assert_eq!(rows, 1);
+}
+
+#[rocket::async_test]
+async fn a_mention_that_did_not_fire_reaches_nobody() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let crew = acme.role("Crew", NONE, false).await;
+    acme.give(&crew, &alice).await;
+    say(&bob, &acme.general, "@all @crew").await;
+    assert!(texts(&alice).await.is_empty());
+    // The owner may.
+    say(&alice, &acme.general, "@crew @all").await;
+    assert_eq!(texts(&bob).await, ["@crew @all"]);
+}
+
+#[rocket::async_test]
+async fn what_may_be_mentioned_is_judged_in_the_channel_by_the_writer() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let loud = acme.channel("loud").await;
+    acme.overwrite_member(&loud, &bob, Permissions::MENTION_ALL, NONE)
+        .await;
+    say(&bob, &acme.general, "quiet @all").await;
+    say(&bob, &loud, "loud @all").await;
+    assert_eq!(texts(&alice).await, ["loud @all"]);
+}
+
+#[rocket::async_test]
+async fn whoever_joins_later_was_not_called() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    say(&alice, &acme.general, "before @all").await;
+    house.clock.advance(SECOND);
+    acme.join(&bob).await;
+    assert!(texts(&bob).await.is_empty());
+    say(&alice, &acme.general, "after @all").await;
+    assert_eq!(texts(&bob).await, ["after @all"]);
+}
+
+#[rocket::async_test]
+async fn whoever_gets_a_role_later_was_not_called_by_it() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let crew = acme.role("Crew", NONE, true).await;
+    say(&alice, &acme.general, "before @crew").await;
+    house.clock.advance(SECOND);
+    acme.give(&crew, &bob).await;
+    assert!(texts(&bob).await.is_empty());
+    say(&alice, &acme.general, "after @crew").await;
+    assert_eq!(texts(&bob).await, ["after @crew"]);
+}
+
+#[rocket::async_test]
+async fn whoever_comes_back_has_nothing_of_the_time_before() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    say(&alice, &acme.general, "@bob @all").await;
+    portico::models::member::Entity::delete_by_id((acme.id(), bob.id))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    assert!(texts(&bob).await.is_empty());
+    house.clock.advance(SECOND);
+    acme.join(&bob).await;
+    assert!(texts(&bob).await.is_empty());
+}
+
+#[rocket::async_test]
+async fn losing_sight_of_a_channel_hides_what_was_said_there() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let crew = acme.role("Crew", NONE, true).await;
+    acme.give(&crew, &bob).await;
+    let side = acme.channel("side").await;
+    for text in ["@bob", "@crew", "@all"] {
+        say(&alice, &side, text).await;
+    }
+    say(&alice, &acme.general, "@bob here").await;
+    assert_eq!(texts(&bob).await.len(), 4);
+    acme.overwrite_member(&side, &bob, NONE, Permissions::VIEW_CHANNEL)
+        .await;
+    assert_eq!(texts(&bob).await, ["@bob here"]);
+    assert_eq!(unread(&bob).await, "1");
+    // Nor can they be marked.
+    let hidden = mention::Entity::find().all(&*house.at.db).await.unwrap();
+    let id = hidden
+        .iter()
+        .find(|row| row.channel_id == side.id)
+        .unwrap()
+        .message_id
+        .to_string();
+    bob.browser
+        .post("/inbox/read", &[("message_id", &id)])
+        .await
+        .expect(404);
+}
+
+#[rocket::async_test]
+async fn an_unread_mention_is_read_once_its_channel_was() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    say(&alice, &acme.general, "one @bob").await;
+    say(&alice, &acme.general, "two @bob").await;
+    let ids = inbox(&bob)
+        .await
+        .attributes(".inbox-row", "data-message-id");
+    assert_eq!(unread(&bob).await, "2");
+    bob.browser
+        .post(
+            &format!("/channels/{}/read", acme.general.id),
+            &[("up_to", &ids[1])],
+        )
+        .await
+        .expect(303);
+    assert_eq!(unread(&bob).await, "1");
+    let page = inbox(&bob).await;
+    assert_eq!(page.all(".inbox-row.unread .content"), ["two @bob"]);
+    // Read ones stay.
+    assert_eq!(page.all(".inbox-row").len(), 2);
+}
+
+#[rocket::async_test]
+async fn unread_mentions_stand_first_and_each_part_begins_with_the_newest() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let side = acme.channel("side").await;
+    say(&alice, &acme.general, "1 @bob").await;
+    say(&alice, &side, "2 @all").await;
+    say(&alice, &acme.general, "3 @bob").await;
+    say(&alice, &side, "4 @all").await;
+    let ids = inbox(&bob)
+        .await
+        .attributes(".inbox-row", "data-message-id");
+    // Everything in `side` is read; the older ones of `general` are not.
+    bob.browser
+        .post("/inbox/read", &[("message_id", &ids[0])])
+        .await
+        .expect(303);
+    assert_eq!(texts(&bob).await, ["3 @bob", "1 @bob", "4 @all", "2 @all"]);
+}
+
+#[rocket::async_test]
+async fn all_can_be_marked_as_read_at_once_but_not_what_came_after_the_page() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let side = acme.channel("side").await;
+    say(&alice, &acme.general, "@bob").await;
+    say(&alice, &side, "@all").await;
+    let form = inbox(&bob).await.fields(".page-head form");
+    say(&alice, &side, "late @bob").await;
+    let form: Vec<(&str, &str)> = form.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    let answer = bob.browser.post("/inbox/read", &form).await.expect(303);
+    assert_eq!(answer.location(), "/inbox");
+    assert_eq!(inbox(&bob).await.all(".unread .content"), ["late @bob"]);
+    bob.browser.post("/inbox/read", &[]).await.expect(303);
+    assert_eq!(unread(&bob).await, "0");
+    assert_eq!(texts(&bob).await.len(), 3);
+}
+
+#[rocket::async_test]
+async fn what_somebody_writes_is_never_unread_to_themselves() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    say(&alice, &acme.general, "@all @alice").await;
+    assert_eq!(unread(&alice).await, "0");
+}
+
+#[rocket::async_test]
+async fn a_long_inbox_has_pages_without_gap_or_double() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let side = acme.channel("side").await;
+    for n in 0..70 {
+        say(&alice, &acme.general, &format!("@bob read {n}")).await;
+        say(&alice, &side, &format!("@all new {n}")).await;
+    }
+    let newest = portico::models::Message::newest_id(&*house.at.db, acme.general.id, i64::MAX)
+        .await
+        .unwrap()
+        .unwrap();
+    bob.browser
+        .post("/inbox/read", &[("message_id", &newest.to_string())])
+        .await
+        .expect(303);
+    let mut seen = Vec::new();
+    let mut next = "/inbox".to_owned();
+    loop {
+        let page = bob.browser.get(&next).await.expect(200);
+        seen.extend(page.all(".content"));
+        match page.attributes("a[rel=next]", "href").pop() {
+            Some(href) => next = href,
+            None => break,
+        }
+    }
+    let unread = (0..70).rev().map(|n| format!("@all new {n}"));
+    let read = (0..70).rev().map(|n| format!("@bob read {n}"));
+    assert_eq!(seen, unread.chain(read).collect::<Vec<_>>());
+    assert_eq!(self::unread(&bob).await, "70");
+    for n in 0..40 {
+        say(&alice, &side, &format!("@bob more {n}")).await;
+    }
+    assert_eq!(self::unread(&bob).await, "99+");
+}
+
+#[rocket::async_test]
+async fn mentions_in_one_server_say_nothing_in_another() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    let other = house.server("Other", &alice).await;
+    other.join(&bob).await;
+    say(&alice, &acme.general, "@all @bob").await;
+    say(&alice, &other.general, "@bob there").await;
+    assert_eq!(texts(&bob).await, ["@bob there"]);
+}
+
+#[rocket::async_test]
+async fn the_header_of_every_page_shows_the_count() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    say(&alice, &acme.general, "@bob").await;
+    let page = bob.browser.get("/nowhere").await.expect(404);
+    assert_eq!(page.one("[data-inbox-count]"), "1");
+    let page = alice.browser.get("/nowhere").await.expect(404);
+    assert_eq!(page.all("[data-inbox-count][hidden]").len(), 1);
+}
+
+#[rocket::async_test]
+async fn an_empty_inbox_says_what_it_is_for() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    assert!(inbox(&alice).await.one(".empty").contains("mentioned you"));
+}
+
+#[rocket::async_test]
+async fn nobody_looks_into_an_inbox_without_being_signed_in() {
+    let house = House::open().await;
+    let browser = house.browser();
+    for path in ["/inbox", "/inbox/events"] {
+        let answer = browser.get(path).await.expect(303);
+        assert!(answer.location().starts_with("/sign-in"));
+    }
+    let answer = browser.post("/inbox/read", &[]).await.expect(303);
+    assert!(answer.location().starts_with("/sign-in"));
+}
+
+#[rocket::async_test]
+async fn malformed_ids_and_forms_of_other_sites_are_refused() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    alice.browser.get("/inbox?before=x").await.expect(404);
+    for form in [("message_id", "x"), ("message_id", "1"), ("up_to", "-1")] {
+        alice.browser.post("/inbox/read", &[form]).await.expect(404);
+    }
+    alice
+        .browser
+        .post_with("/inbox/read", &[], &[("Sec-Fetch-Site", "cross-site")])
+        .await
+        .expect(403);
+}

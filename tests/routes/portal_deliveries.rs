@@ -1,0 +1,345 @@
+//! `/portal/webhooks/<id>/deliveries`: the log of a webhook.
+
+use std::time::Duration;
+
+use portico::models::{Webhook, delivery};
+use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
+use serde_json::json;
+
+use crate::support::{Answer, Community, House, Person, TestWebhook};
+
+async fn arranged<'h>(house: &'h House) -> (Person<'h>, Community<'h>, TestWebhook<'h>) {
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let hook = acme.webhook(&alice, &acme.general).await;
+    (alice, acme, hook)
+}
+
+async fn log(person: &Person<'_>, hook: &TestWebhook<'_>, query: &str) -> Answer {
+    let path = format!("/portal/webhooks/{}/deliveries{query}", hook.id());
+    person.browser.get(&path).await.expect(200)
+}
+
+/// The page of the newest attempt.
+async fn newest(person: &Person<'_>, hook: &TestWebhook<'_>) -> Answer {
+    let id = log(person, hook, "")
+        .await
+        .attributes("tr[data-delivery-id]", "data-delivery-id")
+        .remove(0);
+    let path = format!("/portal/webhooks/{}/deliveries/{id}", hook.id());
+    person.browser.get(&path).await.expect(200)
+}
+
+fn statuses(answer: &Answer) -> Vec<String> {
+    answer.all("td[data-label=Status]")
+}
+
+async fn kept(hook: &TestWebhook<'_>) -> u64 {
+    delivery::Entity::find()
+        .filter(delivery::Column::WebhookId.eq(hook.id()))
+        .count(&*hook.house.at.db)
+        .await
+        .unwrap()
+}
+
+#[rocket::async_test]
+async fn the_log_shows_what_was_accepted_and_what_was_refused() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    assert!(
+        log(&alice, &hook, "")
+            .await
+            .one("main")
+            .contains("Nothing was sent yet")
+    );
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    hook.post(json!({})).await.expect(400);
+    hook.post_with(&[], "x".repeat(70_000)).await.expect(413);
+    let shown = log(&alice, &hook, "").await;
+    assert_eq!(
+        statuses(&shown),
+        ["413 payload_too_large", "400 invalid_request", "200"]
+    );
+    assert_eq!(
+        statuses(&log(&alice, &hook, "?outcome=accepted").await),
+        ["200"]
+    );
+    let refused = log(&alice, &hook, "?outcome=refused").await;
+    assert_eq!(
+        statuses(&refused),
+        ["413 payload_too_large", "400 invalid_request"]
+    );
+    assert_eq!(
+        log(&alice, &hook, "?outcome=%3Cb%3E")
+            .await
+            .all("tbody tr")
+            .len(),
+        3
+    );
+    assert!(shown.one("main").contains("newest 500 attempts"));
+    assert!(shown.one("main").contains("30 days"));
+}
+
+#[rocket::async_test]
+async fn an_attempt_shows_request_answer_and_mentions_with_their_reasons() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    hook.say("@all @bob @<script>", &["users"])
+        .await
+        .expect(200);
+    let message = hook.messages().await.remove(0);
+    let shown = newest(&alice, &hook).await;
+    assert!(shown.one("#request").contains("@all @bob"));
+    assert!(shown.one("#answer").contains(&message.id.to_string()));
+    let link = format!(
+        "/channels/{}?before={}#message-{}",
+        acme.general.id,
+        message.id + 1,
+        message.id
+    );
+    assert!(shown.attributes("main a", "href").contains(&link));
+    assert_eq!(shown.all("tr[data-fired=true] code"), ["@bob"]);
+    assert!(
+        shown
+            .all("tr[data-fired=false] code")
+            .contains(&"@all".to_owned())
+    );
+    assert!(
+        shown
+            .one("main")
+            .contains("not listed in allowedMentions.parse")
+    );
+    assert!(!shown.text().contains("<script>\""));
+}
+
+#[rocket::async_test]
+async fn a_refused_attempt_shows_every_fault() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    hook.post(json!({ "content": "", "name": 5 }))
+        .await
+        .expect(400);
+    let shown = newest(&alice, &hook).await;
+    for told in [
+        "/content",
+        "/name",
+        "This must be a string.",
+        "invalid_request",
+    ] {
+        assert!(shown.one("main").contains(told), "{told}");
+    }
+}
+
+#[rocket::async_test]
+async fn a_repeated_post_is_marked_as_one() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    for _ in 0..2 {
+        hook.post_with(&[("Idempotency-Key", "k")], r#"{"content":"a"}"#)
+            .await
+            .expect(200);
+    }
+    let shown = log(&alice, &hook, "").await;
+    let outcomes = shown.all("td[data-label=Outcome]");
+    assert!(
+        outcomes[0].contains("Repeated") && !outcomes[1].contains("Repeated"),
+        "{outcomes:?}"
+    );
+    assert!(
+        newest(&alice, &hook)
+            .await
+            .one("main")
+            .contains("nothing was stored")
+    );
+}
+
+#[rocket::async_test]
+async fn an_attempt_with_a_wrong_token_is_in_nobodys_log() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let path = format!("/webhooks/{}/wrong", hook.id());
+    house
+        .post_json(&path, &[], br#"{"content":"a"}"#)
+        .await
+        .expect(404);
+    Webhook::regenerate(&house.at, alice.id, hook.id())
+        .await
+        .unwrap();
+    hook.post(json!({ "content": "a" })).await.expect(404);
+    house.client.get(hook.path.clone()).dispatch().await;
+    house.at.log.settled().await;
+    assert_eq!(kept(&hook).await, 0);
+}
+
+#[rocket::async_test]
+async fn the_log_holds_no_token_even_where_a_body_does() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    hook.post(json!({ "content": format!("see {}", hook.path) }))
+        .await
+        .expect(200);
+    hook.post(json!({ "content": "", "url": hook.path }))
+        .await
+        .expect(400);
+    // No half of it stays at the edge of what is kept either.
+    for filling in [960, 0] {
+        let body = format!("{}{}", "x".repeat(filling), hook.path.repeat(30));
+        hook.post(json!({ "content": body })).await.expect(200);
+    }
+    house.at.log.settled().await;
+    let rows = delivery::Entity::find().all(&*house.at.db).await.unwrap();
+    assert_eq!(rows.len(), 4);
+    for row in rows {
+        assert!(!row.report.contains(&hook.token()[..12]), "{}", row.report);
+        assert!(row.report.chars().count() < 1_400);
+    }
+    assert!(
+        !newest(&alice, &hook)
+            .await
+            .text()
+            .contains(&hook.token()[..12])
+    );
+}
+
+#[rocket::async_test]
+async fn only_the_beginning_of_a_long_body_is_kept() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    hook.post(json!({ "content": "ü".repeat(3_000) }))
+        .await
+        .expect(200);
+    let shown = newest(&alice, &hook).await;
+    assert_eq!(shown.one("#request").chars().count(), 1_000);
+    assert!(shown.one("main").contains("of 6014 bytes"));
+}
+
+#[rocket::async_test]
+async fn markup_in_a_request_is_text_in_the_log() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    hook.post_with(&[], "</code><script>alert(1)</script>")
+        .await
+        .expect(400);
+    let shown = newest(&alice, &hook).await;
+    assert!(!shown.text().contains("<script>alert"));
+    assert_eq!(shown.one("#request"), "</code><script>alert(1)</script>");
+}
+
+#[rocket::async_test]
+async fn older_attempts_are_pages_further_on() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    for n in 0..53 {
+        hook.post(json!({ "content": format!("{n}") }))
+            .await
+            .expect(200);
+    }
+    hook.post(json!({})).await.expect(400);
+    let first = log(&alice, &hook, "?outcome=accepted").await;
+    assert_eq!(first.all("tbody tr").len(), 50);
+    let next = first.attributes("a[rel=next]", "href").remove(0);
+    let second = alice.browser.get(&next).await.expect(200);
+    assert_eq!(second.all("tbody tr").len(), 3);
+    assert!(second.attributes("a[rel=next]", "href").is_empty());
+    assert_eq!(second.attributes("a[rel=prev]", "href").len(), 1);
+}
+
+#[rocket::async_test]
+async fn the_newest_500_attempts_are_kept() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let attempt = |id: i64| delivery::Model {
+        id,
+        webhook_id: hook.id(),
+        status: 200,
+        latency_us: 1,
+        message_id: None,
+        report: "{}".into(),
+    };
+    let rows: Vec<_> = (0..700).map(|_| attempt(house.at.id())).collect();
+    for some in rows.chunks(100) {
+        delivery::keep(&*house.at.db, some).await.unwrap();
+    }
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    house.at.log.settled().await;
+    assert_eq!(kept(&hook).await, 500);
+    assert_eq!(statuses(&log(&alice, &hook, "").await)[0], "200");
+}
+
+#[rocket::async_test]
+async fn after_30_days_an_attempt_is_gone() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    house.at.log.settled().await;
+    house.clock.advance(Duration::from_secs(20 * 24 * 60 * 60));
+    assert_eq!(log(&alice, &hook, "").await.all("tbody tr").len(), 1);
+    house
+        .clock
+        .advance(Duration::from_secs(10 * 24 * 60 * 60 + 1));
+    house.sign_in_on(&alice.browser, &alice.user).await;
+    assert!(log(&alice, &hook, "").await.all("tbody tr").is_empty());
+}
+
+#[rocket::async_test]
+async fn a_flood_of_refusals_for_speed_does_not_wash_the_log_away() {
+    let house = House::configured(|figment| {
+        let webhook = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.webhook", webhook))
+    })
+    .await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    for _ in 0..20 {
+        hook.post(json!({ "content": "a" })).await.expect(429);
+    }
+    house.clock.advance(Duration::from_secs(2));
+    hook.post(json!({ "content": "a" })).await.expect(429);
+    let shown = log(&alice, &hook, "").await;
+    assert_eq!(
+        statuses(&shown),
+        ["429 rate_limited", "429 rate_limited", "200"]
+    );
+}
+
+#[rocket::async_test]
+async fn an_attempt_of_another_webhook_or_of_none_is_not_found() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let other = acme.webhook(&alice, &acme.general).await;
+    other.post(json!({ "content": "a" })).await.expect(200);
+    let id = log(&alice, &other, "")
+        .await
+        .attributes("tr[data-delivery-id]", "data-delivery-id")
+        .remove(0);
+    let base = format!("/portal/webhooks/{}/deliveries", hook.id());
+    for id in [id.as_str(), "1", "x", "-1"] {
+        alice.browser.get(&format!("{base}/{id}")).await.expect(404);
+    }
+}
+
+#[rocket::async_test]
+async fn a_webhook_deleted_meanwhile_takes_nobody_elses_attempt_with_it() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let gone = acme.webhook(&alice, &acme.general).await;
+    let attempt = |webhook_id: i64| delivery::Model {
+        id: house.at.id(),
+        webhook_id,
+        status: 200,
+        latency_us: 1,
+        message_id: None,
+        report: "{}".into(),
+    };
+    Webhook::delete(&house.at, alice.id, gone.id(), "Builds")
+        .await
+        .unwrap();
+    house.at.log.note(attempt(gone.id()));
+    house.at.log.note(attempt(hook.id()));
+    house.at.log.settled().await;
+    assert_eq!(kept(&hook).await, 1);
+}

@@ -1,0 +1,183 @@
+//! Who gets at a webhook's pages, and who does not.
+
+use portico::chat::permissions::Permissions;
+use portico::models::{Webhook, member};
+use sea_orm::EntityTrait;
+use serde_json::json;
+
+use crate::support::{Community, House, Person, TestWebhook};
+
+fn page(hook: &TestWebhook<'_>) -> String {
+    format!("/portal/webhooks/{}", hook.id())
+}
+
+async fn arranged<'h>(house: &'h House) -> (Person<'h>, Community<'h>, TestWebhook<'h>) {
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let hook = acme.webhook(&alice, &acme.general).await;
+    (alice, acme, hook)
+}
+
+/// Every route that names a webhook: its path, and whether it is asked with GET.
+const ROUTES: [(&str, bool); 9] = [
+    ("", true),
+    ("", false),
+    ("/url", false),
+    ("/test", false),
+    ("/pause", false),
+    ("/resume", false),
+    ("/delete", false),
+    ("/deliveries", true),
+    ("/deliveries/1", true),
+];
+
+async fn refused(hook: &TestWebhook<'_>, person: &Person<'_>, status: u16) {
+    let channel = hook.webhook.channel_id.to_string();
+    let fields = [
+        ("name", "Mine"),
+        ("channel_id", channel.as_str()),
+        ("confirm", "Builds"),
+    ];
+    for (route, get) in ROUTES {
+        let path = format!("{}{route}", page(hook));
+        let answer = if get {
+            person.browser.get(&path).await
+        } else {
+            person.browser.post(&path, &fields).await
+        };
+        assert_eq!(answer.status, status, "{path}");
+        assert!(!answer.text().contains(hook.token()), "{path}");
+    }
+    assert_eq!(
+        hook.row().await,
+        Some(hook.webhook.clone()),
+        "nothing changed"
+    );
+    assert!(hook.messages().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn to_strangers_a_webhook_does_not_exist() {
+    let house = House::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    refused(&hook, &house.person("stranger").await, 404).await;
+}
+
+#[rocket::async_test]
+async fn members_who_do_not_manage_the_server_do_nothing_with_its_webhooks() {
+    let house = House::open().await;
+    let (_alice, acme, hook) = arranged(&house).await;
+    let plain = house.person("plain").await;
+    let everything_else = Permissions::MANAGE_CHANNELS
+        | Permissions::MANAGE_ROLES
+        | Permissions::SEND_MESSAGES
+        | Permissions::MENTION_ALL;
+    acme.join_with(&plain, everything_else).await;
+    refused(&hook, &plain, 403).await;
+}
+
+#[rocket::async_test]
+async fn a_member_who_just_lost_the_permission_does_nothing_any_more() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let bob = house.person("bob").await;
+    let role = acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
+    let hook = acme.webhook(&bob, &acme.general).await;
+    bob.browser.get(&page(&hook)).await.expect(200);
+    member::held::Entity::delete_by_id((acme.id(), bob.id, role.id))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    refused(&hook, &bob, 403).await;
+    member::Entity::delete_by_id((acme.id(), bob.id))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    refused(&hook, &bob, 404).await;
+}
+
+#[rocket::async_test]
+async fn signed_out_people_are_sent_to_sign_in() {
+    let house = House::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let browser = house.browser();
+    for (route, get) in ROUTES {
+        let path = format!("{}{route}", page(&hook));
+        let answer = if get {
+            browser.get(&path).await
+        } else {
+            browser.post(&path, &[]).await
+        };
+        assert!(
+            answer.expect(303).location().starts_with("/sign-in"),
+            "{path}"
+        );
+    }
+    for path in ["/portal/webhooks/new", "/portal/webhooks"] {
+        let answer = if path.ends_with("new") {
+            browser.get(path).await
+        } else {
+            browser.post(path, &[("name", "x")]).await
+        };
+        assert!(
+            answer.expect(303).location().starts_with("/sign-in"),
+            "{path}"
+        );
+    }
+    assert_eq!(hook.row().await, Some(hook.webhook.clone()));
+}
+
+#[rocket::async_test]
+async fn every_manager_manages_it_and_its_creator_stays() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
+    let builds = acme.channel("builds").await;
+    let fields = [("name", "Alarms"), ("channel_id", &builds.id.to_string())];
+    bob.browser.post(&page(&hook), &fields).await.expect(303);
+    let row = hook.row().await.unwrap();
+    assert_eq!((row.name.as_str(), row.channel_id), ("Alarms", builds.id));
+    assert_eq!(row.creator_id, Some(alice.id));
+    assert_eq!(row.token_hash, hook.webhook.token_hash);
+}
+
+#[rocket::async_test]
+async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    let bobs = house.server("Bobs", &bob).await;
+    bobs.webhook(&bob, &bobs.general).await;
+    bobs.join(&alice).await;
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    hook.post(json!({})).await.expect(400);
+    house.at.log.settled().await;
+    let now = house.at.now();
+    let listed = Webhook::all_managed_by(&*house.at.db, alice.id, now)
+        .await
+        .unwrap();
+    assert_eq!(listed.len(), 1);
+    assert_eq!(listed[0].webhook.id, hook.id());
+    assert_eq!(listed[0].server_name, "Acme");
+    assert_eq!(listed[0].channel_name, "general");
+    assert_eq!(listed[0].last_used_at, Some(now));
+    assert_eq!(listed[0].recent_failures, 1);
+    acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
+    let listed = Webhook::all_managed_by(&*house.at.db, bob.id, now)
+        .await
+        .unwrap();
+    let names: Vec<_> = listed
+        .iter()
+        .map(|listed| listed.server_name.as_str())
+        .collect();
+    assert_eq!(names, ["Bobs", "Acme"]);
+    let carol = house.person("carol").await;
+    assert!(
+        Webhook::all_managed_by(&*house.at.db, carol.id, now)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+}

@@ -1,0 +1,278 @@
+//! `/portal/webhooks/new` and the form it holds.
+
+use portico::chat::permissions::Permissions;
+use portico::models::Webhook;
+use portico::models::webhook::Entity as Webhooks;
+use sea_orm::EntityTrait;
+
+use crate::support::{House, Person};
+
+/// A picture: one pixel as PNG.
+fn png() -> Vec<u8> {
+    portico::pictures::generated(portico::pictures::Kind::User, 1)
+}
+
+async fn only(house: &House) -> Webhook {
+    let mut all = Webhooks::find().all(&*house.at.db).await.unwrap();
+    assert_eq!(all.len(), 1);
+    all.remove(0)
+}
+
+async fn none(house: &House) -> bool {
+    Webhooks::find()
+        .all(&*house.at.db)
+        .await
+        .unwrap()
+        .is_empty()
+}
+
+#[rocket::async_test]
+async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let channel = acme.general.id.to_string();
+    let made = alice
+        .browser
+        .post(
+            "/portal/webhooks",
+            &[("channel_id", &channel), ("name", " Builds ")],
+        )
+        .await
+        .expect(303);
+    let webhook = only(&house).await;
+    assert_eq!(made.location(), format!("/portal/webhooks/{}", webhook.id));
+    assert_eq!(
+        (
+            webhook.name.as_str(),
+            webhook.channel_id,
+            webhook.creator_id
+        ),
+        ("Builds", acme.general.id, Some(alice.id))
+    );
+    let page = alice.browser.get(made.location()).await.expect(200);
+    assert_eq!(page.one("#app-id"), webhook.id.to_string());
+    let text = page.one("main");
+    for shown in ["Acme › #general", "@alice", "Builds"] {
+        assert!(text.contains(shown), "{shown}");
+    }
+    let url = page.one("#runtime-url");
+    assert!(url.starts_with(&format!("http://localhost:8000/webhooks/{}/", webhook.id)));
+    let path = url.strip_prefix("http://localhost:8000").unwrap();
+    house
+        .post_json(path, &[], br#"{"content":"a"}"#)
+        .await
+        .expect(200);
+    for sample in ["#sample-curl", "#sample-python", "#sample-js"] {
+        assert!(!page.one(sample).contains("allowedMentions"));
+        assert!(
+            page.one(&format!("{sample}-mentions"))
+                .contains("allowedMentions")
+        );
+        assert!(!page.one(sample).contains(path), "samples hold no secret");
+    }
+}
+
+#[rocket::async_test]
+async fn a_picture_may_come_with_it_and_go_again() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let channel = acme.general.id.to_string();
+    let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
+    alice
+        .browser
+        .upload(
+            "/portal/webhooks",
+            &fields,
+            &[("avatar", "a.png", "image/png", &png())],
+        )
+        .await
+        .expect(303);
+    let webhook = only(&house).await;
+    assert!(webhook.picture_at.is_some());
+    let path = format!("/portal/webhooks/{}", webhook.id);
+    let page = alice.browser.get(&path).await.expect(200);
+    assert!(
+        page.attributes("h1 img", "src")[0]
+            .starts_with(&format!("/avatars/webhook/{}?v=", webhook.id))
+    );
+    // An empty file field leaves the picture as it is.
+    alice
+        .browser
+        .upload(
+            &path,
+            &fields,
+            &[("avatar", "", "application/octet-stream", b"")],
+        )
+        .await
+        .expect(303);
+    assert!(only(&house).await.picture_at.is_some());
+    let removing = [fields[0], fields[1], ("remove_avatar", "on")];
+    alice.browser.post(&path, &removing).await.expect(303);
+    assert_eq!(only(&house).await.picture_at, None);
+}
+
+#[rocket::async_test]
+async fn a_file_that_is_no_picture_is_a_fault_beside_the_others() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let channel = acme.general.id.to_string();
+    let answer = alice
+        .browser
+        .upload(
+            "/portal/webhooks",
+            &[("channel_id", &channel), ("name", " ")],
+            &[("avatar", "a.png", "image/png", b"<svg/>")],
+        )
+        .await
+        .expect(422);
+    let mut faults = answer.faults();
+    faults.sort();
+    assert_eq!(faults, ["avatar", "name"]);
+    assert_eq!(answer.attributes("option[selected]", "value"), [channel]);
+    assert!(none(&house).await);
+}
+
+#[rocket::async_test]
+async fn a_form_without_channel_or_name_is_shown_again_with_what_was_typed() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    house.server("Acme", &alice).await;
+    let answer = alice
+        .browser
+        .post("/portal/webhooks", &[("name", "Builds")])
+        .await
+        .expect(422);
+    assert_eq!(answer.faults(), ["channel_id"]);
+    assert_eq!(answer.attributes("#f-name", "value"), ["Builds"]);
+    assert!(none(&house).await);
+}
+
+#[rocket::async_test]
+async fn the_new_page_offers_the_channels_of_managed_servers_alone() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    let bobs = house.server("Bobs", &bob).await;
+    bobs.join(&alice).await;
+    let page = alice.browser.get("/portal/webhooks/new").await.expect(200);
+    assert_eq!(page.attributes("optgroup", "label"), ["Acme"]);
+    let secret = bobs.channel("secret").await;
+    bobs.join_with(&alice, Permissions::MANAGE_SERVER).await;
+    bobs.overwrite_member(
+        &secret,
+        &alice,
+        Permissions::NONE,
+        Permissions::VIEW_CHANNEL,
+    )
+    .await;
+    let page = alice.browser.get("/portal/webhooks/new").await.expect(200);
+    assert_eq!(page.attributes("optgroup", "label"), ["Acme", "Bobs"]);
+    assert_eq!(
+        page.attributes("optgroup option", "value"),
+        [acme.general.id.to_string(), bobs.general.id.to_string()]
+    );
+}
+
+#[rocket::async_test]
+async fn the_new_page_starts_with_the_channel_or_server_it_was_opened_for() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let builds = acme.channel("builds").await;
+    let page = alice
+        .browser
+        .get(&format!("/portal/webhooks/new?channel={}", builds.id))
+        .await;
+    assert_eq!(
+        page.attributes("option[selected]", "value"),
+        [builds.id.to_string()]
+    );
+    let page = alice
+        .browser
+        .get(&format!("/portal/webhooks/new?server={}", acme.id()))
+        .await;
+    assert_eq!(
+        page.attributes("option[selected]", "value"),
+        [acme.general.id.to_string()]
+    );
+    let page = alice
+        .browser
+        .get("/portal/webhooks/new?server=x&channel=%3Cb%3E")
+        .await
+        .expect(200);
+    assert!(page.attributes("option[selected]", "value").is_empty());
+}
+
+#[rocket::async_test]
+async fn without_a_managed_server_the_new_page_explains_and_has_no_form() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    house.server("Acme", &alice).await.join(&bob).await;
+    let page = bob.browser.get("/portal/webhooks/new").await.expect(200);
+    assert!(page.one("main").contains("Manage server"));
+    assert!(page.all("main form").is_empty());
+}
+
+#[rocket::async_test]
+async fn nobody_makes_a_webhook_where_they_do_not_manage_the_server() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let hidden = acme.channel("hidden").await;
+    let stranger = house.person("stranger").await;
+    let plain = house.person("plain").await;
+    acme.join(&plain).await;
+    acme.overwrite_member(
+        &hidden,
+        &plain,
+        Permissions::NONE,
+        Permissions::VIEW_CHANNEL,
+    )
+    .await;
+    let manager = house.person("manager").await;
+    acme.join_with(&manager, Permissions::MANAGE_SERVER).await;
+    acme.overwrite_member(
+        &hidden,
+        &manager,
+        Permissions::NONE,
+        Permissions::VIEW_CHANNEL,
+    )
+    .await;
+    let make = async |person: &Person<'_>, channel: i64| {
+        let channel = channel.to_string();
+        let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
+        person.browser.post("/portal/webhooks", &fields).await
+    };
+    make(&stranger, acme.general.id).await.expect(404);
+    make(&plain, acme.general.id).await.expect(403);
+    make(&plain, hidden.id).await.expect(404);
+    make(&manager, house.at.id()).await.expect(404);
+    assert_eq!(
+        make(&manager, hidden.id).await.expect(422).faults(),
+        ["channel_id"]
+    );
+    assert!(none(&house).await);
+    make(&manager, acme.general.id).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn a_form_of_another_site_makes_nothing() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let channel = acme.general.id.to_string();
+    let fields = [("channel_id", channel.as_str()), ("name", "Builds")];
+    for headers in [&[("Sec-Fetch-Site", "cross-site")][..], &[]] {
+        alice
+            .browser
+            .post_with("/portal/webhooks", &fields, headers)
+            .await
+            .expect(403);
+    }
+    assert!(none(&house).await);
+}

@@ -1,0 +1,348 @@
+//! `/portal/webhooks/<id>`: showing, editing, pausing, regenerating and deleting webhooks.
+
+use std::time::Duration;
+
+use portico::chat::permissions::Permissions;
+use portico::models::{member, user, webhook};
+use sea_orm::EntityTrait;
+use serde_json::json;
+
+use crate::support::{Community, House, Person, TestWebhook};
+
+fn page(hook: &TestWebhook<'_>) -> String {
+    format!("/portal/webhooks/{}", hook.id())
+}
+
+async fn arranged<'h>(house: &'h House) -> (Person<'h>, Community<'h>, TestWebhook<'h>) {
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let hook = acme.webhook(&alice, &acme.general).await;
+    (alice, acme, hook)
+}
+
+#[rocket::async_test]
+async fn it_moves_within_its_server_alone() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let other = house.server("Other", &alice).await;
+    let elsewhere = other.general.id.to_string();
+    let nowhere = house.at.id().to_string();
+    for channel in [elsewhere.as_str(), &nowhere, "", "x", "0"] {
+        let fields = [("name", "Alarms"), ("channel_id", channel)];
+        let answer = alice.browser.post(&page(&hook), &fields).await.expect(422);
+        assert_eq!(answer.faults(), ["channel_id"], "{channel}");
+        assert_eq!(answer.attributes("#f-name", "value"), ["Alarms"]);
+    }
+    assert_eq!(hook.row().await, Some(hook.webhook.clone()));
+    drop(acme);
+}
+
+#[rocket::async_test]
+async fn it_moves_into_no_channel_that_the_editor_cannot_see_but_may_stay_in_one() {
+    let house = House::open().await;
+    let (_alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
+    let hidden = acme.channel("hidden").await;
+    for channel in [&hidden, &acme.general] {
+        acme.overwrite_member(channel, &bob, Permissions::NONE, Permissions::VIEW_CHANNEL)
+            .await;
+    }
+    let fields = [("name", "Alarms"), ("channel_id", &hidden.id.to_string())];
+    bob.browser.post(&page(&hook), &fields).await.expect(422);
+    let fields = [
+        ("name", "Alarms"),
+        ("channel_id", &acme.general.id.to_string()),
+    ];
+    bob.browser.post(&page(&hook), &fields).await.expect(303);
+    assert_eq!(hook.row().await.unwrap().name, "Alarms");
+}
+
+#[rocket::async_test]
+async fn a_name_of_an_edit_follows_the_rules_of_display_names() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let channel = acme.general.id.to_string();
+    let long = "x".repeat(65);
+    for name in ["", " ", "\u{202e}x", &long] {
+        let fields = [("name", name), ("channel_id", channel.as_str())];
+        assert_eq!(
+            alice
+                .browser
+                .post(&page(&hook), &fields)
+                .await
+                .expect(422)
+                .faults(),
+            ["name"]
+        );
+    }
+    assert_eq!(hook.row().await, Some(hook.webhook.clone()));
+}
+
+#[rocket::async_test]
+async fn markup_in_names_is_text_on_every_page() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let name = "<img src=x onerror=alert(1)>";
+    let fields = [("name", name), ("channel_id", &acme.general.id.to_string())];
+    alice.browser.post(&page(&hook), &fields).await.expect(303);
+    for path in [page(&hook), format!("{}/deliveries", page(&hook))] {
+        let shown = alice.browser.get(&path).await.expect(200);
+        assert!(shown.text().contains("&lt;img src=x"), "{path}");
+        assert!(!shown.text().contains("<img src=x"), "{path}");
+    }
+}
+
+#[rocket::async_test]
+async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let answer = alice
+        .browser
+        .post(&format!("{}/url", page(&hook)), &[])
+        .await
+        .expect(303);
+    assert_eq!(answer.location(), page(&hook));
+    hook.post(json!({ "content": "old" })).await.expect(404);
+    let url = alice
+        .browser
+        .get(&page(&hook))
+        .await
+        .expect(200)
+        .one("#runtime-url");
+    assert!(!url.contains(hook.token()));
+    let path = url.strip_prefix("http://localhost:8000").unwrap();
+    house
+        .post_json(path, &[], br#"{"content":"new"}"#)
+        .await
+        .expect(200);
+    assert_eq!(hook.messages().await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn long_after_the_sign_in_the_url_is_hidden_and_acts_ask_for_the_password() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    house.clock.advance(Duration::from_secs(16 * 60));
+    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    assert!(!shown.text().contains(hook.token()));
+    let confirm = format!("/confirm?next={}", page(&hook));
+    assert!(shown.attributes("main a", "href").contains(&confirm));
+    for (route, fields) in [("/url", &[][..]), ("/delete", &[("confirm", "Builds")][..])] {
+        let answer = alice
+            .browser
+            .post(&format!("{}{route}", page(&hook)), fields)
+            .await
+            .expect(303);
+        assert!(answer.location().starts_with("/confirm"), "{route}");
+    }
+    assert_eq!(hook.row().await, Some(hook.webhook.clone()));
+    alice
+        .browser
+        .post(
+            "/confirm",
+            &[
+                ("password", crate::support::PASSWORD),
+                ("next", &page(&hook)),
+            ],
+        )
+        .await
+        .expect(303);
+    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    assert!(shown.one("#runtime-url").ends_with(hook.token()));
+}
+
+#[rocket::async_test]
+async fn a_url_sealed_under_another_key_is_explained_and_can_be_regenerated() {
+    use sea_orm::{ActiveModelTrait, Set};
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let other = acme.webhook(&alice, &acme.general).await;
+    // Moved to another row, a sealed token does not open either.
+    webhook::ActiveModel {
+        id: Set(hook.id()),
+        token_sealed: Set(other.webhook.token_sealed.clone()),
+        ..Default::default()
+    }
+    .update(&*house.at.db)
+    .await
+    .unwrap();
+    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    assert!(shown.all("#runtime-url").is_empty());
+    assert!(shown.text().contains("can’t be shown any more"));
+    hook.post(json!({ "content": "still" })).await.expect(200);
+    alice
+        .browser
+        .post(&format!("{}/url", page(&hook)), &[])
+        .await
+        .expect(303);
+    alice
+        .browser
+        .get(&page(&hook))
+        .await
+        .expect(200)
+        .one("#runtime-url");
+}
+
+#[rocket::async_test]
+async fn the_database_holds_no_token_in_the_clear() {
+    let house = House::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let row = hook.row().await.unwrap();
+    let token = hook.token().as_bytes();
+    for bytes in [&row.token_hash, &row.token_sealed] {
+        assert!(!bytes.windows(token.len()).any(|window| window == token));
+    }
+    assert_eq!(row.token_hash.len(), 32);
+    assert!(!format!("{row:?}").contains("token"));
+}
+
+#[rocket::async_test]
+async fn a_paused_webhook_posts_nothing_until_it_is_resumed_under_the_same_url() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    alice
+        .browser
+        .post(&format!("{}/pause", page(&hook)), &[])
+        .await
+        .expect(303);
+    hook.post(json!({ "content": "a" })).await.expect(404);
+    assert!(
+        alice
+            .browser
+            .get(&page(&hook))
+            .await
+            .one("h1")
+            .contains("Paused")
+    );
+    alice
+        .browser
+        .post(&format!("{}/test", page(&hook)), &[])
+        .await
+        .expect(303);
+    assert!(hook.messages().await.is_empty());
+    alice
+        .browser
+        .post(&format!("{}/resume", page(&hook)), &[])
+        .await
+        .expect(303);
+    hook.post(json!({ "content": "b" })).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_test_message_is_a_silent_post_like_any_other() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    alice
+        .browser
+        .post(&format!("{}/test", page(&hook)), &[])
+        .await
+        .expect(303);
+    let messages = hook.messages().await;
+    assert_eq!(messages.len(), 1);
+    assert_eq!(messages[0].content, "This is a test message from Builds.");
+    assert!(house.mentions_of(messages[0].id).await.is_empty());
+    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    assert!(shown.one("main").contains("test message"));
+}
+
+#[rocket::async_test]
+async fn deleting_takes_its_name_and_its_messages_stay() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    let delete = format!("{}/delete", page(&hook));
+    for confirm in ["", "builds", "Build"] {
+        let answer = alice
+            .browser
+            .post(&delete, &[("confirm", confirm)])
+            .await
+            .expect(422);
+        assert_eq!(answer.faults(), ["confirm"]);
+    }
+    assert!(hook.row().await.is_some());
+    let answer = alice
+        .browser
+        .post(&delete, &[("confirm", " Builds ")])
+        .await
+        .expect(303);
+    assert_eq!(answer.location(), "/portal");
+    assert!(hook.row().await.is_none());
+    assert_eq!(hook.messages().await.len(), 1);
+    hook.post(json!({ "content": "b" })).await.expect(404);
+    alice.browser.get(&page(&hook)).await.expect(404);
+}
+
+#[rocket::async_test]
+async fn the_page_says_what_its_mentions_may_do_now_and_why() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let mira = house.person("mira").await;
+    let role = acme
+        .join_with(&mira, Permissions::MANAGE_SERVER | Permissions::MENTION_ALL)
+        .await;
+    let hook = acme.webhook(&mira, &acme.general).await;
+    let said = async || {
+        let shown = alice.browser.get(&page(&hook)).await.expect(200);
+        (
+            shown.attributes("#reach", "data-why").remove(0),
+            shown.one("#reach"),
+        )
+    };
+    let (why, text) = said().await;
+    assert_eq!(why, "holds");
+    assert!(text.contains("@mira holds “Mention @all” there"), "{text}");
+    member::held::Entity::delete_by_id((acme.id(), mira.id, role.id))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    let (why, text) = said().await;
+    assert_eq!(why, "lacks");
+    assert!(
+        text.contains("@all is off: @mira does not hold “Mention @all” in #general"),
+        "{text}"
+    );
+    member::Entity::delete_by_id((acme.id(), mira.id))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    let (why, text) = said().await;
+    assert_eq!(why, "left");
+    assert!(text.contains("no longer a member of Acme"), "{text}");
+    user::Entity::delete_by_id(mira.id)
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    let (why, text) = said().await;
+    assert_eq!(why, "gone");
+    assert!(
+        text.contains("the account that made this webhook was deleted"),
+        "{text}"
+    );
+}
+
+#[rocket::async_test]
+async fn the_last_day_is_counted_by_the_hour() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    hook.post(json!({ "content": "too long ago" }))
+        .await
+        .expect(200);
+    house.clock.advance(Duration::from_secs(25 * 60 * 60));
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    house.clock.advance(Duration::from_secs(2 * 60 * 60));
+    hook.post(json!({ "content": "b" })).await.expect(200);
+    hook.post(json!({ "content": "c" })).await.expect(200);
+    hook.post(json!({})).await.expect(400);
+    // The clock went on beyond what the sign-in counts as fresh; the page itself is still theirs.
+    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    assert!(
+        shown
+            .one("main")
+            .contains("3 messages posted, 1 attempt refused")
+    );
+    let cells = shown.all("section[aria-labelledby=use-title] table td.num");
+    assert_eq!(cells, ["1", "0", "2", "1"]);
+    assert_eq!(shown.all(".chart rect").len(), 3);
+}

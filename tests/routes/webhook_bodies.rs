@@ -1,0 +1,273 @@
+//! What the body of a webhook's post may be, and every fault of it.
+
+use rocket::http::Header;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, House, TestWebhook, pointers, problem};
+
+macro_rules! arranged {
+    ($house:ident, $alice:ident, $acme:ident, $hook:ident) => {
+        let $house = House::open().await;
+        let $alice = $house.person("alice").await;
+        let $acme = $house.server("Acme", &$alice).await;
+        let $hook = $acme.webhook(&$alice, &$acme.general).await;
+    };
+}
+
+#[rocket::async_test]
+async fn no_other_content_type_than_json_is_read() {
+    arranged!(house, _alice, _acme, hook);
+    let body = r#"{"content":"a"}"#;
+    let send = async |kind: Option<&'static str>| {
+        let mut request = house.client.post(hook.path.clone()).body(body);
+        if let Some(kind) = kind {
+            request.add_header(Header::new("Content-Type", kind));
+        }
+        Answer::read(request.dispatch().await).await
+    };
+    for kind in [
+        None,
+        Some("text/plain"),
+        Some("application/x-www-form-urlencoded"),
+        Some("multipart/form-data; boundary=x"),
+        Some("application/problem+json"),
+        Some("text/json"),
+        Some("json"),
+        Some(""),
+    ] {
+        problem(send(kind).await, 415, "unsupported_media_type");
+    }
+    for kind in [
+        "application/json",
+        "Application/JSON",
+        "application/json; charset=utf-8",
+        "application/json;version=2; x=\"y\"",
+    ] {
+        send(Some(kind)).await.expect(200);
+    }
+}
+
+/// A good body of exactly so many bytes.
+fn body_of(bytes: usize) -> String {
+    let frame = r#"{"content":"a","padding":""}"#.len();
+    format!(
+        r#"{{"content":"a","padding":"{}"}}"#,
+        "x".repeat(bytes - frame)
+    )
+}
+
+#[rocket::async_test]
+async fn a_body_has_at_most_64_kibibytes_whether_it_says_its_length_or_not() {
+    arranged!(_house, _alice, _acme, hook);
+    let (most, more) = (body_of(64 * 1024), body_of(64 * 1024 + 1));
+    hook.post_with(&[], &most).await.expect(200);
+    hook.post_with(&[("Content-Length", "65536")], &most)
+        .await
+        .expect(200);
+    problem(hook.post_with(&[], &more).await, 413, "payload_too_large");
+    problem(
+        hook.post_with(&[("Content-Length", "65537")], &more).await,
+        413,
+        "payload_too_large",
+    );
+    problem(
+        hook.post_with(&[], "[".repeat(1024 * 1024)).await,
+        413,
+        "payload_too_large",
+    );
+    assert_eq!(hook.messages().await.len(), 2);
+}
+
+#[rocket::async_test]
+async fn what_is_no_json_object_is_refused() {
+    arranged!(_house, _alice, _acme, hook);
+    let deep = "[".repeat(5_000);
+    for body in [
+        &b""[..],
+        b" ",
+        b"{",
+        b"content=a",
+        b"null",
+        b"[]",
+        b"\"a\"",
+        b"1",
+        b"{\"content\":\"a\"} x",
+        b"{'content':'a'}",
+        b"{\"content\":\"\xff\"}",
+        b"{\"content\":\"\\ud800\"}",
+        deep.as_bytes(),
+    ] {
+        let document = problem(hook.post_with(&[], body).await, 400, "invalid_json");
+        assert_eq!(document["errors"].as_array().unwrap().len(), 1);
+    }
+    assert!(hook.messages().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn a_key_given_twice_is_refused_with_its_place() {
+    arranged!(_house, _alice, _acme, hook);
+    let body = r#"{"content":"a","allowedMentions":{"parse":[],"parse":["all"]}}"#;
+    let document = problem(hook.post_with(&[], body).await, 400, "invalid_json");
+    assert_eq!(pointers(&document), ["/allowedMentions/parse"]);
+}
+
+#[rocket::async_test]
+async fn every_fault_is_told_at_once_with_its_place() {
+    arranged!(_house, _alice, _acme, hook);
+    let body = json!({
+        "content": "",
+        "name": " ",
+        "avatarUrl": "example.org/a.png",
+        "allowedMentions": { "parse": ["all", "everyone", "users", 7, "Roles"] },
+    });
+    let answer = hook
+        .post_with(&[("Idempotency-Key", "two words")], body.to_string())
+        .await;
+    let document = problem(answer, 400, "invalid_request");
+    assert_eq!(
+        pointers(&document),
+        [
+            "/content",
+            "/name",
+            "/avatarUrl",
+            "/allowedMentions/parse/1",
+            "/allowedMentions/parse/3",
+            "/allowedMentions/parse/4",
+            "",
+        ]
+    );
+    assert_eq!(document["errors"][6]["header"], "Idempotency-Key");
+    assert!(hook.messages().await.is_empty());
+}
+
+async fn faults_of(hook: &TestWebhook<'_>, body: Value) -> Vec<String> {
+    let document = problem(hook.post(body).await, 400, "invalid_request");
+    pointers(&document).into_iter().map(str::to_owned).collect()
+}
+
+#[rocket::async_test]
+async fn wrong_types_are_faults_of_their_fields() {
+    arranged!(_house, _alice, _acme, hook);
+    assert_eq!(
+        faults_of(&hook, json!({ "content": 7 })).await,
+        ["/content"]
+    );
+    assert_eq!(
+        faults_of(
+            &hook,
+            json!({ "content": ["a"], "name": {}, "avatarUrl": false, "allowedMentions": ["all"] })
+        )
+        .await,
+        ["/content", "/name", "/avatarUrl", "/allowedMentions"]
+    );
+    assert_eq!(
+        faults_of(
+            &hook,
+            json!({ "content": "a", "allowedMentions": { "parse": "all" } })
+        )
+        .await,
+        ["/allowedMentions/parse"]
+    );
+}
+
+#[rocket::async_test]
+async fn content_that_is_missing_blank_or_not_to_be_kept_is_refused() {
+    arranged!(_house, _alice, _acme, hook);
+    for body in [
+        json!({}),
+        json!({ "content": null }),
+        json!({ "content": "" }),
+        json!({ "content": " \t\r\n\u{a0}\u{2003}" }),
+        json!({ "content": "a\u{0}b" }),
+    ] {
+        assert_eq!(faults_of(&hook, body).await, ["/content"]);
+    }
+}
+
+#[rocket::async_test]
+async fn lengths_count_characters_and_not_bytes() {
+    arranged!(_house, _alice, _acme, hook);
+    hook.post(json!({ "content": "😀".repeat(4_000), "name": "😀".repeat(64) }))
+        .await
+        .expect(200);
+    assert_eq!(
+        faults_of(&hook, json!({ "content": "x".repeat(4_001) })).await,
+        ["/content"]
+    );
+    assert_eq!(
+        faults_of(&hook, json!({ "content": "a", "name": "😀".repeat(65) })).await,
+        ["/name"]
+    );
+    let url = |length: usize| {
+        let start = "https://example.org/";
+        format!("{start}{}", "é".repeat(length - start.len()))
+    };
+    hook.post(json!({ "content": "a", "avatarUrl": url(2_048) }))
+        .await
+        .expect(200);
+    assert_eq!(
+        faults_of(&hook, json!({ "content": "a", "avatarUrl": url(2_049) })).await,
+        ["/avatarUrl"]
+    );
+}
+
+#[rocket::async_test]
+async fn a_name_that_would_deceive_is_refused() {
+    arranged!(_house, _alice, _acme, hook);
+    for name in [
+        "",
+        "   ",
+        "a\r\nSet-Cookie: x=y",
+        "a\u{0}",
+        "\u{202e}nimda",
+        "\u{200b}",
+    ] {
+        assert_eq!(
+            faults_of(&hook, json!({ "content": "a", "name": name })).await,
+            ["/name"],
+            "{name:?}"
+        );
+    }
+}
+
+#[rocket::async_test]
+async fn an_avatar_is_an_absolute_address_of_the_web() {
+    arranged!(_house, _alice, _acme, hook);
+    for url in [
+        "",
+        "/avatars/user/1",
+        "//example.org/a.png",
+        "example.org",
+        "javascript:alert(1)",
+        "data:image/png;base64,AAAA",
+        "ftp://example.org/a.png",
+        "file:///etc/passwd",
+        "https://",
+        "https:///a.png",
+        "https:example.org",
+        "https:\\\\example.org",
+        " https://example.org",
+        "https://example.org/a b.png",
+        "https://example.org/\r\nX-Y: z",
+        "http://[::1",
+        "http://exa mple.org/",
+    ] {
+        assert_eq!(
+            faults_of(&hook, json!({ "content": "a", "avatarUrl": url })).await,
+            ["/avatarUrl"],
+            "{url:?}"
+        );
+    }
+    for url in [
+        "http://example.org",
+        "HTTPS://example.org/a.png?x=1#y",
+        "http://[::1]:8080/a",
+        "https://bücher.example/ü.png",
+    ] {
+        let answer = hook
+            .post(json!({ "content": "a", "avatarUrl": url }))
+            .await
+            .expect(200);
+        assert_eq!(answer.json()["message"]["avatar_url"], url);
+    }
+}

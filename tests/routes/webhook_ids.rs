@@ -1,0 +1,81 @@
+//! `@<USERID>` in a webhook's post: how many are resolved, and which (spec sections 4.4 and 8).
+
+use crate::support::{Community, House, report};
+
+async fn members(house: &House, acme: &Community<'_>, count: usize) -> Vec<i64> {
+    let mut ids = Vec::new();
+    for n in 0..count {
+        let person = house.person(&format!("member{n:02}")).await;
+        acme.join(&person).await;
+        ids.push(person.id);
+    }
+    ids
+}
+
+fn tokens(ids: &[i64]) -> String {
+    ids.iter().map(|id| format!("@<{id}> ")).collect()
+}
+
+#[rocket::async_test]
+async fn sixteen_different_ids_are_resolved_and_the_seventeenth_is_not() {
+    let house = House::open().await;
+    let owner = house.person("owner").await;
+    let acme = house.server("Acme", &owner).await;
+    let hook = acme.webhook(&owner, &acme.general).await;
+    let ids = members(&house, &acme, 17).await;
+    let sixteen = hook.say(&tokens(&ids[..16]), &["users"]).await.expect(200);
+    assert_eq!(report(&sixteen).0.len(), 16);
+    assert!(report(&sixteen).1.is_empty());
+    let seventeen = hook.say(&tokens(&ids), &["users"]).await.expect(200);
+    assert_eq!(report(&seventeen).0.len(), 16);
+    let last = format!("@<{}>", ids[16]);
+    assert_eq!(
+        report(&seventeen).1,
+        [(last.clone(), "over_limit".to_owned())]
+    );
+    let kept = hook.messages().await.pop().unwrap();
+    assert!(kept.content.starts_with("@member00 @member01 "));
+    assert!(kept.content.contains(&last));
+    assert_eq!(house.mentions_of(kept.id).await.len(), 16);
+}
+
+#[rocket::async_test]
+async fn an_id_that_stands_again_counts_once_and_is_rewritten_everywhere() {
+    let house = House::open().await;
+    let owner = house.person("owner").await;
+    let acme = house.server("Acme", &owner).await;
+    let hook = acme.webhook(&owner, &acme.general).await;
+    let ids = members(&house, &acme, 16).await;
+    let text = tokens(&[&ids[..1], &ids[..1], &ids[..], &ids[..1]].concat());
+    let answer = hook.say(&text, &["users"]).await.expect(200);
+    assert_eq!(report(&answer).0.len(), 16);
+    assert!(report(&answer).1.is_empty());
+    let kept = hook.messages().await.pop().unwrap();
+    assert!(!kept.content.contains('<'));
+    assert_eq!(kept.content.matches("@member00").count(), 4);
+    assert_eq!(house.mentions_of(kept.id).await.len(), 16);
+}
+
+#[rocket::async_test]
+async fn ids_of_nobody_take_places_among_the_sixteen() {
+    let house = House::open().await;
+    let owner = house.person("owner").await;
+    let acme = house.server("Acme", &owner).await;
+    let hook = acme.webhook(&owner, &acme.general).await;
+    let ids = members(&house, &acme, 1).await;
+    let strangers: Vec<i64> = (1..=16).collect();
+    let answer = hook
+        .say(
+            &format!("{}{}", tokens(&strangers), tokens(&ids)),
+            &["users"],
+        )
+        .await
+        .expect(200);
+    let (fired, silent) = report(&answer);
+    assert!(fired.is_empty());
+    assert_eq!(silent.len(), 17);
+    assert_eq!(
+        silent[16],
+        (format!("@<{}>", ids[0]), "over_limit".to_owned())
+    );
+}

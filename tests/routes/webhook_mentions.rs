@@ -1,0 +1,451 @@
+//! What a webhook's mentions do (spec section 4.4): in the answer, in the stored message, in the table of mentions.
+
+use portico::chat::mentions::{Span, Target};
+use portico::chat::permissions::Permissions;
+use portico::models::{Role, member, mention, user};
+use sea_orm::EntityTrait;
+use serde_json::json;
+
+use crate::support::{Community, House, Person, TestWebhook, report};
+
+/// Every choice of what may fire.
+const CHOICES: [&[&str]; 8] = [
+    &[],
+    &["all"],
+    &["roles"],
+    &["users"],
+    &["all", "roles"],
+    &["all", "users"],
+    &["roles", "users"],
+    &["all", "roles", "users"],
+];
+
+/// A town with everything that a mention may mean.
+struct Town<'h> {
+    acme: Community<'h>,
+    hook: TestWebhook<'h>,
+    maker: Person<'h>,
+    bob: Person<'h>,
+    carol: Person<'h>,
+    dave: Person<'h>,
+    open: Role,
+    closed: Role,
+}
+
+/// `maker` makes the webhook and holds besides `manage_server` what is said here.
+async fn town<'h>(house: &'h House, held: Permissions) -> Town<'h> {
+    let owner = house.person("owner").await;
+    let acme = house.server("Acme", &owner).await;
+    let maker = house.person("maker").await;
+    acme.join_with(&maker, Permissions::MANAGE_SERVER | held)
+        .await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    acme.join(&bob).await.join(&carol).await;
+    acme.overwrite_member(
+        &acme.general,
+        &carol,
+        Permissions::NONE,
+        Permissions::VIEW_CHANNEL,
+    )
+    .await;
+    let dave = house.person("dave").await;
+    let open = acme.role("open", Permissions::NONE, true).await;
+    let closed = acme.role("closed", Permissions::NONE, false).await;
+    let hook = acme.webhook(&maker, &acme.general).await;
+    Town {
+        acme,
+        hook,
+        maker,
+        bob,
+        carol,
+        dave,
+        open,
+        closed,
+    }
+}
+
+impl Town<'_> {
+    fn text(&self) -> String {
+        format!(
+            "@all @open @closed @role_{} @bob @carol @dave @<{}> @<{}>",
+            self.closed.id, self.bob.id, self.dave.id
+        )
+    }
+
+    /// Posts the text under every choice and looks at everything that comes of it.
+    async fn judge(&self, holds: bool) {
+        for parse in CHOICES {
+            self.judge_one(parse, holds).await;
+        }
+    }
+
+    async fn judge_one(&self, parse: &[&str], holds: bool) {
+        let (all, roles, users) = (
+            parse.contains(&"all"),
+            parse.contains(&"roles"),
+            parse.contains(&"users"),
+        );
+        let closed_id = format!("@role_{}", self.closed.id);
+        let (bob, dave) = (
+            format!("@<{}>", self.bob.id),
+            format!("@<{}>", self.dave.id),
+        );
+        // What becomes of each: none where it fires.
+        let opted = |opted: bool, reason: Option<&'static str>| {
+            if opted { reason } else { Some("not_opted_in") }
+        };
+        let expected = [
+            (
+                "@all",
+                opted(all, (!holds).then_some("creator_lacks_permission")),
+            ),
+            ("@open", opted(roles, None)),
+            (
+                "@closed",
+                opted(roles, (!holds).then_some("role_not_mentionable")),
+            ),
+            (
+                &closed_id,
+                opted(roles, (!holds).then_some("role_not_mentionable")),
+            ),
+            ("@bob", opted(users, None)),
+            ("@carol", opted(users, Some("cannot_view_channel"))),
+            ("@dave", opted(users, Some("unknown_name"))),
+            (&bob, opted(users, None)),
+            (&dave, opted(users, Some("not_a_member"))),
+        ];
+        let answer = self.hook.say(&self.text(), parse).await.expect(200);
+        let (mut fired, mut silent) = report(&answer);
+        // A target that is called in two ways is reported once.
+        let mut seen = std::collections::HashSet::new();
+        let target = |text: &str| match text {
+            "@closed" => closed_id.clone(),
+            "@bob" if users => bob.clone(),
+            other => other.to_owned(),
+        };
+        let mut expected_fired = Vec::new();
+        let mut expected_silent = Vec::new();
+        for (text, reason) in expected {
+            let known = roles || users || !text.starts_with("@closed");
+            if known && !seen.insert(target(text)) {
+                continue;
+            }
+            match reason {
+                None => expected_fired.push(text.to_owned()),
+                Some(reason) => expected_silent.push((text.to_owned(), reason.to_owned())),
+            }
+        }
+        fired.sort();
+        silent.sort();
+        expected_fired.sort();
+        expected_silent.sort();
+        assert_eq!(fired, expected_fired, "{parse:?} {holds}");
+        assert_eq!(silent, expected_silent, "{parse:?} {holds}");
+
+        let message = self.hook.messages().await.pop().unwrap();
+        assert_eq!(answer.json()["message"]["content"], message.content);
+        let written = if users {
+            self.text().replace(&bob, "@bob")
+        } else {
+            self.text()
+        };
+        assert_eq!(message.content, written);
+
+        let mut targets = Vec::new();
+        if users {
+            targets.push((mention::Kind::User, self.bob.id));
+        }
+        if roles {
+            targets.push((mention::Kind::Role, self.open.id));
+            if holds {
+                targets.push((mention::Kind::Role, self.closed.id));
+            }
+        }
+        if all && holds {
+            targets.push((mention::Kind::All, self.acme.general.id));
+        }
+        targets.sort();
+        assert_eq!(self.hook.house.mentions_of(message.id).await, targets);
+
+        let fired_spans: Vec<Span> = message
+            .spans()
+            .into_iter()
+            .filter(|span| span.fired)
+            .collect();
+        for span in &fired_spans {
+            let target = match span.target {
+                Target::All => (mention::Kind::All, self.acme.general.id),
+                Target::Role(id) => (mention::Kind::Role, id),
+                Target::User(id) => (mention::Kind::User, id),
+            };
+            assert!(targets.contains(&target), "{span:?}");
+        }
+        assert_eq!(fired_spans.is_empty(), targets.is_empty());
+    }
+}
+
+#[rocket::async_test]
+async fn each_choice_fires_what_it_names_where_the_creator_holds_mention_all() {
+    let house = House::open().await;
+    town(&house, Permissions::MENTION_ALL)
+        .await
+        .judge(true)
+        .await;
+}
+
+#[rocket::async_test]
+async fn each_choice_is_bounded_where_the_creator_lacks_mention_all() {
+    let house = House::open().await;
+    town(&house, Permissions::NONE).await.judge(false).await;
+}
+
+#[rocket::async_test]
+async fn a_creator_who_left_the_server_holds_nothing() {
+    let house = House::open().await;
+    let town = town(&house, Permissions::MENTION_ALL).await;
+    member::Entity::delete_by_id((town.acme.id(), town.maker.id))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    town.judge(false).await;
+}
+
+#[rocket::async_test]
+async fn a_creator_whose_account_is_gone_holds_nothing() {
+    let house = House::open().await;
+    let town = town(&house, Permissions::MENTION_ALL).await;
+    user::Entity::delete_by_id(town.maker.id)
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    assert_eq!(town.hook.row().await.unwrap().creator_id, None);
+    town.judge(false).await;
+}
+
+#[rocket::async_test]
+async fn an_administrator_and_the_owner_hold_it_without_saying() {
+    let house = House::open().await;
+    town(&house, Permissions::ADMINISTRATOR)
+        .await
+        .judge(true)
+        .await;
+}
+
+#[rocket::async_test]
+async fn the_channel_may_give_and_take_mention_all() {
+    let house = House::open().await;
+    let given = town(&house, Permissions::NONE).await;
+    let (acme, hook) = (&given.acme, &given.hook);
+    acme.overwrite_member(
+        &acme.general,
+        &given.maker,
+        Permissions::MENTION_ALL,
+        Permissions::NONE,
+    )
+    .await;
+    given.judge(true).await;
+    // In another channel the same creator holds nothing of it.
+    let elsewhere = acme.channel("elsewhere").await;
+    let other = acme.webhook(&given.maker, &elsewhere).await;
+    let (fired, silent) = report(&other.say("@all", &["all"]).await);
+    assert!(fired.is_empty());
+    assert_eq!(
+        silent,
+        [("@all".to_owned(), "creator_lacks_permission".to_owned())]
+    );
+    drop(hook.row().await);
+}
+
+#[rocket::async_test]
+async fn a_channel_that_denies_it_silences_a_creator_who_holds_it_elsewhere() {
+    let house = House::open().await;
+    let town = town(&house, Permissions::MENTION_ALL).await;
+    let acme = &town.acme;
+    acme.overwrite_member(
+        &acme.general,
+        &town.maker,
+        Permissions::NONE,
+        Permissions::MENTION_ALL,
+    )
+    .await;
+    town.judge(false).await;
+}
+
+#[rocket::async_test]
+async fn what_the_creator_may_do_is_judged_at_every_post_anew() {
+    let house = House::open().await;
+    let owner = house.person("owner").await;
+    let acme = house.server("Acme", &owner).await;
+    let maker = house.person("maker").await;
+    let role = acme
+        .join_with(
+            &maker,
+            Permissions::MANAGE_SERVER | Permissions::MENTION_ALL,
+        )
+        .await;
+    let hook = acme.webhook(&maker, &acme.general).await;
+    assert_eq!(report(&hook.say("@all", &["all"]).await).0, ["@all"]);
+    member::held::Entity::delete_by_id((acme.id(), maker.id, role.id))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    assert!(report(&hook.say("@all", &["all"]).await).0.is_empty());
+    acme.give(&role, &maker).await;
+    assert_eq!(report(&hook.say("@all", &["all"]).await).0, ["@all"]);
+}
+
+#[rocket::async_test]
+async fn somebody_else_who_edits_a_webhook_lends_it_nothing() {
+    let house = House::open().await;
+    let owner = house.person("owner").await;
+    let acme = house.server("Acme", &owner).await;
+    let maker = house.person("maker").await;
+    acme.join_with(&maker, Permissions::MANAGE_SERVER).await;
+    let hook = acme.webhook(&maker, &acme.general).await;
+    let fields = [
+        ("name", "Alarms"),
+        ("channel_id", &acme.general.id.to_string()),
+    ];
+    let path = format!("/portal/webhooks/{}", hook.id());
+    owner.browser.post(&path, &fields).await.expect(303);
+    owner
+        .browser
+        .post(&format!("{path}/url"), &[])
+        .await
+        .expect(303);
+    let row = hook.row().await.unwrap();
+    assert_eq!(
+        (row.name.as_str(), row.creator_id),
+        ("Alarms", Some(maker.id))
+    );
+    let new_path = row
+        .runtime_url(&house.at)
+        .unwrap()
+        .expose()
+        .replace("http://localhost:8000", "");
+    let body = json!({ "content": "@all", "allowedMentions": { "parse": ["all"] } });
+    let answer = house
+        .post_json(&new_path, &[], body.to_string().as_bytes())
+        .await
+        .expect(200);
+    assert!(report(&answer).0.is_empty());
+}
+
+#[rocket::async_test]
+async fn by_default_nothing_fires_whatever_the_text_holds() {
+    let house = House::open().await;
+    let town = town(&house, Permissions::MENTION_ALL).await;
+    let answer = town
+        .hook
+        .post(json!({ "content": town.text() }))
+        .await
+        .expect(200);
+    assert!(report(&answer).0.is_empty());
+    assert!(
+        report(&answer)
+            .1
+            .iter()
+            .all(|(_, reason)| reason == "not_opted_in")
+    );
+    let message = town.hook.messages().await.pop().unwrap();
+    assert_eq!(message.content, town.text());
+    assert!(house.mentions_of(message.id).await.is_empty());
+}
+
+#[rocket::async_test]
+async fn name_and_avatar_mention_nobody() {
+    let house = House::open().await;
+    let town = town(&house, Permissions::MENTION_ALL).await;
+    let body = json!({
+        "content": "plain",
+        "name": format!("@all @<{}>", town.bob.id),
+        "avatarUrl": "https://example.org/@all",
+        "allowedMentions": { "parse": ["all", "roles", "users"] },
+    });
+    let answer = town.hook.post(body).await.expect(200);
+    assert_eq!(
+        answer.json()["mentions"],
+        json!({ "fired": [], "silent": [] })
+    );
+    assert_eq!(
+        answer.json()["message"]["name"],
+        format!("@all @<{}>", town.bob.id)
+    );
+}
+
+#[rocket::async_test]
+async fn ids_that_can_be_nobodys_stay_as_they_were_written() {
+    let house = House::open().await;
+    let town = town(&house, Permissions::NONE).await;
+    let text = format!(
+        "@<007> @<0{}> @<9007199254740992> @<9223372036854775808> @<99999999999999999999999> @<0> @<{}>",
+        town.bob.id, town.dave.id
+    );
+    let answer = town.hook.say(&text, &["users"]).await.expect(200);
+    assert_eq!(answer.json()["message"]["content"], text);
+    assert!(report(&answer).0.is_empty());
+    let kept = town.hook.messages().await.pop().unwrap();
+    assert_eq!(kept.content, text);
+    assert!(house.mentions_of(kept.id).await.is_empty());
+}
+
+#[rocket::async_test]
+async fn a_token_is_rewritten_to_the_present_nickname_and_never_read_again() {
+    let house = House::open().await;
+    let town = town(&house, Permissions::MENTION_ALL).await;
+    // A person called like a role: the rewritten mention stays the person's.
+    let twin = house.person("closed").await;
+    town.acme.join(&twin).await;
+    let answer = town
+        .hook
+        .say(&format!("@<{}>s", twin.id), &["roles", "users"])
+        .await
+        .expect(200);
+    assert_eq!(answer.json()["message"]["content"], "@closeds");
+    let kept = town.hook.messages().await.pop().unwrap();
+    assert_eq!(
+        house.mentions_of(kept.id).await,
+        [(mention::Kind::User, twin.id)]
+    );
+    assert_eq!(
+        kept.spans(),
+        [Span {
+            offset: 0,
+            length: 7,
+            target: Target::User(twin.id),
+            fired: true
+        }]
+    );
+}
+
+#[rocket::async_test]
+async fn a_member_who_cannot_see_the_channel_is_named_but_not_called() {
+    let house = House::open().await;
+    let town = town(&house, Permissions::MENTION_ALL).await;
+    let answer = town
+        .hook
+        .say(&format!("@<{}>", town.carol.id), &["users"])
+        .await
+        .expect(200);
+    assert_eq!(answer.json()["message"]["content"], "@carol");
+    assert_eq!(report(&answer).1[0].1, "cannot_view_channel");
+    let kept = town.hook.messages().await.pop().unwrap();
+    assert!(house.mentions_of(kept.id).await.is_empty());
+    assert!(!kept.spans()[0].fired);
+}
+
+#[rocket::async_test]
+async fn roles_and_members_of_another_server_are_not_called() {
+    let house = House::open().await;
+    let town = town(&house, Permissions::MENTION_ALL).await;
+    let other = house.server("Other", &town.dave).await;
+    let foreign = other.role("foreign", Permissions::NONE, true).await;
+    let text = format!("@foreign @role_{} @<{}> @dave", foreign.id, town.dave.id);
+    let answer = town
+        .hook
+        .say(&text, &["all", "roles", "users"])
+        .await
+        .expect(200);
+    assert!(report(&answer).0.is_empty());
+    assert_eq!(answer.json()["message"]["content"], text);
+}

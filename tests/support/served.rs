@@ -1,0 +1,161 @@
+//! The application on a real port, beside the house: for answers that do not end by themselves.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use portico::delivery::{self, Posted};
+use portico::instance::Instance;
+use portico::models::Channel;
+use rocket::fairing::AdHoc;
+use rocket::figment::{Figment, map};
+use rocket::tokio::sync::oneshot;
+use rocket::tokio::task::JoinHandle;
+use rocket::tokio::time::timeout;
+
+use super::{House, Person};
+
+/// Longer than anything takes, shorter than anybody waits.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// A second node on the same database and clock, that listens.
+pub struct Served {
+    pub at: Arc<Instance>,
+    pub shutdown: rocket::Shutdown,
+    port: u16,
+    _running: JoinHandle<()>,
+}
+
+impl Served {
+    pub async fn beside(house: &House) -> Self {
+        let figment = Figment::from(rocket::Config::debug_default())
+            .merge(("port", 0))
+            .merge(("base_url", "http://localhost:8000"))
+            .merge(("data_dir", house._database.folder()))
+            .merge(("database_url", house._database.url()))
+            .merge(("throttle", map! { "enabled" => false }))
+            // Whatever ends sooner ends by itself.
+            .merge(("shutdown.grace", 60))
+            .merge(("shutdown.mercy", 60))
+            .merge(("shutdown.ctrlc", false));
+        let (bound, port) = oneshot::channel();
+        let rocket = portico::build(figment, house.clock.clone())
+            .await
+            .expect("the application is built")
+            .attach(AdHoc::on_liftoff("port", move |rocket| {
+                let port = rocket.config().port;
+                Box::pin(async move { bound.send(port).unwrap() })
+            }))
+            .ignite()
+            .await
+            .expect("the application ignites");
+        let at = rocket.state::<Arc<Instance>>().unwrap().clone();
+        let shutdown = rocket.shutdown();
+        let running = rocket::tokio::spawn(async move {
+            rocket.launch().await.expect("the application serves");
+        });
+        Self {
+            at,
+            shutdown,
+            port: port.await.unwrap(),
+            _running: running,
+        }
+    }
+
+    /// What somebody's browser gets for `path`, with a header or two.
+    pub async fn get(
+        &self,
+        person: &Person<'_>,
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> reqwest::Response {
+        let cookie = person.browser.cookie("portico").unwrap_or_default();
+        let mut request = reqwest::Client::builder()
+            .no_proxy()
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .unwrap()
+            .get(format!("http://127.0.0.1:{}{path}", self.port))
+            .header("Cookie", format!("portico={cookie}"));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        request.send().await.unwrap()
+    }
+
+    /// Opens a stream of events.
+    pub async fn listen(&self, person: &Person<'_>, path: &str) -> Stream {
+        Stream::of(self.get(person, path, &[]).await)
+    }
+
+    /// Somebody writes, on this node.
+    pub async fn say(&self, person: &Person<'_>, channel: &Channel, content: &str) -> Posted {
+        delivery::post(&self.at, person.id, channel.id, content)
+            .await
+            .unwrap()
+    }
+}
+
+/// One event.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Event {
+    pub name: String,
+    pub id: String,
+    pub data: String,
+}
+
+/// An open stream of events.
+pub struct Stream {
+    response: reqwest::Response,
+    read: String,
+}
+
+impl Stream {
+    pub fn of(response: reqwest::Response) -> Self {
+        assert_eq!(response.status(), 200);
+        let content_type = &response.headers()["content-type"];
+        assert_eq!(content_type, "text/event-stream");
+        Self {
+            response,
+            read: String::new(),
+        }
+    }
+
+    /// The next event; none when the stream has ended. What is no event is passed over.
+    pub async fn next(&mut self) -> Option<Event> {
+        timeout(PATIENCE, self.read())
+            .await
+            .expect("an event, or the end, in good time")
+    }
+
+    async fn read(&mut self) -> Option<Event> {
+        loop {
+            while let Some((block, rest)) = self.read.split_once("\n\n") {
+                let event = event(block);
+                self.read = rest.to_owned();
+                if event.is_some() {
+                    return event;
+                }
+            }
+            let chunk = self.response.chunk().await.unwrap_or_default()?;
+            self.read.push_str(std::str::from_utf8(&chunk).unwrap());
+        }
+    }
+}
+
+/// Reads a block as browsers do: several lines of data are one text.
+fn event(block: &str) -> Option<Event> {
+    let mut event = Event::default();
+    let mut data = Vec::new();
+    for line in block.lines() {
+        let (field, value) = line.split_once(':').unwrap_or((line, ""));
+        let value = value.strip_prefix(' ').unwrap_or(value);
+        match field {
+            "event" => event.name = value.to_owned(),
+            "id" => event.id = value.to_owned(),
+            "data" => data.push(value),
+            _ => {}
+        }
+    }
+    event.data = data.join("\n");
+    (!data.is_empty()).then_some(event)
+}

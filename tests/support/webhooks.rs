@@ -1,0 +1,171 @@
+//! Webhooks, arranged without their form, and programs that post through them.
+
+use portico::models::webhook::NewWebhook;
+use portico::models::{Channel, Message, Webhook, mention, message};
+use rocket::http::{ContentType, Header};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+use serde_json::Value;
+
+use super::{Answer, Community, House, Person};
+
+/// A webhook and the address that was copied when it was made.
+pub struct TestWebhook<'h> {
+    pub house: &'h House,
+    pub webhook: Webhook,
+    /// The path of the runtime URL.
+    pub path: String,
+}
+
+impl<'h> Community<'h> {
+    /// A webhook called “Builds”; its creator must manage the server.
+    pub async fn webhook(&self, creator: &Person<'_>, channel: &Channel) -> TestWebhook<'h> {
+        let new = NewWebhook {
+            channel_id: &channel.id.to_string(),
+            name: "Builds",
+            avatar: Ok(None),
+        };
+        let webhook = Webhook::create(&self.house.at, creator.id, new)
+            .await
+            .unwrap();
+        let path = path_of(self.house, &webhook);
+        TestWebhook {
+            house: self.house,
+            webhook,
+            path,
+        }
+    }
+}
+
+/// The path of the runtime URL as it is now.
+fn path_of(house: &House, webhook: &Webhook) -> String {
+    let url = webhook.runtime_url(&house.at).unwrap();
+    url.expose()
+        .strip_prefix(&house.at.config.base_url.origin())
+        .unwrap()
+        .to_owned()
+}
+
+impl TestWebhook<'_> {
+    pub fn id(&self) -> i64 {
+        self.webhook.id
+    }
+
+    pub fn token(&self) -> &str {
+        self.path.rsplit('/').next().unwrap()
+    }
+
+    /// Posts a JSON value.
+    pub async fn post(&self, body: Value) -> Answer {
+        self.post_with(&[], body.to_string()).await
+    }
+
+    /// Posts `content` with these kinds of mention opted in.
+    pub async fn say(&self, content: &str, parse: &[&str]) -> Answer {
+        self.post(serde_json::json!({ "content": content, "allowedMentions": { "parse": parse } }))
+            .await
+    }
+
+    /// Posts any bytes as JSON, with further headers.
+    pub async fn post_with(&self, headers: &[(&str, &str)], body: impl AsRef<[u8]>) -> Answer {
+        self.house
+            .post_json(&self.path, headers, body.as_ref())
+            .await
+    }
+
+    /// The row as it stands now.
+    pub async fn row(&self) -> Option<Webhook> {
+        portico::models::webhook::Entity::find_by_id(self.id())
+            .one(&*self.house.at.db)
+            .await
+            .unwrap()
+    }
+
+    /// What it posted, oldest first.
+    pub async fn messages(&self) -> Vec<Message> {
+        message::Entity::find()
+            .filter(message::Column::WebhookId.eq(self.id()))
+            .order_by_asc(message::Column::Id)
+            .all(&*self.house.at.db)
+            .await
+            .unwrap()
+    }
+}
+
+impl House {
+    /// Posts as a program does: JSON, no cookies, nothing about where it comes from.
+    pub async fn post_json(&self, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        let mut request = self
+            .client
+            .post(path.to_owned())
+            .header(ContentType::JSON)
+            .body(body);
+        for (name, value) in headers {
+            request.add_header(Header::new(name.to_string(), value.to_string()));
+        }
+        Answer::read(request.dispatch().await).await
+    }
+
+    /// The mentions that fired in a message, as kept: kind and target, in order.
+    pub async fn mentions_of(&self, message_id: i64) -> Vec<(mention::Kind, i64)> {
+        let mut kept: Vec<_> = mention::Entity::find()
+            .filter(mention::Column::MessageId.eq(message_id))
+            .all(&*self.at.db)
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|mention| (mention.kind, mention.target_id))
+            .collect();
+        kept.sort();
+        kept
+    }
+}
+
+/// A problem document, as every refusal of this endpoint is one.
+#[track_caller]
+pub fn problem(answer: Answer, status: u16, code: &str) -> Value {
+    let answer = answer.expect(status);
+    let kind = answer.content_type.clone().unwrap();
+    assert_eq!(kind.to_string(), "application/problem+json");
+    let document = answer.json();
+    assert_eq!(document["status"], status, "{document}");
+    assert_eq!(document["code"], code, "{document}");
+    assert_eq!(
+        document["type"],
+        format!("http://localhost:8000/docs#{code}")
+    );
+    for field in ["title", "detail"] {
+        assert!(
+            document[field]
+                .as_str()
+                .is_some_and(|text| !text.is_empty())
+        );
+    }
+    document
+}
+
+/// The pointers of a document's errors.
+pub fn pointers(document: &Value) -> Vec<&str> {
+    document["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|fault| fault["pointer"].as_str().unwrap())
+        .collect()
+}
+
+/// The texts that fired, and those that did not with the reasons.
+pub fn report(answer: &Answer) -> (Vec<String>, Vec<(String, String)>) {
+    let answer = answer.json();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let list = |name: &str| answer["mentions"][name].as_array().unwrap().clone();
+    (
+        list("fired")
+            .iter()
+            .map(|found| text(&found["text"]))
+            .collect(),
+        list("silent")
+            .iter()
+            .map(|found| (text(&found["text"]), text(&found["reason"])))
+            .collect(),
+    )
+}
