@@ -2,7 +2,11 @@
 
 mod channel_events;
 mod channels;
+mod docs;
+mod every_route;
 mod inbox;
+mod meta;
+mod metrics;
 mod oauth_authorize;
 mod oauth_consent;
 mod oauth_token;
