@@ -76,6 +76,12 @@ impl From<TooFast> for Error {
 impl From<DbErr> for Error {
     fn from(err: DbErr) -> Self {
         match &err {
+            DbErr::Exec(RuntimeErr::SqlxError(cause))
+            | DbErr::Query(RuntimeErr::SqlxError(cause))
+                if holds_nul(cause) =>
+            {
+                Self::BadRequest("A character in it can't be stored. Remove it and try again.")
+            }
             DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => Self::Unavailable(err.to_string()),
             DbErr::Exec(RuntimeErr::SqlxError(cause))
             | DbErr::Query(RuntimeErr::SqlxError(cause))
@@ -86,6 +92,11 @@ impl From<DbErr> for Error {
             _ => Self::internal(err),
         }
     }
+}
+
+/// Whether Postgres refused a text for its NUL character, the only one that it can't keep.
+fn holds_nul(cause: &sea_orm::sqlx::Error) -> bool {
+    matches!(cause, sea_orm::sqlx::Error::Database(told) if told.code().as_deref() == Some("22021"))
 }
 
 /// Whether a driver's error may be gone at the next try: no connection, a full disk, a locked file.

@@ -12,6 +12,7 @@ use crate::delivery::Log;
 use crate::error::Result;
 use crate::ids::Ids;
 use crate::live::Live;
+use crate::metrics::Metrics;
 use crate::models::node::Lease;
 use crate::phone::{Outbox, Sms};
 use crate::security::instance_key::InstanceKey;
@@ -37,6 +38,8 @@ pub struct Instance {
     pub sms: Sms,
     /// Tells open pages that something arrived.
     pub live: Arc<Live>,
+    /// Counts what is done.
+    pub metrics: Metrics,
     /// Writes down what webhooks were sent.
     pub log: Log,
     ids: Ids,
@@ -74,6 +77,7 @@ impl Instance {
             throttle: Throttle::new(config.throttle.clone(), clock.clone()),
             passwords: Passwords::new(),
             live: Arc::default(),
+            metrics: Metrics::default(),
             log: Log::open(db.clone(), clock.clone()),
             config,
             db,

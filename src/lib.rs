@@ -1,6 +1,7 @@
 //! Portico: a chat service's identity and integration portal.
 //! This file puts it together; what each part does stands in its own module.
 
+pub mod access_log;
 pub mod chat;
 pub mod cli;
 pub mod clock;
@@ -12,6 +13,7 @@ pub mod ids;
 pub mod instance;
 pub mod json;
 pub mod live;
+pub mod metrics;
 pub mod models;
 pub mod phone;
 pub mod pictures;
@@ -27,6 +29,7 @@ use rocket::shield::Shield;
 use rocket::{Build, Rocket};
 use rocket_dyn_templates::Template;
 
+use crate::access_log::AccessLog;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::instance::Instance;
@@ -50,6 +53,7 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
     Ok(rocket::custom(settings(figment))
         .manage(instance)
         .manage(Assets::read(&beside("static"))?)
+        .attach(AccessLog)
         // Shield knows no policy for content or referrers; ours sets them all.
         .attach(Shield::new())
         .attach(Headers {

@@ -10,5 +10,6 @@
 
 mod chat;
 mod cli;
+mod demo;
 mod routes;
 mod support;

@@ -21,6 +21,9 @@ const SHOWN_LENGTH: usize = 64;
 /// The most characters of a channel's name.
 const CHANNEL_LENGTH: usize = 40;
 
+/// The most characters of a channel's topic.
+const TOPIC_LENGTH: usize = 200;
+
 /// What is wrong with a name and how to mend it: a sentence to show beside the field.
 pub type Fault = &'static str;
 
@@ -90,6 +93,21 @@ pub fn channel_name(raw: &str) -> Result<String, Fault> {
         return Err("Use at least one letter or digit.");
     }
     Ok(name)
+}
+
+/// What a channel is about: one line of at most 200 characters, or nothing. Space around it is dropped.
+///
+/// # Errors
+/// The sentence to show: too long, or with characters that would deceive a reader.
+pub fn topic(raw: &str) -> Result<String, Fault> {
+    let topic = raw.trim();
+    if topic.chars().count() > TOPIC_LENGTH {
+        return Err("Use at most 200 characters.");
+    }
+    if topic.chars().any(is_deceiving) {
+        return Err("Write one line, without control characters and invisible marks.");
+    }
+    Ok(topic.to_owned())
 }
 
 /// What a role is called: 1 to 32 letters and digits of any script, spaces, `_` and `-`.

@@ -233,6 +233,15 @@ impl Standing {
         }
     }
 
+    /// Whether the member may give these permissions to somebody, or take them away: nobody hands
+    /// out what they do not hold, and administrators are the owner's alone to make and unmake.
+    #[must_use]
+    pub fn may_hand_out(self, permissions: Permissions) -> bool {
+        self.is_owner
+            || (!permissions.contains(Permissions::ADMINISTRATOR)
+                && self.in_server().contains(permissions))
+    }
+
     /// What the member holds in one channel, given its overwrites for the role `all`, for the
     /// other roles that the member carries, and for the member.
     ///

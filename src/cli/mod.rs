@@ -1,6 +1,7 @@
 //! The command line: what `portico` can be told to do, and how it ends.
 //! Every fault is one sentence that says what to mend, and a status that is not zero.
 
+mod demo;
 mod log;
 mod serve;
 mod user;
@@ -32,6 +33,8 @@ enum Command {
     Serve,
     /// Bring the database's schema up to date, and stop
     Migrate,
+    /// Serve a made-up community to look around in, on a database that is thrown away at the end
+    Demo(demo::Options),
     /// Make, list and mend accounts
     #[command(subcommand)]
     User(user::UserCommand),
@@ -44,6 +47,7 @@ pub fn run() -> ExitCode {
         match cli.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::serve().await,
             Command::Migrate => migrate().await,
+            Command::Demo(options) => demo::demo(options).await,
             Command::User(command) => user::run(command).await,
         }
     });
@@ -66,7 +70,7 @@ async fn migrate() -> Result<(), String> {
 /// Reads the settings and starts the log.
 fn configured() -> Result<Config, String> {
     let config = Config::read(&crate::figment())?;
-    log::start(config.log.format);
+    log::start(config.log.format, "info");
     Ok(config)
 }
 

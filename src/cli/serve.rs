@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rocket::error::ErrorKind;
 use rocket::fairing::AdHoc;
-use rocket::{Build, Rocket};
+use rocket::{Phase, Rocket};
 
 use super::{clock, configured};
 use crate::instance::Instance;
@@ -24,7 +24,7 @@ pub(super) async fn serve() -> Result<(), String> {
 ///
 /// # Errors
 /// One sentence on why it could not start.
-pub(crate) async fn launch(rocket: Rocket<Build>) -> Result<(), String> {
+pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
     let instance = rocket.state::<Arc<Instance>>().cloned();
     let Err(err) = rocket.launch().await else {
         return Ok(());
@@ -33,7 +33,12 @@ pub(crate) async fn launch(rocket: Rocket<Build>) -> Result<(), String> {
     if let Some(instance) = instance {
         let _ = instance.release_lease().await;
     }
-    Err(match err.kind() {
+    Err(sentence(&err))
+}
+
+/// Why a server could not start, and what to mend.
+pub(super) fn sentence(err: &rocket::Error) -> String {
+    match err.kind() {
         ErrorKind::Bind(cause) => {
             format!(
                 "The address can't be listened on ({cause}). Free it, or set another `port` or `address`."
@@ -48,5 +53,5 @@ pub(crate) async fn launch(rocket: Rocket<Build>) -> Result<(), String> {
             )
         }
         other => format!("The server could not start: {other}."),
-    })
+    }
 }

@@ -6,6 +6,7 @@ use crate::chat::permissions::Permissions;
 use crate::delivery::{Author, Draft, Posted};
 use crate::error::{Error, Result};
 use crate::instance::Instance;
+use crate::metrics::Origin;
 use crate::models::{Channel, message, read_mark};
 
 /// Posts `content` in a channel as a person.
@@ -30,6 +31,12 @@ pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -
             "A message has at most 4,000 characters. Shorten it or send two.",
         ));
     }
+    if content.contains('\0') {
+        return Err(Error::fault(
+            "content",
+            "A character in it can’t be stored. Remove it and send it again.",
+        ));
+    }
     let draft = Draft {
         channel: &channel,
         author: Author::Person(user_id),
@@ -42,6 +49,8 @@ pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -
     // Whoever writes has seen what stands above.
     read_mark::advance(&*write, user_id, channel_id, posted.message.id).await?;
     write.commit().await?;
+    at.metrics
+        .stored(Origin::Person, 1, posted.fired.len(), posted.silent.len());
     at.live.arrived(channel_id, !posted.fired.is_empty());
     Ok(posted)
 }

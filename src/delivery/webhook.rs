@@ -8,6 +8,7 @@ use crate::clock::rfc3339;
 use crate::delivery::{Author, Draft, Posted};
 use crate::error::{Error, Result};
 use crate::instance::Instance;
+use crate::metrics::Origin;
 use crate::models::channel;
 use crate::models::idempotency_key::{Key, Model as Kept};
 use crate::models::webhook::{Authenticated, Model as Webhook};
@@ -140,7 +141,7 @@ pub async fn post(
         opt_in: payload.opt_in,
     };
     let posted = draft.store(at, &*write).await?;
-    let fired = !posted.fired.is_empty();
+    let (fired, silent) = (posted.fired.len(), posted.silent.len());
     let accepted = Accepted::new(answer(at, &webhook, posted))?;
     if let Some(key) = key
         && !key.keep(&*write, webhook.id, &accepted.json, now).await?
@@ -153,7 +154,8 @@ pub async fn post(
         };
     }
     write.commit().await?;
-    at.live.arrived(channel.id, fired);
+    at.metrics.stored(Origin::Webhook, 1, fired, silent);
+    at.live.arrived(channel.id, fired > 0);
     Ok(Outcome::Stored(accepted))
 }
 

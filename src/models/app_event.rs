@@ -1,6 +1,8 @@
 //! The log of an app, for its owner: what was changed, who approved, how exchanges went.
 //! It holds no secret, no code, and of people nothing but the id that the app was given.
 
+use std::collections::HashMap;
+
 use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set};
 
@@ -11,6 +13,8 @@ use crate::models::authorization_code::Reason;
 
 /// So many events of an app are kept, the newest.
 const KEPT: u64 = 200;
+
+const DAY_MS: Millis = 24 * 60 * 60 * 1000;
 
 /// Something that happened to an app.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -139,4 +143,52 @@ async fn forget_old(db: &impl ConnectionTrait, app_id: i64) -> Result<()> {
             .await?;
     }
     Ok(())
+}
+
+/// How an app is doing, as far back as its log goes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// When somebody last signed in to it.
+    pub last_exchanged_at: Option<Millis>,
+    /// Exchanges that failed within the last 24 hours.
+    pub recent_failures: i64,
+}
+
+/// How these apps are doing, in two queries however many they are.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn usage_of(
+    db: &impl ConnectionTrait,
+    app_ids: &[i64],
+    now: Millis,
+) -> Result<HashMap<i64, Usage>> {
+    let of_these = || {
+        Entity::find()
+            .select_only()
+            .column(Column::AppId)
+            .filter(Column::AppId.is_in(app_ids.iter().copied()))
+            .group_by(Column::AppId)
+    };
+    let exchanged: Vec<(i64, i64)> = of_these()
+        .column_as(Column::Id.max(), "newest")
+        .filter(Column::Kind.eq(Kind::Exchanged(0).name()))
+        .into_tuple()
+        .all(db)
+        .await?;
+    let failed: Vec<(i64, i64)> = of_these()
+        .column_as(Column::Id.count(), "failures")
+        .filter(Column::Kind.is_in(["exchange_failed", Kind::CodeReplayed.name()]))
+        .filter(Column::Id.gte(ids::first_id_at(now - DAY_MS)))
+        .into_tuple()
+        .all(db)
+        .await?;
+    let mut usage = HashMap::<i64, Usage>::new();
+    for (app_id, newest) in exchanged {
+        usage.entry(app_id).or_default().last_exchanged_at = Some(ids::time_of(newest));
+    }
+    for (app_id, failures) in failed {
+        usage.entry(app_id).or_default().recent_failures = failures;
+    }
+    Ok(usage)
 }

@@ -1,12 +1,14 @@
 //! Text channels of servers.
 //! What is said in them stands with `message`.
 
-use sea_orm::ConnectionTrait;
 use sea_orm::entity::prelude::*;
+use sea_orm::{ConnectionTrait, IntoActiveModel, QuerySelect, QueryTrait, Set};
 
+use crate::chat::names;
 use crate::chat::permissions::Permissions;
-use crate::error::{Error, Result};
-use crate::models::Standing;
+use crate::error::{Error, Faults, Result, taken};
+use crate::instance::Instance;
+use crate::models::{Standing, picture, webhook};
 
 /// A text channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -30,6 +32,28 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+/// The most channels of a server.
+pub const MOST: u64 = 500;
+
+/// What someone types about a channel.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct About<'a> {
+    /// The wished-for name.
+    pub name: &'a str,
+    /// What it is about; may be empty.
+    pub topic: &'a str,
+}
+
+impl About<'_> {
+    fn check(self) -> Result<(String, String)> {
+        let mut faults = Faults::none();
+        let name = faults.check("name", names::channel_name(self.name));
+        let topic = faults.check("topic", names::topic(self.topic));
+        faults.into_result()?;
+        Ok((name.unwrap_or_default(), topic.unwrap_or_default()))
+    }
+}
 
 impl Model {
     /// The channel, where this person may view it, with their standing in its server and what they may do in it.
@@ -55,4 +79,133 @@ impl Model {
             Err(Error::NotFound)
         }
     }
+
+    /// The channel of this member's server, where they may view it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none, it is of another server, or they may not view it.
+    pub async fn of_server(
+        db: &impl ConnectionTrait,
+        standing: &Standing,
+        id: i64,
+    ) -> Result<(Self, Permissions)> {
+        let channel = Entity::find_by_id(id)
+            .filter(Column::ServerId.eq(standing.server.id))
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let here = standing.in_channel(db, id).await?;
+        if here.contains(Permissions::VIEW_CHANNEL) {
+            Ok((channel, here))
+        } else {
+            Err(Error::NotFound)
+        }
+    }
+
+    /// Makes a channel.
+    ///
+    /// # Errors
+    /// Faults of `name` and `topic`, or of the form where the server has [`MOST`] channels; [`Error::NotFound`] or
+    /// [`Error::Forbidden`] where the person may not manage channels.
+    pub async fn create(
+        at: &Instance,
+        user_id: i64,
+        server_id: i64,
+        about: About<'_>,
+    ) -> Result<Self> {
+        let checked = about.check();
+        let write = at.begin().await?;
+        Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
+        let (name, topic) = checked?;
+        let count = Entity::find()
+            .filter(Column::ServerId.eq(server_id))
+            .count(&*write)
+            .await?;
+        if count >= MOST {
+            return Err(Error::fault(
+                "form",
+                format!("A server has at most {MOST} channels. Delete one first."),
+            ));
+        }
+        let channel = ActiveModel {
+            id: Set(at.id()),
+            server_id: Set(server_id),
+            name: Set(name),
+            topic: Set(topic),
+            created_at: Set(at.now()),
+        }
+        .insert(&*write)
+        .await
+        .map_err(name_taken)?;
+        write.commit().await?;
+        Ok(channel)
+    }
+
+    /// Gives a channel another name and topic.
+    ///
+    /// # Errors
+    /// Faults of `name` and `topic`; [`Error::NotFound`] where the person may not see it, [`Error::Forbidden`] where
+    /// they may not manage channels.
+    pub async fn edit(
+        at: &Instance,
+        user_id: i64,
+        server_id: i64,
+        id: i64,
+        about: About<'_>,
+    ) -> Result<Self> {
+        let checked = about.check();
+        let write = at.begin().await?;
+        let standing =
+            Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
+        let (channel, _) = Self::of_server(&*write, &standing, id).await?;
+        let (name, topic) = checked?;
+        let mut channel = channel.into_active_model();
+        channel.name = Set(name);
+        channel.topic = Set(topic);
+        let channel = channel.update(&*write).await.map_err(name_taken)?;
+        write.commit().await?;
+        Ok(channel)
+    }
+
+    /// Deletes a channel with its messages, webhooks and overwrites. A server keeps at least one: what it is for is
+    /// to be talked in.
+    ///
+    /// # Errors
+    /// A fault of the form where it is the last one; [`Error::NotFound`] where the person may not see it,
+    /// [`Error::Forbidden`] where they may not manage channels.
+    pub async fn delete(at: &Instance, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
+        let write = at.begin().await?;
+        let standing =
+            Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
+        let (channel, _) = Self::of_server(&*write, &standing, id).await?;
+        picture::drop_all_of_webhooks(&*write, webhook::Column::ChannelId, id).await?;
+        let another = Entity::find()
+            .select_only()
+            .column(Column::ServerId)
+            .filter(Column::ServerId.eq(server_id))
+            .filter(Column::Id.ne(id));
+        let deleted = Entity::delete_many()
+            .filter(Column::Id.eq(id))
+            .filter(Column::ServerId.in_subquery(another.into_query()))
+            .exec(&*write)
+            .await?;
+        if deleted.rows_affected == 0 {
+            return Err(Error::fault(
+                "form",
+                "This is the last channel, and a server keeps at least one. Make another one first.",
+            ));
+        }
+        write.commit().await?;
+        Ok(channel)
+    }
+}
+
+fn name_taken(err: DbErr) -> Error {
+    taken(
+        err,
+        "channels",
+        "name",
+        "name",
+        "A channel of this server has this name. Choose another one.",
+    )
 }

@@ -1,13 +1,21 @@
 //! Members: who is in which server, and the roles they hold.
 //! What follows from it stands in `standing`.
 
+pub mod held;
+pub mod roll;
+
+use std::collections::BTreeSet;
+
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Set};
 
+use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
-use crate::error::Result;
-use crate::models::server;
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::{Role, Standing, channel, overwrite, role, server, user};
 
 /// A person in a server.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -33,6 +41,13 @@ pub enum Relation {
         to = "server::Column::Id"
     )]
     Server,
+    /// The person.
+    #[sea_orm(
+        belongs_to = "user::Entity",
+        from = "Column::UserId",
+        to = "user::Column::Id"
+    )]
+    User,
 }
 
 impl Related<server::Entity> for Entity {
@@ -41,9 +56,15 @@ impl Related<server::Entity> for Entity {
     }
 }
 
+impl Related<user::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::User.def()
+    }
+}
+
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Lets a person in; whoever is in already stays as they are.
+/// Lets a person in; whoever is in already stays as they are. Says whether they are new.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -52,13 +73,13 @@ pub async fn join(
     server_id: i64,
     user_id: i64,
     now: Millis,
-) -> Result<()> {
+) -> Result<bool> {
     let member = ActiveModel {
         server_id: Set(server_id),
         user_id: Set(user_id),
         joined_at: Set(now),
     };
-    Entity::insert(member)
+    let rows = Entity::insert(member)
         .on_conflict(
             OnConflict::columns([Column::ServerId, Column::UserId])
                 .do_nothing()
@@ -66,33 +87,144 @@ pub async fn join(
         )
         .exec_without_returning(db)
         .await?;
+    Ok(rows > 0)
+}
+
+/// The member with this id.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn find(
+    db: &impl ConnectionTrait,
+    server_id: i64,
+    user_id: i64,
+) -> Result<Option<Model>> {
+    Ok(Entity::find_by_id((server_id, user_id)).one(db).await?)
+}
+
+/// Leaves a server, and gives up the roles in it.
+///
+/// # Errors
+/// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for the owner.
+pub async fn leave(at: &Instance, user_id: i64, server_id: i64) -> Result<()> {
+    let write = at.begin().await?;
+    let standing = Standing::to_change(&write, user_id, server_id, Permissions::NONE).await?;
+    if standing.is_owner() {
+        return Err(Error::Forbidden(
+            "The server is yours. Hand it over to another member or delete it instead.",
+        ));
+    }
+    depart(&*write, server_id, user_id).await?;
+    write.commit().await?;
     Ok(())
 }
 
-/// The roles that members hold besides `all`.
-pub mod held {
-    use sea_orm::entity::prelude::*;
-
-    /// A role held by a member.
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "member_roles")]
-    pub struct Model {
-        /// The server.
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub server_id: i64,
-        /// The person.
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub user_id: i64,
-        /// The role.
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub role_id: i64,
-        /// Since when. Mentions of the role from before are not theirs.
-        pub given_at: i64,
+/// Removes somebody else from a server.
+///
+/// # Errors
+/// A fault of the form for oneself; [`Error::NotFound`] where either is no member, [`Error::Forbidden`] where the
+/// person may not manage the server, or would remove the owner, or an administrator without being the owner.
+pub async fn remove(at: &Instance, by: i64, server_id: i64, user_id: i64) -> Result<()> {
+    let write = at.begin().await?;
+    let standing = Standing::to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+    if by == user_id {
+        return Err(Error::fault(
+            "form",
+            "This is you. To go, leave the server from the list of your servers.",
+        ));
     }
+    let theirs = Standing::of_members(&*write, &standing.server, &[user_id])
+        .await?
+        .remove(&user_id)
+        .ok_or(Error::NotFound)?;
+    if theirs.is_owner() {
+        return Err(Error::Forbidden("Nobody removes the owner of a server."));
+    }
+    if !standing.is_owner() && theirs.permissions().contains(Permissions::ADMINISTRATOR) {
+        return Err(Error::Forbidden(
+            "Only the owner of the server removes an administrator.",
+        ));
+    }
+    depart(&*write, server_id, user_id).await?;
+    write.commit().await?;
+    Ok(())
+}
 
-    /// What joins a held role to other rows.
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
+/// Takes a member out, with their roles and with what channels say of them alone.
+async fn depart(db: &impl ConnectionTrait, server_id: i64, user_id: i64) -> Result<()> {
+    let channels = channel::Entity::find()
+        .select_only()
+        .column(channel::Column::Id)
+        .filter(channel::Column::ServerId.eq(server_id));
+    overwrite::Entity::delete_many()
+        .filter(overwrite::Column::UserId.eq(user_id))
+        .filter(overwrite::Column::ChannelId.in_subquery(channels.into_query()))
+        .exec(db)
+        .await?;
+    let gone = Entity::delete_by_id((server_id, user_id)).exec(db).await?;
+    if gone.rows_affected == 0 {
+        return Err(Error::NotFound);
+    }
+    Ok(())
+}
 
-    impl ActiveModelBehavior for ActiveModel {}
+/// Sets the roles that a member carries besides `all`, which cannot be taken. A role that they keep stays theirs since
+/// when it was.
+///
+/// # Errors
+/// A fault of `roles` where one of them is not of this server; [`Error::NotFound`] where either is no member,
+/// [`Error::Forbidden`] where the person may not manage roles or would move more than they hold.
+pub async fn set_roles(
+    at: &Instance,
+    by: i64,
+    server_id: i64,
+    user_id: i64,
+    role_ids: &[&str],
+) -> Result<()> {
+    let write = at.begin().await?;
+    let standing = Standing::to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;
+    if find(&*write, server_id, user_id).await?.is_none() {
+        return Err(Error::NotFound);
+    }
+    let roles = Role::all_of_server(&*write, server_id).await?;
+    let wanted = read_roles(&roles, role_ids)?;
+    let held: BTreeSet<i64> = held::of_members(&*write, server_id, &[user_id])
+        .await?
+        .into_iter()
+        .map(|held| held.role_id)
+        .collect();
+    let given: Vec<i64> = wanted.difference(&held).copied().collect();
+    let taken: Vec<i64> = held.difference(&wanted).copied().collect();
+    let moved: Permissions = roles
+        .iter()
+        .filter(|role| given.contains(&role.id) || taken.contains(&role.id))
+        .map(Role::permissions)
+        .collect();
+    standing.require_to_hand_out(moved)?;
+    role::require_to_move(&*write, &standing, &given, &taken).await?;
+    held::take(&*write, server_id, user_id, &taken).await?;
+    held::give(&*write, server_id, user_id, &given, at.now()).await?;
+    write.commit().await?;
+    Ok(())
+}
+
+/// The roles that a form names, without `all`.
+fn read_roles(roles: &[Role], role_ids: &[&str]) -> Result<BTreeSet<i64>> {
+    let mut wanted = BTreeSet::new();
+    for text in role_ids {
+        let named = ids::parse(text).and_then(|id| roles.iter().find(|role| role.id == id));
+        match named {
+            Some(role) if role.is_all() => {}
+            Some(role) => {
+                wanted.insert(role.id);
+            }
+            None => {
+                return Err(Error::fault(
+                    "roles",
+                    "One of these roles is not of this server. Choose again.",
+                ));
+            }
+        }
+    }
+    Ok(wanted)
 }

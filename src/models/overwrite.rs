@@ -2,8 +2,14 @@
 //! How they add up is pure and stands in `chat::permissions`.
 
 use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ConnectionTrait, Set};
 
 use crate::chat::permissions::{self, Permissions};
+use crate::error::{Error, Faults, Result};
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::{Channel, Standing, member, role};
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -30,6 +36,102 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
+/// Whom an overwrite is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// Everybody who carries the role.
+    Role(i64),
+    /// One member.
+    Member(i64),
+}
+
+impl Target {
+    /// Reads `role:<id>` or `user:<id>`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (kind, id) = text.split_once(':')?;
+        let id = ids::parse(id)?;
+        match kind {
+            "role" => Some(Self::Role(id)),
+            "user" => Some(Self::Member(id)),
+            _ => None,
+        }
+    }
+
+    fn id(self) -> i64 {
+        let (Self::Role(id) | Self::Member(id)) = self;
+        id
+    }
+
+    fn role_id(self) -> Option<i64> {
+        matches!(self, Self::Role(_)).then_some(self.id())
+    }
+
+    fn user_id(self) -> Option<i64> {
+        matches!(self, Self::Member(_)).then_some(self.id())
+    }
+
+    fn column(self) -> Column {
+        match self {
+            Self::Role(_) => Column::RoleId,
+            Self::Member(_) => Column::UserId,
+        }
+    }
+
+    async fn is_of(self, db: &impl ConnectionTrait, server_id: i64) -> Result<bool> {
+        Ok(match self {
+            Self::Role(id) => role::Entity::find_by_id(id)
+                .filter(role::Column::ServerId.eq(server_id))
+                .one(db)
+                .await?
+                .is_some(),
+            Self::Member(id) => member::find(db, server_id, id).await?.is_some(),
+        })
+    }
+}
+
+/// What someone types about an overwrite.
+#[derive(Debug, Clone, Copy)]
+pub struct Wish<'a> {
+    /// `role:<id>` or `user:<id>`.
+    pub target: &'a str,
+    /// The names of the permissions it allows.
+    pub allow: &'a [&'a str],
+    /// The names of the permissions it denies.
+    pub deny: &'a [&'a str],
+}
+
+impl Wish<'_> {
+    fn check(self) -> Result<(Target, permissions::Overwrite)> {
+        let mut faults = Faults::none();
+        let target = Target::parse(self.target).ok_or("Choose a role or a member.");
+        let target = faults.check("target", target);
+        let allow = faults.check("allow", of_channels(self.allow));
+        let deny = faults.check("deny", of_channels(self.deny));
+        let rule = permissions::Overwrite {
+            allow: allow.unwrap_or_default(),
+            deny: deny.unwrap_or_default(),
+        };
+        if !rule.allow.intersection(rule.deny).is_empty() {
+            faults.add(
+                "allow",
+                "Something is both allowed and denied. Choose one of the two.",
+            );
+        }
+        match target {
+            Some(target) if faults.is_empty() => Ok((target, rule)),
+            _ => Err(Error::Faults(faults)),
+        }
+    }
+}
+
+/// Permissions that a channel has a say in.
+fn of_channels(names: &[&str]) -> Result<Permissions, &'static str> {
+    Permissions::from_names(names.iter().copied())
+        .ok()
+        .filter(|permissions| Permissions::CHANNEL.contains(*permissions))
+        .ok_or("One of these is no permission of a channel. Choose from the list.")
+}
+
 impl Model {
     /// What it says, for the sum.
     pub fn rule(&self) -> permissions::Overwrite {
@@ -37,5 +139,71 @@ impl Model {
             allow: Permissions::from_bits_truncate(self.allow),
             deny: Permissions::from_bits_truncate(self.deny),
         }
+    }
+
+    /// Says what a channel allows and denies a role or a member; with neither, it says nothing of them any more.
+    /// What is not said anew is gone. Gives back whether the person still may view the channel themselves.
+    ///
+    /// # Errors
+    /// Faults of `target`, `allow` and `deny`; [`Error::NotFound`] where the person may not see the channel,
+    /// [`Error::Forbidden`] where they may not manage channels or would give what they don't hold in this one.
+    pub async fn set(
+        at: &Instance,
+        by: i64,
+        server_id: i64,
+        channel_id: i64,
+        wish: Wish<'_>,
+    ) -> Result<bool> {
+        let checked = wish.check();
+        let write = at.begin().await?;
+        let standing =
+            Standing::to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
+        let (_, here) = Channel::of_server(&*write, &standing, channel_id).await?;
+        let (target, rule) = checked?;
+        if !target.is_of(&*write, server_id).await? {
+            return Err(Error::fault(
+                "target",
+                "Choose a role or a member of this server.",
+            ));
+        }
+        let before = Entity::find()
+            .filter(Column::ChannelId.eq(channel_id))
+            .filter(target.column().eq(target.id()))
+            .one(&*write)
+            .await?
+            .map_or_else(Default::default, |found| found.rule());
+        // Lifting a denial gives as much as allowing does.
+        let given = rule.allow.difference(before.allow) | before.deny.difference(rule.deny);
+        if !here.contains(given) {
+            return Err(Error::Forbidden(
+                "You can only allow what you may do in this channel yourself.",
+            ));
+        }
+        if rule.allow.is_empty() && rule.deny.is_empty() {
+            Entity::delete_many()
+                .filter(Column::ChannelId.eq(channel_id))
+                .filter(target.column().eq(target.id()))
+                .exec(&*write)
+                .await?;
+        } else {
+            Entity::insert(ActiveModel {
+                id: Set(at.id()),
+                channel_id: Set(channel_id),
+                role_id: Set(target.role_id()),
+                user_id: Set(target.user_id()),
+                allow: Set(rule.allow.bits()),
+                deny: Set(rule.deny.bits()),
+            })
+            .on_conflict(
+                OnConflict::columns([Column::ChannelId, target.column()])
+                    .update_columns([Column::Allow, Column::Deny])
+                    .to_owned(),
+            )
+            .exec_without_returning(&*write)
+            .await?;
+        }
+        let after = standing.in_channel(&*write, channel_id).await?;
+        write.commit().await?;
+        Ok(after.contains(Permissions::VIEW_CHANNEL))
     }
 }

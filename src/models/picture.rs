@@ -3,9 +3,10 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict, Query};
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Set};
 
 use crate::error::Result;
+use crate::models::webhook;
 pub use crate::pictures::Kind;
 
 /// An uploaded picture: PNG, 256 by 256.
@@ -102,6 +103,28 @@ pub async fn drop_all_of_user(db: &impl ConnectionTrait, user_id: i64) -> Result
     Entity::delete_many()
         .filter(Column::Kind.eq(Kind::App.name()))
         .filter(Column::SubjectId.in_subquery(apps))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// Drops the pictures of a server's or a channel's webhooks, for when it goes and takes them along. `column` is the one
+/// of the webhooks' table that holds `id`.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_all_of_webhooks(
+    db: &impl ConnectionTrait,
+    column: webhook::Column,
+    id: i64,
+) -> Result<()> {
+    let webhooks = webhook::Entity::find()
+        .select_only()
+        .column(webhook::Column::Id)
+        .filter(column.eq(id));
+    Entity::delete_many()
+        .filter(Column::Kind.eq(Kind::Webhook.name()))
+        .filter(Column::SubjectId.in_subquery(webhooks.into_query()))
         .exec(db)
         .await?;
     Ok(())

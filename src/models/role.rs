@@ -2,9 +2,14 @@
 //! Who holds which stands with `member`.
 
 use sea_orm::entity::prelude::*;
+use sea_orm::{ConnectionTrait, IntoActiveModel, QueryOrder, Set};
 
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
+use crate::error::{Error, Faults, Result, taken};
+use crate::instance::Instance;
+use crate::models::standing::overwrites_of;
+use crate::models::{Standing, overwrite};
 
 /// A named set of permissions.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -33,6 +38,40 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
+/// The most roles of a server, `all` among them.
+pub const MOST: u64 = 250;
+
+/// What someone types about a role.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wish<'a> {
+    /// The wished-for name.
+    pub name: &'a str,
+    /// Whether everybody may mention it.
+    pub mentionable: bool,
+    /// The names of the permissions it gives.
+    pub permissions: &'a [&'a str],
+}
+
+impl Wish<'_> {
+    fn check(self) -> Result<(String, Permissions)> {
+        let mut faults = Faults::none();
+        let name = faults.check("name", names::role_name(self.name));
+        let permissions = faults.check("permissions", self.known_permissions());
+        faults.into_result()?;
+        Ok((name.unwrap_or_default(), permissions.unwrap_or_default()))
+    }
+
+    fn check_permissions(self) -> Result<Permissions> {
+        self.known_permissions()
+            .map_err(|sentence| Error::fault("permissions", sentence))
+    }
+
+    fn known_permissions(self) -> Result<Permissions, &'static str> {
+        Permissions::from_names(self.permissions.iter().copied())
+            .map_err(|_| "One of these is no permission. Choose from the list.")
+    }
+}
+
 impl Model {
     /// Whether every member holds it.
     pub fn is_all(&self) -> bool {
@@ -43,4 +82,185 @@ impl Model {
     pub fn permissions(&self) -> Permissions {
         Permissions::from_bits_truncate(self.permissions)
     }
+
+    /// The server's roles: `all` first, then in the order in which they were made.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all_of_server(db: &impl ConnectionTrait, server_id: i64) -> Result<Vec<Self>> {
+        let mut roles = Entity::find()
+            .filter(Column::ServerId.eq(server_id))
+            .order_by_asc(Column::Id)
+            .all(db)
+            .await?;
+        roles.sort_by_key(|role| !role.is_all());
+        Ok(roles)
+    }
+
+    /// The role of this member's server.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none or it is of another server.
+    pub async fn of_server(
+        db: &impl ConnectionTrait,
+        standing: &Standing,
+        id: i64,
+    ) -> Result<Self> {
+        Entity::find_by_id(id)
+            .filter(Column::ServerId.eq(standing.server.id))
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)
+    }
+
+    /// Makes a role.
+    ///
+    /// # Errors
+    /// Faults of `name` and `permissions`, or of the form where the server has [`MOST`] roles; [`Error::NotFound`]
+    /// or [`Error::Forbidden`] where the person may not manage roles or does not hold what they would hand out.
+    pub async fn create(
+        at: &Instance,
+        user_id: i64,
+        server_id: i64,
+        wish: Wish<'_>,
+    ) -> Result<Self> {
+        let checked = wish.check();
+        let write = at.begin().await?;
+        let standing =
+            Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
+        let (name, permissions) = checked?;
+        standing.require_to_hand_out(permissions)?;
+        let count = Entity::find()
+            .filter(Column::ServerId.eq(server_id))
+            .count(&*write)
+            .await?;
+        if count >= MOST {
+            return Err(Error::fault(
+                "form",
+                format!("A server has at most {MOST} roles. Delete one first."),
+            ));
+        }
+        let role = ActiveModel {
+            id: Set(at.id()),
+            server_id: Set(server_id),
+            name_folded: Set(names::fold(&name)),
+            name: Set(name),
+            mentionable: Set(wish.mentionable),
+            permissions: Set(permissions.bits()),
+            created_at: Set(at.now()),
+        }
+        .insert(&*write)
+        .await
+        .map_err(name_taken)?;
+        write.commit().await?;
+        Ok(role)
+    }
+
+    /// Changes a role. Of the role `all` only the permissions change: its name is what the words `@all` lead to, and
+    /// who may use those is a permission.
+    ///
+    /// # Errors
+    /// Faults of `name` and `permissions`; [`Error::NotFound`] where it is not of this server, [`Error::Forbidden`]
+    /// where the person may not manage roles or does not hold everything that the role gave and is to give.
+    pub async fn edit(
+        at: &Instance,
+        user_id: i64,
+        server_id: i64,
+        id: i64,
+        wish: Wish<'_>,
+    ) -> Result<Self> {
+        let write = at.begin().await?;
+        let standing =
+            Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
+        let role = Self::of_server(&*write, &standing, id).await?;
+        standing.require_to_hand_out(role.permissions())?;
+        let (name, permissions) = if role.is_all() {
+            (None, wish.check_permissions()?)
+        } else {
+            let (name, permissions) = wish.check()?;
+            (Some(name), permissions)
+        };
+        standing.require_to_hand_out(permissions)?;
+        if role.is_all() && permissions.contains(Permissions::ADMINISTRATOR) {
+            return Err(Error::fault(
+                "permissions",
+                "Everybody holds this role. Make another one for administrators.",
+            ));
+        }
+        let mut role = role.into_active_model();
+        role.permissions = Set(permissions.bits());
+        if let Some(name) = name {
+            role.name_folded = Set(names::fold(&name));
+            role.name = Set(name);
+            role.mentionable = Set(wish.mentionable);
+        }
+        let role = role.update(&*write).await.map_err(name_taken)?;
+        write.commit().await?;
+        Ok(role)
+    }
+
+    /// Deletes a role; whoever carries it loses it. The role `all` stays.
+    ///
+    /// # Errors
+    /// A fault of the form for the role `all`; [`Error::NotFound`] where it is not of this server,
+    /// [`Error::Forbidden`] where the person may not manage roles or does not hold what the role gives.
+    pub async fn delete(at: &Instance, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
+        let write = at.begin().await?;
+        let standing =
+            Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
+        let role = Self::of_server(&*write, &standing, id).await?;
+        if role.is_all() {
+            return Err(Error::fault(
+                "form",
+                "Every member holds this role, so it can’t be deleted.",
+            ));
+        }
+        standing.require_to_hand_out(role.permissions())?;
+        require_to_move(&*write, &standing, &[], &[role.id]).await?;
+        Entity::delete_by_id(id).exec(&*write).await?;
+        write.commit().await?;
+        Ok(role)
+    }
+}
+
+/// Goes on only where a member holds, in each channel, what its overwrites would give to whoever gains the roles
+/// `given` and loses the roles `taken`. Without this, a role would be a way into every channel that it opens.
+///
+/// # Errors
+/// [`Error::Forbidden`] otherwise.
+pub(super) async fn require_to_move(
+    db: &impl ConnectionTrait,
+    standing: &Standing,
+    given: &[i64],
+    taken: &[i64],
+) -> Result<()> {
+    let moved = given.iter().chain(taken).copied();
+    let touched = overwrite::Entity::find()
+        .filter(overwrite::Column::RoleId.is_in(moved))
+        .all(db)
+        .await?;
+    let channels: Vec<i64> = touched.iter().map(|found| found.channel_id).collect();
+    let overwrites = overwrites_of(db, &channels).await?;
+    let refused = touched.iter().any(|found| {
+        let rule = found.rule();
+        let is_given = found.role_id.is_some_and(|id| given.contains(&id));
+        let gained = if is_given { rule.allow } else { rule.deny };
+        !standing.sum(&overwrites, found.channel_id).contains(gained)
+    });
+    if refused {
+        return Err(Error::Forbidden(
+            "This role opens something in a channel that you can’t do there yourself.",
+        ));
+    }
+    Ok(())
+}
+
+fn name_taken(err: DbErr) -> Error {
+    taken(
+        err,
+        "roles",
+        "name_folded",
+        "name",
+        "A role of this server has this name. Choose another one.",
+    )
 }

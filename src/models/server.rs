@@ -2,13 +2,13 @@
 //! What somebody may do in one is judged in `standing`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, JoinType, QueryOrder, QuerySelect, Set};
+use sea_orm::{ConnectionTrait, JoinType, QueryOrder, QuerySelect, Set, SqlErr};
 
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
-use crate::models::{Channel, channel, member, role};
+use crate::models::{Channel, Standing, channel, member, picture, role, webhook};
 
 /// A community.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -96,6 +96,7 @@ impl Model {
             .all(db)
             .await?)
     }
+
     /// The servers that a person owns, the oldest first.
     ///
     /// # Errors
@@ -107,4 +108,74 @@ impl Model {
             .all(db)
             .await?)
     }
+
+    /// Gives the server another name.
+    ///
+    /// # Errors
+    /// A fault of `name`; [`Error::NotFound`] or [`Error::Forbidden`] where the person may not manage the server.
+    pub async fn rename(at: &Instance, user_id: i64, id: i64, name: &str) -> Result<()> {
+        let name = names::server_name(name).map_err(|sentence| Error::fault("name", sentence));
+        let write = at.begin().await?;
+        Standing::to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
+        Entity::update_many()
+            .col_expr(Column::Name, Expr::value(name?))
+            .filter(Column::Id.eq(id))
+            .exec(&*write)
+            .await?;
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Hands the server over to another member. Whoever owned it stays a member with the roles they carry.
+    ///
+    /// # Errors
+    /// A fault of `user_id` where they are no other member of it; [`Error::NotFound`] or [`Error::Forbidden`] for
+    /// everybody but the owner.
+    pub async fn hand_over(at: &Instance, user_id: i64, id: i64, to: Option<i64>) -> Result<()> {
+        let write = at.begin().await?;
+        Standing::of_owner_to_change(&write, user_id, id).await?;
+        let Some(heir) = to.filter(|heir| *heir != user_id) else {
+            return Err(no_heir());
+        };
+        // A member can't leave meanwhile, but their account can go: then the key refuses them.
+        if member::find(&*write, id, heir).await?.is_none() {
+            return Err(no_heir());
+        }
+        Entity::update_many()
+            .col_expr(Column::OwnerId, Expr::value(heir))
+            .filter(Column::Id.eq(id))
+            .filter(Column::OwnerId.eq(user_id))
+            .exec(&*write)
+            .await
+            .map_err(|err| match err.sql_err() {
+                Some(SqlErr::ForeignKeyConstraintViolation(_)) => no_heir(),
+                _ => err.into(),
+            })?;
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Deletes the server with its channels, messages, webhooks, roles and invites. `confirm` is its name, typed.
+    ///
+    /// # Errors
+    /// A fault of `confirm`; [`Error::NotFound`] or [`Error::Forbidden`] for everybody but the owner.
+    pub async fn delete(at: &Instance, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
+        let write = at.begin().await?;
+        let standing = Standing::of_owner_to_change(&write, user_id, id).await?;
+        // Nobody renames it meanwhile: the row is held.
+        if confirm.trim() != standing.server.name {
+            return Err(Error::fault(
+                "confirm",
+                "This is not the server’s name. Type it as it is written above.",
+            ));
+        }
+        picture::drop_all_of_webhooks(&*write, webhook::Column::ServerId, id).await?;
+        Entity::delete_by_id(id).exec(&*write).await?;
+        write.commit().await?;
+        Ok(standing.server)
+    }
+}
+
+fn no_heir() -> Error {
+    Error::fault("user_id", "Choose another member of this server.")
 }

@@ -4,9 +4,11 @@
 use std::collections::{HashMap, HashSet};
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QueryOrder};
+use sea_orm::sea_query::LockType;
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 
 use crate::chat::permissions::{self, Permissions};
+use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::models::{Channel, Overwrite, Role, Server, channel, member, overwrite, role, server};
 
@@ -65,6 +67,60 @@ impl Standing {
         let standing = Self::of_member(db, user_id, server_id).await?;
         standing.require(needed)?;
         Ok(standing)
+    }
+
+    /// The standing of a member who holds any of the permissions to manage, and so may look at the settings.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who manage nothing.
+    pub async fn of_manager(
+        db: &impl ConnectionTrait,
+        user_id: i64,
+        server_id: i64,
+    ) -> Result<Self> {
+        let standing = Self::of_member(db, user_id, server_id).await?;
+        if standing.manages() {
+            Ok(standing)
+        } else {
+            Err(Error::Forbidden(
+                "The settings are for those who manage this server, its channels or its roles.",
+            ))
+        }
+    }
+
+    /// The standing of a member who holds `needed` and is about to change the server. Until `write` ends
+    /// nobody else changes it, so that what is judged here still holds when the change is committed.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who don't hold it.
+    pub async fn to_change(
+        write: &Write,
+        user_id: i64,
+        server_id: i64,
+        needed: Permissions,
+    ) -> Result<Self> {
+        let server = hold(write, server_id).await?;
+        let standing = Self::of_members(&**write, &server, &[user_id])
+            .await?
+            .remove(&user_id)
+            .ok_or(Error::NotFound)?;
+        standing.require(needed)?;
+        Ok(standing)
+    }
+
+    /// The standing of the owner, about to do what nobody else may.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for everybody but the owner.
+    pub async fn of_owner_to_change(write: &Write, user_id: i64, server_id: i64) -> Result<Self> {
+        let standing = Self::to_change(write, user_id, server_id, Permissions::NONE).await?;
+        if standing.is_owner() {
+            Ok(standing)
+        } else {
+            Err(Error::Forbidden(
+                "Only the owner of the server may do this.",
+            ))
+        }
     }
 
     /// The standings of those among `user_ids` who are members.
@@ -162,6 +218,36 @@ impl Standing {
         self.server.owner_id == self.user_id
     }
 
+    /// Whether they hold any of the permissions to manage.
+    pub fn manages(&self) -> bool {
+        let any =
+            Permissions::MANAGE_SERVER | Permissions::MANAGE_CHANNELS | Permissions::MANAGE_ROLES;
+        !self.permissions().intersection(any).is_empty()
+    }
+
+    /// Whether they may give these permissions to somebody, or take them away.
+    pub fn may_hand_out(&self, permissions: Permissions) -> bool {
+        self.rule().may_hand_out(permissions)
+    }
+
+    /// Goes on only where they may give these permissions to somebody, or take them away.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] otherwise.
+    pub fn require_to_hand_out(&self, permissions: Permissions) -> Result<()> {
+        if self.may_hand_out(permissions) {
+            Ok(())
+        } else if permissions.contains(Permissions::ADMINISTRATOR) {
+            Err(Error::Forbidden(
+                "Only the owner of the server decides who is an administrator.",
+            ))
+        } else {
+            Err(Error::Forbidden(
+                "You can only give or take permissions that you hold yourself.",
+            ))
+        }
+    }
+
     /// What they may do in the server.
     pub fn permissions(&self) -> Permissions {
         self.rule().in_server()
@@ -247,6 +333,19 @@ impl Standing {
         }
         self.rule().in_channel(all, roles, member)
     }
+}
+
+/// The server, which nobody else changes until `write` ends.
+///
+/// # Errors
+/// [`Error::NotFound`] where there is none.
+pub(super) async fn hold(write: &Write, server_id: i64) -> Result<Server> {
+    server::Entity::find_by_id(server_id)
+        // SQLite has one writer anyway. On Postgres the row is held; rows that only refer to it are still free to come.
+        .lock(LockType::NoKeyUpdate)
+        .one(&**write)
+        .await?
+        .ok_or(Error::NotFound)
 }
 
 /// Every overwrite of these channels.

@@ -65,6 +65,17 @@ impl Model {
         Ok(Entity::find_by_id(id).one(db).await?)
     }
 
+    /// The people with these ids.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all_of(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Self>> {
+        Ok(Entity::find()
+            .filter(Column::Id.is_in(ids.iter().copied()))
+            .all(db)
+            .await?)
+    }
+
     /// The same, and nobody can delete their account until this write ends.
     ///
     /// # Errors

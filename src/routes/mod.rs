@@ -6,10 +6,12 @@ pub mod catchers;
 pub mod chat;
 pub mod continuation;
 pub mod cookies;
+pub mod invites;
 pub mod meta;
 pub mod oauth;
 pub mod page;
 pub mod portal;
+pub mod servers;
 pub mod settings;
 pub mod upload;
 pub mod viewer;
@@ -20,13 +22,14 @@ use rocket::Route;
 /// Pages and forms for people: every form answers to this site's own pages alone.
 pub fn pages() -> Vec<Route> {
     [
-        accounts::routes(),
-        chat::routes(),
-        settings::routes(),
         meta::pages(),
+        accounts::routes(),
+        settings::routes(),
+        servers::routes(),
+        invites::routes(),
+        chat::routes(),
+        portal::routes(),
         oauth::pages(),
-        portal::apps::routes(),
-        portal::webhooks::routes(),
     ]
     .concat()
 }

@@ -155,6 +155,15 @@ pub fn webhook_token() -> Plain {
     Plain(base62(random_bytes()))
 }
 
+/// A new invite's code: 95 random bits as 16 letters and digits. It is shown to whoever may invite,
+/// again and again, so it is no secret that has to be hidden from them.
+pub fn invite_code() -> String {
+    const LENGTH: usize = 16;
+    // The last digits: the first ones of a number of 256 bits are not all equally likely.
+    let mut digits = base62(random_bytes());
+    digits.split_off(digits.len() - LENGTH)
+}
+
 /// A password for somebody who is handed one: about 119 random bits, as four groups of five letters
 /// and digits that a person can copy from paper.
 pub fn made_password() -> Plain {

@@ -1,7 +1,9 @@
 //! What may be a name and what may not, with every bound met from both sides.
 //! That two people cannot have one name is tested where names are stored.
 
-use portico::chat::names::{channel_name, display_name, fold, nickname, role_name, server_name};
+use portico::chat::names::{
+    channel_name, display_name, fold, nickname, role_name, server_name, topic,
+};
 use proptest::prelude::*;
 
 type Rule = fn(&str) -> Result<String, &'static str>;
@@ -221,10 +223,26 @@ fn folding_brings_all_spellings_of_a_name_together() {
     }
 }
 
+#[test]
+fn a_topic_is_one_line_or_nothing() {
+    let longest = "ü".repeat(200);
+    takes(
+        topic,
+        &[
+            ("", ""),
+            ("  \t ", ""),
+            (" Red or green? ", "Red or green?"),
+            (&longest, &longest),
+        ],
+    );
+    let too_long = "ü".repeat(201);
+    refuses(topic, &[&too_long, "two\nlines", "a\u{202E}b", "a\0b"]);
+}
+
 proptest! {
     #[test]
     fn a_name_that_was_taken_is_taken_again_unchanged(raw in ".{0,40}|[ A-Za-z0-9_.-]{0,40}|\\w{0,40}") {
-        for rule in [nickname as Rule, display_name, server_name, channel_name, role_name] {
+        for rule in [nickname as Rule, display_name, server_name, channel_name, role_name, topic] {
             if let Ok(name) = rule(&raw) {
                 prop_assert_eq!(rule(&name), Ok(name));
             }

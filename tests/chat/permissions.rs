@@ -187,6 +187,33 @@ fn holds(
     held && (flag == VIEW || holds(VIEW, base, all, roles, own))
 }
 
+#[test]
+fn only_an_owner_makes_administrators() {
+    let everything = Permissions::ALL;
+    let owner = Standing {
+        is_owner: true,
+        role_permissions: Permissions::NONE,
+    };
+    assert!(owner.may_hand_out(everything));
+    let administrator = member(Permissions::ADMINISTRATOR);
+    assert!(!administrator.may_hand_out(Permissions::ADMINISTRATOR));
+    assert!(administrator.may_hand_out(everything.difference(Permissions::ADMINISTRATOR)));
+}
+
+#[test]
+fn nobody_hands_out_what_they_do_not_hold() {
+    let holds_two = member(VIEW | SEND);
+    for (given, may) in [
+        (Permissions::NONE, true),
+        (VIEW, true),
+        (VIEW | SEND, true),
+        (CALL, false),
+        (SEND | CALL, false),
+    ] {
+        assert_eq!(holds_two.may_hand_out(given), may, "{given:?}");
+    }
+}
+
 proptest! {
     #[test]
     fn the_sum_is_what_each_permission_says_for_itself(

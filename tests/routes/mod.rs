@@ -2,7 +2,11 @@
 
 mod channel_events;
 mod channels;
+mod docs;
+mod every_route;
 mod inbox;
+mod meta;
+mod metrics;
 mod oauth_authorize;
 mod oauth_consent;
 mod oauth_token;
@@ -11,6 +15,13 @@ mod portal_deliveries;
 mod portal_webhook_access;
 mod portal_webhook_new;
 mod portal_webhooks;
+mod server_channels;
+mod server_invites;
+mod server_members;
+mod server_overwrites;
+mod server_roles;
+mod server_settings;
+mod servers;
 mod settings_apps;
 mod settings_delete;
 mod settings_phone;

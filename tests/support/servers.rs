@@ -2,8 +2,8 @@
 
 use portico::chat::names;
 use portico::chat::permissions::Permissions;
-use portico::models::{Channel, Role, Server, channel, member, overwrite, role};
-use sea_orm::{ActiveModelTrait, Set};
+use portico::models::{Channel, Role, Server, channel, invite, member, overwrite, role, server};
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 
 use super::{House, Person};
 
@@ -26,9 +26,94 @@ impl House {
     }
 }
 
+impl House {
+    /// Everything there is of servers, to see that nothing changed.
+    pub async fn all_of_servers(&self) -> String {
+        let db = &*self.at.db;
+        format!(
+            "{:#?}{:#?}{:#?}{:#?}{:#?}{:#?}{:#?}",
+            server::Entity::find()
+                .order_by_asc(server::Column::Id)
+                .all(db)
+                .await
+                .unwrap(),
+            channel::Entity::find()
+                .order_by_asc(channel::Column::Id)
+                .all(db)
+                .await
+                .unwrap(),
+            role::Entity::find()
+                .order_by_asc(role::Column::Id)
+                .all(db)
+                .await
+                .unwrap(),
+            member::Entity::find()
+                .order_by_asc(member::Column::ServerId)
+                .order_by_asc(member::Column::UserId)
+                .all(db)
+                .await
+                .unwrap(),
+            member::held::Entity::find()
+                .order_by_asc(member::held::Column::UserId)
+                .order_by_asc(member::held::Column::RoleId)
+                .all(db)
+                .await
+                .unwrap(),
+            overwrite::Entity::find()
+                .order_by_asc(overwrite::Column::Id)
+                .all(db)
+                .await
+                .unwrap(),
+            invite::Entity::find()
+                .order_by_asc(invite::Column::Code)
+                .all(db)
+                .await
+                .unwrap(),
+        )
+    }
+}
+
 impl Community<'_> {
     pub fn id(&self) -> i64 {
         self.server.id
+    }
+
+    /// A path of the settings.
+    pub fn settings(&self, section: &str) -> String {
+        format!("/servers/{}/settings{section}", self.server.id)
+    }
+
+    /// The role that every member holds.
+    pub async fn all(&self) -> Role {
+        role::Entity::find()
+            .filter(role::Column::ServerId.eq(self.server.id))
+            .filter(role::Column::NameFolded.eq(names::ALL))
+            .one(&*self.house.at.db)
+            .await
+            .unwrap()
+            .unwrap()
+    }
+
+    /// The roles that somebody carries besides `all`, and since when.
+    pub async fn held_by(&self, person: &Person<'_>) -> Vec<(i64, i64)> {
+        member::held::Entity::find()
+            .filter(member::held::Column::ServerId.eq(self.server.id))
+            .filter(member::held::Column::UserId.eq(person.id))
+            .order_by_asc(member::held::Column::RoleId)
+            .all(&*self.house.at.db)
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|held| (held.role_id, held.given_at))
+            .collect()
+    }
+
+    /// Takes a role from a member.
+    pub async fn take(&self, role: &Role, person: &Person<'_>) {
+        member::held::Entity::delete_by_id((self.server.id, person.id, role.id))
+            .exec(&*self.house.at.db)
+            .await
+            .unwrap();
     }
 
     /// Lets somebody in.

@@ -3,19 +3,35 @@
 
 pub mod assets;
 mod avatars;
+mod docs;
 mod health;
 mod home;
+mod metrics;
 mod outbox;
+pub mod style;
 mod theme;
 
 use rocket::Route;
 
 /// Pages and forms.
 pub fn pages() -> Vec<Route> {
-    [home::routes(), outbox::routes(), theme::routes()].concat()
+    [
+        home::routes(),
+        outbox::routes(),
+        theme::routes(),
+        docs::pages(),
+    ]
+    .concat()
 }
 
 /// What programs ask for.
 pub fn endpoints() -> Vec<Route> {
-    [assets::routes(), health::routes(), avatars::routes()].concat()
+    [
+        assets::routes(),
+        health::routes(),
+        metrics::routes(),
+        avatars::routes(),
+        docs::endpoints(),
+    ]
+    .concat()
 }

@@ -22,7 +22,7 @@ use crate::routes::viewer::SignedIn;
 const EVENTS: u64 = 25;
 
 /// The pages of apps.
-pub fn routes() -> Vec<Route> {
+pub(super) fn routes() -> Vec<Route> {
     routes![new, create, show, edit, add_secret, drop_secret, destroy]
 }
 

@@ -1,8 +1,16 @@
 //! The portal: where OAuth apps and webhooks are made and managed.
 //! What programs then do with them stands in `oauth` and `webhooks`.
 
-pub mod apps;
+mod apps;
 mod chart;
-pub mod deliveries;
+mod deliveries;
+mod home;
 mod new_secret;
-pub mod webhooks;
+mod webhooks;
+
+use rocket::Route;
+
+/// The pages of the portal.
+pub fn routes() -> Vec<Route> {
+    [home::routes(), apps::routes(), webhooks::routes()].concat()
+}

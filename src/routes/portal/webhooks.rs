@@ -23,7 +23,7 @@ use crate::routes::viewer::SignedIn;
 use crate::security::tokens::Hashed;
 
 /// The pages of webhooks and of their logs.
-pub fn routes() -> Vec<Route> {
+pub(super) fn routes() -> Vec<Route> {
     [
         routes![
             new, create, show, update, regenerate, test, pause, resume, delete

@@ -1,0 +1,56 @@
+//! One line of log and one count for every request, by the pattern of its route.
+//! The address asked for, its query and its parameters hold tokens and codes, and so are never written.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rocket::fairing::{Fairing, Info, Kind};
+use rocket::{Data, Request, Response};
+
+use crate::instance::Instance;
+
+/// How a request is named that no route was found for.
+const UNMATCHED: &str = "unmatched";
+
+/// Writes the line and counts.
+#[derive(Debug, Clone, Copy)]
+pub struct AccessLog;
+
+/// When the request came, on the steady scale of the clock.
+struct Began(Option<Duration>);
+
+#[rocket::async_trait]
+impl Fairing for AccessLog {
+    fn info(&self) -> Info {
+        Info {
+            name: "access log",
+            kind: Kind::Request | Kind::Response,
+        }
+    }
+
+    async fn on_request(&self, request: &mut Request<'_>, _: &mut Data<'_>) {
+        let began = instance(request).map(|at| at.clock.steady());
+        request.local_cache(|| Began(began));
+    }
+
+    async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
+        let Some(at) = instance(request) else {
+            return;
+        };
+        let now = at.clock.steady();
+        let began = request.local_cache(|| Began(None)).0.unwrap_or(now);
+        let took = now.saturating_sub(began);
+        let route = request
+            .route()
+            .map_or(UNMATCHED, |route| route.uri.origin.path().as_str());
+        let method = request.method().as_str();
+        let status = response.status().code;
+        at.metrics.answered(method, route, status, took);
+        let ms = took.as_micros() as f64 / 1_000.0;
+        tracing::info!(method, route, status, ms, "request");
+    }
+}
+
+fn instance<'r>(request: &'r Request<'_>) -> Option<&'r Arc<Instance>> {
+    request.rocket().state::<Arc<Instance>>()
+}

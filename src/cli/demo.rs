@@ -1,0 +1,209 @@
+//! `portico demo`: a made-up community to look around in, and an example service to sign in to.
+//! Everything stands on a database of its own, which is thrown away at the end.
+
+mod example_service;
+mod oauth_app;
+mod said;
+mod talk;
+mod town;
+mod webhook;
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use rocket::fairing::AdHoc;
+use rocket::figment::Figment;
+use rocket::tokio;
+use rocket::{Build, Ignite, Rocket};
+use tempfile::TempDir;
+
+use super::{clock, log, serve};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::models::User;
+use crate::routes::meta::style;
+
+use said::Said;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Options {
+    /// Print what a program needs to know as one line of JSON, instead of words for people
+    #[arg(long)]
+    json: bool,
+    /// Use this database instead of a throw-away one; nobody may have an account on it yet
+    #[arg(long, value_name = "URL")]
+    database_url: Option<String>,
+}
+
+pub(super) async fn demo(options: Options) -> Result<(), String> {
+    // Removed when this function ends.
+    let folder = TempDir::with_prefix("portico-demo-")
+        .map_err(|err| format!("No folder for the demo could be made: {err}."))?;
+    let figment = settings(folder.path(), options.database_url.as_deref());
+    let config = Config::read(&figment)?;
+    log::start(config.log.format, "warn");
+    let places = Places::read(&figment)?;
+    places.must_be_free()?;
+
+    let base_url = config.base_url.origin();
+    let made = make(config, &places)
+        .await
+        .map_err(|err| format!("The demo's community could not be made: {err}."))?;
+    let said = Said::new(base_url, &places, &made);
+    let example = example_service::build(
+        example_service::Settings {
+            own_url: places.example_url(),
+            portico: said.base_url.clone(),
+            token_endpoint: format!("http://{}/oauth/token", places.near_portal()),
+            client_id: made.app.client_id,
+            client_secret: made.app.client_secret.clone(),
+        },
+        places.example.ip(),
+        places.example.port(),
+    )?;
+    let portal = crate::build(figment, clock())
+        .await?
+        .mount("/", style::routes());
+    serve_both(portal, example, move || said.print(options.json)).await
+}
+
+/// The settings of the environment, on a database and a key that are the demo's own.
+fn settings(folder: &Path, database_url: Option<&str>) -> Figment {
+    let file = format!("sqlite://{}", folder.join("portico.db").display());
+    crate::figment()
+        .merge(("data_dir", folder))
+        .merge(("database_url", database_url.unwrap_or(&file)))
+}
+
+/// Where the two servers listen.
+struct Places {
+    portal: SocketAddr,
+    example: SocketAddr,
+}
+
+impl Places {
+    fn read(figment: &Figment) -> Result<Self, String> {
+        let config = rocket::Config::try_from(figment)
+            .map_err(|err| format!("The configuration can't be used: {err}."))?;
+        let next = config
+            .port
+            .checked_add(1)
+            .filter(|_| config.port > 0)
+            .ok_or(
+                "The demo listens on `port` and on the one after it: set `port` from 1 to 65534.",
+            )?;
+        Ok(Self {
+            portal: SocketAddr::new(config.address, config.port),
+            example: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), next),
+        })
+    }
+
+    /// Says so before a community is made for nothing.
+    fn must_be_free(&self) -> Result<(), String> {
+        for place in [self.portal, self.example] {
+            TcpListener::bind(place).map_err(|err| {
+                format!("The demo can't listen on {place} ({err}). Free it, or set another `port`: ROCKET_PORT=9000.")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn example_url(&self) -> String {
+        format!("http://{}", self.example)
+    }
+
+    /// The portal as a neighbour reaches it, whatever its public address is.
+    fn near_portal(&self) -> SocketAddr {
+        let mut near = self.portal;
+        if near.ip().is_unspecified() {
+            near.set_ip(match near.ip() {
+                IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+                IpAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
+            });
+        }
+        near
+    }
+}
+
+/// Everything that was made and that the demo speaks of.
+struct Made {
+    town: town::Town,
+    builds: webhook::Made,
+    app: oauth_app::Made,
+}
+
+/// Makes the community by the same verbs that serve people, on a clock that walks through its last days.
+async fn make(config: Config, places: &Places) -> Result<Made, Error> {
+    let now = clock().now();
+    let past = Clock::fixed_at(talk::begins(now));
+    let at = Instance::open(config, past.clone())
+        .await
+        .map_err(Error::internal)?;
+    if !User::all(&*at.db).await?.is_empty() {
+        return Err(Error::BadRequest(
+            "somebody has an account on this database",
+        ));
+    }
+    let town = town::found(&at).await?;
+    let app = oauth_app::create(
+        &at,
+        &town.people[0],
+        &example_service::redirect_uri(&places.example_url()),
+    )
+    .await?;
+    let webhooks = webhook::create(&at, &town).await?;
+    talk::hold(&at, &past, now, &town, &webhooks).await?;
+    // The log of deliveries is written behind the answers.
+    at.log.settled().await;
+    let builds = webhooks.builds.shown(&at)?;
+    // The server that starts next takes the same node number, and makes its ids after these.
+    at.release_lease().await?;
+    Ok(Made { town, builds, app })
+}
+
+/// Serves both until one of them ends, which ends the other; `up` is called once both listen.
+async fn serve_both(
+    portal: Rocket<Build>,
+    example: Rocket<Build>,
+    up: impl FnOnce() + Send + 'static,
+) -> Result<(), String> {
+    let missing = Arc::new(AtomicU8::new(2));
+    let up = Arc::new(std::sync::Mutex::new(Some(up)));
+    let listening = || {
+        let (missing, up) = (missing.clone(), up.clone());
+        AdHoc::on_liftoff("greeting", move |_| {
+            Box::pin(async move {
+                if missing.fetch_sub(1, Ordering::SeqCst) == 1
+                    && let Ok(mut up) = up.lock()
+                    && let Some(up) = up.take()
+                {
+                    up();
+                }
+            })
+        })
+    };
+    let portal = ignite(portal.attach(listening())).await?;
+    let example = ignite(example.attach(listening())).await?;
+    let (end_portal, end_example) = (portal.shutdown(), example.shutdown());
+    let (portal, example) = tokio::join!(
+        async {
+            let ended = serve::launch(portal).await;
+            end_example.notify();
+            ended
+        },
+        async {
+            let ended = serve::launch(example).await;
+            end_portal.notify();
+            ended
+        }
+    );
+    portal.and(example)
+}
+
+async fn ignite(rocket: Rocket<Build>) -> Result<Rocket<Ignite>, String> {
+    rocket.ignite().await.map_err(|err| serve::sentence(&err))
+}

@@ -1,0 +1,224 @@
+//! Sunday Rides: a small service of somebody else's, where people sign in with their chat account.
+//! It knows Portico by HTTP alone, as any external service does; nothing here reaches into the portal.
+
+mod flow;
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rocket::figment::Figment;
+use rocket::http::{ContentType, Cookie, CookieJar, Header, SameSite, Status};
+use rocket::response::Redirect;
+use rocket::response::content::RawHtml;
+use rocket::{Build, Responder, Rocket, State, catch, catchers, get, routes};
+use rocket_dyn_templates::tera::{Context, Tera};
+use serde::{Deserialize, Serialize};
+
+/// What this service is told about Portico when it is set up there.
+#[derive(Debug, Clone)]
+pub(super) struct Settings {
+    /// Where it is reached, without a slash at the end.
+    pub(super) own_url: String,
+    /// Portico as browsers reach it.
+    pub(super) portico: String,
+    /// Portico's token endpoint as this service reaches it.
+    pub(super) token_endpoint: String,
+    /// The app's id.
+    pub(super) client_id: i64,
+    /// The app's secret.
+    pub(super) client_secret: String,
+}
+
+impl Settings {
+    fn redirect_uri(&self) -> String {
+        redirect_uri(&self.own_url)
+    }
+}
+
+/// The redirect URI of the service at `own_url`.
+pub(super) fn redirect_uri(own_url: &str) -> String {
+    format!("{own_url}/callback")
+}
+
+/// The four fields that Portico gives, and no others: an answer with more would not be read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Identity {
+    chat_user_id: i64,
+    nickname: String,
+    name: String,
+    avatar_url: String,
+}
+
+struct Service {
+    settings: Settings,
+    pages: Tera,
+    http: reqwest::Client,
+    // Who is signed in, by session. A service in earnest keeps this in its database.
+    sessions: Mutex<HashMap<String, Identity>>,
+}
+
+/// More sessions than this are not kept: a demo serves one person at a time.
+const MOST_SESSIONS: usize = 1_000;
+const SESSION: &str = "sunday-rides";
+const ATTEMPT: &str = "sunday-rides-attempt";
+
+/// Puts the service together on `address` and `port`.
+///
+/// # Errors
+/// One sentence on why it can't be.
+pub(super) fn build(
+    settings: Settings,
+    address: IpAddr,
+    port: u16,
+) -> Result<Rocket<Build>, String> {
+    let fault = |what: String| format!("The example service could not be set up: {what}.");
+    let mut pages = Tera::default();
+    pages
+        // The ending makes Tera escape.
+        .add_raw_template("page.html", include_str!("example_service/page.html.tera"))
+        .map_err(|err| fault(err.to_string()))?;
+    let http = reqwest::Client::builder()
+        // Portico is a neighbour; a proxy meant for the internet would not find it.
+        .no_proxy()
+        .timeout(std::time::Duration::from_secs(10))
+        .build()
+        .map_err(|err| fault(err.to_string()))?;
+    let service = Arc::new(Service {
+        settings,
+        pages,
+        http,
+        sessions: Mutex::default(),
+    });
+    // The environment's settings are Portico's, so this service takes none of them.
+    let figment = Figment::from(rocket::Config::default())
+        .merge(("address", address))
+        .merge(("port", port))
+        .merge(("workers", 1))
+        .merge(("ident", false))
+        .merge(("log_level", "off"));
+    Ok(rocket::custom(figment)
+        .manage(service)
+        .mount("/", routes![home, sign_in, callback, sign_out, style])
+        .register("/", catchers![nothing]))
+}
+
+#[derive(Responder)]
+struct Page {
+    html: RawHtml<String>,
+    policy: Header<'static>,
+    referrer: Header<'static>,
+    kept: Header<'static>,
+}
+
+impl Service {
+    /// The one page there is: who is signed in, or the button; and what went wrong, if something did.
+    fn page(&self, identity: Option<&Identity>, fault: Option<&str>) -> Result<Page, Status> {
+        let mut context = Context::new();
+        context.insert("identity", &identity);
+        context.insert("fault", &fault);
+        context.insert("portico", &self.settings.portico);
+        context.insert("client_id", &self.settings.client_id);
+        let html = self
+            .pages
+            .render("page.html", &context)
+            .map_err(|_| Status::InternalServerError)?;
+        let portico = &self.settings.portico;
+        Ok(Page {
+            html: RawHtml(html),
+            policy: Header::new(
+                "Content-Security-Policy",
+                format!(
+                    "default-src 'none'; style-src 'self'; img-src {portico} data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+                ),
+            ),
+            // The address of the callback holds a code.
+            referrer: Header::new("Referrer-Policy", "no-referrer"),
+            kept: Header::new("Cache-Control", "no-store"),
+        })
+    }
+
+    fn signed_in(&self, jar: &CookieJar<'_>) -> Option<Identity> {
+        let session = jar.get(SESSION)?;
+        let sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        sessions.get(session.value()).cloned()
+    }
+
+    fn keep(&self, jar: &CookieJar<'_>, identity: Identity) {
+        let id = flow::random();
+        let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
+        if sessions.len() >= MOST_SESSIONS {
+            sessions.clear();
+        }
+        sessions.insert(id.clone(), identity);
+        jar.add(cookie(SESSION, id));
+    }
+}
+
+fn cookie(name: &'static str, value: String) -> Cookie<'static> {
+    Cookie::build((name, value))
+        .path("/")
+        .http_only(true)
+        // Lax: the way back from Portico comes from another site.
+        .same_site(SameSite::Lax)
+        .build()
+}
+
+#[get("/")]
+fn home(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Result<Page, Status> {
+    service.page(service.signed_in(jar).as_ref(), None)
+}
+
+#[get("/sign-in")]
+fn sign_in(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Result<Redirect, Status> {
+    let attempt = flow::Attempt::new();
+    jar.add(cookie(ATTEMPT, attempt.remembered()));
+    attempt
+        .authorize_url(&service.settings)
+        .map(Redirect::to)
+        .ok_or(Status::InternalServerError)
+}
+
+#[get("/callback?<query..>")]
+async fn callback(
+    query: HashMap<String, String>,
+    service: &State<Arc<Service>>,
+    jar: &CookieJar<'_>,
+) -> Result<(Status, Page), Status> {
+    let attempt = jar
+        .get(ATTEMPT)
+        .and_then(|cookie| flow::Attempt::recall(cookie.value()));
+    jar.remove(cookie(ATTEMPT, String::new()));
+    match flow::finish(&service.http, &service.settings, attempt, &query).await {
+        Ok(identity) => {
+            let page = service.page(Some(&identity), None)?;
+            service.keep(jar, identity);
+            Ok((Status::Ok, page))
+        }
+        Err(sentence) => Ok((Status::BadRequest, service.page(None, Some(&sentence))?)),
+    }
+}
+
+#[get("/sign-out")]
+fn sign_out(service: &State<Arc<Service>>, jar: &CookieJar<'_>) -> Redirect {
+    if let Some(session) = jar.get(SESSION) {
+        let mut sessions = service
+            .sessions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        sessions.remove(session.value());
+    }
+    jar.remove(cookie(SESSION, String::new()));
+    Redirect::to("/")
+}
+
+#[get("/style.css")]
+fn style() -> (ContentType, &'static str) {
+    (ContentType::CSS, include_str!("example_service/style.css"))
+}
+
+#[catch(default)]
+fn nothing(status: Status, _: &rocket::Request<'_>) -> String {
+    format!("{status}\n")
+}

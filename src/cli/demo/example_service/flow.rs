@@ -1,0 +1,199 @@
+//! The sign-in of the example service, as any external service may write it: begin, come back, exchange.
+//! Sessions and pages stand one level up.
+
+use std::collections::HashMap;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::Deserialize;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use url::Url;
+
+use super::{Identity, Settings};
+use crate::security::tokens::Plain;
+
+/// 256 random bits, safe in addresses and cookies.
+pub(super) fn random() -> String {
+    Plain::random().expose().to_owned()
+}
+
+/// One attempt to sign in, remembered in the browser until it comes back.
+pub(super) struct Attempt {
+    state: String,
+    verifier: String,
+}
+
+impl Attempt {
+    pub(super) fn new() -> Self {
+        Self {
+            state: random(),
+            verifier: random(),
+        }
+    }
+
+    /// As the cookie holds it.
+    pub(super) fn remembered(&self) -> String {
+        format!("{}.{}", self.state, self.verifier)
+    }
+
+    pub(super) fn recall(cookie: &str) -> Option<Self> {
+        let (state, verifier) = cookie.split_once('.')?;
+        Some(Self {
+            state: state.to_owned(),
+            verifier: verifier.to_owned(),
+        })
+    }
+
+    /// Where the browser is led.
+    pub(super) fn authorize_url(&self, settings: &Settings) -> Option<String> {
+        let mut url = Url::parse(&format!("{}/oauth/authorize", settings.portico)).ok()?;
+        let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(self.verifier.as_bytes()));
+        url.query_pairs_mut()
+            .append_pair("client_id", &settings.client_id.to_string())
+            .append_pair("redirect_uri", &settings.redirect_uri())
+            .append_pair("state", &self.state)
+            .append_pair("code_challenge", &challenge)
+            .append_pair("code_challenge_method", "S256");
+        Some(url.into())
+    }
+}
+
+/// What the token endpoint says when it refuses.
+#[derive(Deserialize)]
+struct Refusal {
+    error: String,
+    #[serde(default)]
+    error_description: String,
+}
+
+/// Checks what came back and exchanges the code.
+///
+/// # Errors
+/// One sentence for the person who came back.
+pub(super) async fn finish(
+    http: &reqwest::Client,
+    settings: &Settings,
+    attempt: Option<Attempt>,
+    query: &HashMap<String, String>,
+) -> Result<Identity, String> {
+    let given = |name: &str| query.get(name).map_or("", String::as_str);
+    let attempt = attempt
+        .filter(|attempt| attempt.state == given("state"))
+        .ok_or("This answer belongs to no sign-in that was begun in this browser. Start again.")?;
+    // Another provider's answer must not pass for Portico's.
+    if given("iss") != settings.portico {
+        return Err("This answer comes from somebody else than Portico. Start again.".into());
+    }
+    match given("error") {
+        "" => {}
+        "access_denied" => return Err("You cancelled. Nothing was told to us.".into()),
+        error => {
+            return Err(format!(
+                "Portico refused: {error}. {}",
+                given("error_description")
+            ));
+        }
+    }
+    let answer = http
+        .post(&settings.token_endpoint)
+        .json(&json!({
+            "client_id": settings.client_id,
+            "client_secret": settings.client_secret,
+            "code": given("code"),
+            "redirect_uri": settings.redirect_uri(),
+            "code_verifier": attempt.verifier,
+        }))
+        .send()
+        .await
+        .map_err(|_| "Portico can't be reached just now. Try again in a moment.")?;
+    if answer.status().is_success() {
+        return answer
+            .json()
+            .await
+            .map_err(|_| "Portico's answer can't be read.".into());
+    }
+    let status = answer.status().as_u16();
+    Err(match answer.json::<Refusal>().await {
+        Ok(refusal) => format!(
+            "Portico refused the code: {}. {}",
+            refusal.error, refusal.error_description
+        ),
+        Err(_) => format!("Portico refused the code with status {status}."),
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn settings() -> Settings {
+        Settings {
+            own_url: "http://127.0.0.1:8001".into(),
+            portico: "http://localhost:8000".into(),
+            // Nobody listens there: what gets as far as this fails otherwise.
+            token_endpoint: "http://127.0.0.1:1/oauth/token".into(),
+            client_id: 7,
+            client_secret: "s".into(),
+        }
+    }
+
+    async fn answered(pairs: &[(&str, &str)]) -> String {
+        let attempt = Attempt::recall("our-state.our-verifier");
+        let query = pairs
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect();
+        finish(&reqwest::Client::new(), &settings(), attempt, &query)
+            .await
+            .unwrap_err()
+    }
+
+    #[test]
+    fn the_challenge_is_that_of_the_verifier() {
+        // The example of RFC 7636, appendix B.
+        let attempt = Attempt::recall("s.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").unwrap();
+        let url = attempt.authorize_url(&settings()).unwrap();
+        assert!(url.contains("code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&"));
+        assert!(url.starts_with("http://localhost:8000/oauth/authorize?client_id=7&redirect_uri=http%3A%2F%2F127.0.0.1%3A8001%2Fcallback&state=s&"));
+    }
+
+    #[rocket::async_test]
+    async fn another_state_and_another_issuer_are_refused_before_anything_is_asked() {
+        let iss = ("iss", "http://localhost:8000");
+        assert!(
+            answered(&[("code", "c"), ("state", "theirs"), iss])
+                .await
+                .contains("no sign-in")
+        );
+        assert!(answered(&[("code", "c"), iss]).await.contains("no sign-in"));
+        let other = ("iss", "http://evil.example");
+        assert!(
+            answered(&[("code", "c"), ("state", "our-state"), other])
+                .await
+                .contains("somebody else")
+        );
+        assert!(
+            answered(&[("code", "c"), ("state", "our-state")])
+                .await
+                .contains("somebody else")
+        );
+        assert!(
+            answered(&[("code", "c"), ("state", "our-state"), iss])
+                .await
+                .contains("can't be reached")
+        );
+    }
+
+    #[rocket::async_test]
+    async fn whoever_cancels_is_told_so() {
+        let told = answered(&[
+            ("error", "access_denied"),
+            ("state", "our-state"),
+            ("iss", "http://localhost:8000"),
+        ])
+        .await;
+        assert!(told.contains("cancelled"));
+    }
+}

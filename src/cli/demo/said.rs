@@ -1,0 +1,139 @@
+//! What the demo tells whoever started it: where to go, who to be, what to paste.
+//! One line of JSON for programs, words for people.
+
+use serde::Serialize;
+
+use super::{Made, Places, oauth_app, webhook};
+
+/// Everything that is told, in the shape programs read.
+#[derive(Serialize)]
+pub(super) struct Said {
+    pub(super) base_url: String,
+    example_service_url: String,
+    people: Vec<Person>,
+    server: Named,
+    channels: Vec<Named>,
+    webhook: webhook::Made,
+    oauth_app: oauth_app::Made,
+}
+
+#[derive(Serialize)]
+struct Person {
+    id: i64,
+    nickname: String,
+    password: String,
+    #[serde(skip)]
+    name: String,
+}
+
+#[derive(Serialize)]
+struct Named {
+    id: i64,
+    name: String,
+}
+
+impl Said {
+    pub(super) fn new(base_url: String, places: &Places, made: &Made) -> Self {
+        let town = &made.town;
+        Self {
+            base_url,
+            example_service_url: places.example_url(),
+            people: town
+                .people
+                .iter()
+                .map(|person| Person {
+                    id: person.user.id,
+                    nickname: person.user.nickname.clone(),
+                    password: person.password.clone(),
+                    name: person.user.name.clone(),
+                })
+                .collect(),
+            server: Named {
+                id: town.server.id,
+                name: town.server.name.clone(),
+            },
+            channels: town
+                .channels
+                .iter()
+                .map(|channel| Named {
+                    id: channel.id,
+                    name: channel.name.clone(),
+                })
+                .collect(),
+            webhook: made.builds.clone(),
+            oauth_app: made.app.clone(),
+        }
+    }
+
+    /// Prints it. Whoever stopped listening does not stop the demo.
+    pub(super) fn print(&self, json: bool) {
+        use std::io::Write;
+        let text = if json {
+            serde_json::to_string(self).unwrap_or_default()
+        } else {
+            self.words()
+        };
+        let mut out = std::io::stdout().lock();
+        let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+    }
+
+    fn words(&self) -> String {
+        let base = &self.base_url;
+        let channel = |name: &str| {
+            let id = self
+                .channels
+                .iter()
+                .find(|channel| channel.name == name)
+                .map_or(self.server.id, |channel| channel.id);
+            format!("{base}/channels/{id}")
+        };
+        let widest = |text: fn(&Person) -> &str| {
+            let lengths = self.people.iter().map(|person| text(person).len());
+            lengths.max().unwrap_or_default()
+        };
+        let (nicknames, passwords) = (
+            widest(|person| &person.nickname),
+            widest(|person| &person.password),
+        );
+        let people: String = self
+            .people
+            .iter()
+            .map(|person| {
+                format!(
+                    "  {:nicknames$}  {:passwords$}  {}\n",
+                    person.nickname, person.password, person.name
+                )
+            })
+            .collect();
+        let first = self.people.first().map_or("", |person| &person.nickname);
+        format!(
+            "\
+Portico's demo is up. Everything in it is made up, and gone when it ends (Ctrl-C).
+
+Places
+  {base}
+      The portal. Sign in as {first}, who owns the server “{server}”.
+  {example}
+      A service of somebody else's: press “Sign in with Portico”.
+  {builds}
+      The channel the build machines post into.
+  {base}/portal/webhooks/{webhook}
+      Their webhook, as those who manage it see it.
+  {base}/docs
+      The integrator's guide.   {base}/style  Every component of the pages.
+
+Nickname and password
+{people}
+A message that calls {first}; paste it into another terminal and look at the channel
+  curl {url} \\
+    -H 'Content-Type: application/json' \\
+    -d '{{\"content\":\"Build 215 passed. @{first}, your turn.\",\"allowedMentions\":{{\"parse\":[\"users\"]}}}}'
+",
+            server = self.server.name,
+            example = self.example_service_url,
+            builds = channel("builds"),
+            webhook = self.webhook.app_id,
+            url = self.webhook.runtime_url,
+        )
+    }
+}

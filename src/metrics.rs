@@ -1,0 +1,174 @@
+//! Figures about the work: requests, messages, mentions, in the shape that Prometheus reads.
+//! Who may read them stands with the route `/metrics`; the log of requests with `access_log`.
+
+use std::time::Duration;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
+
+use crate::error::{Error, Result};
+
+/// What [`Metrics::text`] is: the text format of OpenMetrics 1.0, which Prometheus reads.
+pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// Bounds in seconds: a stored post takes milliseconds, hashing a password some tens of them.
+const BOUNDS: [f64; 12] = [
+    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
+];
+
+/// Who a stored message came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A person, by the composer.
+    Person,
+    /// A webhook.
+    Webhook,
+}
+
+impl Origin {
+    fn label(self) -> &'static str {
+        match self {
+            Self::Person => "person",
+            Self::Webhook => "webhook",
+        }
+    }
+}
+
+// Labels take only values that the program itself knows beforehand: methods, patterns of routes,
+// classes of status. What a request brings along never becomes one.
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
+    method: &'static str,
+    route: String,
+    status: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RouteLabels {
+    route: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OriginLabels {
+    origin: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct OutcomeLabels {
+    outcome: &'static str,
+}
+
+/// The figures of one process, counted from its start.
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<RequestLabels, Counter>,
+    durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
+    messages: Family<OriginLabels, Counter>,
+    mentions: Family<OutcomeLabels, Counter>,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let metrics = Self {
+            registry: Registry::with_prefix("portico"),
+            requests: Family::default(),
+            durations: Family::new_with_constructor(|| Histogram::new(BOUNDS)),
+            messages: Family::default(),
+            mentions: Family::default(),
+        };
+        metrics.registered()
+    }
+}
+
+impl Metrics {
+    fn registered(mut self) -> Self {
+        let registry = &mut self.registry;
+        registry.register(
+            "build",
+            "What is running",
+            Info::new([("version", env!("CARGO_PKG_VERSION"))]),
+        );
+        registry.register(
+            "http_requests",
+            "Answered requests by method, pattern of the route and class of the status",
+            self.requests.clone(),
+        );
+        registry.register_with_unit(
+            "http_request_duration",
+            "Time until the answer began, by pattern of the route",
+            Unit::Seconds,
+            self.durations.clone(),
+        );
+        registry.register(
+            "messages_stored",
+            "Messages stored, by who they came from",
+            self.messages.clone(),
+        );
+        registry.register(
+            "mentions",
+            "Mentions found in stored messages, by whether they fired",
+            self.mentions.clone(),
+        );
+        // A figure that is there from the start, as zero, can be watched for its first rise.
+        for origin in [Origin::Person, Origin::Webhook] {
+            self.stored(origin, 0, 0, 0);
+        }
+        self
+    }
+
+    /// Counts an answered request. `route` is the pattern of the route, never the address asked for.
+    pub fn answered(&self, method: &'static str, route: &str, status: u16, took: Duration) {
+        self.requests
+            .get_or_create(&RequestLabels {
+                method,
+                route: route.to_owned(),
+                status: class(status),
+            })
+            .inc();
+        self.durations
+            .get_or_create(&RouteLabels {
+                route: route.to_owned(),
+            })
+            .observe(took.as_secs_f64());
+    }
+
+    /// Counts stored messages, with the mentions in them that fired and those that stayed silent.
+    pub fn stored(&self, origin: Origin, messages: u64, fired: usize, silent: usize) {
+        let origin = origin.label();
+        self.messages
+            .get_or_create(&OriginLabels { origin })
+            .inc_by(messages);
+        for (outcome, count) in [("fired", fired), ("silent", silent)] {
+            self.mentions
+                .get_or_create(&OutcomeLabels { outcome })
+                .inc_by(count as u64);
+        }
+    }
+
+    /// Everything as text of the type [`CONTENT_TYPE`].
+    ///
+    /// # Errors
+    /// Never, unless a label can't be written.
+    pub fn text(&self) -> Result<String> {
+        let mut text = String::new();
+        encode(&mut text, &self.registry).map_err(Error::internal)?;
+        Ok(text)
+    }
+}
+
+fn class(status: u16) -> &'static str {
+    match status {
+        100..=199 => "1xx",
+        200..=299 => "2xx",
+        300..=399 => "3xx",
+        400..=499 => "4xx",
+        _ => "5xx",
+    }
+}

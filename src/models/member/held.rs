@@ -1,0 +1,104 @@
+//! The roles that members hold besides `all`.
+//! Whether somebody may give or take one is judged in `member`.
+
+use std::collections::HashMap;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{ConnectionTrait, QuerySelect, Set};
+
+use crate::clock::Millis;
+use crate::error::Result;
+
+/// A role held by a member.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "member_roles")]
+pub struct Model {
+    /// The server.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub server_id: i64,
+    /// The person.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: i64,
+    /// The role.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub role_id: i64,
+    /// Since when. Mentions of the role from before are not theirs.
+    pub given_at: i64,
+}
+
+/// What joins a held role to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// What these members hold.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn of_members(
+    db: &impl ConnectionTrait,
+    server_id: i64,
+    user_ids: &[i64],
+) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::ServerId.eq(server_id))
+        .filter(Column::UserId.is_in(user_ids.iter().copied()))
+        .all(db)
+        .await?)
+}
+
+/// How many members hold each role of a server; roles that nobody holds are absent.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn counts(db: &impl ConnectionTrait, server_id: i64) -> Result<HashMap<i64, i64>> {
+    Ok(Entity::find()
+        .select_only()
+        .column(Column::RoleId)
+        .column_as(Column::UserId.count(), "holders")
+        .filter(Column::ServerId.eq(server_id))
+        .group_by(Column::RoleId)
+        .into_tuple::<(i64, i64)>()
+        .all(db)
+        .await?
+        .into_iter()
+        .collect())
+}
+
+/// Gives a member roles that they don't hold yet.
+pub(super) async fn give(
+    db: &impl ConnectionTrait,
+    server_id: i64,
+    user_id: i64,
+    role_ids: &[i64],
+    now: Millis,
+) -> Result<()> {
+    if role_ids.is_empty() {
+        return Ok(());
+    }
+    let rows = role_ids.iter().map(|role_id| ActiveModel {
+        server_id: Set(server_id),
+        user_id: Set(user_id),
+        role_id: Set(*role_id),
+        given_at: Set(now),
+    });
+    Entity::insert_many(rows).exec_without_returning(db).await?;
+    Ok(())
+}
+
+/// Takes roles from a member.
+pub(super) async fn take(
+    db: &impl ConnectionTrait,
+    server_id: i64,
+    user_id: i64,
+    role_ids: &[i64],
+) -> Result<()> {
+    Entity::delete_many()
+        .filter(Column::ServerId.eq(server_id))
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::RoleId.is_in(role_ids.iter().copied()))
+        .exec(db)
+        .await?;
+    Ok(())
+}

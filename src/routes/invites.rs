@@ -1,0 +1,41 @@
+//! `/invites/<code>`: a server as an invite shows it, and joining it.
+//! Making invites stands with the settings of servers.
+
+use rocket::{Route, get, post, routes};
+use rocket_dyn_templates::context;
+
+use crate::error::Result;
+use crate::instance::Instance;
+use crate::models::member::{self, roll};
+use crate::models::{Invite, User};
+use crate::routes::page::{Answer, Page};
+use crate::routes::viewer::SignedIn;
+
+/// The routes of invites.
+pub fn routes() -> Vec<Route> {
+    routes![show, join]
+}
+
+#[get("/invites/<code>")]
+async fn show(code: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    let server = Invite::server(&*at.db, code).await?;
+    let owner = User::find(&*at.db, server.owner_id).await?;
+    Ok(Page::new(
+        "invites/show",
+        context! {
+            code,
+            server: &server.name,
+            server_id: server.id,
+            mark: server.name.chars().next().map(|first| first.to_uppercase().to_string()),
+            owner: owner.map(|owner| owner.nickname),
+            members: roll::count(&*at.db, server.id).await?,
+            is_member: member::find(&*at.db, server.id, me.id).await?.is_some(),
+        },
+    ))
+}
+
+#[post("/invites/<code>")]
+async fn join(code: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+    let server = Invite::join(at, me.id, code).await?;
+    Ok(Answer::to(format!("/servers/{}", server.id)))
+}

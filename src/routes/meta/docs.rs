@@ -1,0 +1,50 @@
+//! `/docs` and `/openapi.json`: how programs talk to this instance, for people and for tools.
+//! What the endpoints do stands with `oauth` and `webhooks`.
+
+use rocket::http::ContentType;
+use rocket::{Route, get, routes};
+use rocket_dyn_templates::context;
+
+use crate::instance::Instance;
+use crate::models::message;
+use crate::routes::page::Page;
+use crate::routes::viewer::Viewer;
+use crate::security::throttle::Kind;
+
+/// The page.
+pub(super) fn pages() -> Vec<Route> {
+    routes![guide]
+}
+
+/// The contract for tools.
+pub(super) fn endpoints() -> Vec<Route> {
+    routes![contract]
+}
+
+#[get("/docs")]
+fn guide(_viewer: &Viewer, at: &Instance) -> Page {
+    let limit = |kind| {
+        let limit = at.config.throttle.limit(kind);
+        context! { burst: limit.burst, per_minute: limit.per_minute }
+    };
+    Page::new(
+        "docs",
+        context! {
+            most_characters: message::MOST_CHARACTERS,
+            webhook: limit(Kind::Webhook),
+            token_app: limit(Kind::TokenApp),
+        },
+    )
+}
+
+/// The contract as it is written, with gaps for what only the running instance knows.
+const CONTRACT: &str = include_str!("openapi.json");
+
+#[get("/openapi.json")]
+fn contract(at: &Instance) -> (ContentType, String) {
+    // An origin holds no character that JSON would have to escape.
+    let filled = CONTRACT
+        .replace("{base_url}", &at.config.base_url.origin())
+        .replace("{version}", env!("CARGO_PKG_VERSION"));
+    (ContentType::JSON, filled)
+}

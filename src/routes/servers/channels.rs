@@ -1,0 +1,137 @@
+//! `/servers/<id>/settings/channels`: the list, making, editing and deleting channels.
+//! What a channel allows and denies whom stands with `overwrites`, which also draws the page of one channel.
+
+use rocket::form::Form;
+use rocket::{FromForm, Route, get, post, routes};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::overwrites::{self, Shown};
+use super::{frame, id_of, open, settings, sorted};
+use crate::error::Result;
+use crate::instance::Instance;
+use crate::models::Channel;
+use crate::models::channel::About;
+use crate::routes::page::{Answer, Page};
+use crate::routes::viewer::SignedIn;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![index, create, show, edit, delete]
+}
+
+/// What is typed about a channel.
+#[derive(FromForm)]
+struct Typed<'r> {
+    #[field(default = "")]
+    name: &'r str,
+    #[field(default = "")]
+    topic: &'r str,
+}
+
+impl<'r> Typed<'r> {
+    fn about(&self) -> About<'r> {
+        About {
+            name: self.name,
+            topic: self.topic,
+        }
+    }
+}
+
+async fn page(at: &Instance, me: &SignedIn<'_>, server_id: i64, about: About<'_>) -> Result<Page> {
+    let standing = open(at, me, server_id).await?;
+    let channels: Vec<Value> = standing
+        .visible_channels(&*at.db)
+        .await?
+        .iter()
+        .map(|channel| json!({ "id": channel.id, "name": channel.name, "topic": channel.topic }))
+        .collect();
+    Ok(Page::new(
+        "servers/channels",
+        context! {
+            settings: frame(&standing, "/channels"),
+            channels,
+            name: about.name,
+            topic: about.topic,
+        },
+    ))
+}
+
+#[get("/servers/<server_id>/settings/channels")]
+async fn index(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    page(at, &me, id_of(server_id)?, About::default()).await
+}
+
+#[post("/servers/<server_id>/settings/channels", data = "<form>")]
+async fn create(
+    server_id: &str,
+    form: Form<Typed<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Answer> {
+    let server_id = id_of(server_id)?;
+    match sorted(Channel::create(at, me.id, server_id, form.about()).await)? {
+        Ok(channel) => Ok(Answer::said(
+            settings(server_id, "/channels"),
+            format!("#{} is there.", channel.name),
+        )),
+        Err(faults) => Ok(Answer::Shown(
+            page(at, &me, server_id, form.about())
+                .await?
+                .faults(&faults),
+        )),
+    }
+}
+
+#[get("/servers/<server_id>/settings/channels/<channel_id>")]
+async fn show(server_id: &str, channel_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    overwrites::page(
+        at,
+        &me,
+        id_of(server_id)?,
+        id_of(channel_id)?,
+        Shown::AsItIs,
+    )
+    .await
+}
+
+#[post("/servers/<server_id>/settings/channels/<channel_id>", data = "<form>")]
+async fn edit(
+    server_id: &str,
+    channel_id: &str,
+    form: Form<Typed<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Answer> {
+    let (server_id, id) = (id_of(server_id)?, id_of(channel_id)?);
+    match sorted(Channel::edit(at, me.id, server_id, id, form.about()).await)? {
+        Ok(channel) => Ok(Answer::said(
+            settings(server_id, &format!("/channels/{id}")),
+            format!("#{} is saved.", channel.name),
+        )),
+        Err(faults) => {
+            let page = overwrites::page(at, &me, server_id, id, Shown::About(form.about()));
+            Ok(Answer::Shown(page.await?.faults(&faults)))
+        }
+    }
+}
+
+#[post("/servers/<server_id>/settings/channels/<channel_id>/delete")]
+async fn delete(
+    server_id: &str,
+    channel_id: &str,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Answer> {
+    let (server_id, id) = (id_of(server_id)?, id_of(channel_id)?);
+    me.require_fresh(at)?;
+    match sorted(Channel::delete(at, me.id, server_id, id).await)? {
+        Ok(channel) => Ok(Answer::said(
+            settings(server_id, "/channels"),
+            format!("#{} is deleted, with everything said in it.", channel.name),
+        )),
+        Err(faults) => {
+            let page = overwrites::page(at, &me, server_id, id, Shown::Deletion);
+            Ok(Answer::Shown(page.await?.faults(&faults)))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `/servers/<id>/settings/invites`: making, listing and deleting invites.
+//! What whoever follows one sees stands in `routes::invites`.
+
+use std::collections::HashMap;
+
+use rocket::{Route, get, post, routes};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::{frame, id_of, open, settings, sorted};
+use crate::chat::permissions::Permissions;
+use crate::error::Result;
+use crate::instance::Instance;
+use crate::models::{Invite, User};
+use crate::routes::page::{Answer, Page};
+use crate::routes::viewer::SignedIn;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![index, create, delete]
+}
+
+async fn page(at: &Instance, me: &SignedIn<'_>, server_id: i64) -> Result<Page> {
+    let standing = open(at, me, server_id).await?;
+    let mut invites = Vec::new();
+    // Who sees a code can pass it on: so only those see them who may let people in.
+    if standing.permissions().contains(Permissions::MANAGE_SERVER) {
+        invites = Invite::all_of_server(&*at.db, server_id).await?;
+    }
+    let creators: Vec<i64> = invites
+        .iter()
+        .filter_map(|found| found.creator_id)
+        .collect();
+    let creators: HashMap<i64, String> = User::all_of(&*at.db, &creators)
+        .await?
+        .into_iter()
+        .map(|user| (user.id, user.nickname))
+        .collect();
+    let invites: Vec<Value> = invites
+        .into_iter()
+        .map(|invite| {
+            json!({
+                "code": invite.code,
+                "url": at.config.base_url.join(&format!("/invites/{}", invite.code)),
+                "uses": invite.uses,
+                "created_at": invite.created_at,
+                "creator": invite.creator_id.and_then(|id| creators.get(&id)),
+            })
+        })
+        .collect();
+    Ok(Page::new(
+        "servers/invites",
+        context! { settings: frame(&standing, "/invites"), invites },
+    ))
+}
+
+#[get("/servers/<server_id>/settings/invites")]
+async fn index(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    page(at, &me, id_of(server_id)?).await
+}
+
+#[post("/servers/<server_id>/settings/invites")]
+async fn create(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+    let server_id = id_of(server_id)?;
+    match sorted(Invite::create(at, me.id, server_id).await)? {
+        Ok(_) => Ok(Answer::said(
+            settings(server_id, "/invites"),
+            "The invite is ready. Send its link to whoever should join.",
+        )),
+        Err(faults) => Ok(Answer::Shown(
+            page(at, &me, server_id).await?.faults(&faults),
+        )),
+    }
+}
+
+#[post("/servers/<server_id>/settings/invites/<code>/delete")]
+async fn delete(server_id: &str, code: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+    let server_id = id_of(server_id)?;
+    Invite::delete(at, me.id, server_id, code).await?;
+    Ok(Answer::said(
+        settings(server_id, "/invites"),
+        "The invite is deleted. Its link leads nowhere now.",
+    ))
+}

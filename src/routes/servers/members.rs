@@ -1,0 +1,187 @@
+//! `/servers/<id>/settings/members`: the roll, the roles of one member, removing one.
+//! Letting people in stands with `invites`.
+
+use std::collections::HashMap;
+
+use rocket::form::Form;
+use rocket::{FromForm, Route, get, post, routes};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::{frame, id_of, open, settings, sorted};
+use crate::chat::permissions::Permissions;
+use crate::error::{Error, Result};
+use crate::instance::Instance;
+use crate::models::member::roll::{self, Begin, Entry};
+use crate::models::member::{self, held};
+use crate::models::{Role, Standing};
+use crate::routes::page::{Answer, Page};
+use crate::routes::viewer::SignedIn;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![index, show, set_roles, remove]
+}
+
+/// How many members a page shows.
+const PAGE: u64 = 50;
+
+/// What is ticked for a member.
+#[derive(FromForm)]
+struct Ticked<'r> {
+    roles: Vec<&'r str>,
+}
+
+/// What lists and pages show of a member.
+fn person(standing: &Standing, entry: &Entry) -> Value {
+    json!({
+        "id": entry.user.id,
+        "nickname": entry.user.nickname,
+        "name": entry.user.name,
+        "avatar_url": entry.user.avatar_path(),
+        "joined_at": entry.joined_at,
+        "is_owner": entry.user.id == standing.server.owner_id,
+        "is_me": entry.user.id == standing.user_id,
+    })
+}
+
+#[get("/servers/<server_id>/settings/members?<q>&<after>&<before>")]
+async fn index(
+    server_id: &str,
+    q: Option<&str>,
+    after: Option<&str>,
+    before: Option<&str>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Page> {
+    let server_id = id_of(server_id)?;
+    let standing = open(at, &me, server_id).await?;
+    let prefix = roll::folded(q.unwrap_or_default());
+    let begin = match (after, before) {
+        (Some(nickname), _) => Begin::After(nickname),
+        (None, Some(nickname)) => Begin::Before(nickname),
+        (None, None) => Begin::First,
+    };
+    let page = roll::page(&*at.db, server_id, &prefix, begin, PAGE).await?;
+    let ids: Vec<i64> = page.entries.iter().map(|entry| entry.user.id).collect();
+    let roles = Role::all_of_server(&*at.db, server_id).await?;
+    let mut carried: HashMap<i64, Vec<&str>> = HashMap::new();
+    let held = held::of_members(&*at.db, server_id, &ids).await?;
+    for role in &roles {
+        for found in held.iter().filter(|found| found.role_id == role.id) {
+            carried.entry(found.user_id).or_default().push(&role.name);
+        }
+    }
+    let members: Vec<Value> = page
+        .entries
+        .iter()
+        .map(|entry| {
+            let mut member = person(&standing, entry);
+            member["roles"] = json!(carried.get(&entry.user.id).map_or(&[][..], Vec::as_slice));
+            member
+        })
+        .collect();
+    let nickname = |entry: Option<&Entry>| entry.map(|entry| entry.user.nickname.clone());
+    Ok(Page::new(
+        "servers/members",
+        context! {
+            settings: frame(&standing, "/members"),
+            count: roll::count(&*at.db, server_id).await?,
+            q: q.unwrap_or_default(),
+            members,
+            before: nickname(page.entries.first().filter(|_| page.earlier)),
+            after: nickname(page.entries.last().filter(|_| page.later)),
+        },
+    ))
+}
+
+async fn page(
+    at: &Instance,
+    me: &SignedIn<'_>,
+    server_id: i64,
+    user_id: i64,
+    ticked: Option<&[&str]>,
+) -> Result<Page> {
+    let db = &*at.db;
+    let standing = open(at, me, server_id).await?;
+    let entry = roll::find(db, server_id, user_id)
+        .await?
+        .ok_or(Error::NotFound)?;
+    let theirs = Standing::of_members(db, &standing.server, &[user_id])
+        .await?
+        .remove(&user_id)
+        .ok_or(Error::NotFound)?;
+    let boxes: Vec<Value> = Role::all_of_server(db, server_id)
+        .await?
+        .iter()
+        .filter(|role| !role.is_all())
+        .map(|role| {
+            let carried = theirs.roles.iter().any(|held| held.id == role.id);
+            let labels: Vec<&str> = role
+                .permissions()
+                .named()
+                .map(|named| named.label)
+                .collect();
+            json!({
+                "id": role.id,
+                "name": role.name,
+                "hint": labels.join(", "),
+                "ticked": ticked.map_or(carried, |ids| ids.contains(&role.id.to_string().as_str())),
+                "locked": !standing.may_hand_out(role.permissions()),
+            })
+        })
+        .collect();
+    let is_administrator = theirs.permissions().contains(Permissions::ADMINISTRATOR);
+    Ok(Page::new(
+        "servers/member",
+        context! {
+            settings: frame(&standing, "/members"),
+            member: person(&standing, &entry),
+            boxes,
+            removable: standing.permissions().contains(Permissions::MANAGE_SERVER)
+                && user_id != me.id
+                && !theirs.is_owner()
+                && (standing.is_owner() || !is_administrator),
+        },
+    ))
+}
+
+#[get("/servers/<server_id>/settings/members/<user_id>")]
+async fn show(server_id: &str, user_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    page(at, &me, id_of(server_id)?, id_of(user_id)?, None).await
+}
+
+#[post("/servers/<server_id>/settings/members/<user_id>", data = "<form>")]
+async fn set_roles(
+    server_id: &str,
+    user_id: &str,
+    form: Form<Ticked<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Answer> {
+    let (server_id, id) = (id_of(server_id)?, id_of(user_id)?);
+    match sorted(member::set_roles(at, me.id, server_id, id, &form.roles).await)? {
+        Ok(()) => Ok(Answer::said(
+            settings(server_id, &format!("/members/{id}")),
+            "The member’s roles are saved.",
+        )),
+        Err(faults) => {
+            let page = page(at, &me, server_id, id, Some(&form.roles)).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+    }
+}
+
+#[post("/servers/<server_id>/settings/members/<user_id>/remove")]
+async fn remove(server_id: &str, user_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+    let (server_id, id) = (id_of(server_id)?, id_of(user_id)?);
+    match sorted(member::remove(at, me.id, server_id, id).await)? {
+        Ok(()) => Ok(Answer::said(
+            settings(server_id, "/members"),
+            "They are no longer a member of this server.",
+        )),
+        Err(faults) => {
+            let page = page(at, &me, server_id, id, None).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+    }
+}

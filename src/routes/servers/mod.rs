@@ -1,0 +1,90 @@
+//! Servers for those who are in them: the list, and the settings, a file a part.
+//! Reading and writing in channels stands with `chat`; who may do what is judged in `models`.
+
+mod channels;
+mod invites;
+mod list;
+mod members;
+mod overview;
+mod overwrites;
+mod roles;
+
+use rocket::Route;
+use serde_json::{Value, json};
+
+use crate::chat::permissions::Permissions;
+use crate::error::{Error, Faults, Result};
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::{Standing, User};
+use crate::routes::viewer::SignedIn;
+
+/// The routes of servers.
+pub fn routes() -> Vec<Route> {
+    [
+        list::routes(),
+        overview::routes(),
+        channels::routes(),
+        overwrites::routes(),
+        roles::routes(),
+        members::routes(),
+        invites::routes(),
+    ]
+    .concat()
+}
+
+/// The most members that a form offers to choose from; in larger servers one types the nickname.
+const CHOICES: u64 = 100;
+
+/// The id in a path.
+///
+/// # Errors
+/// [`Error::NotFound`] where it can't be one.
+fn id_of(text: &str) -> Result<i64> {
+    ids::parse(text).ok_or(Error::NotFound)
+}
+
+/// Opens the settings of a server for whoever may look at them.
+///
+/// # Errors
+/// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who manage nothing.
+async fn open(at: &Instance, me: &SignedIn<'_>, server_id: i64) -> Result<Standing> {
+    Standing::of_manager(&*at.db, me.id, server_id).await
+}
+
+/// What every page of the settings shows: the server, the part at hand, what may be changed.
+fn frame(standing: &Standing, section: &str) -> Value {
+    let held = standing.permissions();
+    json!({
+        "server": { "id": standing.server.id, "name": standing.server.name },
+        "path": settings(standing.server.id, section),
+        "is_owner": standing.is_owner(),
+        "may": {
+            "server": held.contains(Permissions::MANAGE_SERVER),
+            "channels": held.contains(Permissions::MANAGE_CHANNELS),
+            "roles": held.contains(Permissions::MANAGE_ROLES),
+        },
+    })
+}
+
+/// The path of a page of the settings; `section` is empty or begins with a slash.
+fn settings(server_id: i64, section: &str) -> String {
+    format!("/servers/{server_id}/settings{section}")
+}
+
+/// Sorts what a verb gave back: the faults of a form are shown, everything else goes on.
+///
+/// # Errors
+/// Every error that is not a fault of the form.
+fn sorted<T>(done: Result<T>) -> Result<Result<T, Faults>> {
+    match done {
+        Ok(value) => Ok(Ok(value)),
+        Err(Error::Faults(faults)) => Ok(Err(faults)),
+        Err(err) => Err(err),
+    }
+}
+
+/// Somebody in a list to choose from.
+fn choice(value: impl Into<Value>, user: &User) -> Value {
+    json!({ "value": value.into(), "label": format!("@{} ({})", user.nickname, user.name) })
+}

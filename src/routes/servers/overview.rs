@@ -1,0 +1,168 @@
+//! `/servers/<id>/settings`: the server's name, handing it over, deleting it.
+//! Its channels, roles, members and invites have pages of their own.
+
+use rocket::form::Form;
+use rocket::{FromForm, Route, get, post, routes};
+use rocket_dyn_templates::context;
+use serde_json::Value;
+
+use super::{CHOICES, choice, frame, id_of, open, settings, sorted};
+use crate::error::{Faults, Result};
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::Server;
+use crate::models::member::roll;
+use crate::routes::page::{Answer, Page};
+use crate::routes::viewer::SignedIn;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show, rename, hand_over, delete]
+}
+
+#[derive(FromForm)]
+struct Rename<'r> {
+    #[field(default = "")]
+    name: &'r str,
+}
+
+#[derive(FromForm)]
+struct HandOver<'r> {
+    #[field(default = "")]
+    user_id: &'r str,
+    /// What one types in a server with too many members to choose from.
+    #[field(default = "")]
+    nickname: &'r str,
+}
+
+#[derive(FromForm)]
+struct Delete<'r> {
+    #[field(default = "")]
+    confirm: &'r str,
+}
+
+/// What was typed in which of the forms.
+#[derive(Default)]
+struct Typed<'a> {
+    name: Option<&'a str>,
+    user_id: &'a str,
+    nickname: &'a str,
+    confirm: &'a str,
+}
+
+async fn page(at: &Instance, me: &SignedIn<'_>, server_id: i64, typed: Typed<'_>) -> Result<Page> {
+    let standing = open(at, me, server_id).await?;
+    let mut heirs: Option<Vec<Value>> = Some(Vec::new());
+    if standing.is_owner() {
+        heirs = roll::few(&*at.db, server_id, CHOICES).await?.map(|users| {
+            let others = users.iter().filter(|user| user.id != me.id);
+            others.map(|user| choice(user.id, user)).collect()
+        });
+    }
+    Ok(Page::new(
+        "servers/overview",
+        context! {
+            settings: frame(&standing, ""),
+            name: typed.name.unwrap_or(&standing.server.name),
+            heirs,
+            user_id: typed.user_id,
+            nickname: typed.nickname,
+            confirm: typed.confirm,
+        },
+    ))
+}
+
+#[get("/servers/<server_id>/settings")]
+async fn show(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    page(at, &me, id_of(server_id)?, Typed::default()).await
+}
+
+#[post("/servers/<server_id>/settings", data = "<form>")]
+async fn rename(
+    server_id: &str,
+    form: Form<Rename<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Answer> {
+    let id = id_of(server_id)?;
+    match sorted(Server::rename(at, me.id, id, form.name).await)? {
+        Ok(()) => Ok(Answer::said(
+            settings(id, ""),
+            "The server has its new name.",
+        )),
+        Err(faults) => {
+            let typed = Typed {
+                name: Some(form.name),
+                ..Typed::default()
+            };
+            Ok(Answer::Shown(
+                page(at, &me, id, typed).await?.faults(&faults),
+            ))
+        }
+    }
+}
+
+#[post("/servers/<server_id>/settings/owner", data = "<form>")]
+async fn hand_over(
+    server_id: &str,
+    form: Form<HandOver<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Answer> {
+    let id = id_of(server_id)?;
+    me.require_fresh(at)?;
+    let mut heir = ids::parse(form.user_id);
+    let typed_nickname = form.user_id.is_empty() && !form.nickname.is_empty();
+    if typed_nickname {
+        open(at, &me, id).await?;
+        let found = roll::find_by_nickname(&*at.db, id, form.nickname).await?;
+        heir = found.map(|user| user.id);
+    }
+    match sorted(Server::hand_over(at, me.id, id, heir).await)? {
+        Ok(()) => Ok(Answer::said(
+            format!("/servers/{id}"),
+            "The server has a new owner. You are a member of it like others.",
+        )),
+        Err(mut faults) => {
+            if typed_nickname {
+                faults = Faults::one(
+                    "nickname",
+                    "No other member of this server has this nickname.",
+                );
+            }
+            let typed = Typed {
+                user_id: form.user_id,
+                nickname: form.nickname,
+                ..Typed::default()
+            };
+            Ok(Answer::Shown(
+                page(at, &me, id, typed).await?.faults(&faults),
+            ))
+        }
+    }
+}
+
+#[post("/servers/<server_id>/settings/delete", data = "<form>")]
+async fn delete(
+    server_id: &str,
+    form: Form<Delete<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Answer> {
+    let id = id_of(server_id)?;
+    me.require_fresh(at)?;
+    match sorted(Server::delete(at, me.id, id, form.confirm).await)? {
+        Ok(server) => Ok(Answer::said(
+            "/servers",
+            format!("{} is deleted, with everything in it.", server.name),
+        )),
+        Err(faults) => {
+            let typed = Typed {
+                confirm: form.confirm,
+                ..Typed::default()
+            };
+            Ok(Answer::Shown(
+                page(at, &me, id, typed).await?.faults(&faults),
+            ))
+        }
+    }
+}

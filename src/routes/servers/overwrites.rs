@@ -1,0 +1,262 @@
+//! `/servers/<id>/settings/channels/<channel_id>` and its overwrites: what the channel allows and denies whom.
+//! Making, renaming and deleting channels stands with `channels`.
+
+use rocket::form::Form;
+use rocket::{FromForm, Route, post, routes};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::{CHOICES, choice, frame, id_of, open, settings, sorted};
+use crate::chat::permissions::{self, Permissions};
+use crate::error::{Faults, Result};
+use crate::instance::Instance;
+use crate::models::channel::About;
+use crate::models::member::roll;
+use crate::models::overwrite::Wish;
+use crate::models::standing::overwrites_of;
+use crate::models::{Channel, Overwrite, Role, User};
+use crate::routes::page::{Answer, Page};
+use crate::routes::viewer::SignedIn;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![set]
+}
+
+/// What is typed about an overwrite.
+#[derive(FromForm)]
+struct Typed<'r> {
+    #[field(default = "")]
+    target: &'r str,
+    /// What one types in a server with too many members to choose from.
+    #[field(default = "")]
+    nickname: &'r str,
+    allow: Vec<&'r str>,
+    deny: Vec<&'r str>,
+}
+
+/// What a page of a channel shows: the channel as it is, or one of its forms as it was sent.
+#[derive(Clone, Copy)]
+pub(super) enum Shown<'a> {
+    AsItIs,
+    About(About<'a>),
+    Overwrite { wish: Wish<'a>, nickname: &'a str },
+    Deletion,
+}
+
+#[post(
+    "/servers/<server_id>/settings/channels/<channel_id>/overwrites",
+    data = "<form>"
+)]
+async fn set(
+    server_id: &str,
+    channel_id: &str,
+    form: Form<Typed<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Answer> {
+    let (server_id, id) = (id_of(server_id)?, id_of(channel_id)?);
+    let mut target = form.target.to_owned();
+    let typed_nickname = target.is_empty() && !form.nickname.is_empty();
+    if typed_nickname {
+        open(at, &me, server_id).await?;
+        if let Some(user) = roll::find_by_nickname(&*at.db, server_id, form.nickname).await? {
+            target = format!("user:{}", user.id);
+        }
+    }
+    let wish = Wish {
+        target: &target,
+        allow: &form.allow,
+        deny: &form.deny,
+    };
+    match sorted(Overwrite::set(at, me.id, server_id, id, wish).await)? {
+        Ok(true) => Ok(Answer::said(
+            settings(server_id, &format!("/channels/{id}")),
+            "The channel’s permissions are saved.",
+        )),
+        Ok(false) => Ok(Answer::said(
+            settings(server_id, "/channels"),
+            "The channel’s permissions are saved. You no longer see the channel yourself.",
+        )),
+        Err(mut faults) => {
+            if typed_nickname && target.is_empty() {
+                faults = Faults::one("nickname", "No member of this server has this nickname.");
+            }
+            let shown = Shown::Overwrite {
+                wish: Wish {
+                    target: form.target,
+                    ..wish
+                },
+                nickname: form.nickname,
+            };
+            let page = page(at, &me, server_id, id, shown).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+    }
+}
+
+/// The page of one channel, for those who may see it and open the settings.
+///
+/// # Errors
+/// [`Error::NotFound`](crate::error::Error::NotFound) or [`Error::Forbidden`](crate::error::Error::Forbidden) for
+/// everybody else.
+pub(super) async fn page(
+    at: &Instance,
+    me: &SignedIn<'_>,
+    server_id: i64,
+    id: i64,
+    shown: Shown<'_>,
+) -> Result<Page> {
+    let db = &*at.db;
+    let standing = open(at, me, server_id).await?;
+    let (channel, here) = Channel::of_server(db, &standing, id).await?;
+    let overwrites = overwrites_of(db, &[id]).await?;
+    let roles = Role::all_of_server(db, server_id).await?;
+    let named: Vec<i64> = overwrites
+        .iter()
+        .filter_map(|found| found.user_id)
+        .collect();
+    let members = roll::among(db, server_id, &named).await?;
+    let choices = roll::few(db, server_id, CHOICES).await?;
+    let wish = match shown {
+        Shown::Overwrite { wish, nickname } => Some((wish, nickname)),
+        _ => None,
+    };
+    let grid = grid(&roles, &members, &overwrites, wish.map(|(wish, _)| wish));
+    let in_grid = |target: &str| grid.iter().any(|row| row["target"] == target);
+    let (at_fault, typed) = match shown {
+        Shown::AsItIs => ("", About::default()),
+        Shown::About(about) => ("about", about),
+        Shown::Overwrite { wish, .. } if in_grid(wish.target) => (wish.target, About::default()),
+        Shown::Overwrite { .. } => ("add", About::default()),
+        Shown::Deletion => ("delete", About::default()),
+    };
+    let about = if at_fault == "about" {
+        typed
+    } else {
+        About {
+            name: &channel.name,
+            topic: &channel.topic,
+        }
+    };
+    let added = wish.filter(|_| at_fault == "add");
+    let free_roles: Vec<Value> = roles
+        .iter()
+        .filter(|role| !in_grid(&format!("role:{}", role.id)))
+        .map(|role| json!({ "value": format!("role:{}", role.id), "label": role.name }))
+        .collect();
+    let by_nickname = choices.is_none();
+    let choices = match choices {
+        None => free_roles,
+        Some(users) => {
+            let free = users
+                .iter()
+                .filter(|user| !in_grid(&format!("user:{}", user.id)));
+            let members: Vec<Value> = free
+                .map(|user| choice(format!("user:{}", user.id), user))
+                .collect();
+            vec![
+                json!({ "label": "Roles", "options": free_roles }),
+                json!({ "label": "Members", "options": members }),
+            ]
+        }
+    };
+    let beyond: Vec<&str> = Permissions::CHANNEL
+        .difference(here)
+        .named()
+        .map(|named| named.label)
+        .collect();
+    Ok(Page::new(
+        "servers/channel",
+        context! {
+            settings: frame(&standing, "/channels"),
+            channel: json!({ "id": channel.id, "name": channel.name }),
+            name: about.name,
+            topic: about.topic,
+            grid: &grid,
+            choices,
+            by_nickname,
+            beyond: beyond.join(", "),
+            at_fault,
+            target: added.map_or("", |(wish, _)| wish.target),
+            nickname: added.map_or("", |(_, nickname)| nickname),
+            added: added.map_or_else(|| cells(Default::default()), |(wish, _)| cells(sent(wish))),
+        },
+    ))
+}
+
+/// A row for everybody, one for each role and member that the channel says something of.
+fn grid(
+    roles: &[Role],
+    members: &[User],
+    overwrites: &[Overwrite],
+    wish: Option<Wish<'_>>,
+) -> Vec<Value> {
+    let row = |target: String, kind: &str, label: &str, avatar: Option<String>, rule| {
+        let shown = match wish {
+            Some(wish) if wish.target == target => sent(wish),
+            _ => rule,
+        };
+        json!({
+            "id": target.replace(':', "-"),
+            "target": target,
+            "kind": kind,
+            "label": label,
+            "avatar_url": avatar,
+            "cells": cells(shown),
+        })
+    };
+    let of_roles = roles.iter().filter_map(|role| {
+        let said = overwrites
+            .iter()
+            .find(|found| found.role_id == Some(role.id));
+        let kind = if role.is_all() { "all" } else { "role" };
+        (role.is_all() || said.is_some()).then(|| {
+            let rule = said.map(Overwrite::rule).unwrap_or_default();
+            row(format!("role:{}", role.id), kind, &role.name, None, rule)
+        })
+    });
+    let of_members = members.iter().filter_map(|user| {
+        let said = overwrites
+            .iter()
+            .find(|found| found.user_id == Some(user.id))?;
+        let avatar = Some(user.avatar_path());
+        let label = format!("@{}", user.nickname);
+        Some(row(
+            format!("user:{}", user.id),
+            "member",
+            &label,
+            avatar,
+            said.rule(),
+        ))
+    });
+    of_roles.chain(of_members).collect()
+}
+
+/// What a form said; names that are no permission's are left out.
+fn sent(wish: Wish<'_>) -> permissions::Overwrite {
+    let read = |names: &[&str]| {
+        names
+            .iter()
+            .filter_map(|name| Permissions::from_name(name).ok())
+            .collect()
+    };
+    permissions::Overwrite {
+        allow: read(wish.allow),
+        deny: read(wish.deny),
+    }
+}
+
+/// The three permissions of a channel, each allowed, denied or neither.
+fn cells(rule: permissions::Overwrite) -> Vec<Value> {
+    Permissions::CHANNEL
+        .named()
+        .map(|named| {
+            json!({
+                "name": named.name,
+                "label": named.label,
+                "allowed": rule.allow.contains(named.flag),
+                "denied": rule.deny.contains(named.flag),
+            })
+        })
+        .collect()
+}

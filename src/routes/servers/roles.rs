@@ -1,0 +1,200 @@
+//! `/servers/<id>/settings/roles`: the list, making, editing and deleting roles.
+//! Who carries which role stands with `members`.
+
+use rocket::form::Form;
+use rocket::{FromForm, Route, get, post, routes};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::{frame, id_of, open, settings, sorted};
+use crate::chat::permissions::Permissions;
+use crate::error::Result;
+use crate::instance::Instance;
+use crate::models::member::{held, roll};
+use crate::models::role::Wish;
+use crate::models::{Role, Standing};
+use crate::routes::page::{Answer, Page};
+use crate::routes::viewer::SignedIn;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![index, create, show, edit, delete]
+}
+
+/// What is typed about a role.
+#[derive(FromForm)]
+struct Typed<'r> {
+    #[field(default = "")]
+    name: &'r str,
+    mentionable: Option<&'r str>,
+    permissions: Vec<&'r str>,
+}
+
+impl Typed<'_> {
+    fn wish(&self) -> Wish<'_> {
+        Wish {
+            name: self.name,
+            mentionable: self.mentionable == Some("on"),
+            permissions: &self.permissions,
+        }
+    }
+}
+
+/// Every permission as a box to tick. What one may not hand out can't be ticked.
+fn boxes(standing: &Standing, ticked: &[&str], is_all: bool) -> Vec<Value> {
+    Permissions::NAMES
+        .iter()
+        .filter(|named| !(is_all && named.flag == Permissions::ADMINISTRATOR))
+        .map(|named| {
+            json!({
+                "name": named.name,
+                "label": named.label,
+                "hint": hint(named.flag),
+                "ticked": ticked.contains(&named.name),
+                "locked": !standing.may_hand_out(named.flag),
+            })
+        })
+        .collect()
+}
+
+/// What a permission is good for, in a few words.
+fn hint(flag: Permissions) -> &'static str {
+    match flag {
+        Permissions::ADMINISTRATOR => "Everything, in every channel.",
+        Permissions::MANAGE_SERVER => "Its name, webhooks and invites, and who has to go.",
+        Permissions::MANAGE_CHANNELS => {
+            "Make, change and delete channels, and say who may do what there."
+        }
+        Permissions::MANAGE_ROLES => "Make, change and delete roles, and give them to members.",
+        Permissions::VIEW_CHANNEL => "See channels and what is said there.",
+        Permissions::SEND_MESSAGES => "Write in channels.",
+        Permissions::MENTION_ALL => "Notify everybody, and roles that are not open to mentions.",
+        _ => "",
+    }
+}
+
+async fn list(at: &Instance, me: &SignedIn<'_>, server_id: i64, wish: Wish<'_>) -> Result<Page> {
+    let standing = open(at, me, server_id).await?;
+    let members = roll::count(&*at.db, server_id).await?;
+    let holders = held::counts(&*at.db, server_id).await?;
+    let roles: Vec<Value> = Role::all_of_server(&*at.db, server_id)
+        .await?
+        .iter()
+        .map(|role| {
+            let labels = role.permissions().named().map(|named| named.label);
+            json!({
+                "id": role.id,
+                "name": role.name,
+                "is_all": role.is_all(),
+                "mentionable": role.mentionable,
+                "permissions": labels.collect::<Vec<_>>(),
+                "holders": if role.is_all() { json!(members) } else { json!(holders.get(&role.id).unwrap_or(&0)) },
+            })
+        })
+        .collect();
+    Ok(Page::new(
+        "servers/roles",
+        context! {
+            settings: frame(&standing, "/roles"),
+            roles,
+            name: wish.name,
+            mentionable: wish.mentionable,
+            boxes: boxes(&standing, wish.permissions, false),
+        },
+    ))
+}
+
+async fn page(
+    at: &Instance,
+    me: &SignedIn<'_>,
+    server_id: i64,
+    id: i64,
+    wish: Option<Wish<'_>>,
+) -> Result<Page> {
+    let standing = open(at, me, server_id).await?;
+    let role = Role::of_server(&*at.db, &standing, id).await?;
+    let given: Vec<&str> = role.permissions().names().collect();
+    let shown = wish.unwrap_or(Wish {
+        name: &role.name,
+        mentionable: role.mentionable,
+        permissions: &given,
+    });
+    let holds = standing.permissions().contains(Permissions::MANAGE_ROLES);
+    Ok(Page::new(
+        "servers/role",
+        context! {
+            settings: frame(&standing, "/roles"),
+            role: json!({ "id": role.id, "name": role.name, "is_all": role.is_all() }),
+            editable: holds && standing.may_hand_out(role.permissions()),
+            name: shown.name,
+            mentionable: shown.mentionable,
+            boxes: boxes(&standing, shown.permissions, role.is_all()),
+        },
+    ))
+}
+
+#[get("/servers/<server_id>/settings/roles")]
+async fn index(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    list(at, &me, id_of(server_id)?, Wish::default()).await
+}
+
+#[post("/servers/<server_id>/settings/roles", data = "<form>")]
+async fn create(
+    server_id: &str,
+    form: Form<Typed<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Answer> {
+    let server_id = id_of(server_id)?;
+    match sorted(Role::create(at, me.id, server_id, form.wish()).await)? {
+        Ok(role) => Ok(saved(server_id, &role)),
+        Err(faults) => Ok(Answer::Shown(
+            list(at, &me, server_id, form.wish()).await?.faults(&faults),
+        )),
+    }
+}
+
+#[get("/servers/<server_id>/settings/roles/<role_id>")]
+async fn show(server_id: &str, role_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    page(at, &me, id_of(server_id)?, id_of(role_id)?, None).await
+}
+
+#[post("/servers/<server_id>/settings/roles/<role_id>", data = "<form>")]
+async fn edit(
+    server_id: &str,
+    role_id: &str,
+    form: Form<Typed<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Answer> {
+    let (server_id, id) = (id_of(server_id)?, id_of(role_id)?);
+    match sorted(Role::edit(at, me.id, server_id, id, form.wish()).await)? {
+        Ok(role) => Ok(saved(server_id, &role)),
+        Err(faults) => {
+            let page = page(at, &me, server_id, id, Some(form.wish())).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+    }
+}
+
+#[post("/servers/<server_id>/settings/roles/<role_id>/delete")]
+async fn delete(server_id: &str, role_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+    let (server_id, id) = (id_of(server_id)?, id_of(role_id)?);
+    me.require_fresh(at)?;
+    match sorted(Role::delete(at, me.id, server_id, id).await)? {
+        Ok(role) => Ok(Answer::said(
+            settings(server_id, "/roles"),
+            format!("The role {} is deleted.", role.name),
+        )),
+        Err(faults) => {
+            let page = page(at, &me, server_id, id, None).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+    }
+}
+
+fn saved(server_id: i64, role: &Role) -> Answer {
+    Answer::said(
+        settings(server_id, &format!("/roles#role-{}", role.id)),
+        format!("The role {} is saved.", role.name),
+    )
+}

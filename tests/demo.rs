@@ -1,0 +1,221 @@
+//! `portico demo`, as a program of its own: what it prints, serves, keeps to itself and leaves behind.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use rocket::tokio::time::{Duration, sleep};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A running demo; it ends with its test.
+struct Demo {
+    child: Child,
+    said: Value,
+    scratch: TempDir,
+    // Beside the folder that the demo shall leave empty.
+    log: TempDir,
+}
+
+impl Drop for Demo {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Two free ports in a row.
+fn two_ports() -> u16 {
+    loop {
+        let first = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = first.local_addr().unwrap().port();
+        if port < u16::MAX && TcpListener::bind(("127.0.0.1", port + 1)).is_ok() {
+            return port;
+        }
+    }
+}
+
+fn command(port: u16, scratch: &TempDir) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_portico"));
+    command
+        .args(["demo", "--json"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("ROCKET_PORT", port.to_string())
+        // Whatever a setting says, the demo's data are its own.
+        .env("ROCKET_DATABASE_URL", "postgres://nobody@127.0.0.1:1/none")
+        .env("ROCKET_DATA_DIR", scratch.path().join("untouched"))
+        .env("TMPDIR", scratch.path())
+        .env("RUST_LOG", "trace")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn start() -> Demo {
+    let (scratch, log) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let mut child = command(two_ports(), &scratch)
+        .stderr(File::create(log.path().join("log")).unwrap())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    let said = serde_json::from_str(&line).unwrap_or_else(|err| panic!("{err} in {line:?}"));
+    Demo {
+        child,
+        said,
+        scratch,
+        log,
+    }
+}
+
+/// Asks without a proxy and follows nothing.
+fn client() -> reqwest::Client {
+    reqwest::Client::builder()
+        .no_proxy()
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .unwrap()
+}
+
+impl Demo {
+    fn url(&self, name: &str, path: &str) -> String {
+        // `localhost` may stand for another family first.
+        let base = self.said[name]
+            .as_str()
+            .unwrap()
+            .replace("localhost", "127.0.0.1");
+        format!("{base}{path}")
+    }
+
+    async fn get(&self, url: &str) -> (u16, String) {
+        let answer = client().get(url).send().await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    }
+
+    fn left_behind(&self) -> Vec<PathBuf> {
+        std::fs::read_dir(self.scratch.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect()
+    }
+}
+
+#[rocket::async_test]
+async fn the_demo_says_in_one_line_what_it_serves() {
+    let demo = start();
+    let said = demo.said.as_object().unwrap();
+    let keys: Vec<&str> = said.keys().map(String::as_str).collect();
+    for key in [
+        "base_url",
+        "example_service_url",
+        "people",
+        "server",
+        "channels",
+        "webhook",
+        "oauth_app",
+    ] {
+        assert!(keys.contains(&key), "{key} in {keys:?}");
+    }
+    let people = said["people"].as_array().unwrap();
+    assert!(people.len() >= 12);
+    for person in people {
+        assert!(person["id"].is_i64() && person["nickname"].is_string());
+    }
+    assert_eq!(
+        said["oauth_app"]["redirect_uri"],
+        format!("{}/callback", said["example_service_url"].as_str().unwrap())
+    );
+    for (name, path) in [
+        ("base_url", "/readyz"),
+        ("base_url", "/style"),
+        ("base_url", "/metrics"),
+        ("example_service_url", "/"),
+        ("example_service_url", "/style.css"),
+    ] {
+        assert_eq!(demo.get(&demo.url(name, path)).await.0, 200, "{path}");
+    }
+}
+
+#[rocket::async_test]
+async fn the_demos_people_sign_in_with_their_passwords() {
+    let demo = start();
+    let person = &demo.said["people"][0];
+    for (password, status) in [(person["password"].as_str().unwrap(), 303), ("wrong", 422)] {
+        let mut body = form_urlencoded::Serializer::new(String::new());
+        body.append_pair("login", person["nickname"].as_str().unwrap())
+            .append_pair("password", password);
+        let answer = client()
+            .post(demo.url("base_url", "/sign-in"))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .header("Sec-Fetch-Site", "same-origin")
+            .body(body.finish())
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(answer.status().as_u16(), status);
+    }
+}
+
+#[rocket::async_test]
+async fn the_example_service_takes_no_answer_it_did_not_ask_for() {
+    let demo = start();
+    for query in ["", "?code=c&state=s&iss=i", "?error=access_denied&state=s"] {
+        let url = demo.url("example_service_url", &format!("/callback{query}"));
+        let (status, page) = demo.get(&url).await;
+        assert_eq!(status, 400);
+        assert!(page.contains("role=\"alert\""), "{page}");
+        assert!(!page.contains("chat_user_id"));
+    }
+}
+
+#[rocket::async_test]
+async fn a_signal_ends_both_servers_and_leaves_nothing_behind() {
+    let mut demo = start();
+    assert_eq!(demo.left_behind().len(), 1);
+    // What a stranger asks for must not be found in the loudest log.
+    demo.get(&demo.url("base_url", "/webhooks/1/hush?hush"))
+        .await;
+    demo.get(&demo.url("example_service_url", "/callback?code=hush"))
+        .await;
+    let killed = Command::new("kill")
+        .arg(demo.child.id().to_string())
+        .status()
+        .unwrap();
+    assert!(killed.success());
+    let mut ended = None;
+    for _ in 0..150 {
+        ended = demo.child.try_wait().unwrap();
+        if ended.is_some() {
+            break;
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+    assert!(ended.expect("the demo ended").success());
+    assert!(demo.left_behind().is_empty(), "{:?}", demo.left_behind());
+    let log = std::fs::read_to_string(demo.log.path().join("log")).unwrap();
+    assert!(log.contains("request"), "{log}");
+    assert!(!log.contains("hush"), "{log}");
+}
+
+#[rocket::async_test]
+async fn a_port_in_use_is_told_in_one_sentence() {
+    for taken_by in [0, 1] {
+        let scratch = TempDir::new().unwrap();
+        let port = two_ports();
+        let _taken = TcpListener::bind(("127.0.0.1", port + taken_by)).unwrap();
+        let ended = command(port, &scratch)
+            .env_remove("RUST_LOG")
+            .output()
+            .unwrap();
+        assert!(!ended.status.success());
+        assert!(ended.stdout.is_empty());
+        let complaint = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+        assert!(complaint.contains(&(port + taken_by).to_string()));
+    }
+}

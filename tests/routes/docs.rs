@@ -1,0 +1,220 @@
+//! `/docs` and `/openapi.json`.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::support::House;
+
+/// The codes that a post can be refused with.
+const CODES: [&str; 11] = [
+    "idempotency_key_reused",
+    "internal_error",
+    "invalid_json",
+    "invalid_request",
+    "method_not_allowed",
+    "payload_too_large",
+    "rate_limited",
+    "timeout",
+    "unavailable",
+    "unknown_webhook",
+    "unsupported_media_type",
+];
+
+async fn public() -> House {
+    House::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await
+}
+
+async fn contract(house: &House) -> Value {
+    house
+        .browser()
+        .get("/openapi.json")
+        .await
+        .expect(200)
+        .json()
+}
+
+#[rocket::async_test]
+async fn the_guide_is_for_everybody() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    house.browser().get("/docs").await.expect(200);
+    let page = alice.browser.get("/docs").await.expect(200);
+    assert!(page.text().contains("@alice"));
+}
+
+#[rocket::async_test]
+async fn its_samples_name_this_instance() {
+    let house = public().await;
+    let page = house.browser().get("/docs").await.expect(200);
+    for sample in [
+        "#sample-post-curl",
+        "#sample-token-python",
+        "#sample-token-js",
+    ] {
+        assert!(
+            page.one(sample).contains("https://chat.example.org"),
+            "{sample}"
+        );
+    }
+    assert!(!page.text().contains("localhost"));
+}
+
+#[rocket::async_test]
+async fn every_entry_of_its_contents_leads_to_a_heading() {
+    let house = House::open().await;
+    let page = house.browser().get("/docs").await.expect(200);
+    let entries = page.attributes("nav[aria-label='On this page'] a", "href");
+    assert!(entries.len() > 8);
+    for entry in entries {
+        assert_eq!(page.all(&entry).len(), 1, "{entry}");
+    }
+}
+
+#[rocket::async_test]
+async fn every_code_of_a_refused_post_has_its_place_in_the_guide() {
+    let house = House::open().await;
+    let page = house.browser().get("/docs").await.expect(200);
+    for code in CODES {
+        assert!(page.one(&format!("tr#{code}")).contains(code));
+    }
+}
+
+#[rocket::async_test]
+async fn the_limits_it_tells_are_the_configured_ones() {
+    let house = House::configured(|figment| {
+        figment.merge((
+            "throttle.webhook",
+            rocket::figment::map! { "burst" => 7, "per_minute" => 77 },
+        ))
+    })
+    .await;
+    let page = house.browser().get("/docs").await.expect(200);
+    assert!(
+        page.text()
+            .contains("post 7 times in a row and 77 times a minute")
+    );
+}
+
+#[rocket::async_test]
+async fn the_contract_names_this_instance_and_leaves_no_gap() {
+    let house = public().await;
+    let answer = house.browser().get("/openapi.json").await.expect(200);
+    assert_eq!(answer.header("Content-Type"), Some("application/json"));
+    let contract = answer.json();
+    assert_eq!(contract["openapi"], "3.1.0");
+    assert_eq!(contract["servers"][0]["url"], "https://chat.example.org");
+    assert_eq!(contract["info"]["version"], env!("CARGO_PKG_VERSION"));
+    assert!(!answer.text().contains("{base_url}"));
+    assert!(!answer.text().contains("{version}"));
+}
+
+#[rocket::async_test]
+async fn every_reference_in_the_contract_leads_somewhere() {
+    let contract = contract(&House::open().await).await;
+    let mut references = BTreeSet::new();
+    collect(&contract, "$ref", &mut references);
+    assert!(references.len() > 8);
+    for reference in references {
+        let pointer = reference.strip_prefix('#').unwrap();
+        assert!(contract.pointer(pointer).is_some(), "{reference}");
+    }
+}
+
+#[rocket::async_test]
+async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status() {
+    let contract = contract(&House::open().await).await;
+    let mut names = BTreeSet::new();
+    for (path, operations) in contract["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let name = operation["operationId"].as_str().unwrap();
+            assert!(names.insert(name), "{name} twice");
+            for place in path.split('/').filter_map(|part| part.strip_prefix('{')) {
+                let parameters = operation["parameters"].as_array().unwrap();
+                let place = place.trim_end_matches('}');
+                assert!(
+                    parameters.iter().any(|parameter| parameter["name"] == place
+                        && parameter["in"] == "path"
+                        && parameter["required"] == true),
+                    "{place} of {path}"
+                );
+            }
+            for (status, response) in operation["responses"].as_object().unwrap() {
+                assert!(response["description"].is_string());
+                let Some(content) = response["content"].as_object() else {
+                    continue;
+                };
+                for (kind, body) in content {
+                    let shown = body.get("example").or_else(|| body.get("examples"));
+                    assert!(
+                        shown.is_some() || kind == "image/png",
+                        "{method} {path} {status}"
+                    );
+                }
+            }
+        }
+    }
+    assert_eq!(names.len(), 6);
+}
+
+#[rocket::async_test]
+async fn the_contract_shows_every_code_and_each_fits_its_status_and_its_place_in_the_guide() {
+    let contract = contract(&House::open().await).await;
+    let responses = &contract["paths"]["/webhooks/{app_id}/{token}"]["post"]["responses"];
+    let mut shown = BTreeSet::new();
+    for (status, response) in responses.as_object().unwrap() {
+        let Some(examples) =
+            response["content"]["application/problem+json"]["examples"].as_object()
+        else {
+            continue;
+        };
+        for example in examples.values() {
+            let problem = &example["value"];
+            let code = problem["code"].as_str().unwrap();
+            assert_eq!(problem["status"].to_string(), *status);
+            assert_eq!(
+                problem["type"],
+                format!("http://localhost:8000/docs#{code}")
+            );
+            shown.insert(code);
+        }
+    }
+    assert_eq!(shown, BTreeSet::from(CODES));
+    let listed = contract["components"]["schemas"]["Problem"]["properties"]["code"]["enum"]
+        .as_array()
+        .unwrap();
+    let listed: BTreeSet<_> = listed.iter().filter_map(Value::as_str).collect();
+    assert_eq!(listed, BTreeSet::from(CODES));
+}
+
+#[rocket::async_test]
+async fn the_contract_of_an_identity_has_four_fields_and_no_others() {
+    let contract = contract(&House::open().await).await;
+    let identity = &contract["components"]["schemas"]["Identity"];
+    let fields: BTreeSet<_> = identity["properties"].as_object().unwrap().keys().collect();
+    assert_eq!(
+        fields
+            .iter()
+            .map(|field| field.as_str())
+            .collect::<Vec<_>>(),
+        ["avatar_url", "chat_user_id", "name", "nickname"]
+    );
+    assert_eq!(identity["additionalProperties"], false);
+}
+
+fn collect(value: &Value, key: &str, into: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => {
+            for (name, inner) in map {
+                match inner.as_str() {
+                    Some(text) if name == key => {
+                        into.insert(text.to_owned());
+                    }
+                    _ => collect(inner, key, into),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, key, into)),
+        _ => {}
+    }
+}

@@ -1,0 +1,126 @@
+//! What holds for every route, found by walking those that are mounted rather than by a list.
+
+use rocket::http::{ContentType, Header, Method, Status};
+use rocket::local::asynchronous::LocalRequest;
+
+use crate::support::{House, Person};
+
+/// Every mounted route: its method, its pattern, and a path that it matches.
+fn routes(house: &House) -> Vec<(Method, String, String)> {
+    house
+        .client
+        .rocket()
+        .routes()
+        .map(|route| {
+            let pattern = route.uri.origin.path().to_string();
+            let path: Vec<&str> = pattern
+                .split('/')
+                .map(|part| if part.starts_with('<') { "1" } else { part })
+                .collect();
+            let path = path.join("/");
+            (route.method, pattern, path)
+        })
+        .collect()
+}
+
+/// Asked for by programs with a credential of their own, from anywhere.
+fn is_endpoint(pattern: &str) -> bool {
+    pattern.starts_with("/webhooks/") || pattern == "/oauth/token"
+}
+
+fn signed_in<'c>(request: LocalRequest<'c>, person: &Person<'_>) -> LocalRequest<'c> {
+    let session = person.browser.cookie("portico").unwrap();
+    request.cookie(("portico", session))
+}
+
+#[rocket::async_test]
+async fn nothing_that_changes_anything_answers_to_another_site() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let mut walked = 0;
+    for (method, pattern, path) in routes(&house) {
+        if method == Method::Get || is_endpoint(&pattern) {
+            continue;
+        }
+        walked += 1;
+        for headers in [
+            &[("Sec-Fetch-Site", "cross-site")][..],
+            &[
+                ("Sec-Fetch-Site", "same-site"),
+                ("Origin", "http://localhost:8000"),
+            ],
+            &[("Origin", "https://evil.example")],
+            &[("Origin", "null")],
+            &[],
+        ] {
+            let mut request = house
+                .client
+                .req(method, path.clone())
+                .header(ContentType::Form)
+                .body("decision=approve");
+            for (name, value) in headers {
+                request.add_header(Header::new(*name, *value));
+            }
+            let answer = signed_in(request, &alice).dispatch().await;
+            assert_eq!(
+                answer.status(),
+                Status::Forbidden,
+                "{method} {pattern} with {headers:?}"
+            );
+        }
+    }
+    assert!(walked > 3, "only {walked} routes were found");
+}
+
+#[rocket::async_test]
+async fn every_answer_carries_the_security_headers() {
+    let house =
+        House::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await;
+    let mut asked = routes(&house);
+    asked.push((
+        Method::Get,
+        "nothing".into(),
+        "/there/is/nothing/here".into(),
+    ));
+    let page = house.browser().get("/docs").await.expect(200);
+    let file = page.attributes("link[rel=stylesheet]", "href").remove(0);
+    asked.push((Method::Get, "a file".into(), file));
+    for (method, pattern, path) in asked {
+        // Refused, led to the sign-in or answered: nobody is signed in, and no stream opens.
+        let request = house
+            .client
+            .req(method, path)
+            .header(Header::new("Sec-Fetch-Site", "same-origin"));
+        let answer = request.dispatch().await;
+        let header = |name: &str| {
+            let values: Vec<_> = answer.headers().get(name).collect();
+            assert_eq!(values.len(), 1, "{name} of {method} {pattern}: {values:?}");
+            values[0].to_owned()
+        };
+        let policy = header("Content-Security-Policy");
+        for part in [
+            "default-src 'self'",
+            "script-src 'self';",
+            "frame-ancestors 'none'",
+            "base-uri 'none'",
+            "object-src 'none'",
+        ] {
+            assert!(policy.contains(part), "{part} of {method} {pattern}");
+        }
+        assert!(!policy.contains("unsafe"), "{method} {pattern}");
+        assert_eq!(header("X-Content-Type-Options"), "nosniff");
+        assert_eq!(header("X-Frame-Options"), "DENY");
+        assert!(header("Strict-Transport-Security").starts_with("max-age=63072000"));
+        assert_eq!(header("Cross-Origin-Opener-Policy"), "same-origin");
+        assert!(["same-origin", "no-referrer"].contains(&header("Referrer-Policy").as_str()));
+        assert!(!header("Permissions-Policy").is_empty());
+        let kept = header("Cache-Control");
+        let public = pattern.starts_with("/avatars/") || pattern == "a file";
+        assert!(
+            kept.contains("no-store") || (public && kept.starts_with("public")),
+            "{kept} of {method} {pattern}"
+        );
+        assert!(!answer.headers().contains("Access-Control-Allow-Origin"));
+        assert!(!answer.headers().contains("Server"), "{method} {pattern}");
+    }
+}

@@ -1,0 +1,179 @@
+//! `/metrics` and the line of log that every request leaves.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use portico::delivery;
+use portico::models::Webhook;
+use portico::models::webhook::NewWebhook;
+use rocket::http::{ContentType, Header};
+
+use crate::support::{Answer, House};
+
+async fn asked_from(house: &House, address: &str, headers: &[(&'static str, &str)]) -> Answer {
+    let remote: SocketAddr = address.parse().unwrap();
+    let mut request = house.client.get("/metrics").remote(remote);
+    for (name, value) in headers {
+        request.add_header(Header::new(*name, value.to_string()));
+    }
+    Answer::read(request.dispatch().await).await
+}
+
+async fn figures(house: &House) -> String {
+    asked_from(house, "127.0.0.1:9", &[])
+        .await
+        .expect(200)
+        .text()
+}
+
+#[rocket::async_test]
+async fn figures_are_for_this_machine_and_the_trusted_networks() {
+    let house =
+        House::configured(|figment| figment.merge(("trusted_proxies", ["10.1.0.0/16"]))).await;
+    for near in [
+        "127.0.0.1:9",
+        "[::1]:9",
+        "[::ffff:127.0.0.1]:9",
+        "10.1.2.3:9",
+    ] {
+        let answer = asked_from(&house, near, &[]).await.expect(200);
+        assert_eq!(
+            answer.header("Content-Type"),
+            Some("application/openmetrics-text; version=1.0.0; charset=utf-8")
+        );
+        assert!(answer.text().ends_with("# EOF\n"));
+    }
+    for far in ["10.2.0.1:9", "203.0.113.9:9", "[2001:db8::1]:9"] {
+        asked_from(&house, far, &[]).await.expect(404);
+    }
+}
+
+#[rocket::async_test]
+async fn a_proxy_on_this_machine_passes_nobody_through() {
+    let house =
+        House::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"]))).await;
+    for header in [
+        ("X-Forwarded-For", "203.0.113.9"),
+        ("X-Forwarded-For", "127.0.0.1"),
+        ("Forwarded", "for=127.0.0.1"),
+        ("X-Real-IP", "127.0.0.1"),
+        ("Via", "1.1 proxy"),
+    ] {
+        asked_from(&house, "127.0.0.1:9", &[header])
+            .await
+            .expect(404);
+    }
+}
+
+#[rocket::async_test]
+async fn requests_are_counted_by_method_pattern_and_class_of_status() {
+    let house = House::open().await;
+    house.browser().get("/avatars/user/5?v=2").await.expect(200);
+    house.browser().get("/avatars/user/x").await.expect(404);
+    house.browser().get("/healthz").await.expect(200);
+    let figures = figures(&house).await;
+    for line in [
+        r#"portico_http_requests_total{method="GET",route="/avatars/<kind>/<id>",status="2xx"} 1"#,
+        r#"portico_http_requests_total{method="GET",route="/avatars/<kind>/<id>",status="4xx"} 1"#,
+        r#"portico_http_request_duration_seconds_count{route="/healthz"} 1"#,
+        r#"portico_build_info{version=""#,
+    ] {
+        assert!(figures.contains(line), "{line} in\n{figures}");
+    }
+}
+
+#[rocket::async_test]
+async fn addresses_nobody_mounted_are_one_figure_however_many_there_are() {
+    let house = House::open().await;
+    let before = figures(&house).await.lines().count();
+    for n in 0..20 {
+        house.browser().get(&format!("/wp-{n}.php?a={n}")).await;
+    }
+    let after = figures(&house).await;
+    assert!(after.contains(r#"route="unmatched",status="4xx"} 20"#));
+    assert!(!after.contains("wp-"));
+    // The new pattern, with its histogram, and that of the first look at the figures.
+    assert!(after.lines().count() < before + 40);
+}
+
+#[rocket::async_test]
+async fn stored_messages_and_their_mentions_are_counted() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    delivery::post(&house.at, alice.id, acme.general.id, "@alice and @nobody")
+        .await
+        .unwrap();
+    let new = NewWebhook {
+        channel_id: &acme.general.id.to_string(),
+        name: "Builds",
+        avatar: Ok(None),
+    };
+    let webhook = Webhook::create(&house.at, alice.id, new).await.unwrap();
+    let url = webhook.runtime_url(&house.at).unwrap();
+    let path = url.expose().strip_prefix("http://localhost:8000").unwrap();
+    for body in [r#"{"content":"@alice and @all"}"#, r#"{"content":""}"#] {
+        let request = house.client.post(path.to_owned());
+        request
+            .header(ContentType::JSON)
+            .body(body)
+            .dispatch()
+            .await;
+    }
+    let figures = figures(&house).await;
+    for line in [
+        r#"portico_messages_stored_total{origin="person"} 1"#,
+        r#"portico_messages_stored_total{origin="webhook"} 1"#,
+        r#"portico_mentions_total{outcome="fired"} 1"#,
+        r#"portico_mentions_total{outcome="silent"} 3"#,
+    ] {
+        assert!(figures.contains(line), "{line} in\n{figures}");
+    }
+    assert!(!figures.contains(path.rsplit('/').next().unwrap()));
+}
+
+/// Collects what is logged.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[rocket::async_test]
+async fn the_log_names_the_pattern_of_a_request_and_nothing_it_brought_along() {
+    let house = House::open().await;
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .with_ansi(false)
+        .with_writer(move || writer.clone())
+        .finish();
+    let guard = tracing::subscriber::set_default(subscriber);
+    let browser = house.browser();
+    browser.set_cookie("portico", "hush-cookie");
+    browser
+        .get("/avatars/user/hush-parameter?v=hush-query")
+        .await;
+    browser.get("/hush-path/hush").await;
+    browser
+        .post("/sign-in", &[("login", "hush-login"), ("password", "hush")])
+        .await;
+    drop(guard);
+    let log = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+    assert!(
+        log.contains(r#"request method="GET" route="/avatars/<kind>/<id>" status=404"#),
+        "{log}"
+    );
+    assert!(log.contains(r#"method="POST" route="/sign-in" status=422"#));
+    assert!(!log.contains("hush"), "{log}");
+}

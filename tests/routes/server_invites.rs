@@ -1,0 +1,160 @@
+//! `/servers/<id>/settings/invites` and `/invites/<code>`.
+
+use std::time::Duration;
+
+use portico::chat::permissions::Permissions;
+use portico::models::{Invite, invite, member};
+use sea_orm::EntityTrait;
+
+use crate::support::{House, PASSWORD};
+
+#[rocket::async_test]
+async fn the_newest_invite_stands_first_with_its_whole_address() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let path = acme.settings("/invites");
+    let mut urls = Vec::new();
+    for _ in 0..2 {
+        house.clock.advance(Duration::from_secs(1));
+        let answer = alice.browser.post(&path, &[]).await.expect(303);
+        assert_eq!(answer.location(), path);
+        let page = alice.browser.get(&path).await.expect(200);
+        urls.push(page.one("#invite-url"));
+    }
+    assert_ne!(urls[0], urls[1]);
+    for url in urls {
+        let code = url.strip_prefix("http://localhost:8000/invites/").unwrap();
+        assert!(code.len() >= 10);
+        assert!(code.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    }
+    let page = alice.browser.get(&path).await.expect(200);
+    assert_eq!(page.all(".rows code").len(), 2);
+}
+
+#[rocket::async_test]
+async fn an_invite_shows_the_server_and_lets_a_person_in_once() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    let code = Invite::create(&house.at, alice.id, acme.id())
+        .await
+        .unwrap()
+        .code;
+    let path = format!("/invites/{code}");
+    let page = bob.browser.get(&path).await.expect(200);
+    assert_eq!(page.one("h1"), "Acme");
+    assert!(page.text().contains("1</span> member"));
+    let joined = house.at.now();
+    for _ in 0..2 {
+        let answer = bob.browser.post(&path, &[]).await.expect(303);
+        assert_eq!(answer.location(), format!("/servers/{}", acme.id()));
+        house.clock.advance(Duration::from_secs(5));
+    }
+    let member = member::find(&*house.at.db, acme.id(), bob.id).await;
+    assert_eq!(member.unwrap().unwrap().joined_at, joined);
+    let invites = invite::Entity::find().all(&*house.at.db).await.unwrap();
+    assert_eq!(invites[0].uses, 1);
+    let page = bob.browser.get(&path).await.expect(200);
+    assert!(page.text().contains("already a member"));
+}
+
+#[rocket::async_test]
+async fn of_many_joins_at_once_each_person_counts_once() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let acme = house.server("Acme", &alice).await;
+    let code = Invite::create(&house.at, alice.id, acme.id())
+        .await
+        .unwrap()
+        .code;
+    let joins =
+        [&bob, &carol, &bob, &carol].map(|person| Invite::join(&house.at, person.id, &code));
+    let [a, b, c, d] = joins;
+    let done = rocket::tokio::join!(a, b, c, d);
+    assert!(done.0.is_ok() && done.1.is_ok() && done.2.is_ok() && done.3.is_ok());
+    let invites = invite::Entity::find().all(&*house.at.db).await.unwrap();
+    assert_eq!(invites[0].uses, 2);
+}
+
+#[rocket::async_test]
+async fn signed_out_people_sign_in_and_come_back_to_the_invite() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    house.person("bob").await;
+    let code = Invite::create(&house.at, alice.id, acme.id())
+        .await
+        .unwrap()
+        .code;
+    let path = format!("/invites/{code}");
+    let browser = house.browser();
+    let answer = browser.get(&path).await.expect(303);
+    assert_eq!(
+        answer.location(),
+        format!("/sign-in?next=%2Finvites%2F{code}")
+    );
+    browser.post(&path, &[]).await.expect(303);
+    let fields = [("login", "bob"), ("password", PASSWORD), ("next", &path)];
+    let answer = browser.post("/sign-in", &fields).await.expect(303);
+    assert_eq!(answer.location(), path);
+    browser.get(&path).await.expect(200);
+    assert_eq!(
+        invite::Entity::find().all(&*house.at.db).await.unwrap()[0].uses,
+        0
+    );
+}
+
+#[rocket::async_test]
+async fn a_deleted_or_unknown_code_leads_nowhere() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    let code = Invite::create(&house.at, alice.id, acme.id())
+        .await
+        .unwrap()
+        .code;
+    let delete = acme.settings(&format!("/invites/{code}/delete"));
+    alice.browser.post(&delete, &[]).await.expect(303);
+    alice.browser.post(&delete, &[]).await.expect(404);
+    let before = house.all_of_servers().await;
+    for code in [code.as_str(), "unknown", "%00", "'", &"x".repeat(500)] {
+        let path = format!("/invites/{code}");
+        bob.browser.get(&path).await.expect(404);
+        bob.browser.post(&path, &[]).await.expect(404);
+    }
+    assert_eq!(house.all_of_servers().await, before);
+}
+
+#[rocket::async_test]
+async fn codes_are_shown_only_to_those_who_may_let_people_in() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
+    let code = Invite::create(&house.at, alice.id, acme.id())
+        .await
+        .unwrap()
+        .code;
+    let path = acme.settings("/invites");
+    let page = bob.browser.get(&path).await.expect(200);
+    assert!(!page.text().contains(&code));
+    let page = alice.browser.get(&path).await.expect(200);
+    assert!(page.text().contains(&code));
+}
+
+#[rocket::async_test]
+async fn a_server_has_no_more_than_a_hundred_invites() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    for _ in 0..100 {
+        Invite::create(&house.at, alice.id, acme.id())
+            .await
+            .unwrap();
+    }
+    let path = acme.settings("/invites");
+    let answer = alice.browser.post(&path, &[]).await.expect(422);
+    assert_eq!(answer.faults(), ["form"]);
+}

@@ -1,0 +1,310 @@
+//! `/servers/<id>/settings/members`.
+
+use std::time::Duration;
+
+use portico::chat::permissions::Permissions;
+use portico::models::{member, overwrite, user};
+use sea_orm::{EntityTrait, Set};
+
+use crate::support::{Community, House, Person};
+
+fn path(acme: &Community<'_>, person: &Person<'_>) -> String {
+    acme.settings(&format!("/members/{}", person.id))
+}
+
+#[rocket::async_test]
+async fn a_member_carries_exactly_the_roles_that_were_ticked() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let kept = acme.role("kept", Permissions::NONE, false).await;
+    let lost = acme.role("lost", Permissions::NONE, false).await;
+    let won = acme.role("won", Permissions::NONE, false).await;
+    acme.give(&kept, &bob).await.give(&lost, &bob).await;
+    let before = house.at.now();
+    house.clock.advance(Duration::from_secs(60));
+    let (kept, won, all) = (
+        kept.id.to_string(),
+        won.id.to_string(),
+        acme.all().await.id.to_string(),
+    );
+    let fields = [
+        ("roles", kept.as_str()),
+        ("roles", &won),
+        ("roles", &won),
+        ("roles", &all),
+    ];
+    let path = path(&acme, &bob);
+    let answer = alice.browser.post(&path, &fields).await.expect(303);
+    assert_eq!(answer.location(), path);
+    assert_eq!(
+        acme.held_by(&bob).await,
+        [
+            (kept.parse().unwrap(), before),
+            (won.parse().unwrap(), house.at.now())
+        ]
+    );
+    alice.browser.post(&path, &[]).await.expect(303);
+    assert_eq!(acme.held_by(&bob).await, []);
+}
+
+#[rocket::async_test]
+async fn roles_that_are_not_of_the_server_are_refused_and_nothing_is_changed() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    let other = house.server("Other", &alice).await;
+    acme.join_with(&bob, Permissions::NONE).await;
+    let good = acme.role("good", Permissions::NONE, false).await.id;
+    let foreign = other.role("foreign", Permissions::NONE, false).await.id;
+    let before = house.all_of_servers().await;
+    for bad in [foreign.to_string(), "x".into(), "".into(), "0".into()] {
+        let good = good.to_string();
+        let fields = [("roles", good.as_str()), ("roles", bad.as_str())];
+        let answer = alice.browser.post(&path(&acme, &bob), &fields).await;
+        assert_eq!(answer.expect(422).faults(), ["roles"], "{bad:?}");
+    }
+    assert_eq!(house.all_of_servers().await, before);
+}
+
+#[rocket::async_test]
+async fn nobody_gives_or_takes_a_role_that_holds_more_than_they_do() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
+    acme.join(&carol).await;
+    let chief = acme.role("chief", Permissions::ADMINISTRATOR, false).await;
+    let clerk = acme.role("clerk", Permissions::MANAGE_SERVER, false).await;
+    let crew = acme.role("crew", Permissions::SEND_MESSAGES, false).await;
+    acme.give(&clerk, &carol).await;
+    let before = house.all_of_servers().await;
+    let ids = [chief.id, clerk.id, crew.id].map(|id| id.to_string());
+    let [chief, clerk, crew] = ids.each_ref().map(|id| ("roles", id.as_str()));
+    let carols = path(&acme, &carol);
+    for fields in [&[clerk, chief][..], &[crew], &[]] {
+        bob.browser.post(&carols, fields).await.expect(403);
+    }
+    let mine = path(&acme, &bob);
+    let own = acme.held_by(&bob).await[0].0.to_string();
+    bob.browser
+        .post(&mine, &[("roles", own.as_str()), clerk])
+        .await
+        .expect(403);
+    assert_eq!(house.all_of_servers().await, before);
+    // What Carol has already stays hers without a question.
+    bob.browser.post(&carols, &[clerk, crew]).await.expect(303);
+    alice.browser.post(&carols, &[chief]).await.expect(303);
+    bob.browser.post(&carols, &[]).await.expect(403);
+}
+
+#[rocket::async_test]
+async fn an_administrator_makes_no_other_administrators() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let acme = house.server("Acme", &alice).await;
+    let chief = acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
+    acme.join(&carol).await;
+    let id = chief.id.to_string();
+    let fields = [("roles", id.as_str())];
+    bob.browser
+        .post(&path(&acme, &carol), &fields)
+        .await
+        .expect(403);
+    bob.browser.post(&path(&acme, &bob), &[]).await.expect(403);
+    assert_eq!(acme.held_by(&carol).await, []);
+    assert_eq!(acme.held_by(&bob).await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn a_role_is_no_way_into_a_channel_that_is_shut_to_whoever_gives_it() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    let manager = acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
+    let board = acme.channel("board").await;
+    let key = acme.role("key", Permissions::NONE, false).await;
+    let muted = acme.role("muted", Permissions::NONE, false).await;
+    let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
+    acme.overwrite_role(&board, &acme.all().await, none, view)
+        .await;
+    acme.overwrite_role(&board, &key, view, none).await;
+    acme.overwrite_role(&acme.general, &muted, none, Permissions::SEND_MESSAGES)
+        .await;
+    acme.give(&muted, &bob).await;
+    let before = house.all_of_servers().await;
+    let ids = [manager.id, key.id, muted.id].map(|id| id.to_string());
+    let [manager, key, muted] = ids.each_ref().map(|id| ("roles", id.as_str()));
+    let mine = path(&acme, &bob);
+    for fields in [&[manager, key, muted][..], &[manager]] {
+        bob.browser.post(&mine, fields).await.expect(403);
+    }
+    let delete = acme.settings(&format!("/roles/{}/delete", muted.1));
+    bob.browser.post(&delete, &[]).await.expect(403);
+    assert_eq!(house.all_of_servers().await, before);
+    alice.browser.post(&mine, &[manager, key]).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn a_removed_member_is_gone_with_roles_and_overwrites() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join_with(&bob, Permissions::MENTION_ALL).await;
+    acme.overwrite_member(
+        &acme.general,
+        &bob,
+        Permissions::MENTION_ALL,
+        Permissions::NONE,
+    )
+    .await;
+    let remove = format!("{}/remove", path(&acme, &bob));
+    let answer = alice.browser.post(&remove, &[]).await.expect(303);
+    assert_eq!(answer.location(), acme.settings("/members"));
+    bob.browser
+        .get(&format!("/servers/{}", acme.id()))
+        .await
+        .expect(404);
+    assert_eq!(acme.held_by(&bob).await, []);
+    let left = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
+    assert_eq!(left, []);
+    alice.browser.post(&remove, &[]).await.expect(404);
+}
+
+#[rocket::async_test]
+async fn neither_the_owner_nor_an_administrator_is_removed_by_a_manager() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    let dan = house.person("dan").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
+    acme.join_with(&carol, Permissions::ADMINISTRATOR).await;
+    acme.join_with(&dan, Permissions::ADMINISTRATOR).await;
+    let before = house.all_of_servers().await;
+    for (by, whom) in [
+        (&bob, &alice),
+        (&bob, &carol),
+        (&carol, &dan),
+        (&carol, &alice),
+    ] {
+        let remove = format!("{}/remove", path(&acme, whom));
+        by.browser.post(&remove, &[]).await.expect(403);
+    }
+    let myself = format!("{}/remove", path(&acme, &bob));
+    let answer = bob.browser.post(&myself, &[]).await.expect(422);
+    assert_eq!(answer.faults(), ["form"]);
+    assert_eq!(house.all_of_servers().await, before);
+    for (by, whom) in [(&carol, &bob), (&alice, &carol)] {
+        let remove = format!("{}/remove", path(&acme, whom));
+        by.browser.post(&remove, &[]).await.expect(303);
+    }
+}
+
+/// Members `m000`, `m001`, … without browsers, all at once.
+async fn crowd(house: &House, acme: &Community<'_>, size: usize) {
+    let people: Vec<_> = (0..size)
+        .map(|number| user::ActiveModel {
+            id: Set(house.at.id()),
+            nickname: Set(format!("m{number:03}")),
+            name: Set(format!("Member {number}")),
+            password_hash: Set(String::new()),
+            phone: Set(None),
+            picture_at: Set(None),
+            created_at: Set(house.at.now()),
+        })
+        .collect();
+    let members: Vec<_> = people
+        .iter()
+        .map(|person| member::ActiveModel {
+            server_id: Set(acme.id()),
+            user_id: person.id.clone(),
+            joined_at: Set(house.at.now()),
+        })
+        .collect();
+    user::Entity::insert_many(people)
+        .exec_without_returning(&*house.at.db)
+        .await
+        .unwrap();
+    member::Entity::insert_many(members)
+        .exec_without_returning(&*house.at.db)
+        .await
+        .unwrap();
+}
+
+#[rocket::async_test]
+async fn the_roll_is_paged_by_fifty_in_both_directions() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    crowd(&house, &acme, 120).await;
+    let first = alice
+        .browser
+        .get(&acme.settings("/members"))
+        .await
+        .expect(200);
+    let subs = first.all(".rows .list-sub");
+    assert_eq!(subs.len(), 50);
+    assert_eq!((subs[0].as_str(), subs[49].as_str()), ("@alice", "@m048"));
+    assert_eq!(first.attributes("a[rel=prev]", "href"), [""; 0]);
+    let next = first.attributes("a[rel=next]", "href").remove(0);
+    let second = alice.browser.get(&next).await.expect(200);
+    let next = second.attributes("a[rel=next]", "href").remove(0);
+    let third = alice.browser.get(&next).await.expect(200);
+    let subs = third.all(".rows .list-sub");
+    assert_eq!((subs[0].as_str(), subs[20].as_str()), ("@m099", "@m119"));
+    assert_eq!(subs.len(), 21);
+    assert_eq!(third.attributes("a[rel=next]", "href"), [""; 0]);
+    let back = third.attributes("a[rel=prev]", "href").remove(0);
+    let again = alice.browser.get(&back).await.expect(200);
+    assert_eq!(again.all(".rows .list-sub"), second.all(".rows .list-sub"));
+}
+
+#[rocket::async_test]
+async fn members_are_found_by_how_their_nickname_begins() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    for nickname in ["al", "al_b", "al-c", "al.d", "alz", "am", "a1", "bal"] {
+        acme.join(&house.person(nickname).await).await;
+    }
+    house.person("alien").await;
+    let found = async |typed: &str| {
+        let path = acme.settings(&format!("/members?q={typed}"));
+        let page = alice.browser.get(&path).await.expect(200);
+        page.all(".rows .list-sub")
+    };
+    assert_eq!(
+        found("%20@AL").await,
+        ["@al", "@al-c", "@al.d", "@al_b", "@alice", "@alz"]
+    );
+    assert_eq!(found("al_").await, ["@al_b"]);
+    assert_eq!(found("%25").await, [""; 0]);
+    assert_eq!(found("'").await, [""; 0]);
+    assert_eq!(found("%00").await, [""; 0]);
+    assert_eq!(found("&after=%00").await.len(), 9);
+    assert_eq!(found("&before='").await.len(), 9);
+    assert_eq!(found("").await.len(), 9);
+}
+
+#[rocket::async_test]
+async fn in_a_large_server_forms_ask_for_a_nickname() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    crowd(&house, &acme, 99).await;
+    let channel = acme.settings(&format!("/channels/{}", acme.general.id));
+    let (overview, none) = (acme.settings(""), [""; 0]);
+    for path in [&channel, &overview] {
+        let page = alice.browser.get(path).await.expect(200);
+        assert_eq!(page.attributes("input[name=nickname]", "name"), none);
+    }
+    acme.join(&house.person("one.more").await).await;
+    for path in [&channel, &overview] {
+        let page = alice.browser.get(path).await.expect(200);
+        assert_eq!(page.attributes("input[name=nickname]", "name").len(), 1);
+    }
+}

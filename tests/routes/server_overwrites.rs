@@ -1,0 +1,265 @@
+//! `/servers/<id>/settings/channels/<channel_id>/overwrites`.
+
+use portico::chat::permissions::Permissions;
+use portico::models::{Standing, overwrite};
+use sea_orm::EntityTrait;
+
+use crate::support::{Community, House, Person};
+
+async fn may(house: &House, acme: &Community<'_>, person: &Person<'_>) -> Permissions {
+    Standing::of(&*house.at.db, person.id, acme.id())
+        .await
+        .unwrap()
+        .unwrap()
+        .in_channel(&*house.at.db, acme.general.id)
+        .await
+        .unwrap()
+}
+
+fn path(acme: &Community<'_>) -> String {
+    acme.settings(&format!("/channels/{}/overwrites", acme.general.id))
+}
+
+#[rocket::async_test]
+async fn what_a_channel_says_of_everyone_a_role_and_a_member_holds_in_that_order() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    let role = acme.join_with(&bob, Permissions::NONE).await;
+    let set = async |target: String, allow: &str, deny: &str| {
+        let mut fields = vec![("target", target.as_str())];
+        fields.extend(
+            [("allow", allow), ("deny", deny)]
+                .iter()
+                .filter(|f| !f.1.is_empty()),
+        );
+        let answer = alice.browser.post(&path(&acme), &fields).await.expect(303);
+        let page = acme.settings(&format!("/channels/{}", acme.general.id));
+        assert_eq!(answer.location(), page);
+    };
+    let all = acme.all().await.id;
+    set(format!("role:{all}"), "mention_all", "send_messages").await;
+    assert_eq!(
+        may(&house, &acme, &bob).await,
+        Permissions::VIEW_CHANNEL | Permissions::MENTION_ALL
+    );
+    set(format!("role:{}", role.id), "send_messages", "mention_all").await;
+    assert_eq!(
+        may(&house, &acme, &bob).await,
+        Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES
+    );
+    set(format!("user:{}", bob.id), "mention_all", "send_messages").await;
+    assert_eq!(
+        may(&house, &acme, &bob).await,
+        Permissions::VIEW_CHANNEL | Permissions::MENTION_ALL
+    );
+    set(format!("user:{}", bob.id), "", "view_channel").await;
+    assert_eq!(may(&house, &acme, &bob).await, Permissions::NONE);
+    set(format!("user:{}", bob.id), "", "").await;
+    assert_eq!(
+        may(&house, &acme, &bob).await,
+        Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES
+    );
+}
+
+#[rocket::async_test]
+async fn each_target_has_one_overwrite_and_neither_removes_it() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let count = async || {
+        let all = overwrite::Entity::find().all(&*house.at.db).await;
+        all.unwrap().len()
+    };
+    for (number, target) in [
+        format!("role:{}", acme.all().await.id),
+        format!("user:{}", bob.id),
+    ]
+    .iter()
+    .enumerate()
+    {
+        for deny in ["mention_all", "send_messages", "send_messages"] {
+            let fields = [("target", target.as_str()), ("deny", deny)];
+            alice.browser.post(&path(&acme), &fields).await.expect(303);
+            assert_eq!(count().await, number + 1);
+        }
+    }
+    for _ in 0..2 {
+        let target = format!("user:{}", bob.id);
+        let fields = [("target", target.as_str())];
+        alice.browser.post(&path(&acme), &fields).await.expect(303);
+        assert_eq!(count().await, 1);
+    }
+}
+
+#[rocket::async_test]
+async fn permissions_may_be_repeated_in_one_form() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let target = format!("user:{}", bob.id);
+    let fields = [
+        ("target", target.as_str()),
+        ("allow", "view_channel"),
+        ("allow", "mention_all"),
+        ("deny", "send_messages"),
+    ];
+    alice.browser.post(&path(&acme), &fields).await.expect(303);
+    let page = acme.settings(&format!("/channels/{}", acme.general.id));
+    let page = alice.browser.get(&page).await.expect(200);
+    let row = format!("#overwrite-user-{}", bob.id);
+    assert_eq!(
+        page.attributes(&format!("{row} input[name=allow][checked]"), "value"),
+        ["view_channel", "mention_all"]
+    );
+    assert_eq!(
+        page.attributes(&format!("{row} input[name=deny][checked]"), "value"),
+        ["send_messages"]
+    );
+}
+
+#[rocket::async_test]
+async fn a_malformed_overwrite_changes_nothing_and_names_the_field() {
+    let house = House::open().await;
+    let (alice, eve) = (house.person("alice").await, house.person("eve").await);
+    let acme = house.server("Acme", &alice).await;
+    let other = house.server("Other", &eve).await;
+    let all = format!("role:{}", acme.all().await.id);
+    let (stranger, foreign) = (
+        format!("user:{}", eve.id),
+        format!("role:{}", other.all().await.id),
+    );
+    let swapped = format!("user:{}", acme.all().await.id);
+    let before = house.all_of_servers().await;
+    for (target, allow, deny, fault) in [
+        ("", "view_channel", "", "target"),
+        ("all", "view_channel", "", "target"),
+        ("role:", "view_channel", "", "target"),
+        ("role:01", "view_channel", "", "target"),
+        ("channel:1", "view_channel", "", "target"),
+        ("role:7", "view_channel", "", "target"),
+        (&stranger, "view_channel", "", "target"),
+        (&foreign, "view_channel", "", "target"),
+        (&swapped, "view_channel", "", "target"),
+        (&all, "fly", "", "allow"),
+        (&all, "administrator", "", "allow"),
+        (&all, "manage_channels", "", "allow"),
+        (&all, "", "manage_roles", "deny"),
+        (&all, "view_channel", "view_channel", "allow"),
+    ] {
+        let mut fields = vec![("target", target)];
+        fields.extend(
+            [("allow", allow), ("deny", deny)]
+                .iter()
+                .filter(|f| !f.1.is_empty()),
+        );
+        let answer = alice.browser.post(&path(&acme), &fields).await.expect(422);
+        assert_eq!(answer.faults(), [fault], "{target} {allow} {deny}");
+        assert_eq!(house.all_of_servers().await, before);
+    }
+}
+
+#[rocket::async_test]
+async fn a_manager_allows_only_what_they_may_do_in_the_channel_themselves() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
+    let role = acme.role("crew", Permissions::MENTION_ALL, false).await;
+    let target = format!("role:{}", role.id);
+    let post = async |fields: &[(&str, &str)]| {
+        let fields = [&[("target", target.as_str())], fields].concat();
+        bob.browser.post(&path(&acme), &fields).await
+    };
+    post(&[("allow", "send_messages")]).await.expect(303);
+    let before = house.all_of_servers().await;
+    post(&[("allow", "mention_all")]).await.expect(403);
+    assert_eq!(house.all_of_servers().await, before);
+    post(&[("deny", "mention_all")]).await.expect(303);
+    // Lifting the denial would give the role what Bob doesn't hold.
+    let before = house.all_of_servers().await;
+    post(&[]).await.expect(403);
+    post(&[("allow", "send_messages")]).await.expect(403);
+    assert_eq!(house.all_of_servers().await, before);
+    post(&[("deny", "mention_all"), ("deny", "send_messages")])
+        .await
+        .expect(303);
+}
+
+#[rocket::async_test]
+async fn what_was_allowed_by_others_stays_allowed_when_a_manager_saves() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
+    let role = acme.role("crew", Permissions::NONE, false).await;
+    acme.overwrite_role(
+        &acme.general,
+        &role,
+        Permissions::MENTION_ALL,
+        Permissions::NONE,
+    )
+    .await;
+    let target = format!("role:{}", role.id);
+    let fields = [
+        ("target", target.as_str()),
+        ("allow", "mention_all"),
+        ("deny", "send_messages"),
+    ];
+    bob.browser.post(&path(&acme), &fields).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn a_manager_who_shuts_the_channel_to_themselves_goes_on_at_the_list() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
+    let target = format!("role:{}", acme.all().await.id);
+    let fields = [("target", target.as_str()), ("deny", "view_channel")];
+    let answer = bob.browser.post(&path(&acme), &fields).await.expect(303);
+    assert_eq!(answer.location(), acme.settings("/channels"));
+    bob.browser.post(&path(&acme), &fields).await.expect(404);
+}
+
+#[rocket::async_test]
+async fn a_member_is_added_by_nickname_where_there_are_too_many_to_choose_from() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    house.person("eve").await;
+    acme.join(&bob).await;
+    let fields = [
+        ("target", ""),
+        ("nickname", "@BOB"),
+        ("deny", "send_messages"),
+    ];
+    alice.browser.post(&path(&acme), &fields).await.expect(303);
+    assert_eq!(may(&house, &acme, &bob).await, Permissions::VIEW_CHANNEL);
+    let fields = [
+        ("target", ""),
+        ("nickname", "eve"),
+        ("deny", "send_messages"),
+    ];
+    alice.browser.post(&path(&acme), &fields).await.expect(422);
+}
+
+#[rocket::async_test]
+async fn two_who_say_something_of_one_role_at_once_leave_one_overwrite() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let target = format!("role:{}", acme.all().await.id);
+    let one = [("target", target.as_str()), ("deny", "send_messages")];
+    let two = [("target", target.as_str()), ("allow", "mention_all")];
+    let path = path(&acme);
+    let (one, two) = rocket::tokio::join!(
+        alice.browser.post(&path, &one),
+        alice.browser.post(&path, &two),
+    );
+    assert_eq!((one.status, two.status), (303, 303));
+    let all = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
+    assert_eq!(all.len(), 1);
+}

@@ -1,0 +1,194 @@
+//! `/servers`, `/servers/<id>` and `/servers/<id>/leave`.
+
+use portico::chat::permissions::Permissions;
+use portico::models::{Standing, overwrite};
+use sea_orm::EntityTrait;
+
+use crate::support::House;
+
+#[rocket::async_test]
+async fn a_new_server_leads_to_its_channel_general() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let made = alice
+        .browser
+        .post("/servers", &[("name", " Acme ")])
+        .await
+        .expect(303);
+    let channel = alice.browser.get(made.location()).await.expect(303);
+    assert!(channel.location().starts_with("/channels/"));
+    let list = alice.browser.get("/servers").await.expect(200);
+    assert_eq!(list.all(".rows .list-title"), ["Acme"]);
+    let id = made.location().strip_prefix("/servers/").unwrap();
+    let standing = Standing::of(&*house.at.db, alice.id, id.parse().unwrap())
+        .await
+        .unwrap()
+        .unwrap();
+    assert!(standing.is_owner());
+    let all = &standing.roles[0];
+    assert!(all.is_all());
+    assert_eq!(
+        all.permissions(),
+        Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES
+    );
+    let channels = standing.visible_channels(&*house.at.db).await.unwrap();
+    assert_eq!(channels.len(), 1);
+    assert_eq!(channels[0].name, "general");
+}
+
+#[rocket::async_test]
+async fn a_server_without_a_proper_name_is_not_made_and_the_name_stays_typed() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let long = "n".repeat(65);
+    for name in ["", "  ", &long, "a\u{202E}b"] {
+        let answer = alice
+            .browser
+            .post("/servers", &[("name", name)])
+            .await
+            .expect(422);
+        assert_eq!(answer.faults(), ["name"]);
+        assert_eq!(answer.attributes("input[name=name]", "value"), [name]);
+    }
+    alice.browser.post("/servers", &[]).await.expect(422);
+    assert_eq!(
+        alice.browser.get("/servers").await.all(".rows .list-title"),
+        [""; 0]
+    );
+}
+
+#[rocket::async_test]
+async fn the_list_shows_only_the_servers_one_is_in() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    house.server("Hers", &alice).await;
+    house.server("His", &bob).await.join(&alice).await;
+    house.server("His alone", &bob).await;
+    let list = alice.browser.get("/servers").await.expect(200);
+    assert_eq!(list.all(".rows .list-title"), ["Hers", "His"]);
+}
+
+#[rocket::async_test]
+async fn a_name_is_shown_as_text() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    house.server("<img src=x onerror=alert(1)>", &alice).await;
+    let list = alice.browser.get("/servers").await.expect(200);
+    assert_eq!(list.all(".rows img"), [""; 0]);
+    assert_eq!(
+        list.one(".rows .list-title"),
+        "<img src=x onerror=alert(1)>"
+    );
+}
+
+#[rocket::async_test]
+async fn a_server_leads_to_the_first_channel_that_is_open_to_the_member() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let builds = acme.channel("builds").await;
+    acme.overwrite_role(
+        &acme.general,
+        &acme.all().await,
+        Permissions::NONE,
+        Permissions::VIEW_CHANNEL,
+    )
+    .await;
+    let path = format!("/servers/{}", acme.id());
+    assert_eq!(
+        bob.browser.get(&path).await.expect(303).location(),
+        format!("/channels/{}", builds.id)
+    );
+    assert_eq!(
+        alice.browser.get(&path).await.expect(303).location(),
+        format!("/channels/{}", acme.general.id)
+    );
+}
+
+#[rocket::async_test]
+async fn a_member_who_sees_no_channel_is_told_so() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    acme.overwrite_member(
+        &acme.general,
+        &bob,
+        Permissions::NONE,
+        Permissions::VIEW_CHANNEL,
+    )
+    .await;
+    let page = bob
+        .browser
+        .get(&format!("/servers/{}", acme.id()))
+        .await
+        .expect(200);
+    assert!(page.text().contains("No channel is open to you here"));
+}
+
+#[rocket::async_test]
+async fn a_server_shows_itself_to_its_members_alone() {
+    let house = House::open().await;
+    let (alice, eve) = (house.person("alice").await, house.person("eve").await);
+    let acme = house.server("Acme", &alice).await;
+    let path = format!("/servers/{}", acme.id());
+    eve.browser.get(&path).await.expect(404);
+    eve.browser
+        .post(&format!("{path}/leave"), &[])
+        .await
+        .expect(404);
+    for id in ["0", "-1", "01", "x", "9007199254740992", "1e3", "%20"] {
+        alice
+            .browser
+            .get(&format!("/servers/{id}"))
+            .await
+            .expect(404);
+    }
+    for path in [path.as_str(), "/servers"] {
+        let answer = house.browser().get(path).await.expect(303);
+        assert!(answer.location().starts_with("/sign-in?next="));
+    }
+    let answer = house.browser().post("/servers", &[("name", "x")]).await;
+    assert!(answer.expect(303).location().starts_with("/sign-in"));
+}
+
+#[rocket::async_test]
+async fn whoever_leaves_loses_roles_and_what_channels_said_of_them() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    let other = house.server("Other", &alice).await;
+    acme.join_with(&bob, Permissions::MENTION_ALL).await;
+    other.join_with(&bob, Permissions::MENTION_ALL).await;
+    for server in [&acme, &other] {
+        let general = &server.general;
+        server
+            .overwrite_member(general, &bob, Permissions::MENTION_ALL, Permissions::NONE)
+            .await;
+    }
+    let path = format!("/servers/{}/leave", acme.id());
+    let answer = bob.browser.post(&path, &[]).await.expect(303);
+    assert_eq!(answer.location(), "/servers");
+    acme.join(&bob).await;
+    assert_eq!(acme.held_by(&bob).await, []);
+    let left = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
+    assert_eq!(left.len(), 1);
+    assert_eq!(left[0].channel_id, other.general.id);
+    assert_eq!(other.held_by(&bob).await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn the_owner_cannot_leave() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let before = house.all_of_servers().await;
+    let answer = alice
+        .browser
+        .post(&format!("/servers/{}/leave", acme.id()), &[])
+        .await
+        .expect(403);
+    assert!(answer.text().contains("Hand it over"));
+    assert_eq!(house.all_of_servers().await, before);
+}
