@@ -13,7 +13,7 @@ mod webhooks;
 pub use answer::Answer;
 pub use browser::Browser;
 pub use database::TestDatabase;
-pub use oauth::{Back, CALLBACK, STATE, TestApp, draft, expect_refusal, header, token_of};
+pub use oauth::{Back, CALLBACK, STATE, TestApp, draft, expect_refusal, header, token_of, told};
 pub use people::{PASSWORD, Person};
 pub use served::{Served, Stream};
 pub use servers::Community;

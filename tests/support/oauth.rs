@@ -218,6 +218,14 @@ impl<'h> TestApp<'h> {
     }
 }
 
+/// What the app is told, whoever looks: the request is at fault before anybody signs in.
+pub async fn told(app: &TestApp<'_>, link: &str) -> Back {
+    let back = Back::of(app.house.browser().get(link).await);
+    assert!(back.location.starts_with(CALLBACK), "{}", back.location);
+    assert_eq!(back.get("iss"), Some("http://localhost:8000"));
+    back
+}
+
 /// Panics unless the token endpoint refused with this status and error, in JSON.
 #[track_caller]
 pub fn expect_refusal(answer: Answer, status: u16, error: &str) -> Answer {

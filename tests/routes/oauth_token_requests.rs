@@ -1,0 +1,209 @@
+//! `POST /oauth/token`: requests that make no sense, and what is ignored in those that do.
+
+use rocket::http::{ContentType, Method};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, CALLBACK, House, Person, TestApp, expect_refusal, header};
+
+async fn open<'h>(house: &'h House) -> (Person<'h>, TestApp<'h>) {
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    (alice, app)
+}
+
+#[rocket::async_test]
+async fn client_id_may_stand_in_quotes_and_unknown_keys_and_a_trailing_slash_are_ignored() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    let mut fields = app.fields(&code);
+    fields["client_id"] = json!(app.id().to_string());
+    fields["grant_type"] = json!("authorization_code");
+    fields["nested"] = json!({ "code": ["x"] });
+    fields["code_verifier"] = Value::Null;
+    let request = house
+        .client
+        .post("/oauth/token/?x=y")
+        .header(header(
+            "Content-Type",
+            "application/json; charset=utf-8; x=y",
+        ))
+        .body(fields.to_string());
+    Answer::read(request.dispatch().await).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn bodies_that_are_no_such_object_are_an_invalid_request() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    let good = app.fields(&code).to_string();
+    let twice = good.replacen('{', &format!("{{\"code\":\"{code}\","), 1);
+    let deep = format!("{{\"x\":{}{}}}", "[".repeat(10_000), "]".repeat(10_000));
+    let mut broken = good.clone().into_bytes();
+    broken.push(0xff);
+    for body in [
+        b"".to_vec(),
+        b"null".to_vec(),
+        b"[]".to_vec(),
+        b"\"x\"".to_vec(),
+        b"{".to_vec(),
+        format!("{good}{good}").into_bytes(),
+        format!("\u{feff}{good}").into_bytes(),
+        twice.into_bytes(),
+        deep.into_bytes(),
+        broken,
+        b"client_id=1&code=2".to_vec(),
+    ] {
+        expect_refusal(house.token(body).await, 400, "invalid_request");
+    }
+    app.exchange(&code).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_field_that_is_missing_or_of_another_type_is_named() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    for field in ["client_id", "client_secret", "code", "redirect_uri"] {
+        for value in [
+            Value::Null,
+            json!(""),
+            json!([]),
+            json!({}),
+            json!(true),
+            json!(1.5),
+        ] {
+            let answer = app.exchange_with(&code, json!({ field: value })).await;
+            let told = expect_refusal(answer, 400, "invalid_request").json();
+            let told = told["error_description"].as_str().unwrap().to_owned();
+            assert!(told.contains(field), "{told}");
+        }
+        let mut fields = app.fields(&code);
+        fields.as_object_mut().unwrap().remove(field);
+        let answer = house.token(fields.to_string()).await;
+        expect_refusal(answer, 400, "invalid_request");
+    }
+    for client_id in ["-1", "+1", " 1", "01", "1.0", "1e3", "abc"] {
+        let answer = app
+            .exchange_with(&code, json!({ "client_id": client_id }))
+            .await;
+        expect_refusal(answer, 400, "invalid_request");
+    }
+    for (field, value) in [("code", json!(1)), ("code_verifier", json!(1))] {
+        let answer = app.exchange_with(&code, json!({ field: value })).await;
+        expect_refusal(answer, 400, "invalid_request");
+    }
+    app.exchange(&code).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn descriptions_keep_to_the_characters_of_the_standard() {
+    let house = House::open().await;
+    let body = "{\"a\\\"\\\\é\u{1F600}\":1,\"a\\\"\\\\é\u{1F600}\":2}";
+    let answer = expect_refusal(house.token(body).await, 400, "invalid_request").json();
+    let told = answer["error_description"].as_str().unwrap();
+    assert!(
+        told.chars()
+            .all(|c| matches!(c, ' '..='!' | '#'..='[' | ']'..='~')),
+        "{told}"
+    );
+}
+
+#[rocket::async_test]
+async fn another_content_type_is_refused_whatever_the_body() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    let body = app.fields(&code).to_string();
+    for kind in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/problem+json",
+        "text/json",
+        "application/jsonp",
+        "nonsense",
+    ] {
+        let request = house
+            .client
+            .post("/oauth/token")
+            .header(header("Content-Type", kind))
+            .body(body.clone());
+        let answer = Answer::read(request.dispatch().await).await;
+        expect_refusal(answer, 415, "invalid_request");
+    }
+    let bare = house.client.post("/oauth/token").body(body);
+    let answer = Answer::read(bare.dispatch().await).await;
+    expect_refusal(answer, 415, "invalid_request");
+    app.exchange(&code).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_body_over_the_limit_is_refused_and_one_at_it_is_read() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    let body = app.fields(&code).to_string();
+    let padded = |size: usize| format!("{body}{}", " ".repeat(size - body.len()));
+    for size in [64 * 1024 + 1, 1024 * 1024] {
+        expect_refusal(house.token(padded(size)).await, 413, "invalid_request");
+    }
+    house.token(padded(64 * 1024)).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn every_method_but_post_is_told_so_in_json() {
+    let house = House::open().await;
+    for path in ["/oauth/token", "/oauth/token/"] {
+        for method in [
+            Method::Get,
+            Method::Put,
+            Method::Delete,
+            Method::Patch,
+            Method::Options,
+            Method::Head,
+        ] {
+            let answer = Answer::read(house.client.req(method, path).dispatch().await).await;
+            let answer = if method == Method::Head {
+                answer.expect(405)
+            } else {
+                expect_refusal(answer, 405, "invalid_request")
+            };
+            assert_eq!(answer.header("Allow"), Some("POST"), "{method}");
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn pages_of_other_sites_get_no_leave_to_read_answers() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let body = app.fields(&app.code_for(&alice).await).to_string();
+    let origin = || header("Origin", "https://evil.example");
+    let preflight = house
+        .client
+        .options("/oauth/token")
+        .header(origin())
+        .header(header("Access-Control-Request-Method", "POST"))
+        .header(header("Access-Control-Request-Headers", "content-type"));
+    let exchange = house
+        .client
+        .post("/oauth/token")
+        .header(ContentType::JSON)
+        .header(origin())
+        .body(body);
+    for request in [preflight, exchange] {
+        let answer = Answer::read(request.dispatch().await).await;
+        let allowed =
+            |(name, _): &(String, String)| name.to_lowercase().starts_with("access-control");
+        assert!(!answer.headers.iter().any(allowed), "{:?}", answer.headers);
+    }
+}
+
+#[rocket::async_test]
+async fn what_lies_below_the_endpoint_is_told_in_json_too() {
+    let house = House::open().await;
+    let answer = Answer::read(house.client.get("/oauth/token/x").dispatch().await).await;
+    expect_refusal(answer, 404, "invalid_request");
+}

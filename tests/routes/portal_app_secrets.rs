@@ -1,0 +1,154 @@
+//! `/portal/apps/<id>/secrets`: a secret is shown once, two live at most, a dropped one is gone.
+
+use std::time::Duration;
+
+use crate::support::{Answer, CALLBACK, House, PASSWORD, Person};
+
+/// Makes an app by its form; gives the path of its page.
+async fn make(person: &Person<'_>) -> String {
+    let fields = [("name", "Builder"), ("redirect_uris", CALLBACK)];
+    let made = person.browser.post("/portal/apps", &fields).await;
+    made.expect(303).location().to_owned()
+}
+
+#[track_caller]
+fn expect_confirm(answer: Answer) {
+    let answer = answer.expect(303);
+    assert!(
+        answer.location().starts_with("/confirm"),
+        "{}",
+        answer.location()
+    );
+}
+
+#[rocket::async_test]
+async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let made = alice
+        .browser
+        .post(
+            "/portal/apps",
+            &[("name", "Builder"), ("redirect_uris", CALLBACK)],
+        )
+        .await
+        .expect(303);
+    let cookie = made.header("Set-Cookie").unwrap().to_owned();
+    assert!(cookie.starts_with("portico-new-secret="), "{cookie}");
+    for flag in ["; HttpOnly", "; SameSite=Strict", "; Max-Age=60"] {
+        assert!(cookie.contains(flag), "{flag} in {cookie}");
+    }
+    assert!(
+        cookie.contains(&format!("; Path={}", made.location())),
+        "{cookie}"
+    );
+    assert!(!cookie.contains("portico_"));
+    let value = alice.browser.cookie("portico-new-secret").unwrap();
+    let elsewhere = house.browser();
+    house.sign_in_on(&elsewhere, &alice.user).await;
+    elsewhere.set_cookie("portico-new-secret", &value);
+    let page = elsewhere.get(made.location()).await.expect(200);
+    assert!(page.all("#client-secret").is_empty());
+    let other = make(&alice).await;
+    alice.browser.set_cookie("portico-new-secret", &value);
+    let page = alice.browser.get(&other).await.expect(200);
+    assert!(page.all("#client-secret").is_empty());
+}
+
+#[rocket::async_test]
+async fn a_secret_of_another_app_is_not_dropped() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let his = house.oauth_app(&bob, CALLBACK).await;
+    let secrets = portico::models::ClientSecret::all_of(&*house.at.db, app.id())
+        .await
+        .unwrap();
+    let path = format!("/portal/apps/{}/secrets/{}/delete", his.id(), secrets[0].id);
+    bob.browser.post(&path, &[]).await.expect(404);
+    app.exchange(&app.code_for(&alice).await).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let path = format!("/portal/apps/{}", app.id());
+    let made = alice
+        .browser
+        .post(&format!("{path}/secrets"), &[])
+        .await
+        .expect(303);
+    assert_eq!(made.location(), path);
+    let page = alice.browser.get(&path).await.expect(200);
+    let secret = page.one("#client-secret");
+    assert_ne!(secret, app.secret);
+    let rows = page.all("#secrets tbody tr td:first-child");
+    assert_eq!(
+        rows,
+        [&secret, &app.secret].map(|secret| format!("…{}", &secret[secret.len() - 4..]))
+    );
+    alice
+        .browser
+        .post(&format!("{path}/secrets"), &[])
+        .await
+        .expect(403);
+}
+
+#[rocket::async_test]
+async fn two_secrets_at_most_however_many_are_asked_for_at_once() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let made =
+        rocket::futures::future::join_all((0..8).map(|_| app.app.add_secret(&house.at))).await;
+    assert_eq!(made.iter().filter(|made| made.is_ok()).count(), 1);
+}
+
+#[rocket::async_test]
+async fn a_dropped_secret_leaves_the_page_and_frees_its_place() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let path = make(&alice).await;
+    let page = alice.browser.get(&path).await.expect(200);
+    let drop = page.attributes("#secrets form", "action").remove(0);
+    alice.browser.post(&drop, &[]).await.expect(303);
+    alice.browser.post(&drop, &[]).await.expect(404);
+    let page = alice.browser.get(&path).await.expect(200);
+    assert!(page.all("#secrets").is_empty());
+    for _ in 0..2 {
+        alice
+            .browser
+            .post(&format!("{path}/secrets"), &[])
+            .await
+            .expect(303);
+    }
+}
+
+#[rocket::async_test]
+async fn secrets_and_deletion_ask_for_the_password_when_it_was_given_long_ago() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let path = make(&alice).await;
+    let page = alice.browser.get(&path).await.expect(200);
+    let drop = page.attributes("#secrets form", "action").remove(0);
+    house.clock.advance(Duration::from_secs(16 * 60));
+    expect_confirm(alice.browser.post(&format!("{path}/secrets"), &[]).await);
+    expect_confirm(alice.browser.post(&drop, &[]).await);
+    expect_confirm(
+        alice
+            .browser
+            .post(&format!("{path}/delete"), &[("confirm", "Builder")])
+            .await,
+    );
+    let page = alice.browser.get(&path).await.expect(200);
+    assert_eq!(page.all("#secrets tbody tr").len(), 1);
+    let confirm = [("password", PASSWORD), ("next", path.as_str())];
+    alice.browser.post("/confirm", &confirm).await.expect(303);
+    alice
+        .browser
+        .post(&format!("{path}/secrets"), &[])
+        .await
+        .expect(303);
+}
