@@ -40,7 +40,6 @@ impl Fairing for Headers {
         set("X-Frame-Options", "DENY".into());
         // Forms on this site still name their page; other sites learn nothing.
         set("Referrer-Policy", "same-origin".into());
-        set("Cross-Origin-Opener-Policy", "same-origin".into());
         set(
             "Permissions-Policy",
             "camera=(), microphone=(), geolocation=(), payment=()".into(),

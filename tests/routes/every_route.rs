@@ -111,7 +111,6 @@ async fn every_answer_carries_the_security_headers() {
         assert_eq!(header("X-Content-Type-Options"), "nosniff");
         assert_eq!(header("X-Frame-Options"), "DENY");
         assert!(header("Strict-Transport-Security").starts_with("max-age=63072000"));
-        assert_eq!(header("Cross-Origin-Opener-Policy"), "same-origin");
         assert!(["same-origin", "no-referrer"].contains(&header("Referrer-Policy").as_str()));
         assert!(!header("Permissions-Policy").is_empty());
         let kept = header("Cache-Control");
