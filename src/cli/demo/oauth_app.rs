@@ -1,4 +1,4 @@
-//! The demo's OAuth app.
+//! The demo's OAuth app: how the example service is known to Portico.
 //! The service itself stands in `example_service`.
 
 use serde::Serialize;
@@ -6,7 +6,9 @@ use serde::Serialize;
 use super::town::Person;
 use crate::error::Result;
 use crate::instance::Instance;
-use crate::security::tokens;
+use crate::models::OauthApp;
+use crate::models::oauth_app::Draft;
+use crate::models::user::NewPicture;
 
 /// What the demo tells of it.
 #[derive(Clone, Serialize)]
@@ -16,11 +18,19 @@ pub(super) struct Made {
     pub(super) redirect_uri: String,
 }
 
-/// Makes it.
-pub(super) async fn create(at: &Instance, _owner: &Person, redirect_uri: &str) -> Result<Made> {
+/// Makes it, as its owner does on the portal's page.
+pub(super) async fn create(at: &Instance, owner: &Person, redirect_uri: &str) -> Result<Made> {
+    let draft = Draft {
+        name: "Sunday Rides",
+        redirect_uris: redirect_uri,
+        homepage: redirect_uri.trim_end_matches("/callback"),
+        description: "Ride out together every Sunday at nine, from the old mill.",
+        icon: Ok(NewPicture::Generated),
+    };
+    let (app, secret) = OauthApp::create(at, owner.user.id, draft).await?;
     Ok(Made {
-        client_id: at.id(),
-        client_secret: tokens::client_secret().expose().to_owned(),
+        client_id: app.id,
+        client_secret: secret.expose().to_owned(),
         redirect_uri: redirect_uri.to_owned(),
     })
 }
