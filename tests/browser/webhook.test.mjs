@@ -7,7 +7,7 @@ import { start } from "./portico.mjs";
 const portico = await start();
 after(() => portico.close());
 
-const { base_url: base, people, server, channels } = portico.demo;
+const { base_url: base, people, channels } = portico.demo;
 const [owner, reader] = people;
 
 async function makeWebhook(page, name) {
@@ -73,7 +73,7 @@ test("a new address ends the old one, with one confirmation", async (t) => {
   const page = await portico.page(t);
   await portico.signIn(page, owner);
   const before = await makeWebhook(page, "Rotated");
-  await page.getByText("Regenerate URL", { exact: false }).first().click();
+  await page.locator("summary", { hasText: "Regenerate URL" }).click();
   await Promise.all([page.waitForLoadState(), page.locator('form[action$="/url"] button').click()]);
   await page.waitForURL(/\/portal\/webhooks\/\d+$/);
   const now = (await page.locator("#runtime-url").evaluate((element) => element.value ?? element.textContent)).trim();
@@ -89,8 +89,7 @@ test("a person writes, and another one sees it arrive", async (t) => {
   await watcher.goto(`/channels/${channels[0].id}`);
   await writer.goto(`/channels/${channels[0].id}`);
   await writer.fill('textarea[name="content"]', `Good morning @${reader.nickname}`);
-  await writer.press('textarea[name="content"]', "Enter");
+  await writer.getByRole("button", { name: "Send" }).click();
   const arrived = watcher.locator(`[data-author="user:${owner.id}"] .content`, { hasText: "Good morning" });
   await arrived.last().waitFor();
-  assert.equal(server.id > 0, true);
 });

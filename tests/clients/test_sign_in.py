@@ -13,11 +13,12 @@ FIELDS = {"chat_user_id", "nickname", "name", "avatar_url"}
 
 def as_json(client, method, uri, headers, body):
     """What the library would send as a form goes as the JSON object that the token endpoint takes."""
-    sent = {name: values[0] for name, values in parse_qs(body).items()}
+    sent = {name: values[0] for name, values in parse_qs(body.decode()).items()}
     wanted = ("code", "redirect_uri", "code_verifier")
     payload = {"client_id": int(client.client_id), "client_secret": client.client_secret}
     payload |= {name: sent[name] for name in wanted if name in sent}
-    return uri, headers | {"Content-Type": "application/json"}, json.dumps(payload)
+    headers["Content-Type"] = "application/json"
+    return uri, headers, json.dumps(payload).encode()
 
 
 @pytest.fixture

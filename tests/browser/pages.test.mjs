@@ -1,0 +1,102 @@
+// Every page, as each of its readers finds it: valid markup, nothing for axe to find, nothing wider than the window.
+// What the pages do is tested beside this file, by what people come for.
+//
+// SHOTS=folder also keeps a picture of each.
+
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import test, { after, before } from "node:test";
+import { start } from "./portico.mjs";
+import { assertSound } from "./validate.mjs";
+
+const portico = await start();
+after(() => portico.close());
+
+const { people, server, channels, webhook, oauth_app: app } = portico.demo;
+const [owner, member] = people;
+const settings = `/servers/${server.id}/settings`;
+
+const strangers = ["/", "/sign-in", "/sign-up", "/docs", "/style", "/dev/outbox"];
+const owners = [
+  "/portal",
+  "/portal/apps/new",
+  `/portal/apps/${app.client_id}`,
+  "/portal/webhooks/new",
+  `/portal/webhooks/${webhook.app_id}`,
+  `/portal/webhooks/${webhook.app_id}/deliveries`,
+  "/settings/profile",
+  "/settings/phone",
+  "/settings/security",
+  "/settings/apps",
+  "/settings/delete",
+  "/confirm",
+  "/servers",
+  settings,
+  `${settings}/channels`,
+  `${settings}/channels/${channels[0].id}`,
+  `${settings}/roles`,
+  `${settings}/members`,
+  `${settings}/invites`,
+  `/channels/${channels[0].id}`,
+  `/channels/${channels[2].id}`,
+  "/inbox",
+];
+// What somebody sees who manages nothing, and has made nothing yet.
+const members = ["/portal", "/portal/webhooks/new", "/servers", "/inbox", `/channels/${channels[0].id}`];
+const refusals = ["/nowhere", settings, `/oauth/authorize?client_id=${app.client_id}&redirect_uri=https://evil.example/`];
+
+const looks = [
+  { theme: "light", width: 1280 },
+  { theme: "dark", width: 390 },
+];
+
+if (process.env.SHOTS) {
+  before(() => mkdir(process.env.SHOTS, { recursive: true }));
+}
+
+async function assertGood(page, name) {
+  if (process.env.SHOTS) {
+    await page.screenshot({ path: join(process.env.SHOTS, `${name.replaceAll(/\W+/g, "-")}.png`), fullPage: true });
+  }
+  const overflow = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  assert.ok(overflow <= 0, `${page.url()} is ${overflow} pixels wider than the window`);
+  await assertSound(portico, page);
+}
+
+for (const look of looks) {
+  const seen = `${look.theme}, ${look.width} wide`;
+  const readers = [
+    ["a stranger", strangers, undefined],
+    ["the owner", owners, owner],
+    ["a member", members, member],
+  ];
+  for (const [reader, paths, person] of readers) {
+    test(`the pages of ${reader}, ${seen}`, async (t) => {
+      const page = await portico.page(t, look);
+      if (person) {
+        await portico.signIn(page, person);
+      }
+      for (const path of paths) {
+        await t.test(path, async () => {
+          await page.goto(path);
+          await assertGood(page, `${reader} ${path} ${seen}`);
+        });
+      }
+    });
+  }
+
+  test(`refusals, ${seen}`, async (t) => {
+    const page = await portico.page(t, { ...look, allow: [/^response 40[034] GET/] });
+    await portico.signIn(page, member);
+    for (const path of refusals) {
+      await t.test(path, async () => {
+        await page.goto(path);
+        await assertGood(page, `refused ${path.slice(0, 40)} ${seen}`);
+      });
+    }
+  });
+}
