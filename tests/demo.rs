@@ -162,6 +162,40 @@ async fn the_demos_people_sign_in_with_their_passwords() {
 }
 
 #[rocket::async_test]
+async fn the_demos_webhook_posts_and_its_app_is_known() {
+    let demo = start();
+    let runtime_url = demo.said["webhook"]["runtime_url"].as_str().unwrap();
+    let nickname = demo.said["people"][0]["nickname"].as_str().unwrap();
+    let answer = client()
+        .post(runtime_url.replace("localhost", "127.0.0.1"))
+        .header("Content-Type", "application/json")
+        .body(format!(
+            r#"{{"content":"@{nickname}, your turn.","allowedMentions":{{"parse":["users"]}}}}"#
+        ))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(answer.status().as_u16(), 200);
+    let answer: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
+    assert_eq!(answer["mentions"]["fired"][0]["kind"], "user");
+    // Led to sign in first, rather than told that the app or its redirect URI is unknown.
+    let button = client()
+        .get(demo.url("example_service_url", "/sign-in"))
+        .send()
+        .await
+        .unwrap();
+    let authorize = button.headers()["Location"].to_str().unwrap();
+    let answer = client()
+        .get(authorize.replacen("localhost", "127.0.0.1", 1))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(answer.status().as_u16(), 303);
+    let location = answer.headers()["Location"].to_str().unwrap();
+    assert!(location.starts_with("/sign-in?next="), "{location}");
+}
+
+#[rocket::async_test]
 async fn the_example_service_takes_no_answer_it_did_not_ask_for() {
     let demo = start();
     for query in ["", "?code=c&state=s&iss=i", "?error=access_denied&state=s"] {

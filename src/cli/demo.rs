@@ -20,7 +20,7 @@ use rocket::{Build, Ignite, Rocket};
 use tempfile::TempDir;
 
 use super::{clock, log, serve};
-use crate::clock::Clock;
+use crate::clock::{Clock, Millis};
 use crate::config::Config;
 use crate::error::Error;
 use crate::instance::Instance;
@@ -50,9 +50,7 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
     places.must_be_free()?;
 
     let base_url = config.base_url.origin();
-    let made = make(config, &places)
-        .await
-        .map_err(|err| format!("The demo's community could not be made: {err}."))?;
+    let made = make(config, &places).await?;
     let said = Said::new(base_url, &places, &made);
     let example = example_service::build(
         example_service::Settings {
@@ -136,32 +134,41 @@ struct Made {
     app: oauth_app::Made,
 }
 
-/// Makes the community by the same verbs that serve people, on a clock that walks through its last days.
-async fn make(config: Config, places: &Places) -> Result<Made, Error> {
+/// Makes the community on a clock that walks through its last days.
+async fn make(config: Config, places: &Places) -> Result<Made, String> {
     let now = clock().now();
     let past = Clock::fixed_at(talk::begins(now));
-    let at = Instance::open(config, past.clone())
-        .await
-        .map_err(Error::internal)?;
-    if !User::all(&*at.db).await?.is_empty() {
-        return Err(Error::BadRequest(
-            "somebody has an account on this database",
-        ));
+    let at = Instance::open(config, past.clone()).await?;
+    let made = match User::all(&*at.db).await {
+        Ok(people) if people.is_empty() => fill(&at, &past, now, places).await,
+        Ok(_) => Err(Error::BadRequest(
+            "it is not empty, somebody has an account there",
+        )),
+        Err(err) => Err(err),
+    };
+    // The server that starts next takes the same node number, and makes its ids after these.
+    let released = at.release_lease().await;
+    match (made, released) {
+        (Ok(made), Ok(())) => Ok(made),
+        (Err(Error::BadRequest(reason)), _) => Err(format!(
+            "The demo can't use this database: {reason}. Name another one, or none."
+        )),
+        (Err(err), _) | (_, Err(err)) => {
+            Err(format!("The demo's community could not be made: {err}."))
+        }
     }
-    let town = town::found(&at).await?;
-    let app = oauth_app::create(
-        &at,
-        &town.people[0],
-        &example_service::redirect_uri(&places.example_url()),
-    )
-    .await?;
-    let webhooks = webhook::create(&at, &town).await?;
-    talk::hold(&at, &past, now, &town, &webhooks).await?;
+}
+
+/// Makes everything by the same verbs that serve people.
+async fn fill(at: &Instance, past: &Clock, now: Millis, places: &Places) -> Result<Made, Error> {
+    let town = town::found(at).await?;
+    let redirect_uri = example_service::redirect_uri(&places.example_url());
+    let app = oauth_app::create(at, &town.people[0], &redirect_uri).await?;
+    let webhooks = webhook::create(at, &town).await?;
+    talk::hold(at, past, now, &town, &webhooks).await?;
     // The log of deliveries is written behind the answers.
     at.log.settled().await;
-    let builds = webhooks.builds.shown(&at)?;
-    // The server that starts next takes the same node number, and makes its ids after these.
-    at.release_lease().await?;
+    let builds = webhooks.builds.shown(at)?;
     Ok(Made { town, builds, app })
 }
 

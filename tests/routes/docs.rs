@@ -158,6 +158,26 @@ async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status()
 }
 
 #[rocket::async_test]
+async fn whatever_the_contract_names_is_mounted() {
+    let house = House::open().await;
+    for (path, operations) in contract(&house).await["paths"].as_object().unwrap() {
+        let parts: Vec<&str> = path
+            .split('/')
+            .map(|part| if part.starts_with('{') { "1" } else { part })
+            .collect();
+        for method in operations.as_object().unwrap().keys() {
+            match method.as_str() {
+                "get" => house.browser().get(&parts.join("/")).await,
+                _ => house.browser().post(&parts.join("/"), &[]).await,
+            };
+        }
+    }
+    let figures = house.browser().get("/metrics").await.expect(200).text();
+    assert!(figures.contains(r#"route="/oauth/token""#), "{figures}");
+    assert!(!figures.contains(r#"route="unmatched""#), "{figures}");
+}
+
+#[rocket::async_test]
 async fn the_contract_shows_every_code_and_each_fits_its_status_and_its_place_in_the_guide() {
     let contract = contract(&House::open().await).await;
     let responses = &contract["paths"]["/webhooks/{app_id}/{token}"]["post"]["responses"];

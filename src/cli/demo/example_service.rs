@@ -196,7 +196,13 @@ async fn callback(
             service.keep(jar, identity);
             Ok((Status::Ok, page))
         }
-        Err(sentence) => Ok((Status::BadRequest, service.page(None, Some(&sentence))?)),
+        Err(flow::NotSignedIn::Cancelled) => {
+            let page = service.page(None, Some("You cancelled. Nothing was told to us."))?;
+            Ok((Status::Ok, page))
+        }
+        Err(flow::NotSignedIn::Fault(sentence)) => {
+            Ok((Status::BadRequest, service.page(None, Some(&sentence))?))
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The demo's OAuth app.
+//! The demo's OAuth app: how the example service is known to Portico.
 //! The service itself stands in `example_service`.
 
 use serde::Serialize;
@@ -18,13 +18,13 @@ pub(super) struct Made {
     pub(super) redirect_uri: String,
 }
 
-/// Makes it.
+/// Makes it, as its owner does on the portal's page.
 pub(super) async fn create(at: &Instance, owner: &Person, redirect_uri: &str) -> Result<Made> {
     let draft = Draft {
         name: "Sunday Rides",
         redirect_uris: redirect_uri,
-        homepage: "",
-        description: "Bicycle rides around the harbour, every Sunday.",
+        homepage: redirect_uri.trim_end_matches("/callback"),
+        description: "Ride out together every Sunday at nine, from the old mill.",
         icon: Ok(NewPicture::Generated),
     };
     let (app, secret) = OauthApp::create(at, owner.user.id, draft).await?;

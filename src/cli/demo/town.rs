@@ -1,14 +1,10 @@
-//! The demo's community: its people, their server, its roles and channels.
+//! The demo's community: its people, their server, its roles and channels, made by the verbs that serve people.
 //! What they say to each other stands in `talk`.
 
-use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, Set};
-
-use crate::chat::names;
-use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::models::user::NewUser;
-use crate::models::{Channel, Role, Server, User, channel, member, overwrite, role};
+use crate::models::{Channel, Overwrite, Role, Server, User, channel, member, overwrite, role};
 use crate::phone::Number;
 
 /// Somebody, with the password that the demo tells.
@@ -24,7 +20,6 @@ pub(super) struct Town {
     pub(super) server: Server,
     /// In the order of the server's list.
     pub(super) channels: Vec<Channel>,
-    roles: Vec<Role>,
 }
 
 /// Nickname, display name, what the password is made of besides the nickname.
@@ -43,24 +38,22 @@ const PEOPLE: [(&str, &str, &str); 12] = [
     ("ruth", "Ruth Abramson", "buoy"),
 ];
 
-/// Name, whether everybody may mention it, permissions, who carries it.
-const ROLES: [(&str, bool, &[Permissions], &[&str]); 5] = [
+/// What there is to say of a role: its name, whether everybody may mention it, its permissions, who carries it.
+type NewRole = (
+    &'static str,
+    bool,
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
+const ROLES: [NewRole; 5] = [
     (
-        "Stewards",
+        STEWARDS,
         false,
-        &[
-            Permissions::MANAGE_CHANNELS,
-            Permissions::MANAGE_ROLES,
-            Permissions::MENTION_ALL,
-        ],
+        &["manage_channels", "manage_roles", "mention_all"],
         &["lena.k", "noor"],
     ),
-    (
-        "Integrators",
-        false,
-        &[Permissions::MANAGE_SERVER],
-        &["aiko"],
-    ),
+    ("Integrators", false, &["manage_server"], &["aiko"]),
     (
         "Engineers",
         true,
@@ -70,6 +63,8 @@ const ROLES: [(&str, bool, &[Permissions], &[&str]); 5] = [
     ("On call", true, &[], &["sam", "priya"]),
     ("Newcomers", false, &[], &["kwame", "ruth"]),
 ];
+
+const STEWARDS: &str = "Stewards";
 
 /// Name and topic; `general` is there from the start.
 const CHANNELS: [(&str, &str); 4] = [
@@ -83,6 +78,10 @@ const CHANNELS: [(&str, &str); 4] = [
 ];
 
 impl Town {
+    fn owner(&self) -> i64 {
+        self.server.owner_id
+    }
+
     /// The person with this nickname.
     pub(super) fn person(&self, nickname: &str) -> Result<&Person> {
         self.people
@@ -98,13 +97,6 @@ impl Town {
             .find(|channel| channel.name == name)
             .ok_or(Error::NotFound)
     }
-
-    fn role(&self, name: &str) -> Result<&Role> {
-        self.roles
-            .iter()
-            .find(|role| role.name == name)
-            .ok_or(Error::NotFound)
-    }
 }
 
 /// Makes it all.
@@ -117,22 +109,16 @@ pub(super) async fn found(at: &Instance) -> Result<Town> {
     let mut town = Town {
         people,
         channels: vec![general],
-        roles: Vec::new(),
         server,
     };
     for person in &town.people {
         member::join(&*at.db, town.server.id, person.user.id, at.now()).await?;
     }
-    for (name, mentionable, permissions, holders) in ROLES {
-        let role = make_role(at, &town, name, mentionable, permissions).await?;
-        for holder in holders {
-            give(at, &role, town.person(holder)?).await?;
-        }
-        town.roles.push(role);
-    }
+    make_roles(at, &town).await?;
     for (name, topic) in CHANNELS {
-        town.channels
-            .push(make_channel(at, &town, name, topic).await?);
+        let about = channel::About { name, topic };
+        let channel = Channel::create(at, town.owner(), town.server.id, about).await?;
+        town.channels.push(channel);
     }
     arrange(at, &town).await?;
     Ok(town)
@@ -158,88 +144,61 @@ async fn person(
     Ok(Person { user, password })
 }
 
-async fn make_role(
-    at: &Instance,
-    town: &Town,
-    name: &str,
-    mentionable: bool,
-    permissions: &[Permissions],
-) -> Result<Role> {
-    let permissions = permissions
-        .iter()
-        .fold(Permissions::NONE, |sum, permission| sum | *permission);
-    Ok(role::ActiveModel {
-        id: Set(at.id()),
-        server_id: Set(town.server.id),
-        name: Set(name.to_owned()),
-        name_folded: Set(names::fold(name)),
-        mentionable: Set(mentionable),
-        permissions: Set(permissions.bits()),
-        created_at: Set(at.now()),
+async fn make_roles(at: &Instance, town: &Town) -> Result<()> {
+    let mut made = Vec::new();
+    for (name, mentionable, permissions, holders) in ROLES {
+        let wish = role::Wish {
+            name,
+            mentionable,
+            permissions,
+        };
+        let role = Role::create(at, town.owner(), town.server.id, wish).await?;
+        made.push((role.id.to_string(), holders));
     }
-    .insert(&*at.db)
-    .await?)
-}
-
-async fn give(at: &Instance, role: &Role, person: &Person) -> Result<()> {
-    member::held::ActiveModel {
-        server_id: Set(role.server_id),
-        user_id: Set(person.user.id),
-        role_id: Set(role.id),
-        given_at: Set(at.now()),
+    for person in &town.people {
+        let nickname = person.user.nickname.as_str();
+        let carried: Vec<&str> = made
+            .iter()
+            .filter(|(_, holders)| holders.contains(&nickname))
+            .map(|(id, _)| id.as_str())
+            .collect();
+        if !carried.is_empty() {
+            let (server, user) = (town.server.id, person.user.id);
+            member::set_roles(at, town.owner(), server, user, &carried).await?;
+        }
     }
-    .insert(&*at.db)
-    .await?;
     Ok(())
-}
-
-async fn make_channel(at: &Instance, town: &Town, name: &str, topic: &str) -> Result<Channel> {
-    Ok(channel::ActiveModel {
-        id: Set(at.id()),
-        server_id: Set(town.server.id),
-        name: Set(name.to_owned()),
-        topic: Set(topic.to_owned()),
-        created_at: Set(at.now()),
-    }
-    .insert(&*at.db)
-    .await?)
 }
 
 /// Who may see and write where.
 async fn arrange(at: &Instance, town: &Town) -> Result<()> {
-    let all = role::Entity::find()
-        .filter(role::Column::ServerId.eq(town.server.id))
-        .filter(role::Column::NameFolded.eq(names::ALL))
-        .one(&*at.db)
-        .await?
-        .ok_or(Error::NotFound)?;
-    let stewards = town.role("Stewards")?.id;
-    let announcements = town.channel("announcements")?.id;
-    let council = town.channel("council")?.id;
-    let jonas = town.person("jonas")?.user.id;
-    let (view, send, none) = (
-        Permissions::VIEW_CHANNEL,
-        Permissions::SEND_MESSAGES,
-        Permissions::NONE,
-    );
-    for (channel_id, role_id, user_id, allow, deny) in [
-        (announcements, Some(all.id), None, none, send),
-        (announcements, Some(stewards), None, send, none),
-        (council, Some(all.id), None, none, view),
-        (council, Some(stewards), None, view, none),
-        // He keeps the books, and so sits in without being a steward.
-        (council, None, Some(jonas), view, none),
+    let roles = Role::all_of_server(&*at.db, town.server.id).await?;
+    let role = |is_it: fn(&Role) -> bool| {
+        let found = roles.iter().find(|role| is_it(role));
+        found
+            .map(|role| format!("role:{}", role.id))
+            .ok_or(Error::NotFound)
+    };
+    let all = role(Role::is_all)?;
+    let stewards = role(|role| role.name == STEWARDS)?;
+    // He keeps the books, and so sits in without being a steward.
+    let jonas = format!("user:{}", town.person("jonas")?.user.id);
+    const VIEW: &[&str] = &["view_channel"];
+    const SEND: &[&str] = &["send_messages"];
+    for (channel, target, allow, deny) in [
+        ("announcements", &all, &[][..], SEND),
+        ("announcements", &stewards, SEND, &[]),
+        ("council", &all, &[], VIEW),
+        ("council", &stewards, VIEW, &[]),
+        ("council", &jonas, VIEW, &[]),
     ] {
-        overwrite::ActiveModel {
-            id: Set(at.id()),
-            channel_id: Set(channel_id),
-            role_id: Set(role_id),
-            user_id: Set(user_id),
-            allow: Set(allow.bits()),
-            deny: Set(deny.bits()),
-        }
-        .insert(&*at.db)
-        .await?;
+        let wish = overwrite::Wish {
+            target,
+            allow,
+            deny,
+        };
+        let channel = town.channel(channel)?.id;
+        Overwrite::set(at, town.owner(), town.server.id, channel, wish).await?;
     }
     Ok(())
 }

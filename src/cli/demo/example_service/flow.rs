@@ -67,16 +67,30 @@ struct Refusal {
     error_description: String,
 }
 
+/// Nobody is signed in.
+pub(super) enum NotSignedIn {
+    /// They changed their mind.
+    Cancelled,
+    /// Something is wrong; one sentence for the person who came back.
+    Fault(String),
+}
+
+impl<S: Into<String>> From<S> for NotSignedIn {
+    fn from(sentence: S) -> Self {
+        Self::Fault(sentence.into())
+    }
+}
+
 /// Checks what came back and exchanges the code.
 ///
 /// # Errors
-/// One sentence for the person who came back.
+/// Why nobody is signed in.
 pub(super) async fn finish(
     http: &reqwest::Client,
     settings: &Settings,
     attempt: Option<Attempt>,
     query: &HashMap<String, String>,
-) -> Result<Identity, String> {
+) -> Result<Identity, NotSignedIn> {
     let given = |name: &str| query.get(name).map_or("", String::as_str);
     let attempt = attempt
         .filter(|attempt| attempt.state == given("state"))
@@ -87,12 +101,12 @@ pub(super) async fn finish(
     }
     match given("error") {
         "" => {}
-        "access_denied" => return Err("You cancelled. Nothing was told to us.".into()),
+        "access_denied" => return Err(NotSignedIn::Cancelled),
         error => {
-            return Err(format!(
+            return Err(NotSignedIn::from(format!(
                 "Portico refused: {error}. {}",
                 given("error_description")
-            ));
+            )));
         }
     }
     let answer = http
@@ -120,7 +134,8 @@ pub(super) async fn finish(
             refusal.error, refusal.error_description
         ),
         Err(_) => format!("Portico refused the code with status {status}."),
-    })
+    }
+    .into())
 }
 
 #[cfg(test)]
@@ -145,9 +160,11 @@ mod tests {
             .iter()
             .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
             .collect();
-        finish(&reqwest::Client::new(), &settings(), attempt, &query)
-            .await
-            .unwrap_err()
+        match finish(&reqwest::Client::new(), &settings(), attempt, &query).await {
+            Ok(_) => "signed in".into(),
+            Err(NotSignedIn::Cancelled) => "cancelled".into(),
+            Err(NotSignedIn::Fault(sentence)) => sentence,
+        }
     }
 
     #[test]
@@ -194,6 +211,6 @@ mod tests {
             ("iss", "http://localhost:8000"),
         ])
         .await;
-        assert!(told.contains("cancelled"));
+        assert_eq!(told, "cancelled");
     }
 }
