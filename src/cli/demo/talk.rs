@@ -253,6 +253,18 @@ const TALK: &[Line] = &[
         "Build 207 failed: 3 tests in `bookings::overlap`.\nLast change by @<{diego}>, reviewed by @<{priya}>.",
     ),
     said(
+        3 * DAY - 2 * HOUR - 5,
+        "rides",
+        "sam",
+        "@all Sunday at nine, from the old mill. Flat, along the dike, with the wind on the way back.",
+    ),
+    said(
+        3 * DAY - 2 * HOUR - 11,
+        "rides",
+        "ruth",
+        "I'm in. @chloe_m, your turn with the cake.",
+    ),
+    said(
         3 * DAY - 2 * HOUR - 15,
         "builds",
         "diego",
@@ -343,6 +355,12 @@ const TALK: &[Line] = &[
         "general",
         "kwame",
         "Sunday Rides now lets people sign in with this chat. It asks for nothing but who I am.",
+    ),
+    said(
+        2 * HOUR - 5,
+        "rides",
+        "sam",
+        "The list is on our own site now. You sign in with this chat, there is nothing to fill in.",
     ),
     said(
         2 * HOUR - 8,

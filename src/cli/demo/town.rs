@@ -20,6 +20,8 @@ pub(super) struct Town {
     pub(super) server: Server,
     /// In the order of the server's list.
     pub(super) channels: Vec<Channel>,
+    /// The one channel with something in it of another server, which some of them share.
+    rides: Option<Channel>,
 }
 
 /// Nickname, display name, what the password is made of besides the nickname.
@@ -94,6 +96,7 @@ impl Town {
     pub(super) fn channel(&self, name: &str) -> Result<&Channel> {
         self.channels
             .iter()
+            .chain(&self.rides)
             .find(|channel| channel.name == name)
             .ok_or(Error::NotFound)
     }
@@ -109,6 +112,7 @@ pub(super) async fn found(at: &Instance) -> Result<Town> {
     let mut town = Town {
         people,
         channels: vec![general],
+        rides: None,
         server,
     };
     for person in &town.people {
@@ -121,7 +125,22 @@ pub(super) async fn found(at: &Instance) -> Result<Town> {
         town.channels.push(channel);
     }
     arrange(at, &town).await?;
+    town.rides = Some(club(at, &town).await?);
     Ok(town)
+}
+
+/// A smaller server of somebody else's, where the first one's owner is a member like any other.
+async fn club(at: &Instance, town: &Town) -> Result<Channel> {
+    let founder = town.person("sam")?.user.id;
+    let (club, _) = Server::create(at, founder, "Sunday Riders").await?;
+    for nickname in ["mira", "diego", "chloe_m", "kwame", "ruth"] {
+        member::join(&*at.db, club.id, town.person(nickname)?.user.id, at.now()).await?;
+    }
+    let about = channel::About {
+        name: "rides",
+        topic: "Where we go, and who brings the cake",
+    };
+    Channel::create(at, founder, club.id, about).await
 }
 
 async fn person(
