@@ -36,7 +36,9 @@ export function start(root) {
     }
     const initial = [...targets()].map((target) => target.textContent);
     const show = () => {
-      const text = source.tagName === "SELECT" ? source.selectedOptions[0]?.textContent : source.value.trim();
+      // A list’s first entry, which asks to choose, has no value and is no text to show.
+      const chosen = source.tagName === "SELECT" && source.value && source.selectedOptions[0];
+      const text = source.tagName === "SELECT" ? chosen && chosen.textContent : source.value.trim();
       [...targets()].forEach((target, index) => { target.textContent = text || initial[index]; });
     };
     source.addEventListener("input", show);
