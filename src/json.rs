@@ -11,6 +11,17 @@ use serde_json::{Map, Number, Value};
 /// How many arrays and objects may lie inside one another.
 pub const DEEPEST: usize = 64;
 
+/// Whether a `Content-Type` announces JSON, in any case of letters. Whatever parameters follow say nothing about
+/// JSON, so that nothing is asked of them, not even the form that parsers of media types insist on
+/// (RFC 8259 section 11, RFC 9110 section 5.6.6).
+#[must_use]
+pub fn is_announced(content_type: &str) -> bool {
+    let essence = content_type.split(';').next().unwrap_or_default();
+    essence
+        .trim_matches([' ', '\t'])
+        .eq_ignore_ascii_case("application/json")
+}
+
 /// Why a body was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]

@@ -27,7 +27,6 @@ use rocket::fairing::AdHoc;
 use rocket::figment::Figment;
 use rocket::shield::Shield;
 use rocket::{Build, Rocket};
-use rocket_dyn_templates::Template;
 
 use crate::access_log::AccessLog;
 use crate::clock::Clock;
@@ -59,7 +58,7 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
         .attach(Headers {
             https: base.is_https(),
         })
-        .attach(Template::fairing())
+        .attach(routes::page::drawing())
         .attach(AdHoc::on_liftoff("node lease", |rocket| {
             Box::pin(keep_lease(rocket))
         }))

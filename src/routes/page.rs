@@ -1,6 +1,7 @@
 //! A page: a template, what it shows, and the things that every page shows.
 //! Answers to programs are JSON and stand with their routes.
 
+use rocket::fairing::Fairing;
 use rocket::http::Status;
 use rocket::response::{self, Flash, Redirect, Responder};
 use rocket::{Request, Response};
@@ -13,6 +14,28 @@ use crate::instance::Instance;
 use crate::models::User;
 use crate::routes::meta::assets::Assets;
 use crate::routes::viewer::{Remembered, Theme};
+
+/// What draws the pages of their templates.
+pub fn drawing() -> impl Fairing {
+    Template::custom(|engines| engines.tera.set_escape_fn(escaped))
+}
+
+/// Text as it stands in a page, between tags or quotes; no attribute of ours goes without quotes. Slashes stay:
+/// who picks an address out of a page with a plain search finds it as it is.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
 
 /// A page of the portal.
 #[derive(Debug)]

@@ -140,6 +140,26 @@ async fn another_content_type_is_refused_whatever_the_body() {
 }
 
 #[rocket::async_test]
+async fn json_is_read_whatever_parameters_its_type_carries() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    for kind in [
+        "APPLICATION/JSON",
+        "application/json; charset=utf-8",
+        "application/json ;charset=utf-8",
+        "application/json;",
+    ] {
+        let body = app.fields(&app.code_for(&alice).await).to_string();
+        let request = house
+            .client
+            .post("/oauth/token")
+            .header(header("Content-Type", kind))
+            .body(body);
+        Answer::read(request.dispatch().await).await.expect(200);
+    }
+}
+
+#[rocket::async_test]
 async fn a_body_over_the_limit_is_refused_and_one_at_it_is_read() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;

@@ -94,6 +94,30 @@ async fn markup_in_names_is_text_on_every_page() {
 }
 
 #[rocket::async_test]
+async fn an_address_stands_in_the_page_letter_by_letter() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    let address = format!(r#"id="runtime-url">http://localhost:8000{}<"#, hook.path);
+    assert!(shown.text().contains(&address));
+    let settings = format!(r#"href="/servers/{}/settings"#, acme.id());
+    let shown = alice.browser.get(&acme.settings("/channels")).await;
+    assert!(shown.expect(200).text().contains(&settings));
+}
+
+#[rocket::async_test]
+async fn quotes_in_a_name_end_no_attribute() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let name = r#""autofocus onfocus='alert(1)' &amp; </b>"#;
+    let fields = [("name", name), ("channel_id", &acme.general.id.to_string())];
+    alice.browser.post(&page(&hook), &fields).await.expect(303);
+    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    assert_eq!(shown.attributes("#f-name", "value"), [name]);
+    assert!(!shown.text().contains("onfocus='"));
+}
+
+#[rocket::async_test]
 async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
     let house = House::open().await;
     let (alice, _acme, hook) = arranged(&house).await;

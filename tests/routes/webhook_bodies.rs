@@ -33,6 +33,9 @@ async fn no_other_content_type_than_json_is_read() {
         Some("application/problem+json"),
         Some("text/json"),
         Some("json"),
+        Some("application/jsonp"),
+        Some("application/json, text/plain"),
+        Some("text/plain; type=application/json"),
         Some(""),
     ] {
         problem(send(kind).await, 415, "unsupported_media_type");
@@ -42,6 +45,9 @@ async fn no_other_content_type_than_json_is_read() {
         "Application/JSON",
         "application/json; charset=utf-8",
         "application/json;version=2; x=\"y\"",
+        "application/json ; charset=utf-8",
+        "application/json;",
+        "application/json; charset",
     ] {
         send(Some(kind)).await.expect(200);
     }

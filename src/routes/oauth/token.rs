@@ -96,8 +96,8 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Identity, Ref
 
 /// The body, whole and within its limit.
 async fn body(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Refusal> {
-    let is_json = |kind: &ContentType| kind.top() == "application" && kind.sub() == "json";
-    if !request.content_type().is_some_and(is_json) {
+    let content_type = request.headers().get_one("Content-Type");
+    if !content_type.is_some_and(json::is_announced) {
         return Err(Refusal::new(
             Status::UnsupportedMediaType,
             INVALID_REQUEST,

@@ -130,7 +130,8 @@ async fn attempt(
     data: Data<'_>,
     seen: &mut Seen,
 ) -> Result<Stored, Problem> {
-    if !request.content_type().is_some_and(|kind| kind.is_json()) {
+    let content_type = request.headers().get_one("Content-Type");
+    if !content_type.is_some_and(crate::json::is_announced) {
         return Err(Problem::unsupported_media_type());
     }
     seen.body = read(request, data).await?;
