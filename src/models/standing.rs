@@ -274,7 +274,7 @@ impl Standing {
             Permissions::MANAGE_CHANNELS => "You need the permission “Manage channels” here.",
             Permissions::MANAGE_ROLES => "You need the permission “Manage roles” here.",
             Permissions::SEND_MESSAGES => "You need the permission “Send messages” here.",
-            _ => "You don't have the permission for this here.",
+            _ => "You don’t have the permission for this here.",
         }))
     }
 
