@@ -18,7 +18,6 @@ pub use tokens::{Hashed, Plain};
 ///
 /// A system without randomness cannot make a single secret that holds, and nothing that calls this
 /// could do better than to stop: so the process ends.
-#[allow(clippy::print_stderr)]
 fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     if let Err(error) = getrandom::fill(&mut bytes) {
