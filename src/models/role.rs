@@ -8,7 +8,6 @@ use crate::chat::names;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result, taken};
 use crate::instance::Instance;
-use crate::models::standing::overwrites_of;
 use crate::models::{Standing, overwrite, server};
 
 /// A named set of permissions.
@@ -232,7 +231,7 @@ pub(super) async fn require_to_move(
         .all(db)
         .await?;
     let channels: Vec<i64> = touched.iter().map(|found| found.channel_id).collect();
-    let overwrites = overwrites_of(db, &channels).await?;
+    let overwrites = overwrite::all_of(db, &channels).await?;
     let refused = touched.iter().any(|found| {
         let rule = found.rule();
         let is_given = found.role_id.is_some_and(|id| given.contains(&id));

@@ -10,9 +10,7 @@ pub mod throttle;
 pub mod tokens;
 
 pub use instance_key::InstanceKey;
-pub use passwords::Passwords;
-pub use throttle::{Throttle, ThrottleConfig};
-pub use tokens::{Hashed, Plain};
+pub use tokens::Plain;
 
 /// Bytes from the operating system's generator.
 ///
