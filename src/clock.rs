@@ -85,7 +85,7 @@ impl Default for Clock {
     }
 }
 
-#[allow(clippy::disallowed_methods)]
+#[allow(clippy::disallowed_methods)] // Read here, and nowhere else.
 fn machine_time() -> Millis {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)

@@ -11,5 +11,6 @@
 mod chat;
 mod cli;
 mod demo;
+mod migrations;
 mod routes;
 mod support;

@@ -8,8 +8,7 @@ use crate::chat::mentions::{self, Directory, Lookups, Member, OptIn, Report, Rol
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::instance::Instance;
-use crate::models::standing::overwrites_of;
-use crate::models::{Channel, Message, Server, Standing, mention, message, role, user};
+use crate::models::{Channel, Message, Server, Standing, mention, message, overwrite, role, user};
 
 /// Who posts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +122,7 @@ impl Draft<'_> {
         else {
             return Ok((Directory::default(), false));
         };
-        let overwrites = overwrites_of(db, &[self.channel.id]).await?;
+        let overwrites = overwrite::all_of(db, &[self.channel.id]).await?;
         let mut may_mention_all = false;
         if let (true, Some(creator)) = (lookups.creator, self.author.judged_as()) {
             let standings = Standing::of_members(db, &server, &[creator]).await?;

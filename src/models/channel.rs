@@ -8,7 +8,7 @@ use crate::chat::names;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result, taken};
 use crate::instance::Instance;
-use crate::models::{Standing, picture, webhook};
+use crate::models::{Standing, picture, server, webhook};
 
 /// A text channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -117,16 +117,8 @@ impl Model {
         let write = at.begin().await?;
         Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (name, topic) = checked?;
-        let count = Entity::find()
-            .filter(Column::ServerId.eq(server_id))
-            .count(&*write)
-            .await?;
-        if count >= MOST {
-            return Err(Error::fault(
-                "form",
-                format!("A server has at most {MOST} channels. Delete one first."),
-            ));
-        }
+        let held = Entity::find().filter(Column::ServerId.eq(server_id));
+        server::require_room(&write, held, MOST, "channels").await?;
         let channel = ActiveModel {
             id: Set(at.id()),
             server_id: Set(server_id),

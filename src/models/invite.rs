@@ -59,16 +59,8 @@ impl Model {
     pub async fn create(at: &Instance, user_id: i64, server_id: i64) -> Result<Self> {
         let write = at.begin().await?;
         Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
-        let count = Entity::find()
-            .filter(Column::ServerId.eq(server_id))
-            .count(&*write)
-            .await?;
-        if count >= MOST {
-            return Err(Error::fault(
-                "form",
-                format!("A server has at most {MOST} invites. Delete one first."),
-            ));
-        }
+        let held = Entity::find().filter(Column::ServerId.eq(server_id));
+        server::require_room(&write, held, MOST, "invites").await?;
         let invite = ActiveModel {
             code: Set(tokens::invite_code()),
             server_id: Set(server_id),

@@ -207,3 +207,14 @@ impl Model {
         Ok(after.contains(Permissions::VIEW_CHANNEL))
     }
 }
+
+/// Every overwrite of these channels.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn all_of(db: &impl ConnectionTrait, channel_ids: &[i64]) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::ChannelId.is_in(channel_ids.iter().copied()))
+        .all(db)
+        .await?)
+}

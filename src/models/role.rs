@@ -8,8 +8,7 @@ use crate::chat::names;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result, taken};
 use crate::instance::Instance;
-use crate::models::standing::overwrites_of;
-use crate::models::{Standing, overwrite};
+use crate::models::{Standing, overwrite, server};
 
 /// A named set of permissions.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -130,16 +129,8 @@ impl Model {
             Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let (name, permissions) = checked?;
         standing.require_to_hand_out(permissions)?;
-        let count = Entity::find()
-            .filter(Column::ServerId.eq(server_id))
-            .count(&*write)
-            .await?;
-        if count >= MOST {
-            return Err(Error::fault(
-                "form",
-                format!("A server has at most {MOST} roles. Delete one first."),
-            ));
-        }
+        let held = Entity::find().filter(Column::ServerId.eq(server_id));
+        server::require_room(&write, held, MOST, "roles").await?;
         let role = ActiveModel {
             id: Set(at.id()),
             server_id: Set(server_id),
@@ -240,7 +231,7 @@ pub(super) async fn require_to_move(
         .all(db)
         .await?;
     let channels: Vec<i64> = touched.iter().map(|found| found.channel_id).collect();
-    let overwrites = overwrites_of(db, &channels).await?;
+    let overwrites = overwrite::all_of(db, &channels).await?;
     let refused = touched.iter().any(|found| {
         let rule = found.rule();
         let is_given = found.role_id.is_some_and(|id| given.contains(&id));

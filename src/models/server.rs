@@ -6,6 +6,7 @@ use sea_orm::{ConnectionTrait, JoinType, QueryOrder, QuerySelect, Set, SqlErr};
 
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
+use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::models::{Channel, Standing, channel, member, picture, role, webhook};
@@ -174,6 +175,29 @@ impl Model {
         write.commit().await?;
         Ok(standing.server)
     }
+}
+
+/// Refuses one more of `what` where a server has `most` of it. The server is held by now, so nobody adds one meanwhile.
+///
+/// # Errors
+/// A fault of the form.
+pub(super) async fn require_room<E>(
+    write: &Write,
+    held: Select<E>,
+    most: u64,
+    what: &str,
+) -> Result<()>
+where
+    E: EntityTrait,
+    E::Model: Sync,
+{
+    if held.count(&**write).await? < most {
+        return Ok(());
+    }
+    Err(Error::fault(
+        "form",
+        format!("A server has at most {most} {what}. Delete one first."),
+    ))
 }
 
 fn no_heir() -> Error {

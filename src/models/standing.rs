@@ -274,7 +274,7 @@ impl Standing {
             Permissions::MANAGE_CHANNELS => "You need the permission “Manage channels” here.",
             Permissions::MANAGE_ROLES => "You need the permission “Manage roles” here.",
             Permissions::SEND_MESSAGES => "You need the permission “Send messages” here.",
-            _ => "You don't have the permission for this here.",
+            _ => "You don’t have the permission for this here.",
         }))
     }
 
@@ -287,7 +287,7 @@ impl Standing {
         db: &impl ConnectionTrait,
         channel_id: i64,
     ) -> Result<Permissions> {
-        Ok(self.sum(&overwrites_of(db, &[channel_id]).await?, channel_id))
+        Ok(self.sum(&overwrite::all_of(db, &[channel_id]).await?, channel_id))
     }
 
     /// The server's channels that they may view, in their order.
@@ -301,7 +301,7 @@ impl Standing {
             .all(db)
             .await?;
         let ids: Vec<i64> = channels.iter().map(|channel| channel.id).collect();
-        let overwrites = overwrites_of(db, &ids).await?;
+        let overwrites = overwrite::all_of(db, &ids).await?;
         channels.retain(|channel| {
             self.sum(&overwrites, channel.id)
                 .contains(Permissions::VIEW_CHANNEL)
@@ -346,18 +346,4 @@ pub(super) async fn hold(write: &Write, server_id: i64) -> Result<Server> {
         .one(&**write)
         .await?
         .ok_or(Error::NotFound)
-}
-
-/// Every overwrite of these channels.
-///
-/// # Errors
-/// When the database can't be reached.
-pub async fn overwrites_of(
-    db: &impl ConnectionTrait,
-    channel_ids: &[i64],
-) -> Result<Vec<Overwrite>> {
-    Ok(overwrite::Entity::find()
-        .filter(overwrite::Column::ChannelId.is_in(channel_ids.iter().copied()))
-        .all(db)
-        .await?)
 }

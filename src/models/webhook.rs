@@ -1,4 +1,4 @@
-//! Webhook apps: secret addresses that post into one channel each, and what their managers do with them.
+//! Webhook apps: secret URLs that post into one channel each, and what their managers do with them.
 //! What they post goes through `delivery`; the log of it stands in `delivery` beside this file.
 
 mod listing;

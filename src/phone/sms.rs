@@ -15,7 +15,7 @@ use crate::clock::{Clock, Millis};
 pub enum SmsError {
     /// This installation has no way to send any.
     #[error(
-        "This service cannot send text messages yet: its operator has to set up a transport for them."
+        "This service can’t send text messages yet: its operator has to set up a transport for them."
     )]
     Unset,
 }

@@ -76,18 +76,18 @@ impl<'r> Responder<'r, 'static> for Refusal {
 fn words(status: Status) -> (&'static str, &'static str, &'static str) {
     match status.code {
         400 => (
-            "This request can't be read",
+            "This request can’t be read",
             "Something in it is missing or malformed.",
             "Go back and try again.",
         ),
         403 => (
-            "You can't do this here",
-            "You don't have the permission for it.",
+            "You can’t do this here",
+            "You don’t have the permission for it.",
             "Ask somebody who manages this server.",
         ),
         404 | 405 => (
             "There is nothing here",
-            "The page doesn't exist, or it isn't yours to see.",
+            "The page doesn’t exist, or it isn’t yours to see.",
             "Check the address, or start again from the home page.",
         ),
         413 => (
@@ -96,7 +96,7 @@ fn words(status: Status) -> (&'static str, &'static str, &'static str) {
             "Send something smaller.",
         ),
         415 | 422 => (
-            "This form can't be read",
+            "This form can’t be read",
             "A field is missing or malformed.",
             "Go back and try again.",
         ),
@@ -107,7 +107,7 @@ fn words(status: Status) -> (&'static str, &'static str, &'static str) {
         ),
         503 => (
             "Not available just now",
-            "The service can't reach its database. Nothing was changed.",
+            "The service can’t reach its database. Nothing was changed.",
             "Try again in a few seconds.",
         ),
         500..=599 => (

@@ -10,15 +10,12 @@ pub mod throttle;
 pub mod tokens;
 
 pub use instance_key::InstanceKey;
-pub use passwords::Passwords;
-pub use throttle::{Throttle, ThrottleConfig};
-pub use tokens::{Hashed, Plain};
+pub use tokens::Plain;
 
 /// Bytes from the operating system's generator.
 ///
 /// A system without randomness cannot make a single secret that holds, and nothing that calls this
 /// could do better than to stop: so the process ends.
-#[allow(clippy::print_stderr)]
 fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     if let Err(error) = getrandom::fill(&mut bytes) {

@@ -79,7 +79,7 @@ impl<'v> FromFormField<'v> for Plain {
 
 /// The SHA-256 of a secret (FIPS 180-4), or a keyed hash of the same size: what is stored, and enough
 /// to compare. Fit for secrets of full strength alone; passwords go through
-/// [`Passwords`](super::Passwords), short codes through [`InstanceKey::mac`](super::InstanceKey::mac).
+/// [`Passwords`](super::passwords::Passwords), short codes through [`InstanceKey::mac`](super::InstanceKey::mac).
 #[derive(Clone, Copy)]
 pub struct Hashed([u8; 32]);
 

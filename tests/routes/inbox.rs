@@ -3,22 +3,13 @@
 use std::time::Duration;
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Channel, mention};
+use portico::models::mention;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
 use crate::support::{Answer, House, Person};
 
 const NONE: Permissions = Permissions::NONE;
 const SECOND: Duration = Duration::from_secs(1);
-
-async fn say(person: &Person<'_>, channel: &Channel, content: &str) {
-    let path = format!("/channels/{}/messages", channel.id);
-    person
-        .browser
-        .post(&path, &[("content", content)])
-        .await
-        .expect(303);
-}
 
 async fn inbox(person: &Person<'_>) -> Answer {
     person.browser.get("/inbox").await.expect(200)
@@ -59,10 +50,10 @@ async fn mentions_of_a_person_a_role_and_everybody_arrive_with_their_reason() {
     acme.join(&bob).await;
     let crew = acme.role("Crew", NONE, true).await;
     acme.give(&crew, &bob).await;
-    say(&alice, &acme.general, "one @all").await;
-    say(&alice, &acme.general, "two @crew").await;
-    say(&alice, &acme.general, "three @bob").await;
-    say(&alice, &acme.general, "four").await;
+    alice.say(&acme.general, "one @all").await.expect(303);
+    alice.say(&acme.general, "two @crew").await.expect(303);
+    alice.say(&acme.general, "three @bob").await.expect(303);
+    alice.say(&acme.general, "four").await.expect(303);
     let expected = [
         ("three @bob", "user"),
         ("two @crew", "role"),
@@ -98,8 +89,11 @@ async fn a_message_arrives_once_for_its_strongest_reason() {
     acme.join(&bob).await;
     let crew = acme.role("Crew", NONE, true).await;
     acme.give(&crew, &bob).await;
-    say(&alice, &acme.general, "@all @crew @bob @bob").await;
-    say(&alice, &acme.general, "@all @crew").await;
+    alice
+        .say(&acme.general, "@all @crew @bob @bob")
+        .await
+        .expect(303);
+    alice.say(&acme.general, "@all @crew").await.expect(303);
     let reasons: Vec<String> = rows(&bob)
         .await
         .into_iter()
@@ -117,7 +111,7 @@ async fn calling_everybody_writes_one_row_however_many_they_are() {
     for n in 0..12 {
         acme.join(&house.person(&format!("member{n}")).await).await;
     }
-    say(&alice, &acme.general, "@all").await;
+    alice.say(&acme.general, "@all").await.expect(303);
     let rows = mention::Entity::find().count(&*house.at.db).await.unwrap();
     assert_eq!(rows, 1);
 }
@@ -131,10 +125,10 @@ async fn a_mention_that_did_not_fire_reaches_nobody() {
     acme.join(&bob).await;
     let crew = acme.role("Crew", NONE, false).await;
     acme.give(&crew, &alice).await;
-    say(&bob, &acme.general, "@all @crew").await;
+    bob.say(&acme.general, "@all @crew").await.expect(303);
     assert!(texts(&alice).await.is_empty());
     // The owner may.
-    say(&alice, &acme.general, "@crew @all").await;
+    alice.say(&acme.general, "@crew @all").await.expect(303);
     assert_eq!(texts(&bob).await, ["@crew @all"]);
 }
 
@@ -148,8 +142,8 @@ async fn what_may_be_mentioned_is_judged_in_the_channel_by_the_writer() {
     let loud = acme.channel("loud").await;
     acme.overwrite_member(&loud, &bob, Permissions::MENTION_ALL, NONE)
         .await;
-    say(&bob, &acme.general, "quiet @all").await;
-    say(&bob, &loud, "loud @all").await;
+    bob.say(&acme.general, "quiet @all").await.expect(303);
+    bob.say(&loud, "loud @all").await.expect(303);
     assert_eq!(texts(&alice).await, ["loud @all"]);
 }
 
@@ -159,11 +153,11 @@ async fn whoever_joins_later_was_not_called() {
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
-    say(&alice, &acme.general, "before @all").await;
+    alice.say(&acme.general, "before @all").await.expect(303);
     house.clock.advance(SECOND);
     acme.join(&bob).await;
     assert!(texts(&bob).await.is_empty());
-    say(&alice, &acme.general, "after @all").await;
+    alice.say(&acme.general, "after @all").await.expect(303);
     assert_eq!(texts(&bob).await, ["after @all"]);
 }
 
@@ -175,11 +169,11 @@ async fn whoever_gets_a_role_later_was_not_called_by_it() {
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
     let crew = acme.role("Crew", NONE, true).await;
-    say(&alice, &acme.general, "before @crew").await;
+    alice.say(&acme.general, "before @crew").await.expect(303);
     house.clock.advance(SECOND);
     acme.give(&crew, &bob).await;
     assert!(texts(&bob).await.is_empty());
-    say(&alice, &acme.general, "after @crew").await;
+    alice.say(&acme.general, "after @crew").await.expect(303);
     assert_eq!(texts(&bob).await, ["after @crew"]);
 }
 
@@ -190,7 +184,7 @@ async fn whoever_comes_back_has_nothing_of_the_time_before() {
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
-    say(&alice, &acme.general, "@bob @all").await;
+    alice.say(&acme.general, "@bob @all").await.expect(303);
     portico::models::member::Entity::delete_by_id((acme.id(), bob.id))
         .exec(&*house.at.db)
         .await
@@ -212,9 +206,9 @@ async fn losing_sight_of_a_channel_hides_what_was_said_there() {
     acme.give(&crew, &bob).await;
     let side = acme.channel("side").await;
     for text in ["@bob", "@crew", "@all"] {
-        say(&alice, &side, text).await;
+        alice.say(&side, text).await.expect(303);
     }
-    say(&alice, &acme.general, "@bob here").await;
+    alice.say(&acme.general, "@bob here").await.expect(303);
     assert_eq!(texts(&bob).await.len(), 4);
     acme.overwrite_member(&side, &bob, NONE, Permissions::VIEW_CHANNEL)
         .await;
@@ -241,8 +235,8 @@ async fn an_unread_mention_is_read_once_its_channel_was() {
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
-    say(&alice, &acme.general, "one @bob").await;
-    say(&alice, &acme.general, "two @bob").await;
+    alice.say(&acme.general, "one @bob").await.expect(303);
+    alice.say(&acme.general, "two @bob").await.expect(303);
     let ids = inbox(&bob)
         .await
         .attributes(".inbox-row", "data-message-id");
@@ -269,10 +263,10 @@ async fn unread_mentions_stand_first_and_each_part_begins_with_the_newest() {
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
     let side = acme.channel("side").await;
-    say(&alice, &acme.general, "1 @bob").await;
-    say(&alice, &side, "2 @all").await;
-    say(&alice, &acme.general, "3 @bob").await;
-    say(&alice, &side, "4 @all").await;
+    alice.say(&acme.general, "1 @bob").await.expect(303);
+    alice.say(&side, "2 @all").await.expect(303);
+    alice.say(&acme.general, "3 @bob").await.expect(303);
+    alice.say(&side, "4 @all").await.expect(303);
     let ids = inbox(&bob)
         .await
         .attributes(".inbox-row", "data-message-id");
@@ -292,10 +286,10 @@ async fn all_can_be_marked_as_read_at_once_but_not_what_came_after_the_page() {
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
     let side = acme.channel("side").await;
-    say(&alice, &acme.general, "@bob").await;
-    say(&alice, &side, "@all").await;
+    alice.say(&acme.general, "@bob").await.expect(303);
+    alice.say(&side, "@all").await.expect(303);
     let form = inbox(&bob).await.fields(".page-head form");
-    say(&alice, &side, "late @bob").await;
+    alice.say(&side, "late @bob").await.expect(303);
     let form: Vec<(&str, &str)> = form.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
     let answer = bob.browser.post("/inbox/read", &form).await.expect(303);
     assert_eq!(answer.location(), "/inbox");
@@ -310,7 +304,7 @@ async fn what_somebody_writes_is_never_unread_to_themselves() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
-    say(&alice, &acme.general, "@all @alice").await;
+    alice.say(&acme.general, "@all @alice").await.expect(303);
     assert_eq!(unread(&alice).await, "0");
 }
 
@@ -323,8 +317,11 @@ async fn a_long_inbox_has_pages_without_gap_or_double() {
     acme.join(&bob).await;
     let side = acme.channel("side").await;
     for n in 0..70 {
-        say(&alice, &acme.general, &format!("@bob read {n}")).await;
-        say(&alice, &side, &format!("@all new {n}")).await;
+        alice
+            .say(&acme.general, &format!("@bob read {n}"))
+            .await
+            .expect(303);
+        alice.say(&side, &format!("@all new {n}")).await.expect(303);
     }
     let newest = portico::models::Message::newest_id(&*house.at.db, acme.general.id, i64::MAX)
         .await
@@ -349,7 +346,10 @@ async fn a_long_inbox_has_pages_without_gap_or_double() {
     assert_eq!(seen, unread.chain(read).collect::<Vec<_>>());
     assert_eq!(self::unread(&bob).await, "70");
     for n in 0..40 {
-        say(&alice, &side, &format!("@bob more {n}")).await;
+        alice
+            .say(&side, &format!("@bob more {n}"))
+            .await
+            .expect(303);
     }
     assert_eq!(self::unread(&bob).await, "99+");
 }
@@ -362,8 +362,8 @@ async fn mentions_in_one_server_say_nothing_in_another() {
     let acme = house.server("Acme", &alice).await;
     let other = house.server("Other", &alice).await;
     other.join(&bob).await;
-    say(&alice, &acme.general, "@all @bob").await;
-    say(&alice, &other.general, "@bob there").await;
+    alice.say(&acme.general, "@all @bob").await.expect(303);
+    alice.say(&other.general, "@bob there").await.expect(303);
     assert_eq!(texts(&bob).await, ["@bob there"]);
 }
 
@@ -374,7 +374,7 @@ async fn the_header_of_every_page_shows_the_count() {
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
-    say(&alice, &acme.general, "@bob").await;
+    alice.say(&acme.general, "@bob").await.expect(303);
     let page = bob.browser.get("/nowhere").await.expect(404);
     assert_eq!(page.one("[data-inbox-count]"), "1");
     let page = alice.browser.get("/nowhere").await.expect(404);

@@ -5,6 +5,7 @@ mod channels;
 mod docs;
 mod every_route;
 mod inbox;
+mod messages;
 mod meta;
 mod metrics;
 mod oauth_authorize;

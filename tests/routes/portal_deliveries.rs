@@ -6,14 +6,7 @@ use portico::models::{Webhook, delivery};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
 
-use crate::support::{Answer, Community, House, Person, TestWebhook};
-
-async fn arranged<'h>(house: &'h House) -> (Person<'h>, Community<'h>, TestWebhook<'h>) {
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let hook = acme.webhook(&alice, &acme.general).await;
-    (alice, acme, hook)
-}
+use crate::support::{Answer, House, Person, TestWebhook, arranged};
 
 async fn log(person: &Person<'_>, hook: &TestWebhook<'_>, query: &str) -> Answer {
     let path = format!("/portal/webhooks/{}/deliveries{query}", hook.id());

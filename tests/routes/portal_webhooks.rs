@@ -7,17 +7,10 @@ use portico::models::{member, user, webhook};
 use sea_orm::EntityTrait;
 use serde_json::json;
 
-use crate::support::{Community, House, Person, TestWebhook};
+use crate::support::{House, TestWebhook, arranged};
 
 fn page(hook: &TestWebhook<'_>) -> String {
     format!("/portal/webhooks/{}", hook.id())
-}
-
-async fn arranged<'h>(house: &'h House) -> (Person<'h>, Community<'h>, TestWebhook<'h>) {
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    let hook = acme.webhook(&alice, &acme.general).await;
-    (alice, acme, hook)
 }
 
 #[rocket::async_test]

@@ -17,7 +17,7 @@ pub use oauth::{Back, CALLBACK, STATE, TestApp, draft, expect_refusal, header, t
 pub use people::{PASSWORD, Person};
 pub use served::{Served, Stream};
 pub use servers::Community;
-pub use webhooks::{TestWebhook, pointers, problem, report};
+pub use webhooks::{TestWebhook, arranged, pointers, problem, report};
 
 use std::sync::Arc;
 

@@ -4,12 +4,12 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Deref;
 
 use portico::models::session::Browser as Asking;
-use portico::models::{Session, User, user};
+use portico::models::{Channel, Session, User, user};
 use portico::security::tokens::Plain;
 use rocket::tokio::sync::OnceCell;
 use sea_orm::{ActiveModelTrait, Set};
 
-use super::{Browser, House};
+use super::{Answer, Browser, House};
 
 /// Everybody's password.
 pub const PASSWORD: &str = "an-old-bridge-in-the-rain";
@@ -81,5 +81,19 @@ impl House {
                 .unwrap()
         })
         .await
+    }
+}
+
+impl Person<'_> {
+    /// Writes in a channel, by its form.
+    pub async fn say(&self, channel: &Channel, content: &str) -> Answer {
+        let path = format!("/channels/{}/messages", channel.id);
+        self.browser.post(&path, &[("content", content)]).await
+    }
+
+    /// The page of a channel that they may view.
+    pub async fn feed(&self, channel: &Channel) -> Answer {
+        let path = format!("/channels/{}", channel.id);
+        self.browser.get(&path).await.expect(200)
     }
 }

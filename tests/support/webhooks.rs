@@ -36,6 +36,14 @@ impl<'h> Community<'h> {
     }
 }
 
+/// Alice, her server Acme, and a webhook into its first channel.
+pub async fn arranged<'h>(house: &'h House) -> (Person<'h>, Community<'h>, TestWebhook<'h>) {
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let hook = acme.webhook(&alice, &acme.general).await;
+    (alice, acme, hook)
+}
+
 /// The path of the runtime URL as it is now.
 fn path_of(house: &House, webhook: &Webhook) -> String {
     let url = webhook.runtime_url(&house.at).unwrap();

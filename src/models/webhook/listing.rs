@@ -10,8 +10,7 @@ use super::{Column, Entity, Model};
 use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
 use crate::error::Result;
-use crate::models::standing::overwrites_of;
-use crate::models::{Channel, Server, Standing, channel, delivery};
+use crate::models::{Channel, Server, Standing, channel, delivery, overwrite};
 
 /// A webhook as the portal's home shows it.
 #[derive(Debug, Clone)]
@@ -105,7 +104,7 @@ pub async fn destinations(db: &impl ConnectionTrait, user_id: i64) -> Result<Vec
         .all(db)
         .await?;
     let channel_ids: Vec<i64> = channels.iter().map(|channel| channel.id).collect();
-    let overwrites = overwrites_of(db, &channel_ids).await?;
+    let overwrites = overwrite::all_of(db, &channel_ids).await?;
     Ok(managed
         .into_iter()
         .map(|standing| {

@@ -22,7 +22,7 @@ pub struct Authenticated {
 }
 
 impl Model {
-    /// The whole secret address; none where the token was sealed under another instance key.
+    /// The whole secret URL; none where the token was sealed under another instance key.
     pub fn runtime_url(&self, at: &Instance) -> Option<Plain> {
         match sealing::open(
             &at.key,

@@ -64,7 +64,7 @@ async fn create(
     let Some(user) = User::sign_in(at, form.login, form.password).await? else {
         let faults = Faults::one(
             "form",
-            "This nickname or phone and this password don't belong together. Check both and try again.",
+            "This nickname or phone and this password don’t belong together. Check both and try again.",
         );
         return Ok(Answer::Shown(page(form.login, &next).faults(&faults)));
     };

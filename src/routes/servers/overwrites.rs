@@ -12,8 +12,7 @@ use crate::error::{Faults, Result};
 use crate::instance::Instance;
 use crate::models::channel::About;
 use crate::models::member::roll;
-use crate::models::overwrite::Wish;
-use crate::models::standing::overwrites_of;
+use crate::models::overwrite::{self, Wish};
 use crate::models::{Channel, Overwrite, Role, User};
 use crate::routes::page::{Answer, Page};
 use crate::routes::viewer::SignedIn;
@@ -109,7 +108,7 @@ pub(super) async fn page(
     let db = &*at.db;
     let standing = open(at, me, server_id).await?;
     let (channel, here) = Channel::of_server(db, &standing, id).await?;
-    let overwrites = overwrites_of(db, &[id]).await?;
+    let overwrites = overwrite::all_of(db, &[id]).await?;
     let roles = Role::all_of_server(db, server_id).await?;
     let named: Vec<i64> = overwrites
         .iter()

@@ -120,12 +120,12 @@ pub(super) async fn finish(
         }))
         .send()
         .await
-        .map_err(|_| "Portico can't be reached just now. Try again in a moment.")?;
+        .map_err(|_| "Portico can’t be reached just now. Try again in a moment.")?;
     if answer.status().is_success() {
         return answer
             .json()
             .await
-            .map_err(|_| "Portico's answer can't be read.".into());
+            .map_err(|_| "Portico’s answer can’t be read.".into());
     }
     let status = answer.status().as_u16();
     Err(match answer.json::<Refusal>().await {
@@ -199,7 +199,7 @@ mod tests {
         assert!(
             answered(&[("code", "c"), ("state", "our-state"), iss])
                 .await
-                .contains("can't be reached")
+                .contains("can’t be reached")
         );
     }
 
