@@ -134,6 +134,23 @@ impl Answer {
     }
 }
 
+/// `text` for a page: as an element's text, or as an attribute's value in quotes. Slashes stay: they end
+/// neither, and addresses are to be found in a page's source as they are.
+pub fn escaped(text: &str) -> String {
+    let mut html = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            '\'' => html.push_str("&#x27;"),
+            plain => html.push(plain),
+        }
+    }
+    html
+}
+
 /// A redirect (303) within this site. `path` is made by us, never taken from a request unchecked.
 pub fn to(path: impl Into<String>) -> Redirect {
     Redirect::to(path.into())

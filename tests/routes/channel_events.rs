@@ -38,7 +38,7 @@ async fn a_message_arrives_as_the_page_shows_it_to_this_reader() {
         .await
         .expect(200);
     assert!(page.text().contains(&event.data), "{}", event.data);
-    assert!(event.data.contains("&lt;b&gt;see&lt;&#x2F;b&gt;"));
+    assert!(event.data.contains("&lt;b&gt;see&lt;/b&gt;"));
     // To Alice it is a message like any other.
     let page = alice
         .browser
