@@ -32,6 +32,7 @@ use crate::access_log::AccessLog;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::instance::Instance;
+use crate::routes::empty_form::EmptyForm;
 use crate::routes::meta::assets::Assets;
 use crate::security::headers::Headers;
 use crate::security::same_origin;
@@ -48,6 +49,9 @@ pub fn figment() -> Figment {
 pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, String> {
     let config = Config::read(&figment)?;
     let base = config.base_url.clone();
+    let headers = Headers {
+        https: base.is_https(),
+    };
     let instance = Arc::new(Instance::open(config, clock).await?);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
@@ -55,9 +59,8 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
         .attach(AccessLog)
         // Shield knows no policy for content or referrers; ours sets them all.
         .attach(Shield::new())
-        .attach(Headers {
-            https: base.is_https(),
-        })
+        .attach(headers)
+        .attach(EmptyForm)
         .attach(routes::page::drawing())
         .attach(AdHoc::on_liftoff("node lease", |rocket| {
             Box::pin(keep_lease(rocket))
@@ -67,9 +70,9 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
         }))
         .mount("/", same_origin::guarded(&base, routes::pages()))
         .mount("/", routes::endpoints())
-        .register("/", routes::catchers::catchers())
-        .register("/oauth/token", routes::oauth::catchers())
-        .register("/webhooks", routes::webhooks::catchers()))
+        .register("/", headers.over(routes::catchers::catchers()))
+        .register("/oauth/token", headers.over(routes::oauth::catchers()))
+        .register("/webhooks", headers.over(routes::webhooks::catchers())))
 }
 
 /// Rocket's own settings: ours under those of the operator, and over them what must not be changed.

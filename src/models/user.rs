@@ -93,6 +93,10 @@ impl Model {
     /// When the database can't be reached.
     pub async fn find_by_login(db: &impl ConnectionTrait, login: &str) -> Result<Option<Self>> {
         let login = login.trim();
+        // No name holds this character, and Postgres refuses even to look for one that does.
+        if login.contains('\0') {
+            return Ok(None);
+        }
         let by = match Number::parse(login) {
             Ok(number) if login.starts_with('+') => Column::Phone.eq(number.e164()),
             _ => Column::Nickname.eq(login.to_lowercase()),

@@ -6,6 +6,7 @@ pub mod catchers;
 pub mod chat;
 pub mod continuation;
 pub mod cookies;
+pub mod empty_form;
 pub mod invites;
 pub mod meta;
 pub mod oauth;

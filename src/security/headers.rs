@@ -2,8 +2,8 @@
 //! A page that needs another policy (the consent page) sets its own, which stands.
 
 use rocket::fairing::{Fairing, Info, Kind};
-use rocket::http::Header;
-use rocket::{Request, Response};
+use rocket::http::{Header, Status};
+use rocket::{Catcher, Request, Response, catcher};
 
 /// What pages may load and do. `form_action` is where their forms may lead.
 pub fn content_security_policy(form_action: &str) -> String {
@@ -20,16 +20,25 @@ pub struct Headers {
     pub https: bool,
 }
 
-#[rocket::async_trait]
-impl Fairing for Headers {
-    fn info(&self) -> Info {
-        Info {
-            name: "response headers",
-            kind: Kind::Response,
-        }
+impl Headers {
+    /// Gives the same catchers, whose answers carry the headers by themselves: what is too malformed to
+    /// be a request, such as an unknown method, meets no fairing on its way out.
+    pub fn over(self, catchers: Vec<Catcher>) -> Vec<Catcher> {
+        catchers
+            .into_iter()
+            .map(|mut catcher| {
+                catcher.handler = Box::new(Dressed {
+                    inner: catcher.handler,
+                    headers: self,
+                });
+                catcher
+            })
+            .collect()
     }
 
-    async fn on_response<'r>(&self, _: &'r Request<'_>, response: &mut Response<'r>) {
+    fn dress(self, response: &mut Response<'_>) {
+        let ends_connection =
+            [Status::PayloadTooLarge, Status::RequestTimeout].contains(&response.status());
         let mut set = |name: &'static str, value: String| {
             if !response.headers().contains(name) {
                 response.set_header(Header::new(name, value));
@@ -52,5 +61,39 @@ impl Fairing for Headers {
         }
         // What may be kept says so itself; everything else may hold something personal.
         set("Cache-Control", "no-store".into());
+        // The rest of the body is not read, so that nothing else can follow on this connection: clients
+        // that keep theirs would send the next request into a closed one.
+        if ends_connection {
+            set("Connection", "close".into());
+        }
+    }
+}
+
+#[rocket::async_trait]
+impl Fairing for Headers {
+    fn info(&self) -> Info {
+        Info {
+            name: "response headers",
+            kind: Kind::Response,
+        }
+    }
+
+    async fn on_response<'r>(&self, _: &'r Request<'_>, response: &mut Response<'r>) {
+        self.dress(response);
+    }
+}
+
+#[derive(Clone)]
+struct Dressed {
+    inner: Box<dyn catcher::Handler>,
+    headers: Headers,
+}
+
+#[rocket::async_trait]
+impl catcher::Handler for Dressed {
+    async fn handle<'r>(&self, status: Status, request: &'r Request<'_>) -> catcher::Result<'r> {
+        let mut response = self.inner.handle(status, request).await?;
+        self.headers.dress(&mut response);
+        Ok(response)
     }
 }

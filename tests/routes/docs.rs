@@ -61,6 +61,14 @@ async fn its_samples_name_this_instance() {
 }
 
 #[rocket::async_test]
+async fn addresses_stand_in_its_source_as_they_are() {
+    let house = public().await;
+    let page = house.browser().get("/docs").await.expect(200);
+    assert!(page.text().contains("https://chat.example.org/oauth/token"));
+    assert!(!page.text().contains("&#x2F;"));
+}
+
+#[rocket::async_test]
 async fn every_entry_of_its_contents_leads_to_a_heading() {
     let house = House::open().await;
     let page = house.browser().get("/docs").await.expect(200);

@@ -3,7 +3,7 @@
 use rocket::http::{ContentType, Header, Method, Status};
 use rocket::local::asynchronous::LocalRequest;
 
-use crate::support::{House, Person};
+use crate::support::{House, Person, Served};
 
 /// Every mounted route: its method, its pattern, and a path that it matches.
 fn routes(house: &House) -> Vec<(Method, String, String)> {
@@ -122,4 +122,55 @@ async fn every_answer_carries_the_security_headers() {
         assert!(!answer.headers().contains("Access-Control-Allow-Origin"));
         assert!(!answer.headers().contains("Server"), "{method} {pattern}");
     }
+}
+
+#[rocket::async_test]
+async fn what_is_too_malformed_to_be_a_request_is_answered_with_the_security_headers() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    for path in ["/", "/sign-in", "/oauth/token", "/webhooks/1/x"] {
+        let answer = served.ask("FOO", path).await;
+        assert!(answer.status().is_client_error(), "{path}");
+        for name in [
+            "Content-Security-Policy",
+            "X-Content-Type-Options",
+            "X-Frame-Options",
+            "Referrer-Policy",
+            "Cache-Control",
+        ] {
+            let values = answer.headers().get_all(name).iter().count();
+            assert_eq!(values, 1, "{name} of {path}");
+        }
+    }
+    served.shutdown.notify();
+}
+
+#[rocket::async_test]
+async fn a_post_of_nothing_is_a_form_without_fields() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    for (method, pattern, path) in routes(&house) {
+        if method != Method::Post || is_endpoint(&pattern) {
+            continue;
+        }
+        let request = house
+            .client
+            .post(path)
+            .header(Header::new("Sec-Fetch-Site", "same-origin"));
+        let status = signed_in(request, &alice).dispatch().await.status();
+        assert!(
+            [303, 404, 422].contains(&status.code) || pattern == "/oauth/authorize",
+            "{status} of {pattern}"
+        );
+    }
+    // A body of an unnamed kind is none.
+    let request = house
+        .client
+        .post("/sign-up")
+        .header(Header::new("Sec-Fetch-Site", "same-origin"))
+        .body("nickname=bob");
+    assert_eq!(
+        request.dispatch().await.status(),
+        Status::UnsupportedMediaType
+    );
 }

@@ -173,6 +173,15 @@ async fn a_body_over_the_limit_is_refused_and_one_at_it_is_read() {
 }
 
 #[rocket::async_test]
+async fn a_body_that_is_not_read_to_its_end_ends_the_connection() {
+    let house = House::open().await;
+    let answer = house.token(" ".repeat(64 * 1024 + 1)).await.expect(413);
+    assert_eq!(answer.header("Connection"), Some("close"));
+    let answer = house.token(" ".repeat(64 * 1024)).await.expect(400);
+    assert_eq!(answer.header("Connection"), None);
+}
+
+#[rocket::async_test]
 async fn every_method_but_post_is_told_so_in_json() {
     let house = House::open().await;
     for path in ["/oauth/token", "/oauth/token/"] {

@@ -224,3 +224,14 @@ async fn nobody_confirms_without_being_signed_in() {
         .await
         .expect(303);
 }
+
+#[rocket::async_test]
+async fn a_login_that_no_database_can_hold_is_told_what_an_unknown_name_is() {
+    let house = House::open().await;
+    let told = async |login| {
+        let fields = [("login", login), ("password", PASSWORD)];
+        let answer = house.browser().post("/sign-in", &fields).await.expect(422);
+        answer.one("[data-fault=form]")
+    };
+    assert_eq!(told("no\0body").await, told("nobody").await);
+}

@@ -1,6 +1,6 @@
 //! `/sign-up`.
 
-use crate::support::House;
+use crate::support::{House, PASSWORD};
 
 const ALICE: [(&str, &str); 3] = [
     ("nickname", "Alice"),
@@ -100,4 +100,17 @@ async fn a_form_from_another_site_is_refused() {
         .post_with("/sign-up", &ALICE, &[("Origin", "http://localhost:8000")])
         .await
         .expect(303);
+}
+
+#[rocket::async_test]
+async fn a_session_that_was_there_before_ends() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let before = alice.browser.cookie("portico").unwrap();
+    let fields = [("nickname", "bob"), ("name", "Bob"), ("password", PASSWORD)];
+    alice.browser.post("/sign-up", &fields).await.expect(303);
+    alice.browser.get("/settings/profile").await.expect(200);
+    let planted = house.browser();
+    planted.set_cookie("portico", &before);
+    planted.get("/settings/profile").await.expect(303);
 }

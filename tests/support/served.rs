@@ -82,6 +82,19 @@ impl Served {
         request.send().await.unwrap()
     }
 
+    /// What nobody in particular gets who sends `method` to `path`.
+    pub async fn ask(&self, method: &str, path: &str) -> reqwest::Response {
+        let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
+        reqwest::Client::builder()
+            .no_proxy()
+            .build()
+            .unwrap()
+            .request(method, format!("http://127.0.0.1:{}{path}", self.port))
+            .send()
+            .await
+            .unwrap()
+    }
+
     /// Opens a stream of events.
     pub async fn listen(&self, person: &Person<'_>, path: &str) -> Stream {
         Stream::of(self.get(person, path, &[]).await)

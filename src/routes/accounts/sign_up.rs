@@ -53,7 +53,7 @@ fn show(viewer: &Viewer, next: Option<&str>) -> Answer {
 #[post("/sign-up", data = "<form>")]
 async fn create(
     form: Form<SignUp<'_>>,
-    _viewer: &Viewer,
+    viewer: &Viewer,
     at: &Instance,
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
@@ -71,6 +71,10 @@ async fn create(
     })? {
         Err(again) => Ok(Answer::Shown(again)),
         Ok(user) => {
+            // As at a sign-in: the session that was there before ends.
+            if let Some((before, _)) = &viewer.signed_in {
+                before.end(&*at.db).await?;
+            }
             let (_, token) = Session::start(at, &user, asking.browser()).await?;
             cookies::set_session(&at.config.base_url, jar, &token);
             Ok(Answer::Done(to(next.as_str())))
