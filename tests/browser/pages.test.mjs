@@ -89,6 +89,23 @@ for (const look of looks) {
     });
   }
 
+  test(`pages that are reached by a link, ${seen}`, async (t) => {
+    const page = await portico.page(t, look);
+    await portico.signIn(page, owner);
+    const links = [
+      ["a delivery", `/portal/webhooks/${webhook.app_id}/deliveries`, 'main a[href*="/deliveries/"]'],
+      ["a role", `${settings}/roles`, 'main a[href*="/settings/roles/"]'],
+      ["a member", `${settings}/members`, 'main a[href*="/settings/members/"]'],
+    ];
+    for (const [name, from, link] of links) {
+      await t.test(name, async () => {
+        await page.goto(from);
+        await page.goto(await page.locator(link).first().getAttribute("href"));
+        await assertGood(page, `${name} ${seen}`);
+      });
+    }
+  });
+
   test(`refusals, ${seen}`, async (t) => {
     const page = await portico.page(t, { ...look, allow: [/^response 40[034] GET/] });
     await portico.signIn(page, member);
