@@ -145,6 +145,20 @@ impl Instance {
         Ok(self.db.begin().await?)
     }
 
+    /// Waits until what is written behind the answers is written, so that whoever looks finds what they just did.
+    pub async fn settled(&self) {
+        self.log.settled().await;
+        self.exchange_log.settled().await;
+    }
+
+    /// Writes everything that waits to be written, and takes nothing more. For the very end: whoever posts then is
+    /// told that the database can't be reached.
+    pub async fn close(&self) {
+        self.posts.close().await;
+        self.exchanges.close().await;
+        self.settled().await;
+    }
+
     /// Renews the lease of the node number; false when another process holds it now.
     ///
     /// # Errors
