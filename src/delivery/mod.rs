@@ -18,9 +18,11 @@
 //!   committed, so that once a change is answered nothing under the old URL is stored any more, on any node. Mentions
 //!   are judged in the same transaction by what it reads.
 //! - **A bad post harms none of its neighbours.** A transaction that fails is taken back whole, and its posts are
-//!   stored one by one.
-//! - **A `503` may come after a commit that nobody heard of**, where the database went away in that very moment. An
-//!   `Idempotency-Key` makes repeating safe: the key is kept in the transaction that stores the message.
+//!   stored one by one, under the ids they were given: where the failure was that nobody heard of the commit, they are
+//!   found and not stored again.
+//! - **A `503` means that nothing is stored**, but for one case that no server can tell from the others: the database
+//!   went away in the very moment of the commit, and stays away. An `Idempotency-Key` makes repeating safe even then:
+//!   it is kept in the transaction that stores the message.
 //! - **Shutting down** ends with [`Instance::close`](crate::instance::Instance::close), which stores all that wait.
 //!
 //! The log of deliveries ([`Log`]) is written behind the answers and promises nothing.
