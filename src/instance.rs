@@ -74,7 +74,7 @@ impl Instance {
         };
         Ok(Self {
             ids: Ids::new(clock.clone(), lease.number(), lease.ids_start_after()),
-            throttle: Throttle::new(config.throttle.clone(), clock.clone()),
+            throttle: Throttle::new(config.throttle.clone(), clock.clone(), &db, &key),
             passwords: Passwords::new(),
             live: Arc::default(),
             metrics: Metrics::default(),
