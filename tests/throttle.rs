@@ -97,7 +97,8 @@ async fn passed(throttle: &Throttle, webhook: i64, times: u32) -> u32 {
 
 #[rocket::async_test]
 async fn a_burst_passes_and_one_more_is_refused() {
-    let throttle = Nodes::new().await.node().await;
+    let nodes = Nodes::new().await;
+    let throttle = nodes.node().await;
     spend(&throttle, Kind::SignInAccount, "alice", 10).await;
     let refused = refused(&throttle, Kind::SignInAccount, "alice").await;
     assert_eq!(refused.retry_after_secs, 12);
@@ -121,7 +122,8 @@ async fn whoever_waits_as_told_gets_through_and_not_a_second_sooner() {
 
 #[rocket::async_test]
 async fn subjects_and_kinds_are_throttled_apart() {
-    let throttle = Nodes::new().await.node().await;
+    let nodes = Nodes::new().await;
+    let throttle = nodes.node().await;
     spend(&throttle, Kind::SignInAccount, "alice", 10).await;
     spend(&throttle, Kind::SignInAccount, "bob", 1).await;
     spend(&throttle, Kind::SignInAddress, "alice", 1).await;
@@ -150,7 +152,8 @@ async fn switched_off_it_refuses_nothing() {
 
 #[rocket::async_test]
 async fn the_headers_show_what_is_left() {
-    let throttle = Nodes::new().await.node().await;
+    let nodes = Nodes::new().await;
+    let throttle = nodes.node().await;
     let allowed = throttle.check(Kind::Webhook, 7).await.unwrap();
     assert_eq!(allowed.policy_header(), "\"webhook\";q=60;w=12");
     assert_eq!(allowed.header(), "\"webhook\";r=59;t=1");
@@ -164,7 +167,8 @@ async fn the_headers_show_what_is_left() {
 
 #[rocket::async_test]
 async fn a_64_network_has_one_limit() {
-    let throttle = Nodes::new().await.node().await;
+    let nodes = Nodes::new().await;
+    let throttle = nodes.node().await;
     for host in 1..=10_u16 {
         let address = IpAddr::from([0x2001, 0xdb8, 0, 0, 0, 0, 0, host]);
         throttle
@@ -178,7 +182,8 @@ async fn a_64_network_has_one_limit() {
 
 #[rocket::async_test]
 async fn of_many_at_once_exactly_the_burst_gets_through() {
-    let throttle = Nodes::new().await.node().await;
+    let nodes = Nodes::new().await;
+    let throttle = nodes.node().await;
     assert_eq!(passed(&throttle, 7, 400).await, 60);
 }
 
@@ -419,7 +424,6 @@ async fn a_row_gives_handfuls_that_shrink_with_what_is_left() {
     assert_eq!((handfuls[0], handfuls.last()), (62, Some(&1)));
     assert!(handfuls.is_sorted_by(|one, next| one >= next));
     // Never more than grows again in a second.
-    nodes.connect().await;
     throttle::forget(&*db, START + 86_400_000, 10)
         .await
         .unwrap();
@@ -428,7 +432,8 @@ async fn a_row_gives_handfuls_that_shrink_with_what_is_left() {
 
 #[rocket::async_test]
 async fn extreme_limits_overflow_nowhere() {
-    let db = Nodes::new().await.connect().await;
+    let nodes = Nodes::new().await;
+    let db = nodes.connect().await;
     for (burst, per_minute) in [(u32::MAX, 1), (u32::MAX, u32::MAX), (1, u32::MAX), (1, 1)] {
         let taken = take(&db, burst, per_minute, START).await;
         assert!(taken.count >= 1);

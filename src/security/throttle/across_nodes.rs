@@ -28,7 +28,7 @@ use crate::security::InstanceKey;
 
 use super::{Count, Kind, Limit, Subject};
 
-/// The most subjects that something is remembered of, at about 300 bytes each.
+/// The most subjects that something is remembered of, at about 400 bytes each.
 const SUBJECTS_TO_KEEP: u64 = 50_000;
 /// How long one is remembered that nobody asks about: longer than a refusal at one attempt a minute.
 const IDLE: Duration = Duration::from_secs(120);
