@@ -113,7 +113,7 @@ impl Instance {
             recent_clients: client_secret::Recent::default(),
             posts,
             recent_webhooks: webhook::Recent::default(),
-            throttle: Throttle::new(config.throttle.clone(), clock.clone()),
+            throttle: Throttle::new(config.throttle.clone(), clock.clone(), &db, &key),
             passwords: Passwords::new(),
             live,
             metrics: Metrics::default(),

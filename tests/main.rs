@@ -14,3 +14,4 @@ mod demo;
 mod migrations;
 mod routes;
 mod support;
+mod throttle;

@@ -26,6 +26,7 @@ pub mod role;
 pub mod server;
 pub mod session;
 pub mod standing;
+pub mod throttle;
 pub mod user;
 pub mod webhook;
 

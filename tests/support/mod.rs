@@ -35,7 +35,7 @@ pub struct House {
     pub clock: Clock,
     pub at: Arc<Instance>,
     // Dropped last: the database goes when the application is gone.
-    _database: TestDatabase,
+    _database: Arc<TestDatabase>,
 }
 
 impl House {
@@ -46,13 +46,25 @@ impl House {
 
     /// The application with other settings.
     pub async fn configured(configure: impl FnOnce(Figment) -> Figment) -> Self {
-        let database = TestDatabase::create().await;
+        let database = Arc::new(TestDatabase::create().await);
+        Self::on(database, Clock::fixed_at(START), configure).await
+    }
+
+    /// A second node on the same database and clock.
+    pub async fn beside(&self, configure: impl FnOnce(Figment) -> Figment) -> Self {
+        Self::on(self._database.clone(), self.clock.clone(), configure).await
+    }
+
+    async fn on(
+        database: Arc<TestDatabase>,
+        clock: Clock,
+        configure: impl FnOnce(Figment) -> Figment,
+    ) -> Self {
         let figment = Figment::from(rocket::Config::debug_default())
             .merge(("port", 8000))
             .merge(("data_dir", database.folder()))
             .merge(("database_url", database.url()))
             .merge(("throttle", rocket::figment::map! { "enabled" => false }));
-        let clock = Clock::fixed_at(START);
         let rocket = portico::build(configure(figment), clock.clone())
             .await
             .expect("the application is built");
