@@ -9,7 +9,7 @@ use std::time::Duration;
 use rocket::tokio::sync::{Mutex, OwnedMutexGuard};
 use sea_orm::{
     ConnectOptions, Database as SeaOrm, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
-    SqliteTransactionMode, TransactionOptions, TransactionTrait,
+    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
 
 /// A pool of connections to SQLite or Postgres. Reads go straight to it; a write begins a transaction.
@@ -59,6 +59,14 @@ impl Database {
             pool,
             writer: Arc::default(),
         })
+    }
+
+    /// The same database, showing `watcher` every statement once it was run: for tests that judge statements.
+    #[must_use]
+    pub fn watched(mut self, watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
+        self.pool
+            .set_metric_callback(move |info| watcher(info.statement));
+        self
     }
 
     /// Begins a transaction that will write. Dropped without [`Write::commit`], it leaves nothing behind.

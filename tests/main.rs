@@ -12,5 +12,7 @@ mod chat;
 mod cli;
 mod demo;
 mod migrations;
+mod plans;
 mod routes;
 mod support;
+mod upkeep;

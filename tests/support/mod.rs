@@ -22,9 +22,11 @@ pub use webhooks::{TestWebhook, arranged, pointers, problem, report};
 use std::sync::Arc;
 
 use portico::clock::Clock;
+use portico::database::Database;
 use portico::instance::Instance;
 use rocket::figment::Figment;
 use rocket::local::asynchronous::Client;
+use sea_orm::Statement;
 
 /// 2026-01-01 00:00 UTC: where every test's clock starts.
 pub const START: i64 = 1_767_225_600_000;
@@ -46,6 +48,18 @@ impl House {
 
     /// The application with other settings.
     pub async fn configured(configure: impl FnOnce(Figment) -> Figment) -> Self {
+        Self::built(configure, |db| db).await
+    }
+
+    /// The application on a database that shows its statements.
+    pub async fn watched(watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
+        Self::built(|figment| figment, |db| db.watched(watcher)).await
+    }
+
+    async fn built(
+        configure: impl FnOnce(Figment) -> Figment,
+        connected: impl FnOnce(Database) -> Database,
+    ) -> Self {
         let database = TestDatabase::create().await;
         let figment = Figment::from(rocket::Config::debug_default())
             .merge(("port", 8000))
@@ -53,7 +67,10 @@ impl House {
             .merge(("database_url", database.url()))
             .merge(("throttle", rocket::figment::map! { "enabled" => false }));
         let clock = Clock::fixed_at(START);
-        let rocket = portico::build(configure(figment), clock.clone())
+        let figment = configure(figment);
+        let url: String = figment.extract_inner("database_url").unwrap();
+        let db = connected(Database::connect(&url).await.unwrap());
+        let rocket = portico::build_on(db, figment, clock.clone())
             .await
             .expect("the application is built");
         let client = Client::untracked(rocket)
