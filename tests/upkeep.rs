@@ -73,7 +73,7 @@ async fn a_session_that_is_used_goes_when_it_is_half_a_year_old() {
     let alice = house.person("alice").await;
     for _ in 0..9 {
         house.clock.advance(19 * DAY);
-        alice.browser.get("/settings").await.expect(200);
+        alice.browser.get("/servers").await.expect(200);
         assert_eq!(house.swept("idle_sessions").await, 0);
     }
     house.goes_after("old_sessions", 9 * DAY, 1).await;
@@ -344,7 +344,6 @@ async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
         avatar: Ok(None),
         remove_avatar: false,
     };
-    hook.webhook.clone();
     portico::models::Webhook::edit(&house.at, alice.id, hook.id(), moved)
         .await
         .unwrap();

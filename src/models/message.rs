@@ -160,6 +160,9 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn all_with(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Self>> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         Ok(Entity::find()
             .filter(Column::Id.is_in(ids.iter().copied()))
             .order_by_asc(Column::Id)
