@@ -13,7 +13,7 @@ use crate::instance::Instance;
 use crate::models::sweep::{self, Sweep, Swept};
 
 /// So many rows go in one transaction: a few milliseconds, which no post notices.
-pub const STEP: u64 = 500;
+pub const STEP: u64 = 250;
 /// How long everybody else has the database between two steps.
 const PAUSE: Duration = Duration::from_millis(50);
 /// How long it rests when nothing is left to do.

@@ -322,7 +322,7 @@ impl Walk<'_> {
             .await
             .expect(303);
         let hook = self.hook.id();
-        for (kind, id) in [("users", self.alice.id), ("webhooks", hook)] {
+        for (kind, id) in [("user", self.alice.id), ("webhook", hook)] {
             self.get(&format!("/avatars/{kind}/{id}")).await;
         }
         let page = self.get("/portal").await;
