@@ -67,6 +67,14 @@ impl Instance {
     /// One sentence that says what the operator has to mend.
     pub async fn open(config: Config, clock: Clock) -> Result<Self, String> {
         let db = Database::connect(&config.database_url).await?;
+        Self::on(db, config, clock).await
+    }
+
+    /// The same on a database that is connected already.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub async fn on(db: Database, config: Config, clock: Clock) -> Result<Self, String> {
         migrate(&db).await?;
         let key = match &config.secret_key {
             Some(text) => InstanceKey::from_setting(text).map_err(|err| format!("{err}."))?,
