@@ -12,5 +12,6 @@ mod chat;
 mod cli;
 mod demo;
 mod migrations;
+mod nodes;
 mod routes;
 mod support;

@@ -6,6 +6,7 @@ use crate::chat::permissions::Permissions;
 use crate::delivery::{Author, Draft, Posted};
 use crate::error::{Error, Result};
 use crate::instance::Instance;
+use crate::live;
 use crate::metrics::Origin;
 use crate::models::{Channel, message, read_mark};
 
@@ -48,9 +49,11 @@ pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -
     let posted = draft.store(at, &*write).await?;
     // Whoever writes has seen what stands above.
     read_mark::advance(&*write, user_id, channel_id, posted.message.id).await?;
+    let mentions = !posted.fired.is_empty();
+    live::announce(&*write, at.node(), &[(channel_id, mentions)]).await?;
     write.commit().await?;
     at.metrics
         .stored(Origin::Person, 1, posted.fired.len(), posted.silent.len());
-    at.live.arrived(channel_id, !posted.fired.is_empty());
+    at.live.arrived(channel_id, mentions);
     Ok(posted)
 }

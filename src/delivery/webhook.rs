@@ -8,6 +8,7 @@ use crate::clock::rfc3339;
 use crate::delivery::{Author, Draft, Posted};
 use crate::error::{Error, Result};
 use crate::instance::Instance;
+use crate::live;
 use crate::metrics::Origin;
 use crate::models::channel;
 use crate::models::idempotency_key::{Key, Model as Kept};
@@ -153,6 +154,7 @@ pub async fn post(
             None => Err(Error::Unavailable("an idempotency key vanished".into())),
         };
     }
+    live::announce(&*write, at.node(), &[(channel.id, fired > 0)]).await?;
     write.commit().await?;
     at.metrics.stored(Origin::Webhook, 1, fired, silent);
     at.live.arrived(channel.id, fired > 0);
