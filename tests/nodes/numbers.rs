@@ -104,7 +104,7 @@ async fn a_node_that_has_stopped_leaves_its_number_to_the_next_whose_ids_come_af
     let house = House::open().await;
     let first = Served::beside(&house).await;
     assert_eq!(first.at.node(), 1);
-    let last = (0..500).map(|_| first.at.id()).last().unwrap();
+    let last = (0..500).map(|_| first.at.id()).max().unwrap();
     first.stop().await;
     house.clock.advance(Duration::from_millis(20));
     let second = Served::beside(&house).await;
