@@ -98,6 +98,15 @@ impl House {
         }
     }
 
+    /// Whether several nodes may serve this database.
+    pub fn is_on_postgres(&self) -> bool {
+        self._database.is_postgres()
+    }
+
+    pub fn database_url(&self) -> &str {
+        self._database.url()
+    }
+
     /// A browser that nobody is signed in on.
     pub fn browser(&self) -> Browser<'_> {
         Browser::new(self)
