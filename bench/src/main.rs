@@ -1,0 +1,59 @@
+//! Measures Portico beside a twin that does nothing: see README.md beside this folder.
+//! This file reads the command line; what is measured stands in the modules.
+
+mod bench;
+mod client;
+mod compare;
+mod database;
+mod footprint;
+mod latency;
+mod noop;
+mod rates;
+mod report;
+mod scenario;
+mod server;
+mod sign_ins;
+mod stats;
+mod world;
+mod wrk;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Measures Portico beside a twin that does nothing.
+///
+/// Without a command: requests by the second against the twin's, latency at a fixed rate, posts while people
+/// sign in, memory, start-up and room on disk.
+#[derive(Debug, Parser)]
+#[command(name = "bench/run", max_term_width = 100, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    compare: compare::Options,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the twin that does nothing
+    #[command(hide = true)]
+    Noop(noop::Options),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = rocket::execute(async {
+        match &cli.command {
+            None => compare::run(&cli.compare).await,
+            Some(Command::Noop(options)) => noop::serve(options).await,
+        }
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(sentence) => {
+            eprintln!("bench: {sentence}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! The people and things that are measured: a server with channels, webhooks and members, apps, somebody signed in.
+//! All of it is made by the product's own verbs and models, before a server starts.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::{Path, PathBuf};
+
+use portico::chat::names;
+use portico::clock::Clock;
+use portico::delivery;
+use portico::error::Error;
+use portico::ids::{Ids, NODES};
+use portico::instance::Instance;
+use portico::models::grant;
+use portico::models::member::{self, held};
+use portico::models::oauth_app::Draft;
+use portico::models::session::Browser;
+use portico::models::user::{self, NewPicture};
+use portico::models::webhook::NewWebhook;
+use portico::models::{
+    Channel, OauthApp, Role, Server, Session, User, Webhook, authorization_code, channel, role,
+};
+use portico::security::tokens::{Hashed, Plain};
+use sea_orm::{ActiveModelTrait, EntityTrait, Set};
+
+use crate::client::Request;
+use crate::database::{BASE_URL, Ground};
+
+/// Where the app has people sent back to.
+const CALLBACK: &str = "https://service.example/callback";
+/// The password of the one who signs in.
+const PASSWORD: &str = "an-old-bridge-in-the-rain";
+/// How many people are in the server besides its owner.
+const MEMBERS: usize = 30;
+/// So many rows go into one statement.
+const TOGETHER: usize = 2_000;
+/// Codes are good for so long here, in milliseconds, that a round may be as long as it likes.
+const CODES_LIVE_MS: i64 = 3_600_000;
+/// A text of 100 characters.
+pub(crate) const HUNDRED: &str = "Build 4711 of the main branch is green: 1,284 tests in 93 seconds, 3 skipped. See the log for more.\u{2026}";
+
+/// What there is to be asked for.
+#[derive(Debug)]
+pub(crate) struct World {
+    /// A post without mentions.
+    pub(crate) post: Request,
+    /// A post that calls four people, a role and everybody, all opted in.
+    pub(crate) mentions: Request,
+    /// A token exchange; CODE stands for the code.
+    pub(crate) token: Request,
+    /// A channel of fifty messages.
+    pub(crate) feed: Request,
+    /// The portal's home.
+    pub(crate) portal: Request,
+    /// The consent page.
+    pub(crate) consent: Request,
+    /// A sign-in that succeeds.
+    pub(crate) sign_in: Request,
+    /// The server's id, the channel that posts go to, and whoever looks.
+    pub(crate) server_id: i64,
+    pub(crate) channel_id: i64,
+    pub(crate) viewer_id: i64,
+    app_id: i64,
+    ids: Ids,
+    clock: Clock,
+}
+
+impl World {
+    pub(crate) async fn make(ground: &Ground) -> Result<Self, String> {
+        let at = ground.open().await?;
+        let made = Self::make_in(&at).await;
+        // The log of deliveries is written behind the answers.
+        at.log.settled().await;
+        let released = at.release_lease().await;
+        let world = made.map_err(|err| format!("The world could not be made: {err}"))?;
+        released.map_err(|err| format!("The node number was not given back: {err}"))?;
+        let _ = (*at.db).clone().close().await;
+        Ok(world)
+    }
+
+    async fn make_in(at: &Instance) -> Result<Self, Error> {
+        let hash = at.passwords.hash(&Plain::from(PASSWORD)).await?;
+        let ada = person(at, "ada", &hash).await?;
+        let owner = person(at, "grace", &hash).await?;
+        let (server, general) = Server::create(at, ada.id, "Acme").await?;
+        let mut members = Vec::with_capacity(MEMBERS);
+        for number in 1..=MEMBERS {
+            let member = person(at, &format!("member{number}"), &hash).await?;
+            member::join(&*at.db, server.id, member.id, at.now()).await?;
+            members.push(member);
+        }
+        let builders = builders(at, server.id, &members[..8]).await?;
+        let mut channels = vec![general];
+        for name in ["builds", "alerts", "talk", "quiet"] {
+            channels.push(channel(at, server.id, name).await?);
+        }
+        let (builds, alerts, quiet) = (&channels[1], &channels[2], &channels[4]);
+
+        let posts = webhook(at, &ada, builds, "Builds").await?;
+        let calls = webhook(at, &ada, alerts, "Alerts").await?;
+        for name in ["Releases", "Weather", "Backups"] {
+            webhook(at, &ada, &channels[3], name).await?;
+        }
+        fill(at, quiet, &ada, &members).await?;
+
+        for name in ["Calendar", "Wiki", "Tickets"] {
+            OauthApp::create(at, ada.id, draft(name)).await?;
+        }
+        let (app, secret) = OauthApp::create(at, owner.id, draft("Builder")).await?;
+        let now = at.now();
+        grant::ActiveModel {
+            user_id: Set(members[0].id),
+            app_id: Set(app.id),
+            created_at: Set(now),
+            last_used_at: Set(now),
+        }
+        .insert(&*at.db)
+        .await?;
+
+        let browser = Browser {
+            user_agent: "Mozilla/5.0 (X11; Linux x86_64) Bench",
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        };
+        let (_, cookie) = Session::start(at, &ada, browser).await?;
+        let signed_in = |request: Request| {
+            request.with("Cookie", format!("portico={}", cookie.expose()))
+        };
+        let called: Vec<String> = members[..4].iter().map(|user| format!("@<{}>", user.id)).collect();
+        let calling = format!("{} @{} @all: the build broke.", called.join(" "), builders.name);
+        Ok(Self {
+            post: Request::json(posts, &serde_json::json!({ "content": HUNDRED })),
+            mentions: Request::json(
+                calls,
+                &serde_json::json!({
+                    "content": calling,
+                    "allowedMentions": { "parse": ["users", "roles", "all"] },
+                }),
+            ),
+            token: Request::json(
+                "/oauth/token",
+                &serde_json::json!({
+                    "client_id": app.id,
+                    "client_secret": secret.expose(),
+                    "code": "CODE",
+                    "redirect_uri": CALLBACK,
+                }),
+            ),
+            feed: signed_in(Request::get(format!("/channels/{}", quiet.id))),
+            portal: signed_in(Request::get("/portal")),
+            consent: signed_in(Request::get(format!(
+                "/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fservice.example%2Fcallback&state=af0ifjsldkj",
+                app.id
+            ))),
+            sign_in: Request {
+                method: "POST",
+                path: "/sign-in".into(),
+                headers: vec![
+                    ("Content-Type", "application/x-www-form-urlencoded".into()),
+                    ("Origin", BASE_URL.into()),
+                ],
+                body: Some(format!("login=member9&password={PASSWORD}&next=%2F")),
+            },
+            server_id: server.id,
+            channel_id: builds.id,
+            viewer_id: ada.id,
+            app_id: app.id,
+            ids: Ids::new(at.clock.clone(), NODES - 1, 0),
+            clock: at.clock.clone(),
+        })
+    }
+
+    /// Makes `count` fresh codes straight in the database, as an approval would, and gives them.
+    pub(crate) async fn codes(&self, ground: &Ground, count: usize) -> Result<Vec<String>, String> {
+        let told = |err| format!("The codes could not be made: {err}");
+        let user_id = grant::Entity::find()
+            .one(&*ground.db)
+            .await
+            .map_err(told)?
+            .ok_or("There is no grant.")?
+            .user_id;
+        let now = self.clock.now();
+        let mut codes = Vec::with_capacity(count);
+        let transaction = ground.db.begin().await.map_err(told)?;
+        // Postgres takes at most 65,535 values in a statement.
+        for from in (0..count).step_by(TOGETHER) {
+            let rows = (from..count.min(from + TOGETHER)).map(|_| {
+                let (id, secret) = (self.ids.next(), Plain::random());
+                codes.push(format!("{id}.{}", secret.expose()));
+                authorization_code::ActiveModel {
+                    id: Set(id),
+                    secret_hash: Set(Hashed::of(&secret).to_vec()),
+                    app_id: Set(self.app_id),
+                    user_id: Set(user_id),
+                    redirect_uri: Set(CALLBACK.to_owned()),
+                    code_challenge: Set(None),
+                    form_hash: Set(Hashed::of(&Plain::random()).to_vec()),
+                    created_at: Set(now),
+                    expires_at: Set(now + CODES_LIVE_MS),
+                    used_at: Set(None),
+                }
+            });
+            authorization_code::Entity::insert_many(rows)
+                .exec_without_returning(&*transaction)
+                .await
+                .map_err(told)?;
+        }
+        transaction.commit().await.map_err(told)?;
+        Ok(codes)
+    }
+
+    /// The same, in a file for wrk.
+    pub(crate) async fn codes_file(
+        &self,
+        ground: &Ground,
+        count: usize,
+        scratch: &Path,
+    ) -> Result<PathBuf, String> {
+        let codes = self.codes(ground, count).await?;
+        let file = scratch.join("codes");
+        std::fs::write(&file, codes.join("\n")).map_err(|err| format!("{}: {err}", file.display()))?;
+        Ok(file)
+    }
+}
+
+async fn person(at: &Instance, nickname: &str, hash: &str) -> Result<User, Error> {
+    let id = at.id();
+    Ok(user::ActiveModel {
+        id: Set(id),
+        nickname: Set(nickname.to_owned()),
+        name: Set(nickname[..1].to_uppercase() + &nickname[1..]),
+        password_hash: Set(hash.to_owned()),
+        phone: Set(Some(format!("+4915{:010}", id % 10_000_000_000))),
+        picture_at: Set(None),
+        created_at: Set(at.now()),
+    }
+    .insert(&*at.db)
+    .await?)
+}
+
+/// A role that everybody may call, and those who hold it.
+async fn builders(at: &Instance, server_id: i64, holders: &[User]) -> Result<Role, Error> {
+    let role = role::ActiveModel {
+        id: Set(at.id()),
+        server_id: Set(server_id),
+        name: Set("builders".to_owned()),
+        name_folded: Set(names::fold("builders")),
+        mentionable: Set(true),
+        permissions: Set(0),
+        created_at: Set(at.now()),
+    }
+    .insert(&*at.db)
+    .await?;
+    for holder in holders {
+        held::ActiveModel {
+            server_id: Set(server_id),
+            user_id: Set(holder.id),
+            role_id: Set(role.id),
+            given_at: Set(at.now()),
+        }
+        .insert(&*at.db)
+        .await?;
+    }
+    Ok(role)
+}
+
+async fn channel(at: &Instance, server_id: i64, name: &str) -> Result<Channel, Error> {
+    Ok(channel::ActiveModel {
+        id: Set(at.id()),
+        server_id: Set(server_id),
+        name: Set(name.to_owned()),
+        topic: Set(String::new()),
+        created_at: Set(at.now()),
+    }
+    .insert(&*at.db)
+    .await?)
+}
+
+/// A webhook; gives the path of its runtime URL.
+pub(crate) async fn webhook(
+    at: &Instance,
+    creator: &User,
+    channel: &Channel,
+    name: &str,
+) -> Result<String, Error> {
+    let new = NewWebhook {
+        channel_id: &channel.id.to_string(),
+        name,
+        avatar: Ok(None),
+    };
+    let webhook = Webhook::create(at, creator.id, new).await?;
+    let url = webhook
+        .runtime_url(at)
+        .ok_or_else(|| Error::internal("a new runtime URL can't be shown"))?;
+    Ok(url.expose().trim_start_matches(BASE_URL).to_owned())
+}
+
+/// Fifty messages of several people, some of them calling somebody.
+async fn fill(at: &Instance, channel: &Channel, ada: &User, members: &[User]) -> Result<(), Error> {
+    for number in 0..50 {
+        let author = &members[number % 12];
+        let content = match number % 10 {
+            3 => format!("@{} have a look at https://example.org/runs/{number}, please", ada.nickname),
+            7 => "@builders who has time for a review?".to_owned(),
+            _ => format!("{HUNDRED} ({number})"),
+        };
+        delivery::post(at, author.id, channel.id, &content).await?;
+    }
+    Ok(())
+}
+
+fn draft(name: &str) -> Draft<'_> {
+    Draft {
+        name,
+        redirect_uris: CALLBACK,
+        homepage: "https://service.example",
+        description: "Looks after what has to be looked after.",
+        icon: Ok(NewPicture::Same),
+    }
+}
