@@ -100,6 +100,14 @@ impl Bench {
         let probe = Request::get("/sign-in");
         Server::start(&self.product, &["serve"], &ground.settings(), &probe)
     }
+
+    /// The same on a port that a proxy knows, and believing what the proxy says.
+    pub(crate) fn node(&self, ground: &Ground, port: u16) -> Result<Server, String> {
+        let probe = Request::get("/sign-in");
+        let mut settings = ground.settings();
+        settings.push(("ROCKET_TRUSTED_PROXIES", "[\"127.0.0.1/32\"]".to_owned()));
+        Server::start_on(port, &self.product, &["serve"], &settings, &probe)
+    }
 }
 
 /// Tells whoever waits what is being done.

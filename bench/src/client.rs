@@ -52,7 +52,10 @@ impl Request {
 
     /// As it goes over the wire.
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        let mut text = format!("{} {} HTTP/1.1\r\nHost: 127.0.0.1\r\n", self.method, self.path);
+        let mut text = format!(
+            "{} {} HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+            self.method, self.path
+        );
         for (name, value) in &self.headers {
             text += &format!("{name}: {value}\r\n");
         }

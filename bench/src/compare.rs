@@ -31,7 +31,7 @@ pub(crate) struct Options {
 pub(crate) async fn run(options: &Options) -> Result<(), String> {
     let bench = Bench::new(&options.common)?;
     let scenarios = match options.scenarios.as_slice() {
-        [] => &Scenario::ALL,
+        [] => &Scenario::USUAL,
         some => some,
     };
     let widths = match options.connections.as_slice() {
@@ -39,7 +39,7 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
         [] => &[1, 16, 64, 256][..],
         some => some,
     };
-    let mut report = Report::begin(bench.scratch(), bench.rounds, bench.seconds);
+    let mut report = Report::begin(&bench);
     for kind in &options.common.databases {
         say(&format!("==== {} ====", kind.name()));
         let ground = bench.ground(*kind, "rates").await?;
@@ -59,9 +59,13 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
         pair.stop()?;
         ground.close().await;
         if !options.rates_only {
-            report.sign_ins.push(sign_ins::measure(&bench, *kind).await?);
-            report.footprints.push(footprint::measure(&bench, *kind).await?);
+            report
+                .sign_ins
+                .push(sign_ins::measure(&bench, *kind).await?);
+            report
+                .footprints
+                .push(footprint::measure(&bench, *kind).await?);
         }
     }
-    report.finish(&options.common)
+    report.finish(&options.common, "figures")
 }

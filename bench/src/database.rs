@@ -84,7 +84,8 @@ impl Ground {
             "token_address",
             "consent",
         ];
-        let limits = LIMITS.map(|name| format!("{name}={{burst=1000000000,per_minute=4000000000}}"));
+        let limits =
+            LIMITS.map(|name| format!("{name}={{burst=1000000000,per_minute=4000000000}}"));
         vec![
             ("ROCKET_DATA_DIR", self.folder.display().to_string()),
             ("ROCKET_DATABASE_URL", self.url.clone()),
@@ -121,6 +122,27 @@ impl Ground {
             .await
             .map(drop)
             .map_err(|err| format!("{sql}: {err}"))
+    }
+
+    /// Statements that are done together, or not at all.
+    pub(crate) async fn run_together(&self, statements: &[&str]) -> Result<(), String> {
+        let write = self.db.begin().await.map_err(|err| err.to_string())?;
+        for sql in statements {
+            let done = write.execute_unprepared(sql).await;
+            done.map_err(|err| format!("{sql}: {err}"))?;
+        }
+        write.commit().await.map_err(|err| err.to_string())
+    }
+
+    /// What a database does by itself sooner or later after much was put into it.
+    pub(crate) async fn settle(&self) -> Result<(), String> {
+        match self.kind {
+            Kind::Sqlite => self.run("PRAGMA wal_checkpoint(TRUNCATE)").await,
+            Kind::Postgres => {
+                self.run("VACUUM (ANALYZE)").await?;
+                self.run("CHECKPOINT").await
+            }
+        }
     }
 
     /// The id of the newest message.
@@ -162,10 +184,6 @@ impl Ground {
     pub(crate) async fn close(self) {
         let _ = (*self.db).clone().close().await;
         let _ = std::fs::remove_dir_all(&self.folder);
-    }
-
-    pub(crate) fn is_sqlite(&self) -> bool {
-        self.db.get_database_backend() == DbBackend::Sqlite
     }
 }
 

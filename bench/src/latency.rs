@@ -48,7 +48,10 @@ pub(crate) async fn at_half(
     let whole = scenario.request(pair.world);
     let requests = if scenario.needs_codes() {
         let codes = pair.world.codes(pair.ground, schedule.count()).await?;
-        codes.iter().map(|code| whole.with_code(code).bytes()).collect()
+        codes
+            .iter()
+            .map(|code| whole.with_code(code).bytes())
+            .collect()
     } else {
         vec![whole.bytes()]
     };
@@ -96,8 +99,9 @@ impl Schedule {
     /// Sends everything, each request the next of `requests`; a thread a connection, so that one that waits for its
     /// answer delays no other.
     fn run(&self, port: u16, requests: &[Vec<u8>]) -> Result<Percentiles, String> {
-        let connections: Result<Vec<_>, _> =
-            (0..self.connections).map(|_| Connection::open(port)).collect();
+        let connections: Result<Vec<_>, _> = (0..self.connections)
+            .map(|_| Connection::open(port))
+            .collect();
         let connections = connections.map_err(|err| err.to_string())?;
         let began = Instant::now() + Duration::from_millis(20);
         let taken: Result<Vec<Vec<u64>>, String> = scope(|threads| {

@@ -6,6 +6,7 @@ mod client;
 mod compare;
 mod database;
 mod footprint;
+mod growth;
 mod latency;
 mod noop;
 mod rates;
@@ -14,6 +15,7 @@ mod scenario;
 mod server;
 mod sign_ins;
 mod stats;
+mod two_nodes;
 mod world;
 mod wrk;
 
@@ -26,7 +28,11 @@ use clap::{Parser, Subcommand};
 /// Without a command: requests by the second against the twin's, latency at a fixed rate, posts while people
 /// sign in, memory, start-up and room on disk.
 #[derive(Debug, Parser)]
-#[command(name = "bench/run", max_term_width = 100, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "bench/run",
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -36,6 +42,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// The same requests at more and more messages, and everybody called in a small and in a large server
+    Growth(growth::Options),
+    /// Two processes on one Postgres behind nginx, against one
+    TwoNodes(two_nodes::Options),
     /// Serve the twin that does nothing
     #[command(hide = true)]
     Noop(noop::Options),
@@ -46,6 +56,8 @@ fn main() -> ExitCode {
     let done = rocket::execute(async {
         match &cli.command {
             None => compare::run(&cli.compare).await,
+            Some(Command::Growth(options)) => growth::run(options).await,
+            Some(Command::TwoNodes(options)) => two_nodes::run(options).await,
             Some(Command::Noop(options)) => noop::serve(options).await,
         }
     });

@@ -74,7 +74,9 @@ impl Shape {
         match self {
             Self::Nothing => true,
             Self::Post => std::hint::black_box(serde_json::from_slice::<Post>(body)).is_ok(),
-            Self::Exchange => std::hint::black_box(serde_json::from_slice::<Exchange>(body)).is_ok(),
+            Self::Exchange => {
+                std::hint::black_box(serde_json::from_slice::<Exchange>(body)).is_ok()
+            }
         }
     }
 }
@@ -84,7 +86,12 @@ impl Kept {
     pub(crate) fn of(request: &client::Request, answer: &Answer) -> Self {
         let own = ["server", "date", "content-length", "connection"];
         Self {
-            path: request.path.split('?').next().unwrap_or_default().to_owned(),
+            path: request
+                .path
+                .split('?')
+                .next()
+                .unwrap_or_default()
+                .to_owned(),
             body_is: match (request.method, request.path.as_str()) {
                 ("GET", _) => Shape::Nothing,
                 (_, "/oauth/token") => Shape::Exchange,
@@ -178,9 +185,10 @@ mod tests {
     fn the_twin_parses_what_the_product_would() {
         assert!(Shape::Post.fits(br#"{"content":"a","allowedMentions":{"parse":["all"]}}"#));
         assert!(!Shape::Post.fits(br#"{"content":7}"#));
-        assert!(Shape::Exchange.fits(
-            br#"{"client_id":1,"client_secret":"s","code":"c","redirect_uri":"u"}"#
-        ));
+        assert!(
+            Shape::Exchange
+                .fits(br#"{"client_id":1,"client_secret":"s","code":"c","redirect_uri":"u"}"#)
+        );
         assert!(!Shape::Exchange.fits(b"{}"));
     }
 }

@@ -15,7 +15,7 @@ use crate::world::World;
 use crate::wrk::{Load, Measured};
 
 /// So many codes a second are made for the first turn, whose speed is not known yet.
-const CODES_A_SECOND: f64 = 40_000.0;
+pub(crate) const CODES_A_SECOND: f64 = 40_000.0;
 
 /// What one request came to at one width.
 #[derive(Debug, Serialize)]
@@ -156,7 +156,7 @@ impl Turn<'_> {
         let measured = self.run(port, 1).await?;
         if self.scenario.needs_codes() {
             // Those made may not have been enough.
-            self.codes_a_second = measured.rate() * 1.8;
+            self.codes_a_second = (measured.rate() * 1.8).max(10_000.0);
         } else {
             measured.must_be_good(self.size)?;
         }
@@ -180,7 +180,10 @@ impl Turn<'_> {
             None
         };
         let before = self.ground.newest_message().await?;
-        let measured = self.bench.wrk.run(self.load(port, codes.as_deref(), seconds))?;
+        let measured = self
+            .bench
+            .wrk
+            .run(self.load(port, codes.as_deref(), seconds))?;
         if self.scenario.stores() {
             let stored = self.ground.messages_after(before).await?;
             all_are_there(measured.requests, stored, self.connections)?;
@@ -192,7 +195,10 @@ impl Turn<'_> {
     fn of_twin(&self, port: u16) -> Result<Measured, String> {
         let file = self.bench.scratch().join("codes");
         let codes = self.scenario.needs_codes().then_some(file.as_path());
-        let measured = self.bench.wrk.run(self.load(port, codes, self.bench.seconds))?;
+        let measured = self
+            .bench
+            .wrk
+            .run(self.load(port, codes, self.bench.seconds))?;
         let judged = measured.must_be_good(self.size);
         judged.map_err(|err| format!("the twin: {err}"))?;
         Ok(measured)

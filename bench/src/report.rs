@@ -7,12 +7,14 @@ use std::process::Command;
 use portico::clock::{Clock, rfc3339};
 use serde::Serialize;
 
-use crate::bench;
+use crate::bench::{self, Bench};
 use crate::footprint::Footprint;
+use crate::growth::{Crowds, Grown};
 use crate::latency::Latency;
 use crate::rates::Rate;
 use crate::sign_ins::SignIns;
 use crate::stats::Spread;
+use crate::two_nodes::TwoNodes;
 
 const README: &str = "bench/README.md";
 
@@ -29,6 +31,9 @@ pub(crate) struct Report {
     pub(crate) latencies: Vec<Latency>,
     pub(crate) sign_ins: Vec<SignIns>,
     pub(crate) footprints: Vec<Footprint>,
+    pub(crate) growth: Vec<Grown>,
+    pub(crate) crowds: Vec<Crowds>,
+    pub(crate) two_nodes: Vec<TwoNodes>,
 }
 
 /// What it was measured on.
@@ -47,10 +52,15 @@ impl Machine {
         let line = |text: &str, name: &str| {
             let found = text.lines().find(|line| line.starts_with(name));
             let value = found.and_then(|line| line.split_once(':'));
-            value.map(|(_, value)| value.trim().to_owned()).unwrap_or_default()
+            value
+                .map(|(_, value)| value.trim().to_owned())
+                .unwrap_or_default()
         };
         let memory = line(&file("/proc/meminfo"), "MemTotal");
-        let kib = memory.split(' ').next().and_then(|kib| kib.parse::<u64>().ok());
+        let kib = memory
+            .split(' ')
+            .next()
+            .and_then(|kib| kib.parse::<u64>().ok());
         let file_system = Command::new("stat")
             .args(["--file-system", "--format=%T"])
             .arg(folder)
@@ -67,38 +77,46 @@ impl Machine {
 }
 
 impl Report {
-    pub(crate) fn begin(folder: &Path, rounds: u32, seconds: u64) -> Self {
-        let machine = Machine::look(folder);
+    pub(crate) fn begin(bench: &Bench) -> Self {
+        let machine = Machine::look(bench.scratch());
         if machine.file_system == "tmpfs" {
-            bench::say("The databases stand in memory: figures of durable writes mean nothing here.");
+            bench::say(
+                "The databases stand in memory: figures of durable writes mean nothing here.",
+            );
         }
         let arguments: Vec<String> = std::env::args().skip(1).collect();
         Self {
             date: rfc3339(Clock::system().now()),
-            command: format!("bench/run {}", arguments.join(" ")).trim().to_owned(),
+            command: format!("bench/run {}", arguments.join(" "))
+                .trim()
+                .to_owned(),
             version: std::env::var("PORTICO_BENCH_VERSION").unwrap_or_default(),
             machine,
-            rounds,
-            seconds,
+            rounds: bench.rounds,
+            seconds: bench.seconds,
             rates: Vec::new(),
             latencies: Vec::new(),
             sign_ins: Vec::new(),
             footprints: Vec::new(),
+            growth: Vec::new(),
+            crowds: Vec::new(),
+            two_nodes: Vec::new(),
         }
     }
 
-    /// Prints the tables, and writes what else was asked for.
-    pub(crate) fn finish(&self, options: &bench::Options) -> Result<(), String> {
+    /// Prints the tables, and writes what else was asked for; `place` is where the README keeps them.
+    pub(crate) fn finish(&self, options: &bench::Options, place: &str) -> Result<(), String> {
         let tables = self.tables();
         println!("{tables}");
         if let Some(file) = &options.json {
             let json = serde_json::to_string_pretty(self).map_err(|err| err.to_string())?;
-            std::fs::write(file, json + "\n").map_err(|err| format!("{}: {err}", file.display()))?;
+            std::fs::write(file, json + "\n")
+                .map_err(|err| format!("{}: {err}", file.display()))?;
         }
         if options.readme {
             let told = |err| format!("{README}: {err}");
             let text = std::fs::read_to_string(README).map_err(told)?;
-            let text = replaced(&text, "figures", &tables)?;
+            let text = replaced(&text, place, &tables)?;
             std::fs::write(README, text).map_err(told)?;
         }
         Ok(())
@@ -140,6 +158,21 @@ impl Report {
             "| database | start-up ms | MiB at rest | MiB under posts, at most | bytes on disk a message |",
             1,
             self.footprints.iter().map(footprint),
+        );
+        text += &table(
+            "| database | request | messages | of the smallest | ratio to no-op | requests/s | p50 ms | p99 ms |",
+            2,
+            self.growth.iter().map(grown),
+        );
+        text += &table(
+            "| database | everybody called, in the larger of the smaller server | members | posts/s, smaller | posts/s, larger |",
+            1,
+            self.crowds.iter().map(crowds),
+        );
+        text += &table(
+            "| behind nginx, on Postgres | connections | two processes of one | one, requests/s | two, requests/s | one, p99 ms | two, p99 ms |",
+            1,
+            self.two_nodes.iter().map(two_nodes),
         );
         text
     }
@@ -214,6 +247,47 @@ fn footprint(footprint: &Footprint) -> String {
     ])
 }
 
+fn grown(grown: &Grown) -> String {
+    let rate = &grown.rate;
+    row(&[
+        rate.database.name().into(),
+        rate.scenario.name().into(),
+        thousands(grown.messages as f64),
+        format!("**{:.2}**", grown.of_smallest),
+        ratio(rate.ratio),
+        thousands(rate.per_second.median),
+        format!("{:.2}", rate.p50_ms.median),
+        format!("{:.2}", rate.p99_ms.median),
+    ])
+}
+
+fn crowds(crowds: &Crowds) -> String {
+    let (smaller, larger) = crowds.members;
+    row(&[
+        crowds.database.name().into(),
+        ratio(crowds.ratio),
+        format!(
+            "{} and {}",
+            thousands(smaller as f64),
+            thousands(larger as f64)
+        ),
+        thousands(crowds.smaller_per_second.median),
+        thousands(crowds.larger_per_second.median),
+    ])
+}
+
+fn two_nodes(two_nodes: &TwoNodes) -> String {
+    row(&[
+        two_nodes.scenario.name().into(),
+        two_nodes.connections.to_string(),
+        ratio(two_nodes.ratio),
+        thousands(two_nodes.one_per_second.median),
+        thousands(two_nodes.two_per_second.median),
+        format!("{:.2}", two_nodes.one_p99_ms.median),
+        format!("{:.2}", two_nodes.two_p99_ms.median),
+    ])
+}
+
 /// A number of requests with its thousands set apart.
 fn thousands(number: f64) -> String {
     let digits = format!("{number:.0}");
@@ -229,7 +303,10 @@ fn thousands(number: f64) -> String {
 
 /// The text with what stands between two marks replaced.
 fn replaced(text: &str, name: &str, new: &str) -> Result<String, String> {
-    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
+    let (begin, end) = (
+        format!("<!-- {name} -->\n"),
+        format!("<!-- end of {name} -->"),
+    );
     let marks = text.split_once(&begin).and_then(|(before, rest)| {
         let (_, after) = rest.split_once(&end)?;
         Some((before, after))

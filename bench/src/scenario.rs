@@ -15,6 +15,8 @@ pub(crate) enum Scenario {
     Post,
     /// A webhook calls four people by id, a role and everybody
     Mentions,
+    /// A webhook calls everybody
+    All,
     /// An app exchanges a fresh code for an identity
     Token,
     /// Somebody opens a channel of fifty messages
@@ -26,7 +28,8 @@ pub(crate) enum Scenario {
 }
 
 impl Scenario {
-    pub(crate) const ALL: [Self; 6] = [
+    /// What is compared when nothing else is said.
+    pub(crate) const USUAL: [Self; 6] = [
         Self::Post,
         Self::Mentions,
         Self::Token,
@@ -38,7 +41,8 @@ impl Scenario {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Post => "webhook post",
-            Self::Mentions => "… with mentions",
+            Self::Mentions => "webhook post with mentions",
+            Self::All => "webhook post with @all",
             Self::Token => "token exchange",
             Self::Feed => "feed page",
             Self::Portal => "portal home",
@@ -50,6 +54,7 @@ impl Scenario {
         match self {
             Self::Post => &world.post,
             Self::Mentions => &world.mentions,
+            Self::All => &world.all,
             Self::Token => &world.token,
             Self::Feed => &world.feed,
             Self::Portal => &world.portal,
@@ -59,7 +64,7 @@ impl Scenario {
 
     /// Whether every request leaves a message.
     pub(crate) fn stores(self) -> bool {
-        matches!(self, Self::Post | Self::Mentions)
+        matches!(self, Self::Post | Self::Mentions | Self::All)
     }
 
     /// Whether every request needs a code of its own.
@@ -71,7 +76,7 @@ impl Scenario {
     fn sign(self) -> &'static str {
         match self {
             Self::Post => "\"silent\":[]",
-            Self::Mentions => "@all",
+            Self::Mentions | Self::All => "@all",
             Self::Token => "\"chat_user_id\"",
             Self::Feed => "1,284 tests",
             Self::Portal => "Backups",
@@ -94,8 +99,14 @@ impl Scenario {
         let answer = client::ask(port, &request)?;
         let body = String::from_utf8_lossy(&answer.body);
         let fits = answer.status == 200 && body.contains(self.sign());
-        // What was called has to have been allowed, or the work that matters was not done.
-        let fires = self != Self::Mentions || body.matches("\"text\"").count() == 6 && body.contains("\"silent\":[]");
+        // What is called has to be allowed, or the work that matters is not done.
+        let fired = match self {
+            Self::Mentions => 6,
+            Self::All => 1,
+            _ => 0,
+        };
+        let fires = body.matches("\"text\":").count() == fired
+            && (fired == 0 || body.contains("\"silent\":[]"));
         if fits && fires {
             Ok(answer)
         } else {

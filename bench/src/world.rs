@@ -8,7 +8,7 @@ use portico::chat::names;
 use portico::clock::Clock;
 use portico::delivery;
 use portico::error::Error;
-use portico::ids::{Ids, NODES};
+use portico::ids::{Ids, NODES, first_id_at};
 use portico::instance::Instance;
 use portico::models::grant;
 use portico::models::member::{self, held};
@@ -45,6 +45,8 @@ pub(crate) struct World {
     pub(crate) post: Request,
     /// A post that calls four people, a role and everybody, all opted in.
     pub(crate) mentions: Request,
+    /// A post that calls everybody.
+    pub(crate) all: Request,
     /// A token exchange; CODE stands for the code.
     pub(crate) token: Request,
     /// A channel of fifty messages.
@@ -55,9 +57,13 @@ pub(crate) struct World {
     pub(crate) consent: Request,
     /// A sign-in that succeeds.
     pub(crate) sign_in: Request,
-    /// The server's id, the channel that posts go to, and whoever looks.
-    pub(crate) server_id: i64,
-    pub(crate) channel_id: i64,
+    /// The channel that posts go to.
+    pub(crate) posts_id: i64,
+    /// The channel that people talk in.
+    pub(crate) busy_id: i64,
+    /// The channel that calls go to.
+    pub(crate) calls_id: i64,
+    /// Whoever looks.
     pub(crate) viewer_id: i64,
     app_id: i64,
     ids: Ids,
@@ -121,13 +127,20 @@ impl World {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         };
         let (_, cookie) = Session::start(at, &ada, browser).await?;
-        let signed_in = |request: Request| {
-            request.with("Cookie", format!("portico={}", cookie.expose()))
-        };
-        let called: Vec<String> = members[..4].iter().map(|user| format!("@<{}>", user.id)).collect();
-        let calling = format!("{} @{} @all: the build broke.", called.join(" "), builders.name);
+        let signed_in =
+            |request: Request| request.with("Cookie", format!("portico={}", cookie.expose()));
+        let called: Vec<String> = members[..4]
+            .iter()
+            .map(|user| format!("@<{}>", user.id))
+            .collect();
+        let calling = format!(
+            "{} @{} @all: the build broke.",
+            called.join(" "),
+            builders.name
+        );
         Ok(Self {
             post: Request::json(posts, &serde_json::json!({ "content": HUNDRED })),
+            all: Request::json(&calls, &calling_all()),
             mentions: Request::json(
                 calls,
                 &serde_json::json!({
@@ -159,8 +172,9 @@ impl World {
                 ],
                 body: Some(format!("login=member9&password={PASSWORD}&next=%2F")),
             },
-            server_id: server.id,
-            channel_id: builds.id,
+            posts_id: builds.id,
+            busy_id: channels[3].id,
+            calls_id: alerts.id,
             viewer_id: ada.id,
             app_id: app.id,
             ids: Ids::new(at.clock.clone(), NODES - 1, 0),
@@ -207,7 +221,18 @@ impl World {
         Ok(codes)
     }
 
-    /// The same, in a file for wrk.
+    /// The first id of the moment that lies so many milliseconds back.
+    pub(crate) fn first_id(&self, ago_ms: i64) -> i64 {
+        first_id_at(self.clock.now() - ago_ms)
+    }
+
+    /// The same world, looking at the channel that is full of messages.
+    pub(crate) fn looking_at_the_busy_channel(mut self) -> Self {
+        self.feed.path = format!("/channels/{}", self.busy_id);
+        self
+    }
+
+    /// As [`Self::codes`], in a file for wrk.
     pub(crate) async fn codes_file(
         &self,
         ground: &Ground,
@@ -216,9 +241,54 @@ impl World {
     ) -> Result<PathBuf, String> {
         let codes = self.codes(ground, count).await?;
         let file = scratch.join("codes");
-        std::fs::write(&file, codes.join("\n")).map_err(|err| format!("{}: {err}", file.display()))?;
+        std::fs::write(&file, codes.join("\n"))
+            .map_err(|err| format!("{}: {err}", file.display()))?;
         Ok(file)
     }
+}
+
+/// A server with so many members besides its owner, and a post that calls all of them. Their ids begin at `first_id`.
+pub(crate) async fn crowd(
+    ground: &Ground,
+    name: &str,
+    first_id: u64,
+    members: u64,
+) -> Result<Request, String> {
+    let at = ground.open().await?;
+    let made = async {
+        let owner = person(&at, &name.to_lowercase(), "none").await?;
+        let (server, general) = Server::create(&at, owner.id, name).await?;
+        let path = webhook(&at, &owner, &general, "Calls").await?;
+        Ok::<_, Error>((server.id, Request::json(path, &calling_all())))
+    };
+    let made = made.await;
+    let now = at.now();
+    let released = at.release_lease().await;
+    let (server_id, request) = made.map_err(|err| format!("{name} could not be made: {err}"))?;
+    released.map_err(|err| format!("The node number was not given back: {err}"))?;
+    let _ = (*at.db).clone().close().await;
+
+    let numbers = format!(
+        "WITH RECURSIVE numbers(n) AS (SELECT CAST({first_id} AS BIGINT) UNION ALL \
+         SELECT n + 1 FROM numbers WHERE n + 1 < {})",
+        first_id + members
+    );
+    let people = format!(
+        "{numbers} INSERT INTO users (id, nickname, name, password_hash, created_at) \
+         SELECT n, 'guest' || n, 'Guest', 'none', {now} FROM numbers"
+    );
+    let joined = format!(
+        "{numbers} INSERT INTO members (server_id, user_id, joined_at) SELECT {server_id}, n, {now} FROM numbers"
+    );
+    ground.run_together(&[&people, &joined]).await?;
+    Ok(request)
+}
+
+fn calling_all() -> serde_json::Value {
+    serde_json::json!({
+        "content": "@all: the deployment begins in five minutes.",
+        "allowedMentions": { "parse": ["all"] },
+    })
 }
 
 async fn person(at: &Instance, nickname: &str, hash: &str) -> Result<User, Error> {
@@ -298,7 +368,10 @@ async fn fill(at: &Instance, channel: &Channel, ada: &User, members: &[User]) ->
     for number in 0..50 {
         let author = &members[number % 12];
         let content = match number % 10 {
-            3 => format!("@{} have a look at https://example.org/runs/{number}, please", ada.nickname),
+            3 => format!(
+                "@{} have a look at https://example.org/runs/{number}, please",
+                ada.nickname
+            ),
             7 => "@builders who has time for a review?".to_owned(),
             _ => format!("{HUNDRED} ({number})"),
         };
@@ -314,5 +387,13 @@ fn draft(name: &str) -> Draft<'_> {
         homepage: "https://service.example",
         description: "Looks after what has to be looked after.",
         icon: Ok(NewPicture::Same),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_hundred_characters_are_a_hundred() {
+        assert_eq!(super::HUNDRED.chars().count(), 100);
     }
 }

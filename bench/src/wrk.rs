@@ -107,7 +107,10 @@ impl Wrk {
             command.arg("-H").arg(format!("{name}: {value}"));
         }
         command
-            .arg(format!("http://127.0.0.1:{}{}", load.port, load.request.path))
+            .arg(format!(
+                "http://127.0.0.1:{}{}",
+                load.port, load.request.path
+            ))
             .args(["--", load.request.method])
             .arg(body)
             .arg(load.codes.unwrap_or(Path::new("-")))
@@ -176,8 +179,14 @@ measured {"requests":160000,"took_us":4000000,"bytes":80000000,"refused":0,"brok
         for bad in [
             Measured { refused: 1, ..good },
             Measured { broken: 1, ..good },
-            Measured { timeouts: 1, ..good },
-            Measured { requests: 0, ..good },
+            Measured {
+                timeouts: 1,
+                ..good
+            },
+            Measured {
+                requests: 0,
+                ..good
+            },
         ] {
             assert!(bad.must_be_good(500).is_err());
         }
