@@ -2,17 +2,22 @@
 //! What is put into it stands in `world` and `growth`.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use portico::clock::Clock;
 use portico::config::Config;
 use portico::database::Database;
 use portico::instance::Instance;
 use rocket::figment::Figment;
+use rocket::tokio::time::sleep;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde::Serialize;
 
 /// The address that links are made from. It is the same for every server, so that answers are of one length.
 pub(crate) const BASE_URL: &str = "http://localhost:8000";
+
+/// Where nothing was stored for so long, nothing is under way.
+const AT_REST: Duration = Duration::from_millis(200);
 
 /// The databases that the product runs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
@@ -149,6 +154,19 @@ impl Ground {
     pub(crate) async fn newest_message(&self) -> Result<i64, String> {
         self.number("SELECT CAST(COALESCE(MAX(id), 0) AS BIGINT) FROM messages")
             .await
+    }
+
+    /// The same, once what was under way when the load ended has been stored too.
+    pub(crate) async fn newest_message_at_rest(&self) -> Result<i64, String> {
+        let mut newest = self.newest_message().await?;
+        loop {
+            sleep(AT_REST).await;
+            let now = self.newest_message().await?;
+            if now == newest {
+                return Ok(newest);
+            }
+            newest = now;
+        }
     }
 
     /// How many messages are newer than this one.

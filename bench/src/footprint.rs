@@ -43,7 +43,7 @@ pub(crate) async fn measure(bench: &Bench, kind: Kind) -> Result<Footprint, Stri
     let pair = Pair::start(bench, &ground, &world, &[Scenario::Post]).await?;
     sleep(Duration::from_secs(1));
     let memory_at_rest = pair.product.memory()?;
-    let (before, newest) = (ground.size().await?, ground.newest_message().await?);
+    let (before, newest) = (ground.size().await?, ground.newest_message_at_rest().await?);
     let turn = pair.turn(Scenario::Post, CONNECTIONS);
     turn.of_product(pair.product.port).await?;
     let memory_under_posts = pair.product.memory()?;

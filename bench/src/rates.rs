@@ -179,12 +179,13 @@ impl Turn<'_> {
         } else {
             None
         };
-        let before = self.ground.newest_message().await?;
+        let before = self.ground.newest_message_at_rest().await?;
         let measured = self
             .bench
             .wrk
             .run(self.load(port, codes.as_deref(), seconds))?;
         if self.scenario.stores() {
+            self.ground.newest_message_at_rest().await?;
             let stored = self.ground.messages_after(before).await?;
             all_are_there(measured.requests, stored, self.connections)?;
         }

@@ -1,8 +1,12 @@
 //! The people and things that are measured: a server with channels, webhooks and members, apps, somebody signed in.
 //! All of it is made by the product's own verbs and models, before a server starts.
 
+mod codes;
+mod crowd;
+
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::{Path, PathBuf};
+
+pub(crate) use crowd::crowd;
 
 use portico::chat::names;
 use portico::clock::Clock;
@@ -16,11 +20,9 @@ use portico::models::oauth_app::Draft;
 use portico::models::session::Browser;
 use portico::models::user::{self, NewPicture};
 use portico::models::webhook::NewWebhook;
-use portico::models::{
-    Channel, OauthApp, Role, Server, Session, User, Webhook, authorization_code, channel, role,
-};
-use portico::security::tokens::{Hashed, Plain};
-use sea_orm::{ActiveModelTrait, EntityTrait, Set};
+use portico::models::{Channel, OauthApp, Role, Server, Session, User, Webhook, channel, role};
+use portico::security::tokens::Plain;
+use sea_orm::{ActiveModelTrait, Set};
 
 use crate::client::Request;
 use crate::database::{BASE_URL, Ground};
@@ -31,10 +33,6 @@ const CALLBACK: &str = "https://service.example/callback";
 const PASSWORD: &str = "an-old-bridge-in-the-rain";
 /// How many people are in the server besides its owner.
 const MEMBERS: usize = 30;
-/// So many rows go into one statement.
-const TOGETHER: usize = 2_000;
-/// Codes are good for so long here, in milliseconds, that a round may be as long as it likes.
-const CODES_LIVE_MS: i64 = 3_600_000;
 /// A text of 100 characters.
 pub(crate) const HUNDRED: &str = "Build 4711 of the main branch is green: 1,284 tests in 93 seconds, 3 skipped. See the log for more.\u{2026}";
 
@@ -182,45 +180,6 @@ impl World {
         })
     }
 
-    /// Makes `count` fresh codes straight in the database, as an approval would, and gives them.
-    pub(crate) async fn codes(&self, ground: &Ground, count: usize) -> Result<Vec<String>, String> {
-        let told = |err| format!("The codes could not be made: {err}");
-        let user_id = grant::Entity::find()
-            .one(&*ground.db)
-            .await
-            .map_err(told)?
-            .ok_or("There is no grant.")?
-            .user_id;
-        let now = self.clock.now();
-        let mut codes = Vec::with_capacity(count);
-        let transaction = ground.db.begin().await.map_err(told)?;
-        // Postgres takes at most 65,535 values in a statement.
-        for from in (0..count).step_by(TOGETHER) {
-            let rows = (from..count.min(from + TOGETHER)).map(|_| {
-                let (id, secret) = (self.ids.next(), Plain::random());
-                codes.push(format!("{id}.{}", secret.expose()));
-                authorization_code::ActiveModel {
-                    id: Set(id),
-                    secret_hash: Set(Hashed::of(&secret).to_vec()),
-                    app_id: Set(self.app_id),
-                    user_id: Set(user_id),
-                    redirect_uri: Set(CALLBACK.to_owned()),
-                    code_challenge: Set(None),
-                    form_hash: Set(Hashed::of(&Plain::random()).to_vec()),
-                    created_at: Set(now),
-                    expires_at: Set(now + CODES_LIVE_MS),
-                    used_at: Set(None),
-                }
-            });
-            authorization_code::Entity::insert_many(rows)
-                .exec_without_returning(&*transaction)
-                .await
-                .map_err(told)?;
-        }
-        transaction.commit().await.map_err(told)?;
-        Ok(codes)
-    }
-
     /// The first id of the moment that lies so many milliseconds back.
     pub(crate) fn first_id(&self, ago_ms: i64) -> i64 {
         first_id_at(self.clock.now() - ago_ms)
@@ -231,57 +190,6 @@ impl World {
         self.feed.path = format!("/channels/{}", self.busy_id);
         self
     }
-
-    /// As [`Self::codes`], in a file for wrk.
-    pub(crate) async fn codes_file(
-        &self,
-        ground: &Ground,
-        count: usize,
-        scratch: &Path,
-    ) -> Result<PathBuf, String> {
-        let codes = self.codes(ground, count).await?;
-        let file = scratch.join("codes");
-        std::fs::write(&file, codes.join("\n"))
-            .map_err(|err| format!("{}: {err}", file.display()))?;
-        Ok(file)
-    }
-}
-
-/// A server with so many members besides its owner, and a post that calls all of them. Their ids begin at `first_id`.
-pub(crate) async fn crowd(
-    ground: &Ground,
-    name: &str,
-    first_id: u64,
-    members: u64,
-) -> Result<Request, String> {
-    let at = ground.open().await?;
-    let made = async {
-        let owner = person(&at, &name.to_lowercase(), "none").await?;
-        let (server, general) = Server::create(&at, owner.id, name).await?;
-        let path = webhook(&at, &owner, &general, "Calls").await?;
-        Ok::<_, Error>((server.id, Request::json(path, &calling_all())))
-    };
-    let made = made.await;
-    let now = at.now();
-    let released = at.release_lease().await;
-    let (server_id, request) = made.map_err(|err| format!("{name} could not be made: {err}"))?;
-    released.map_err(|err| format!("The node number was not given back: {err}"))?;
-    let _ = (*at.db).clone().close().await;
-
-    let numbers = format!(
-        "WITH RECURSIVE numbers(n) AS (SELECT CAST({first_id} AS BIGINT) UNION ALL \
-         SELECT n + 1 FROM numbers WHERE n + 1 < {})",
-        first_id + members
-    );
-    let people = format!(
-        "{numbers} INSERT INTO users (id, nickname, name, password_hash, created_at) \
-         SELECT n, 'guest' || n, 'Guest', 'none', {now} FROM numbers"
-    );
-    let joined = format!(
-        "{numbers} INSERT INTO members (server_id, user_id, joined_at) SELECT {server_id}, n, {now} FROM numbers"
-    );
-    ground.run_together(&[&people, &joined]).await?;
-    Ok(request)
 }
 
 fn calling_all() -> serde_json::Value {
