@@ -110,8 +110,11 @@ impl Report {
         let tables = self.tables();
         println!("{tables}");
         if let Some(file) = &options.json {
+            // `bench/run` works in the repository's root, whatever folder it was called in.
+            let from = std::env::var_os("PORTICO_BENCH_FROM").unwrap_or_default();
+            let file = Path::new(&from).join(file);
             let json = serde_json::to_string_pretty(self).map_err(|err| err.to_string())?;
-            std::fs::write(file, json + "\n")
+            std::fs::write(&file, json + "\n")
                 .map_err(|err| format!("{}: {err}", file.display()))?;
         }
         if options.readme {
