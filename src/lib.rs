@@ -91,7 +91,8 @@ pub async fn build_on(
 }
 
 /// Rocket's own settings: ours under those of the operator, and over them what must not be changed.
-fn settings(figment: Figment) -> Figment {
+/// Public for what is measured against the application, which has to be served in the same way.
+pub fn settings(figment: Figment) -> Figment {
     figment
         .join(("template_dir", beside("templates")))
         .join((
