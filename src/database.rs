@@ -3,7 +3,7 @@
 
 use std::ops::Deref;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use rocket::tokio::sync::{Mutex, OwnedMutexGuard};
@@ -19,6 +19,19 @@ pub struct Database {
     // SQLite has one writer. Waiting for it here is fair and wakes at once; waiting
     // inside SQLite is a sleep that gets longer.
     writer: Arc<Mutex<()>>,
+    watch: Watch,
+}
+
+/// Whoever is told of every statement, if anybody.
+#[derive(Clone, Default)]
+struct Watch(Arc<OnceLock<Box<Told>>>);
+
+type Told = dyn Fn(&str) + Send + Sync;
+
+impl std::fmt::Debug for Watch {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Watch")
+    }
 }
 
 impl Database {
@@ -50,15 +63,29 @@ impl Database {
         } else {
             options.max_connections(24).test_before_acquire(false);
         }
-        let pool = SeaOrm::connect(options).await.map_err(|err| {
+        let mut pool = SeaOrm::connect(options).await.map_err(|err| {
             format!(
                 "The database at {shown} can't be reached: {err}. Check the setting `database_url`."
             )
         })?;
+        let watch = Watch::default();
+        let told = watch.clone();
+        pool.set_metric_callback(move |info| {
+            if let Some(told) = told.0.get() {
+                told(&info.statement.sql);
+            }
+        });
         Ok(Self {
             pool,
             writer: Arc::default(),
+            watch,
         })
+    }
+
+    /// Tells `told` the text of every statement sent from now on, without its values. Only the first one who asks is
+    /// told. This is how tests hold a page to its number of statements.
+    pub fn watch(&self, told: impl Fn(&str) + Send + Sync + 'static) {
+        let _ = self.watch.0.set(Box::new(told));
     }
 
     /// Begins a transaction that will write. Dropped without [`Write::commit`], it leaves nothing behind.

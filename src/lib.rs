@@ -61,7 +61,7 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
         .attach(Shield::new())
         .attach(headers)
         .attach(EmptyForm)
-        .attach(routes::page::drawing())
+        .attach(routes::page::Drawing::fairing())
         .attach(AdHoc::on_liftoff("node lease", |rocket| {
             Box::pin(keep_lease(rocket))
         }))

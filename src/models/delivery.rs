@@ -7,7 +7,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set};
 use serde::{Deserialize, Serialize};
 
-pub use usage::{Hour, Uses, last_day, uses_of};
+pub use usage::{Hour, last_day, last_of, recent_failures_of};
 
 use crate::chat::mentions;
 use crate::clock::Millis;

@@ -57,7 +57,7 @@ async fn new_page(
     channel_id: Option<&str>,
     server_id: Option<&str>,
 ) -> Result<Page> {
-    let found = destinations(&*at.db, me.id).await?;
+    let found = destinations(me.places(at).await?);
     let server = server_id.and_then(ids::parse);
     let first_of_server = found
         .iter()
@@ -153,12 +153,11 @@ async fn page_of(
     id: i64,
     typed: Option<Typed<'_>>,
 ) -> Result<Page> {
-    let (webhook, standing) = Webhook::managed_by(&*at.db, me.id, id).await?;
-    let channel = webhook.channel(&*at.db).await?;
-    let mut options: Vec<Value> = standing
-        .visible_channels(&*at.db)
-        .await?
-        .iter()
+    let places = me.places(at).await?;
+    let (webhook, standing) = Webhook::managed_within(&*at.db, places, id).await?;
+    let channel = places.any_channel(webhook.channel_id)?;
+    let mut options: Vec<Value> = places
+        .channels_of(standing.server.id)
         .map(|channel| json!({ "value": channel.id, "label": format!("#{}", channel.name) }))
         .collect();
     if options.iter().all(|option| option["value"] != channel.id) {
@@ -172,7 +171,7 @@ async fn page_of(
     let fresh = me.session.is_fresh(at.now());
     let url = if fresh { webhook.runtime_url(at) } else { None };
     at.log.settled().await;
-    let hours = delivery::last_day(&*at.db, id, &channel, at.now()).await?;
+    let hours = delivery::last_day(&*at.db, id, channel, at.now()).await?;
     let recent = Delivery::page(&*at.db, id, Outcome::Any, None, 5, at.now()).await?;
     Ok(Page::new(
         "portal/webhook_show",
