@@ -125,11 +125,10 @@ impl Viewer {
             notice,
         };
         // Forms lead to another page.
-        if request.method() == Method::Get && !is_stream {
-            if let Some((_, user)) = &viewer.signed_in {
-                let places = viewer.places(at, user.id).await?;
-                viewer.unread = places.count_unread(&*at.db).await?;
-            }
+        let is_page = request.method() == Method::Get && !is_stream;
+        if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| is_page) {
+            let places = viewer.places(at, user.id).await?;
+            viewer.unread = places.count_unread(&*at.db).await?;
         }
         Ok(viewer)
     }
