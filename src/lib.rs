@@ -78,7 +78,7 @@ pub async fn build_on(
         .attach(Shield::new())
         .attach(headers)
         .attach(EmptyForm)
-        .attach(routes::page::drawing())
+        .attach(routes::page::Drawing::fairing())
         .attach(node::LettingGo)
         .attach(node::keeping_its_number())
         .attach(live::listening())

@@ -8,6 +8,7 @@ mod oauth;
 mod people;
 mod served;
 mod servers;
+mod statements;
 mod webhooks;
 
 pub use answer::Answer;
