@@ -39,6 +39,7 @@ pub(super) fn row(attempt: &Delivery) -> Value {
         "fired": report.fired.len(),
         "silent": report.silent.len(),
         "why": report.refusal.map(|refusal| refusal.code),
+        "skipped": report.skipped,
     })
 }
 

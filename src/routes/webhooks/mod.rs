@@ -122,8 +122,7 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
         }
     }
     let latency = at.clock.steady().saturating_sub(started);
-    at.log
-        .note(seen.delivery(at, &shown, token, &outcome, latency));
+    seen.note(at, &shown, token, &outcome, latency);
     Reply {
         outcome: outcome.map(|stored| (stored.accepted.json, stored.replayed)),
         standing: Some(standing),
@@ -251,7 +250,7 @@ pub(crate) async fn post_test(
         test: true,
     };
     let latency = at.clock.steady().saturating_sub(started);
-    at.log.note(seen.delivery(at, shown, "", &outcome, latency));
+    seen.note(at, shown, "", &outcome, latency);
     Ok(outcome)
 }
 
