@@ -15,4 +15,5 @@ mod migrations;
 mod plans;
 mod routes;
 mod support;
+mod throttle;
 mod upkeep;

@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait;
-use sea_orm::{Condition, ConnectionTrait, Set};
+use sea_orm::{Condition, ConnectionTrait, IntoActiveModel};
 
 use crate::chat::mentions::Target;
 use crate::error::Result;
@@ -47,41 +47,39 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Keeps what fired in a message.
+impl Model {
+    /// The row of a mention that fired in a message.
+    pub fn of(target: Target, message_id: i64, channel_id: i64) -> Self {
+        let (kind, target_id) = match target {
+            Target::User(id) => (Kind::User, id),
+            Target::Role(id) => (Kind::Role, id),
+            Target::All => (Kind::All, channel_id),
+        };
+        Self {
+            kind,
+            target_id,
+            message_id,
+            channel_id,
+        }
+    }
+}
+
+/// Keeps what fired.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn keep(
-    db: &impl ConnectionTrait,
-    channel_id: i64,
-    message_id: i64,
-    targets: impl Iterator<Item = Target>,
-) -> Result<()> {
-    let rows: Vec<ActiveModel> = targets
-        .map(|target| {
-            let (kind, target_id) = kept_as(target, channel_id);
-            ActiveModel {
-                kind: Set(kind),
-                target_id: Set(target_id),
-                message_id: Set(message_id),
-                channel_id: Set(channel_id),
-            }
-        })
-        .collect();
-    if !rows.is_empty() {
-        Entity::insert_many(rows).exec_without_returning(db).await?;
+pub async fn keep(db: &impl ConnectionTrait, fired: impl Iterator<Item = Model>) -> Result<()> {
+    let rows: Vec<_> = fired.map(IntoActiveModel::into_active_model).collect();
+    for rows in rows.chunks(TOGETHER) {
+        Entity::insert_many(rows.iter().cloned())
+            .exec_without_returning(db)
+            .await?;
     }
     Ok(())
 }
 
-/// What the rows of a target begin with.
-fn kept_as(target: Target, channel_id: i64) -> (Kind, i64) {
-    match target {
-        Target::User(id) => (Kind::User, id),
-        Target::Role(id) => (Kind::Role, id),
-        Target::All => (Kind::All, channel_id),
-    }
-}
+/// How many rows one statement keeps, within what it takes in values.
+const TOGETHER: usize = 1_024;
 
 /// Drops the mentions that fired in some messages of a channel. The rows are found by their key, which the spans beside
 /// a message tell: no index leads from a message to them, and so none has to be kept up when one is posted.
@@ -98,12 +96,12 @@ pub(super) async fn drop_fired(
         let these = some
             .iter()
             .fold(Condition::any(), |these, (message_id, target)| {
-                let (kind, target_id) = kept_as(*target, channel_id);
+                let row = Model::of(*target, *message_id, channel_id);
                 these.add(
                     Column::Kind
-                        .eq(kind)
-                        .and(Column::TargetId.eq(target_id))
-                        .and(Column::MessageId.eq(*message_id)),
+                        .eq(row.kind)
+                        .and(Column::TargetId.eq(row.target_id))
+                        .and(Column::MessageId.eq(row.message_id)),
                 )
             });
         let gone = Entity::delete_many().filter(these).exec(write).await?;

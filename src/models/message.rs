@@ -1,7 +1,7 @@
 //! Messages, as they are kept: what was said in a channel, by whom, with the mentions found in it.
 //! How a message comes to be stands in `delivery`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, JoinType, QueryOrder, QuerySelect};
@@ -209,4 +209,26 @@ pub(super) async fn drop_of_channel(
         .exec(write)
         .await?;
     Ok(dropped.rows_affected)
+}
+
+/// Which of these ids are no message's.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn missing(
+    db: &impl ConnectionTrait,
+    ids: impl Iterator<Item = i64>,
+) -> Result<HashSet<i64>> {
+    let mut missing: HashSet<i64> = ids.collect();
+    let found: Vec<i64> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Id.is_in(missing.iter().copied()))
+        .into_tuple()
+        .all(db)
+        .await?;
+    for id in found {
+        missing.remove(&id);
+    }
+    Ok(missing)
 }

@@ -28,6 +28,7 @@ pub mod server;
 pub mod session;
 pub mod standing;
 pub mod sweep;
+pub mod throttle;
 pub mod user;
 pub mod webhook;
 

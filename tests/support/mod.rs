@@ -37,7 +37,7 @@ pub struct House {
     pub clock: Clock,
     pub at: Arc<Instance>,
     // Dropped last: the database goes when the application is gone.
-    _database: TestDatabase,
+    _database: Arc<TestDatabase>,
 }
 
 impl House {
@@ -48,25 +48,39 @@ impl House {
 
     /// The application with other settings.
     pub async fn configured(configure: impl FnOnce(Figment) -> Figment) -> Self {
-        Self::built(configure, |db| db).await
+        Self::opened(configure, |db| db).await
     }
 
     /// The application on a database that shows its statements.
     pub async fn watched(watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
-        Self::built(|figment| figment, |db| db.watched(watcher)).await
+        Self::opened(|figment| figment, |db| db.watched(watcher)).await
     }
 
-    async fn built(
+    async fn opened(
         configure: impl FnOnce(Figment) -> Figment,
         connected: impl FnOnce(Database) -> Database,
     ) -> Self {
-        let database = TestDatabase::create().await;
+        let database = Arc::new(TestDatabase::create().await);
+        Self::on(database, Clock::fixed_at(START), configure, connected).await
+    }
+
+    /// A second node on the same database and clock.
+    pub async fn beside(&self, configure: impl FnOnce(Figment) -> Figment) -> Self {
+        let (database, clock) = (self._database.clone(), self.clock.clone());
+        Self::on(database, clock, configure, |db| db).await
+    }
+
+    async fn on(
+        database: Arc<TestDatabase>,
+        clock: Clock,
+        configure: impl FnOnce(Figment) -> Figment,
+        connected: impl FnOnce(Database) -> Database,
+    ) -> Self {
         let figment = Figment::from(rocket::Config::debug_default())
             .merge(("port", 8000))
             .merge(("data_dir", database.folder()))
             .merge(("database_url", database.url()))
             .merge(("throttle", rocket::figment::map! { "enabled" => false }));
-        let clock = Clock::fixed_at(START);
         let figment = configure(figment);
         let url: String = figment.extract_inner("database_url").unwrap();
         let db = connected(Database::connect(&url).await.unwrap());

@@ -22,7 +22,7 @@ use crate::models::Webhook;
 use crate::models::delivery::Fault;
 use crate::models::idempotency_key::Key;
 use crate::models::webhook::Authenticated;
-use crate::security::throttle::{Allowed, Kind, TooFast};
+use crate::security::throttle::{Allowed, Kind, Refused, TooFast};
 
 pub(crate) use problem::Problem;
 use seen::Seen;
@@ -92,22 +92,31 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
         return Reply::from(Problem::method_not_allowed());
     }
     let (app_id, token) = parts(request).unwrap_or_default();
-    let shown = match Webhook::find_for_post(&*at.db, app_id, token).await {
+    let shown = match Webhook::find_for_post(at, app_id, token).await {
         Ok(Some(shown)) => shown,
         Ok(None) => return Reply::from(Problem::unknown_webhook()),
         Err(err) => return Reply::from(Problem::from(&err)),
     };
     let mut seen = Seen::default();
-    let (outcome, standing) = match at.throttle.check(Kind::Webhook, shown.webhook.id) {
+    let (outcome, standing) = match at.throttle.check(Kind::Webhook, shown.webhook.id).await {
         Ok(standing) => (
             attempt(at, &shown, request, data, &mut seen).await,
             standing,
         ),
-        Err(TooFast {
+        Err(Refused::TooFast(TooFast {
             retry_after_secs,
             standing,
-        }) => (Err(Problem::too_fast(retry_after_secs)), standing),
+        })) => (Err(Problem::too_fast(retry_after_secs)), standing),
+        Err(Refused::Uncounted(err)) => return Reply::from(Problem::from(&err)),
     };
+    if outcome.is_err() {
+        // Refused by what may be out of date by now. An address that was taken out of use says nothing else.
+        match shown.stands(at).await {
+            Ok(true) => {}
+            Ok(false) => return Reply::from(Problem::unknown_webhook()),
+            Err(err) => return Reply::from(Problem::from(&err)),
+        }
+    }
     let latency = at.clock.steady().saturating_sub(started);
     at.log
         .note(seen.delivery(at, &shown, token, &outcome, latency));
@@ -157,10 +166,7 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Problem>
 }
 
 /// What the body and the headers say; every fault of theirs at once.
-fn understand<'r>(
-    request: &'r Request<'_>,
-    body: &[u8],
-) -> Result<(Payload, Option<Key<'r>>), Problem> {
+fn understand(request: &Request<'_>, body: &[u8]) -> Result<(Payload, Option<Key>), Problem> {
     let value = crate::json::parse(body).map_err(|fault| {
         Problem::invalid_json(Fault {
             pointer: fault.pointer,
@@ -204,7 +210,7 @@ async fn deliver(
     at: &Instance,
     shown: &Authenticated,
     payload: &Payload,
-    key: Option<Key<'_>>,
+    key: Option<Key>,
 ) -> Result<Stored, Problem> {
     match webhook::post(at, shown, payload, key).await {
         Ok(webhook::Outcome::Stored(accepted)) => Ok(Stored {
@@ -231,7 +237,7 @@ pub(crate) async fn post_test(
     payload: &Payload,
 ) -> Result<Result<Stored, Problem>, Error> {
     let started = at.clock.steady();
-    at.throttle.check(Kind::Webhook, shown.webhook.id)?;
+    at.throttle.check(Kind::Webhook, shown.webhook.id).await?;
     let outcome = deliver(at, shown, payload, None).await;
     let seen = Seen {
         body: serde_json::json!({ "content": payload.content })
