@@ -22,16 +22,9 @@ pub struct Database {
     watcher: Option<Watcher>,
 }
 
-/// Who is shown every statement.
+/// Who is shown every statement once it was run.
 #[derive(Clone)]
 struct Watcher(Arc<dyn Fn(&Statement) + Send + Sync>);
-
-impl Watcher {
-    fn watch(&self, pool: &mut DatabaseConnection) {
-        let show = self.0.clone();
-        pool.set_metric_callback(move |info| show(info.statement));
-    }
-}
 
 impl std::fmt::Debug for Watcher {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -80,19 +73,10 @@ impl Database {
         })
     }
 
-    /// The same database, showing `watcher` every statement once it was run: for tests that judge statements.
-    #[must_use]
-    pub fn watched(mut self, watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
-        let watcher = Watcher(Arc::new(watcher));
-        watcher.watch(&mut self.pool);
-        self.watcher = Some(watcher);
-        self
-    }
-
     /// The same database on connections of one's own, which live in the runtime that this is called in and are
     /// opened when they are needed. For a thread that writes much.
     pub fn apart(&self) -> Self {
-        let mut pool: DatabaseConnection = match self.pool.get_database_backend() {
+        let pool: DatabaseConnection = match self.pool.get_database_backend() {
             DbBackend::Sqlite => {
                 let pool = self.pool.get_sqlite_connection_pool();
                 let options = pool.options().clone().min_connections(0).max_connections(1);
@@ -110,14 +94,13 @@ impl Database {
                     .into()
             }
         };
-        if let Some(watcher) = &self.watcher {
-            watcher.watch(&mut pool);
-        }
-        Self {
+        let mut apart = Self {
             pool,
             writer: self.writer.clone(),
             watcher: self.watcher.clone(),
-        }
+        };
+        apart.show_statements();
+        apart
     }
 
     /// Waits for the turn to write, for a statement that is a transaction of its own. On Postgres there are no turns.
@@ -126,6 +109,21 @@ impl Database {
             DbBackend::Sqlite => Some(self.writer.clone().lock_owned().await),
             _ => None,
         })
+    }
+
+    /// The same database, showing `watcher` every statement once it was run: for tests that judge statements.
+    #[must_use]
+    pub fn watched(mut self, watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
+        self.watcher = Some(Watcher(Arc::new(watcher)));
+        self.show_statements();
+        self
+    }
+
+    fn show_statements(&mut self) {
+        if let Some(Watcher(watcher)) = self.watcher.clone() {
+            self.pool
+                .set_metric_callback(move |info| watcher(info.statement));
+        }
     }
 
     /// Begins a transaction that will write. Dropped without [`Write::commit`], it leaves nothing behind.

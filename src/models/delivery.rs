@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use hour::{Counts, count, forget as forget_hours, hour_of};
 pub use hour::{Hour, last_day};
-pub use usage::{Uses, uses_of};
+pub use usage::{last_of, recent_failures_of};
 
 use crate::chat::mentions;
 use crate::clock::Millis;

@@ -50,11 +50,7 @@ impl ActiveModelBehavior for ActiveModel {}
 impl Model {
     /// The row of a mention that fired in a message.
     pub fn of(target: Target, message_id: i64, channel_id: i64) -> Self {
-        let (kind, target_id) = match target {
-            Target::User(id) => (Kind::User, id),
-            Target::Role(id) => (Kind::Role, id),
-            Target::All => (Kind::All, channel_id),
-        };
+        let (kind, target_id) = kept_as(target, channel_id);
         Self {
             kind,
             target_id,
@@ -80,6 +76,15 @@ pub async fn keep(db: &impl ConnectionTrait, fired: impl Iterator<Item = Model>)
 
 /// How many rows one statement keeps, within what it takes in values.
 const TOGETHER: usize = 1_024;
+
+/// What the rows of a target begin with.
+fn kept_as(target: Target, channel_id: i64) -> (Kind, i64) {
+    match target {
+        Target::User(id) => (Kind::User, id),
+        Target::Role(id) => (Kind::Role, id),
+        Target::All => (Kind::All, channel_id),
+    }
+}
 
 /// Drops the mentions that fired in some messages of a channel. The rows are found by their key, which the spans beside
 /// a message tell: no index leads from a message to them, and so none has to be kept up when one is posted.

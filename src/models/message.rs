@@ -74,44 +74,6 @@ impl Model {
             .await?)
     }
 
-    /// The newest messages of a channel, or the newest before `before`, oldest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn page(
-        db: &impl ConnectionTrait,
-        channel_id: i64,
-        before: Option<i64>,
-        limit: u64,
-    ) -> Result<Vec<Self>> {
-        let mut found = Entity::find().filter(Column::ChannelId.eq(channel_id));
-        if let Some(before) = before {
-            found = found.filter(Column::Id.lt(before));
-        }
-        let mut page = found.order_by_desc(Column::Id).limit(limit).all(db).await?;
-        page.reverse();
-        Ok(page)
-    }
-
-    /// What came after `after`, oldest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn since(
-        db: &impl ConnectionTrait,
-        channel_id: i64,
-        after: i64,
-        limit: u64,
-    ) -> Result<Vec<Self>> {
-        Ok(Entity::find()
-            .filter(Column::ChannelId.eq(channel_id))
-            .filter(Column::Id.gt(after))
-            .order_by_asc(Column::Id)
-            .limit(limit)
-            .all(db)
-            .await?)
-    }
-
     /// The ids of what came after `after`, in their order. Reads nothing but the index.
     ///
     /// # Errors
@@ -171,6 +133,28 @@ impl Model {
     }
 }
 
+/// Which of these ids are no message's.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn missing(
+    db: &impl ConnectionTrait,
+    ids: impl Iterator<Item = i64>,
+) -> Result<HashSet<i64>> {
+    let mut missing: HashSet<i64> = ids.collect();
+    let found: Vec<i64> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Id.is_in(missing.iter().copied()))
+        .into_tuple()
+        .all(db)
+        .await?;
+    for id in found {
+        missing.remove(&id);
+    }
+    Ok(missing)
+}
+
 /// Drops the oldest messages of a channel that is gone, at most `limit`, with the mentions that fired in them; says how
 /// many messages.
 ///
@@ -209,26 +193,4 @@ pub(super) async fn drop_of_channel(
         .exec(write)
         .await?;
     Ok(dropped.rows_affected)
-}
-
-/// Which of these ids are no message's.
-///
-/// # Errors
-/// When the database can't be reached.
-pub async fn missing(
-    db: &impl ConnectionTrait,
-    ids: impl Iterator<Item = i64>,
-) -> Result<HashSet<i64>> {
-    let mut missing: HashSet<i64> = ids.collect();
-    let found: Vec<i64> = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(Column::Id.is_in(missing.iter().copied()))
-        .into_tuple()
-        .all(db)
-        .await?;
-    for id in found {
-        missing.remove(&id);
-    }
-    Ok(missing)
 }

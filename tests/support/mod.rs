@@ -8,6 +8,7 @@ mod oauth;
 mod people;
 mod served;
 mod servers;
+mod statements;
 mod webhooks;
 
 pub use answer::Answer;
@@ -48,26 +49,21 @@ impl House {
 
     /// The application with other settings.
     pub async fn configured(configure: impl FnOnce(Figment) -> Figment) -> Self {
-        Self::opened(configure, |db| db).await
-    }
-
-    /// The application on a database that shows its statements.
-    pub async fn watched(watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
-        Self::opened(|figment| figment, |db| db.watched(watcher)).await
-    }
-
-    async fn opened(
-        configure: impl FnOnce(Figment) -> Figment,
-        connected: impl FnOnce(Database) -> Database,
-    ) -> Self {
         let database = Arc::new(TestDatabase::create().await);
-        Self::on(database, Clock::fixed_at(START), configure, connected).await
+        Self::on(database, Clock::fixed_at(START), configure, |db| db).await
     }
 
     /// A second node on the same database and clock.
     pub async fn beside(&self, configure: impl FnOnce(Figment) -> Figment) -> Self {
         let (database, clock) = (self._database.clone(), self.clock.clone());
         Self::on(database, clock, configure, |db| db).await
+    }
+
+    /// The application on a database that shows its statements.
+    pub async fn watched(watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
+        let database = Arc::new(TestDatabase::create().await);
+        let watched = |db: Database| db.watched(watcher);
+        Self::on(database, Clock::fixed_at(START), |figment| figment, watched).await
     }
 
     async fn on(
@@ -101,6 +97,15 @@ impl House {
             at,
             _database: database,
         }
+    }
+
+    /// Whether several nodes may serve this database.
+    pub fn is_on_postgres(&self) -> bool {
+        self._database.is_postgres()
+    }
+
+    pub fn database_url(&self) -> &str {
+        self._database.url()
     }
 
     /// A browser that nobody is signed in on.

@@ -1,5 +1,5 @@
 # Installs what the test steps need: Debian packages, the browser tests' npm packages, the contract tests' PyPI ones.
-# Sourced by ./test. Rust is not installed here, and nothing is started.
+# Sourced by ./test and bench/run. Rust is not installed here, and nothing is started.
 
 # install_packages STEP…: the Debian packages that these steps need and the machine lacks.
 install_packages() {
@@ -10,6 +10,12 @@ install_packages() {
   if [[ $wanted == *" postgres "* ]]; then
     [ -n "$(type -P python3)" ] || missing+=(python3)
     [ -n "$(postgres_programs)" ] || missing+=(postgresql)
+  fi
+  if [[ $wanted == *" wrk "* ]]; then
+    [ -n "$(type -P wrk)" ] || missing+=(wrk)
+  fi
+  if [[ $wanted == *" nginx "* ]]; then
+    [ -x /usr/sbin/nginx ] || missing+=(nginx)
   fi
   if [[ $wanted == *" browser "* ]]; then
     [ -n "$(type -P node)" ] || missing+=(nodejs)
