@@ -68,15 +68,47 @@ impl Database {
         })
     }
 
+    /// The same database on connections of one's own, which live in the runtime that this is called in and are
+    /// opened when they are needed. For a thread that writes much.
+    pub fn apart(&self) -> Self {
+        let pool = match self.pool.get_database_backend() {
+            DbBackend::Sqlite => {
+                let pool = self.pool.get_sqlite_connection_pool();
+                let options = pool.options().clone().min_connections(0).max_connections(1);
+                let connect = (*pool.connect_options()).clone();
+                options.connect_lazy_with(connect).into()
+            }
+            _ => {
+                let pool = self.pool.get_postgres_connection_pool();
+                // A connection that was given back is looked after before it is given out again: two take turns.
+                let options = pool.options().clone().min_connections(0).max_connections(2);
+                let connect = (*pool.connect_options()).clone();
+                options
+                    .acquire_timeout(Duration::from_secs(2))
+                    .connect_lazy_with(connect)
+                    .into()
+            }
+        };
+        Self {
+            pool,
+            writer: self.writer.clone(),
+        }
+    }
+
+    /// Waits for the turn to write, for a statement that is a transaction of its own. On Postgres there are no turns.
+    pub async fn turn(&self) -> Turn {
+        Turn(match self.pool.get_database_backend() {
+            DbBackend::Sqlite => Some(self.writer.clone().lock_owned().await),
+            _ => None,
+        })
+    }
+
     /// Begins a transaction that will write. Dropped without [`Write::commit`], it leaves nothing behind.
     ///
     /// # Errors
     /// When no connection can be had.
     pub async fn begin(&self) -> Result<Write, DbErr> {
-        let turn = match self.pool.get_database_backend() {
-            DbBackend::Sqlite => Some(self.writer.clone().lock_owned().await),
-            _ => None,
-        };
+        let turn = self.turn().await;
         // A deferred transaction that turns into a write fails at once when another one writes.
         let transaction = self
             .pool
@@ -100,11 +132,15 @@ impl Deref for Database {
     }
 }
 
+/// The turn to write. It ends when this is dropped.
+#[derive(Debug)]
+pub struct Turn(#[expect(dead_code, reason = "held, never looked at")] Option<OwnedMutexGuard<()>>);
+
 /// A transaction under way.
 #[derive(Debug)]
 pub struct Write {
     transaction: DatabaseTransaction,
-    _turn: Option<OwnedMutexGuard<()>>,
+    _turn: Turn,
 }
 
 impl Write {
@@ -175,6 +211,16 @@ fn shown(url: &str) -> String {
         }
         _ => url.split('?').next().unwrap_or(url).to_owned(),
     }
+}
+
+/// The values, the last one repeated until their number is a power of two: so that a statement that asks for any
+/// of them comes in few lengths, and is prepared once for each.
+pub(crate) fn filled_up<T: Clone>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut values: Vec<T> = values.into_iter().collect();
+    if let Some(last) = values.last().cloned() {
+        values.resize(values.len().next_power_of_two(), last);
+    }
+    values
 }
 
 /// Whether the database answers and its schema is the one this program knows.

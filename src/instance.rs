@@ -5,15 +5,19 @@ use std::sync::Arc;
 
 use portico_migrations::{Migrator, Steps};
 
+use crate::behind::Behind;
 use crate::clock::{Clock, Millis};
 use crate::config::{Config, SmsTransport};
 use crate::database::{Database, Write, make_private};
-use crate::delivery::Log;
+use crate::delivery::{Log, Posts};
 use crate::error::Result;
+use crate::gather::Gather;
 use crate::ids::Ids;
 use crate::live::Live;
 use crate::metrics::Metrics;
+use crate::models::authorization_code::{ExchangeLog, Exchanges};
 use crate::models::node::Lease;
+use crate::models::{client_secret, webhook};
 use crate::phone::{Outbox, Sms};
 use crate::security::instance_key::InstanceKey;
 use crate::security::passwords::Passwords;
@@ -42,6 +46,16 @@ pub struct Instance {
     pub metrics: Metrics,
     /// Writes down what webhooks were sent.
     pub log: Log,
+    /// Stores what webhooks post, many at a time.
+    pub(crate) posts: Gather<Posts>,
+    /// The webhooks that were posted to lately.
+    pub(crate) recent_webhooks: webhook::Recent,
+    /// Takes authorization codes, many at a time.
+    pub(crate) exchanges: Gather<Exchanges>,
+    /// Writes down which exchanges went well.
+    pub(crate) exchange_log: Behind<ExchangeLog>,
+    /// The apps that proved themselves lately.
+    pub(crate) recent_clients: client_secret::Recent,
     ids: Ids,
     lease: Lease,
 }
@@ -72,11 +86,36 @@ impl Instance {
             // The outbox shows codes to whoever asks: never on a public address.
             SmsTransport::Outbox => Sms::Unset,
         };
+        let ids = Ids::new(clock.clone(), lease.number(), lease.ids_start_after());
+        let live = Arc::new(Live::default());
+        let posts = {
+            let (db, clock, ids, live) = (db.clone(), clock.clone(), ids.clone(), live.clone());
+            let base_url = config.base_url.clone();
+            Gather::start("posts", move || Posts {
+                db: db.apart(),
+                clock,
+                ids,
+                live,
+                base_url,
+            })?
+        };
+        let exchanges = {
+            let (db, clock) = (db.clone(), clock.clone());
+            Gather::start("exchanges", move || Exchanges {
+                db: db.apart(),
+                clock,
+            })?
+        };
         Ok(Self {
-            ids: Ids::new(clock.clone(), lease.number(), lease.ids_start_after()),
+            ids,
+            exchanges,
+            exchange_log: Behind::start(ExchangeLog { db: db.clone() }),
+            recent_clients: client_secret::Recent::default(),
+            posts,
+            recent_webhooks: webhook::Recent::default(),
             throttle: Throttle::new(config.throttle.clone(), clock.clone()),
             passwords: Passwords::new(),
-            live: Arc::default(),
+            live,
             metrics: Metrics::default(),
             log: Log::open(db.clone(), clock.clone()),
             config,

@@ -2,6 +2,7 @@
 //! This file puts it together; what each part does stands in its own module.
 
 pub mod access_log;
+pub mod behind;
 pub mod chat;
 pub mod cli;
 pub mod clock;
@@ -9,6 +10,7 @@ pub mod config;
 pub mod database;
 pub mod delivery;
 pub mod error;
+pub mod gather;
 pub mod ids;
 pub mod instance;
 pub mod json;

@@ -11,6 +11,7 @@ mod m0003_messages;
 mod m0004_oauth;
 mod m0005_webhooks;
 mod m0006_nodes;
+mod m0010_webhook_revision;
 mod table;
 
 /// Applies and reverts the steps in their order.
@@ -26,6 +27,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0004_oauth::Migration),
             Box::new(m0005_webhooks::Migration),
             Box::new(m0006_nodes::Migration),
+            Box::new(m0010_webhook_revision::Migration),
         ]
     }
 }

@@ -1,13 +1,26 @@
 //! A person's own post: the composer under a channel.
 //! Everything is opted in; what fires is judged by what the person may do.
 
-use crate::chat::mentions::OptIn;
+use sea_orm::{EntityTrait, IntoActiveModel};
+
+use super::judging::{Known, Question};
+use crate::chat::mentions::{self, OptIn, Report, scan};
 use crate::chat::permissions::Permissions;
-use crate::delivery::{Author, Draft, Posted};
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::metrics::Origin;
-use crate::models::{Channel, message, read_mark};
+use crate::models::{Channel, Message, mention, message, read_mark};
+
+/// A stored message and what became of its mentions.
+#[derive(Debug, Clone)]
+pub struct Posted {
+    /// The message as it was stored.
+    pub message: Message,
+    /// The mentions that fired.
+    pub fired: Vec<Report>,
+    /// The mentions that stayed silent, and why.
+    pub silent: Vec<Report>,
+}
 
 /// Posts `content` in a channel as a person.
 ///
@@ -37,15 +50,39 @@ pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -
             "A character in it can’t be stored. Remove it and send it again.",
         ));
     }
-    let draft = Draft {
-        channel: &channel,
-        author: Author::Person(user_id),
-        content,
+    let scan = scan(content);
+    let lookups = scan.lookups(OptIn::EVERYTHING);
+    let question = Question {
+        server_id: channel.server_id,
+        channel_id,
+        judged_as: Some(user_id),
+        lookups: &lookups,
+    };
+    let asked = (!lookups.is_empty()).then_some(question);
+    let known = Known::of(&*write, asked.as_slice()).await?;
+    let (directory, may_mention_all) = known.answer(question);
+    let resolved = scan.resolve(OptIn::EVERYTHING, &directory, may_mention_all);
+    let message = Message {
+        id: at.id(),
+        channel_id,
+        author_id: Some(user_id),
+        webhook_id: None,
         name: None,
         avatar_url: None,
-        opt_in: OptIn::EVERYTHING,
+        spans: mentions::store(&resolved.spans),
+        content: resolved.content.clone().into_owned(),
     };
-    let posted = draft.store(at, &*write).await?;
+    message::Entity::insert(message.clone().into_active_model())
+        .exec_without_returning(&*write)
+        .await?;
+    let fired = resolved.targets();
+    let fired = fired.map(|target| mention::Model::of(target, message.id, channel_id));
+    mention::keep(&*write, fired).await?;
+    let posted = Posted {
+        message,
+        fired: resolved.fired,
+        silent: resolved.silent,
+    };
     // Whoever writes has seen what stands above.
     read_mark::advance(&*write, user_id, channel_id, posted.message.id).await?;
     write.commit().await?;

@@ -1,19 +1,20 @@
 //! A webhook's post, from an accepted payload to a durable message with its answer.
 //! Reading requests and refusing them is the routes' affair.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
-use crate::chat::mentions::{OptIn, Report};
+use super::batch::{Done, Post, Text};
+use crate::chat::mentions::{OptIn, Report, Resolved};
 use crate::clock::rfc3339;
-use crate::delivery::{Author, Draft, Posted};
+use crate::config::BaseUrl;
 use crate::error::{Error, Result};
+use crate::ids;
 use crate::instance::Instance;
 use crate::metrics::Origin;
-use crate::models::channel;
-use crate::models::idempotency_key::{Key, Model as Kept};
-use crate::models::webhook::{Authenticated, Model as Webhook};
-
-use sea_orm::EntityTrait;
+use crate::models::idempotency_key::Key;
+use crate::models::webhook::Authenticated;
 
 /// What is posted, checked already (spec section 4.3).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,104 +87,87 @@ pub struct Accepted {
 }
 
 impl Accepted {
-    fn new(answer: Answer) -> Result<Self> {
+    pub(super) fn new(
+        post: &Post,
+        id: i64,
+        text: &Resolved<'_>,
+        base_url: &BaseUrl,
+    ) -> Result<Self> {
+        let webhook = &post.webhook;
+        let name = post.name.as_ref().unwrap_or(&webhook.name);
+        let avatar_url = post.avatar_url.clone();
+        let answer = Answer {
+            message: Shown {
+                id,
+                channel_id: webhook.channel_id,
+                content: text.content.clone().into_owned(),
+                name: name.clone(),
+                avatar_url: avatar_url.unwrap_or_else(|| webhook.avatar_url(base_url)),
+                created_at: rfc3339(ids::time_of(id)),
+            },
+            mentions: Mentions {
+                fired: text.fired.clone(),
+                silent: text.silent.clone(),
+            },
+        };
         let json = serde_json::to_string(&answer).map_err(Error::internal)?;
         Ok(Self { answer, json })
     }
 
-    fn again(kept: Kept) -> Result<Self> {
-        let answer = serde_json::from_str(&kept.answer).map_err(Error::internal)?;
+    pub(super) fn again(json: &str) -> Result<Self> {
+        let answer = serde_json::from_str(json).map_err(Error::internal)?;
         Ok(Self {
             answer,
-            json: kept.answer,
+            json: json.to_owned(),
         })
     }
 }
 
-/// Posts for a webhook whose token was shown. Everything that decides is read in the transaction that stores
-/// the message: once a regenerate, a pause or a deletion is answered, nothing is stored under the old token.
+/// How often a post is checked anew for a webhook that is changed while it is on its way.
+const ATTEMPTS: usize = 5;
+
+/// Posts for a webhook whose token was shown. Returns once the message is durable.
 ///
 /// # Errors
-/// When the database can't be reached; then nothing is stored.
+/// [`Error::Unavailable`] where too many posts wait, with nothing stored, and where the database can't be reached.
 pub async fn post(
     at: &Instance,
     shown: &Authenticated,
     payload: &Payload,
-    key: Option<Key<'_>>,
+    key: Option<Key>,
 ) -> Result<Outcome> {
-    let write = at.begin().await?;
-    let Some(webhook) =
-        Webhook::hold_for_post(&*write, shown.webhook.id, &shown.token_hash).await?
-    else {
-        return Ok(Outcome::UnknownWebhook);
-    };
-    let now = at.now();
-    if let Some(key) = key
-        && let Some(kept) = key.find(&*write, webhook.id, now).await?
-    {
-        return replay(key, kept);
-    }
-    let Some(channel) = channel::Entity::find_by_id(webhook.channel_id)
-        .one(&*write)
-        .await?
-    else {
-        return Ok(Outcome::UnknownWebhook);
-    };
-    let draft = Draft {
-        channel: &channel,
-        author: Author::Webhook {
-            id: webhook.id,
-            creator: webhook.creator_id,
-        },
-        content: &payload.content,
-        name: payload.name.as_deref(),
-        avatar_url: payload.avatar_url.as_deref(),
-        opt_in: payload.opt_in,
-    };
-    let posted = draft.store(at, &*write).await?;
-    let (fired, silent) = (posted.fired.len(), posted.silent.len());
-    let accepted = Accepted::new(answer(at, &webhook, posted))?;
-    if let Some(key) = key
-        && !key.keep(&*write, webhook.id, &accepted.json, now).await?
-    {
-        // A twin on another connection was first: its message stands, this one goes.
-        drop(write);
-        return match key.find(&*at.db, webhook.id, now).await? {
-            Some(kept) => replay(key, kept),
-            None => Err(Error::Unavailable("an idempotency key vanished".into())),
+    let mut shown = shown.clone();
+    for _ in 0..ATTEMPTS {
+        let text = Text::of(&payload.content, payload.opt_in);
+        let post = Arc::new(Post {
+            webhook: shown.webhook.clone(),
+            text,
+            name: payload.name.clone(),
+            avatar_url: payload.avatar_url.clone(),
+            key: key.clone(),
+        });
+        let done = if shown.webhook.is_paused() {
+            Done::Changed
+        } else {
+            at.posts.submit(post.clone()).await?
         };
+        let accepted = match done {
+            Done::Stored(id, text) => Accepted::new(&post, id, &text, &at.config.base_url)?,
+            Done::Keyed(accepted) => accepted,
+            Done::Replayed(accepted) => return Ok(Outcome::Replayed(accepted)),
+            Done::KeyReused => return Ok(Outcome::KeyReused),
+            Done::Changed => match shown.again(at).await? {
+                Some(now) => {
+                    shown = now;
+                    continue;
+                }
+                None => return Ok(Outcome::UnknownWebhook),
+            },
+        };
+        let Mentions { fired, silent } = &accepted.answer.mentions;
+        at.metrics
+            .stored(Origin::Webhook, 1, fired.len(), silent.len());
+        return Ok(Outcome::Stored(accepted));
     }
-    write.commit().await?;
-    at.metrics.stored(Origin::Webhook, 1, fired, silent);
-    at.live.arrived(channel.id, fired > 0);
-    Ok(Outcome::Stored(accepted))
-}
-
-fn replay(key: Key<'_>, kept: Kept) -> Result<Outcome> {
-    if key.fits(&kept) {
-        Ok(Outcome::Replayed(Accepted::again(kept)?))
-    } else {
-        Ok(Outcome::KeyReused)
-    }
-}
-
-fn answer(at: &Instance, webhook: &Webhook, posted: Posted) -> Answer {
-    let Posted {
-        message,
-        fired,
-        silent,
-    } = posted;
-    Answer {
-        message: Shown {
-            id: message.id,
-            channel_id: message.channel_id,
-            created_at: rfc3339(message.created_at()),
-            name: message.name.unwrap_or_else(|| webhook.name.clone()),
-            avatar_url: message
-                .avatar_url
-                .unwrap_or_else(|| webhook.avatar_url(&at.config.base_url)),
-            content: message.content,
-        },
-        mentions: Mentions { fired, silent },
-    }
+    Err(Error::Unavailable("the webhook keeps changing".into()))
 }

@@ -12,8 +12,13 @@ use crate::instance::Instance;
 use crate::models::grant::Consent;
 use crate::security::tokens::{Hashed, Plain};
 
+mod exchange;
+mod log;
 mod redeem;
 
+pub(crate) use exchange::Exchanges;
+pub use exchange::Identity;
+pub(crate) use log::ExchangeLog;
 pub use redeem::{Asked, Reason, Refused};
 
 /// How long a code can be exchanged (RFC 6749, section 4.1.2, allows ten minutes at most).

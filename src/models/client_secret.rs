@@ -1,6 +1,7 @@
 //! Client secrets: how an app proves at the token endpoint that it is itself (spec section 5).
 //! How a secret is made and what it looks like stands in `security::tokens`.
 
+use moka::sync::Cache;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ConnectionTrait, QueryOrder, Set};
@@ -8,6 +9,7 @@ use subtle::{Choice, ConstantTimeEq};
 
 use crate::clock::Millis;
 use crate::error::{Error, Result};
+use crate::instance::Instance;
 use crate::security::tokens::{self, Hashed, Plain};
 
 /// Two may live side by side, so that a service moves to a new one without an outage.
@@ -106,17 +108,44 @@ impl Model {
             .await?)
     }
 
-    /// The living secret that `given` is, if it is one of this app's. An app that does not exist costs
-    /// the same work as a wrong secret; what can't be a secret at all is told apart without a look-up.
+    /// The app that `given` proves, if it is one of its living secrets, or was lately: whoever gives something
+    /// away for it asks again.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn find(db: &impl ConnectionTrait, app_id: i64, given: &str) -> Result<Option<Self>> {
+    pub async fn find(at: &Instance, app_id: i64, given: &str) -> Result<Option<Client>> {
+        if !tokens::looks_like_client_secret(given) {
+            return Ok(None);
+        }
+        let recent = at.recent_clients.0.get(&app_id);
+        if let Some((client, hash)) = recent
+            && hash == Hashed::of_text(given)
+        {
+            return Ok(Some(client));
+        }
+        let found = Self::look_up(&*at.db, app_id, given).await?;
+        if let Some(client) = found {
+            let known = (client, Hashed::of_text(given));
+            at.recent_clients.0.insert(app_id, known);
+        }
+        Ok(found)
+    }
+
+    /// The app that `given` proves, if it is one of its living secrets. An app that does not exist costs the
+    /// same work as a wrong secret; what can't be a secret at all is told apart without a look-up.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn look_up(
+        db: &impl ConnectionTrait,
+        app_id: i64,
+        given: &str,
+    ) -> Result<Option<Client>> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(None);
         }
         let given = Hashed::of_text(given);
-        let mut living = Entity::find()
+        let living = Entity::find()
             .filter(Column::AppId.eq(app_id))
             .all(db)
             .await?;
@@ -129,19 +158,47 @@ impl Model {
             *right = given.as_bytes().ct_eq(kept);
         }
         let found = right.iter().position(|right| bool::from(*right));
-        Ok(found
-            .filter(|slot| *slot < living.len())
-            .map(|slot| living.swap_remove(slot)))
+        Ok(found.and_then(|slot| living.get(slot)).map(|row| Client {
+            app_id,
+            secret_id: row.id,
+        }))
     }
+}
 
+/// An app that proved itself, with the secret it did so with. The secret may be dropped by now: whoever gives
+/// something away asks again, in the statement that does so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Client {
+    /// The app.
+    pub app_id: i64,
+    /// The secret's id.
+    pub secret_id: i64,
+}
+
+/// Apps that proved themselves lately, so that a busy one is not looked up for every exchange. Nothing is decided
+/// by what is remembered here.
+#[derive(Debug)]
+pub struct Recent(Cache<i64, (Client, Hashed)>);
+
+/// How many apps are remembered.
+const REMEMBERED: u64 = 10_000;
+
+impl Default for Recent {
+    fn default() -> Self {
+        Self(Cache::new(REMEMBERED))
+    }
+}
+
+impl Client {
     /// Notes that the app proved itself with this secret; false when the secret was dropped by now.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub(super) async fn note_use(&self, db: &impl ConnectionTrait, now: Millis) -> Result<bool> {
+    pub(super) async fn note_use(self, db: &impl ConnectionTrait, now: Millis) -> Result<bool> {
         let noted = Entity::update_many()
             .col_expr(Column::LastUsedAt, Expr::value(now))
-            .filter(Column::Id.eq(self.id))
+            .filter(Column::Id.eq(self.secret_id))
+            .filter(Column::AppId.eq(self.app_id))
             .exec(db)
             .await?;
         Ok(noted.rows_affected == 1)

@@ -1,11 +1,14 @@
 //! Keys that make a post repeatable: for a day, the same key on a webhook gives the first answer again.
 //! When a key is asked about and when it is kept is decided in `delivery::webhook`.
 
+use std::collections::HashMap;
+
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::OnConflict;
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::sea_query::{ExprTrait, OnConflict};
+use sea_orm::{ConnectionTrait, IntoActiveModel};
 
 use crate::clock::Millis;
+use crate::database::filled_up;
 use crate::error::Result;
 use crate::security::tokens::Hashed;
 
@@ -39,84 +42,93 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// A key as a request brings it along.
-#[derive(Debug, Clone, Copy)]
-pub struct Key<'a> {
+#[derive(Debug, Clone)]
+pub struct Key {
     /// 1 to [`LONGEST`] visible ASCII characters.
-    pub key: &'a str,
+    pub key: String,
     /// SHA-256 of the body.
     pub body_hash: Hashed,
 }
 
-impl<'a> Key<'a> {
+impl Key {
     /// Reads a key; none where it is empty, too long, or holds anything but visible ASCII characters.
-    pub fn read(key: &'a str, body: &str) -> Option<Self> {
+    pub fn read(key: &str, body: &str) -> Option<Self> {
         let fits = (1..=LONGEST).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic());
         fits.then(|| Self {
-            key,
+            key: key.to_owned(),
             body_hash: Hashed::of_text(body),
         })
     }
 
-    /// Drops what was kept under this key too long ago, and gives what is still kept.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn find(
-        self,
-        write: &impl ConnectionTrait,
-        webhook_id: i64,
-        now: Millis,
-    ) -> Result<Option<Model>> {
-        let kept = Entity::find_by_id((webhook_id, self.key.to_owned()))
-            .one(write)
-            .await?;
-        match kept {
-            Some(kept) if kept.created_at <= now - KEPT_MS => {
-                Entity::delete_many()
-                    .filter(Column::WebhookId.eq(webhook_id))
-                    .filter(Column::Key.eq(self.key))
-                    .filter(Column::CreatedAt.lte(now - KEPT_MS))
-                    .exec(write)
-                    .await?;
-                Ok(None)
-            }
-            kept => Ok(kept),
+    /// The row that keeps an answer under this key.
+    pub fn answered(&self, webhook_id: i64, answer: &str, now: Millis) -> Model {
+        Model {
+            webhook_id,
+            key: self.key.clone(),
+            body_hash: self.body_hash.to_vec(),
+            answer: answer.to_owned(),
+            created_at: now,
         }
     }
 
-    /// Keeps the answer; false where another transaction kept one under this key first, for which this waits.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn keep(
-        self,
-        write: &impl ConnectionTrait,
-        webhook_id: i64,
-        answer: &str,
-        now: Millis,
-    ) -> Result<bool> {
-        let row = ActiveModel {
-            webhook_id: Set(webhook_id),
-            key: Set(self.key.to_owned()),
-            body_hash: Set(self.body_hash.to_vec()),
-            answer: Set(answer.to_owned()),
-            created_at: Set(now),
-        };
-        let kept = Entity::insert(row)
-            .on_conflict(
-                OnConflict::columns([Column::WebhookId, Column::Key])
-                    .do_nothing()
-                    .to_owned(),
-            )
-            .exec_without_returning(write)
-            .await?;
-        Ok(kept == 1)
-    }
-
     /// Whether what is kept was answered to the same body.
-    pub fn fits(self, kept: &Model) -> bool {
+    pub fn fits(&self, kept: &Model) -> bool {
         Hashed::from_bytes(&kept.body_hash) == Some(self.body_hash)
     }
+}
+
+/// What is kept under any of these keys of webhooks, by webhook and key.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn all_kept<'k>(
+    db: &impl ConnectionTrait,
+    keys: impl Iterator<Item = (i64, &'k Key)>,
+    now: Millis,
+) -> Result<HashMap<(i64, String), Model>> {
+    let mut by_webhook: HashMap<i64, Vec<&str>> = HashMap::new();
+    for (webhook_id, key) in keys {
+        by_webhook.entry(webhook_id).or_default().push(&key.key);
+    }
+    let mut kept = HashMap::new();
+    for (webhook_id, keys) in by_webhook {
+        let found = Entity::find()
+            .filter(Column::WebhookId.eq(webhook_id))
+            .filter(Column::Key.is_in(filled_up(keys)))
+            .filter(Column::CreatedAt.gt(now - KEPT_MS))
+            .all(db)
+            .await?;
+        kept.extend(
+            found
+                .into_iter()
+                .map(|row| ((webhook_id, row.key.clone()), row)),
+        );
+    }
+    Ok(kept)
+}
+
+/// Keeps answers, in place of what was kept under the same keys too long ago. False where another transaction
+/// kept one under any of these keys first, for which this waits; then the caller's must not be committed.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn keep(db: &impl ConnectionTrait, mut rows: Vec<Model>, now: Millis) -> Result<bool> {
+    if rows.is_empty() {
+        return Ok(true);
+    }
+    // In the same order everywhere, or two nodes could wait for each other.
+    rows.sort_by(|a, b| (a.webhook_id, &a.key).cmp(&(b.webhook_id, &b.key)));
+    let count = rows.len() as u64;
+    let outlived = Expr::col((Entity, Column::CreatedAt)).lte(now - KEPT_MS);
+    let replace = OnConflict::columns([Column::WebhookId, Column::Key])
+        .update_columns([Column::BodyHash, Column::Answer, Column::CreatedAt])
+        .action_and_where(outlived)
+        .to_owned();
+    let kept = Entity::insert_many(rows.into_iter().map(IntoActiveModel::into_active_model))
+        .on_conflict(replace)
+        .exec_without_returning(db)
+        .await?;
+    Ok(kept == count)
 }
 
 /// Drops a webhook's keys that are remembered no longer.

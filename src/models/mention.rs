@@ -2,7 +2,7 @@
 //! Whom a row reaches is worked out when an inbox is read, in `inbox`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::{ConnectionTrait, IntoActiveModel};
 
 use crate::chat::mentions::Target;
 use crate::error::Result;
@@ -45,33 +45,36 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Keeps what fired in a message.
+impl Model {
+    /// The row of a mention that fired in a message.
+    pub fn of(target: Target, message_id: i64, channel_id: i64) -> Self {
+        let (kind, target_id) = match target {
+            Target::User(id) => (Kind::User, id),
+            Target::Role(id) => (Kind::Role, id),
+            Target::All => (Kind::All, channel_id),
+        };
+        Self {
+            kind,
+            target_id,
+            message_id,
+            channel_id,
+        }
+    }
+}
+
+/// Keeps what fired.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn keep(
-    db: &impl ConnectionTrait,
-    channel_id: i64,
-    message_id: i64,
-    targets: impl Iterator<Item = Target>,
-) -> Result<()> {
-    let rows: Vec<ActiveModel> = targets
-        .map(|target| {
-            let (kind, target_id) = match target {
-                Target::User(id) => (Kind::User, id),
-                Target::Role(id) => (Kind::Role, id),
-                Target::All => (Kind::All, channel_id),
-            };
-            ActiveModel {
-                kind: Set(kind),
-                target_id: Set(target_id),
-                message_id: Set(message_id),
-                channel_id: Set(channel_id),
-            }
-        })
-        .collect();
-    if !rows.is_empty() {
-        Entity::insert_many(rows).exec_without_returning(db).await?;
+pub async fn keep(db: &impl ConnectionTrait, fired: impl Iterator<Item = Model>) -> Result<()> {
+    let rows: Vec<_> = fired.map(IntoActiveModel::into_active_model).collect();
+    for rows in rows.chunks(TOGETHER) {
+        Entity::insert_many(rows.iter().cloned())
+            .exec_without_returning(db)
+            .await?;
     }
     Ok(())
 }
+
+/// How many rows one statement keeps, within what it takes in values.
+const TOGETHER: usize = 1_024;

@@ -1,6 +1,8 @@
 //! Messages, as they are kept: what was said in a channel, by whom, with the mentions found in it.
 //! How a message comes to be stands in `delivery`.
 
+use std::collections::HashSet;
+
 use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 
@@ -152,4 +154,26 @@ impl Model {
             .all(db)
             .await?)
     }
+}
+
+/// Which of these ids are no message's.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn missing(
+    db: &impl ConnectionTrait,
+    ids: impl Iterator<Item = i64>,
+) -> Result<HashSet<i64>> {
+    let mut missing: HashSet<i64> = ids.collect();
+    let found: Vec<i64> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Id.is_in(missing.iter().copied()))
+        .into_tuple()
+        .all(db)
+        .await?;
+    for id in found {
+        missing.remove(&id);
+    }
+    Ok(missing)
 }

@@ -6,12 +6,13 @@ mod reach;
 mod token;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::sea_query::ExprTrait;
+use sea_orm::{ConnectionTrait, Set, UpdateMany};
 
 pub use listing::{Destination, Listed, destinations};
 pub use reach::{Reach, Why};
-pub use token::Authenticated;
 use token::seal;
+pub use token::{Authenticated, Recent};
 
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
@@ -47,6 +48,8 @@ pub struct Model {
     pub created_at: i64,
     /// Since when it takes no posts.
     pub paused_at: Option<i64>,
+    /// Counts its changes: a post is stored only where the webhook still is what the post was checked against.
+    pub revision: i64,
 }
 
 impl std::fmt::Debug for Model {
@@ -128,6 +131,7 @@ impl Model {
             token_sealed: Set(seal(at, id, &token)?),
             created_at: Set(now),
             paused_at: Set(None),
+            revision: Set(0),
         }
         .insert(&*write)
         .await?;
@@ -183,10 +187,9 @@ impl Model {
         else {
             return Err(Error::Faults(faults));
         };
-        let mut update = Entity::update_many()
+        let mut update = changed(id)
             .col_expr(Column::Name, Expr::value(name))
-            .col_expr(Column::ChannelId, Expr::value(channel_id))
-            .filter(Column::Id.eq(id));
+            .col_expr(Column::ChannelId, Expr::value(channel_id));
         if let Some(png) = avatar {
             picture::keep(&*write, picture::Kind::Webhook, id, png).await?;
             update = update.col_expr(Column::PictureAt, Expr::value(Some(at.now())));
@@ -223,9 +226,8 @@ impl Model {
     ) -> Result<()> {
         let write = at.begin().await?;
         Self::managed_by(&*write, user_id, id).await?;
-        Entity::update_many()
+        changed(id)
             .col_expr(Column::PausedAt, Expr::value(paused_at))
-            .filter(Column::Id.eq(id))
             .exec(&*write)
             .await?;
         write.commit().await?;
@@ -241,10 +243,9 @@ impl Model {
         let sealed = seal(at, id, &token)?;
         let write = at.begin().await?;
         Self::managed_by(&*write, user_id, id).await?;
-        Entity::update_many()
+        changed(id)
             .col_expr(Column::TokenHash, Expr::value(Hashed::of(&token).to_vec()))
             .col_expr(Column::TokenSealed, Expr::value(sealed))
-            .filter(Column::Id.eq(id))
             .exec(&*write)
             .await?;
         write.commit().await?;
@@ -299,6 +300,16 @@ impl Model {
     pub fn avatar_url(&self, base: &BaseUrl) -> String {
         base.join(&self.avatar_path())
     }
+}
+
+/// A change of this webhook. Every one counts its revision up, or posts would go on by what it was before.
+fn changed(id: i64) -> UpdateMany<Entity> {
+    Entity::update_many()
+        .col_expr(
+            Column::Revision,
+            ExprTrait::add(Expr::col(Column::Revision), 1),
+        )
+        .filter(Column::Id.eq(id))
 }
 
 /// A channel of a server that this person manages, or the sentence that says why they can't choose it.

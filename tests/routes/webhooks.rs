@@ -345,7 +345,7 @@ fn payload() -> Payload {
 async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
     arranged!(house, alice, _acme, hook);
     let id = hook.id().to_string();
-    let shown = Webhook::find_for_post(&*house.at.db, &id, hook.token())
+    let shown = Webhook::find_for_post(&house.at, &id, hook.token())
         .await
         .unwrap()
         .unwrap();
@@ -361,7 +361,7 @@ async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
 async fn a_post_that_was_let_in_before_a_pause_or_a_deletion_is_not_stored_after_it() {
     arranged!(house, alice, _acme, hook);
     let id = hook.id().to_string();
-    let shown = Webhook::find_for_post(&*house.at.db, &id, hook.token())
+    let shown = Webhook::find_for_post(&house.at, &id, hook.token())
         .await
         .unwrap()
         .unwrap();

@@ -22,6 +22,17 @@ pub struct Resolved<'t> {
 }
 
 impl Resolved<'_> {
+    /// The same, independent of the text that was sent.
+    #[must_use]
+    pub fn into_owned(self) -> Resolved<'static> {
+        Resolved {
+            content: Cow::Owned(self.content.into_owned()),
+            spans: self.spans,
+            fired: self.fired,
+            silent: self.silent,
+        }
+    }
+
     /// What fired, each target once, in reading order.
     pub fn targets(&self) -> impl Iterator<Item = Target> {
         self.fired

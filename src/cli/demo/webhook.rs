@@ -1,6 +1,8 @@
 //! The demo's webhooks: made by those who manage the server, posting as any program does.
 //! What they say stands in `talk`.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::json;
 
@@ -69,7 +71,7 @@ impl Hook {
         opt_in: OptIn,
     ) -> Result<()> {
         let shown = Authenticated {
-            webhook: self.0.clone(),
+            webhook: Arc::new(self.0.clone()),
             token_hash: Hashed::from_bytes(&self.0.token_hash).ok_or(Error::NotFound)?,
         };
         let payload = Payload {

@@ -1,18 +1,19 @@
 //! The exchange of a code for an identity (spec section 4.2): once, whoever asks and however many ask at a time.
 //! What goes over the wire stands with the routes.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use sea_orm::ConnectionTrait;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
-use sea_orm::{ConnectionTrait, QuerySelect};
 
-use super::{Column, Entity, Model, read};
+use super::exchange::{Done, Exchange};
+use super::log::Exchanged;
+use super::{Column, Entity, Identity, Model, read};
 use crate::clock::Millis;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::instance::Instance;
+use crate::models::OauthApp;
 use crate::models::app_event::{self, Kind};
-use crate::models::{ClientSecret, Grant, OauthApp, User};
+use crate::models::client_secret::Client;
 use crate::security::tokens::Hashed;
 
 /// What an app shows for an identity.
@@ -97,105 +98,56 @@ impl Reason {
 }
 
 impl Model {
-    /// Exchanges a code for the person it stands for. The app has proved itself with `secret`.
+    /// Exchanges a code for the person it stands for. The app has proved itself as `client`.
     ///
     /// # Errors
-    /// When the database can't be reached. A refusal is an answer, not an error; it consumes nothing.
+    /// [`Error::Unavailable`] where too many exchanges wait, with nothing consumed, and where the database can't be
+    /// reached. A refusal is an answer, not an error; it consumes nothing.
     pub async fn redeem(
         at: &Instance,
-        secret: &ClientSecret,
+        client: Client,
         asked: Asked<'_>,
-    ) -> Result<Result<User, Refused>> {
-        let (now, app_id) = (at.now(), secret.app_id);
-        let write = at.begin().await?;
-        let candidate = candidate(&*write, app_id, asked).await?;
-        // Held in the order in which deletions hold them, so that none waits for the other.
-        let person = match &candidate {
-            Some((id, _, user_id)) => User::hold(&*write, *user_id).await?.map(|user| (*id, user)),
-            None => None,
+    ) -> Result<Result<Identity, Refused>> {
+        let Some(exchange) = Exchange::of(client, asked) else {
+            return refuse(at, client, asked).await;
         };
-        if !OauthApp::hold(&*write, app_id, LockType::KeyShare).await?
-            || !secret.note_use(&*write, now).await?
-        {
-            return Ok(Err(Refused::Client));
-        }
-        if let (Some((_, hash, _)), Some((id, user))) = (candidate, person)
-            && take(&*write, id, hash, app_id, asked, now).await?
-        {
-            if !Grant::note_use(&*write, user.id, app_id, now).await? {
-                return Err(Error::internal("a code outlived its grant"));
+        loop {
+            match at.exchanges.submit(exchange.clone()).await? {
+                Done::Taken(identity) => {
+                    at.exchange_log.note(client.app_id, || Exchanged {
+                        event_id: at.id(),
+                        client,
+                        user_id: identity.user_id,
+                    });
+                    return Ok(Ok(identity));
+                }
+                Done::NotTaken => return refuse(at, client, asked).await,
+                Done::Twin => {}
             }
-            app_event::record(&*write, at.id(), app_id, Kind::Exchanged(user.id)).await?;
-            write.commit().await?;
-            return Ok(Ok(user));
         }
-        let kind = match reason(&*write, app_id, asked, now).await? {
-            Reason::Used => Kind::CodeReplayed,
-            reason => Kind::ExchangeFailed(reason),
-        };
-        app_event::record(&*write, at.id(), app_id, kind).await?;
-        write.commit().await?;
-        Ok(Err(Refused::Grant))
     }
 }
 
-/// The code's id, the hash of its secret part, and whose row may have to be held. Nothing is decided by it.
-async fn candidate(
-    db: &impl ConnectionTrait,
-    app_id: i64,
+/// Finds out why nothing was exchanged, for the app's log, and what the app is told.
+async fn refuse(
+    at: &Instance,
+    client: Client,
     asked: Asked<'_>,
-) -> Result<Option<(i64, Hashed, i64)>> {
-    let Some((id, hash)) = read(asked.code) else {
-        return Ok(None);
-    };
-    let user_id: Option<i64> = Entity::find_by_id(id)
-        .filter(Column::AppId.eq(app_id))
-        .select_only()
-        .column(Column::UserId)
-        .into_tuple()
-        .one(db)
-        .await?;
-    Ok(user_id.map(|user_id| (id, hash, user_id)))
-}
-
-/// Takes the code, if everything about it is right. This one statement decides: of any number of
-/// exchanges at a time it finds the code unused for one, and whatever does not match consumes nothing.
-/// The code's row goes with its grant, and the grant with the person and the app.
-async fn take(
-    db: &impl ConnectionTrait,
-    id: i64,
-    hash: Hashed,
-    app_id: i64,
-    asked: Asked<'_>,
-    now: Millis,
-) -> Result<bool> {
-    if !asked
-        .redirect_uri
-        .bytes()
-        .all(|byte| byte.is_ascii_graphic())
+) -> Result<Result<Identity, Refused>> {
+    let (now, app_id) = (at.now(), client.app_id);
+    let write = at.begin().await?;
+    if !OauthApp::hold(&*write, app_id, LockType::KeyShare).await?
+        || !client.note_use(&*write, now).await?
     {
-        // No redirect URI is like that, and Postgres does not even take a text with a zero in it.
-        return Ok(false);
+        return Ok(Err(Refused::Client));
     }
-    let challenge = match asked.verifier {
-        None => Column::CodeChallenge.is_null(),
-        Some(verifier) => match challenge_of(verifier) {
-            Some(challenge) => Column::CodeChallenge.eq(challenge),
-            None => return Ok(false),
-        },
+    let kind = match reason(&*write, app_id, asked, now).await? {
+        Reason::Used => Kind::CodeReplayed,
+        reason => Kind::ExchangeFailed(reason),
     };
-    let taken = Entity::update_many()
-        .col_expr(Column::UsedAt, Expr::value(now))
-        .filter(Column::Id.eq(id))
-        .filter(Column::SecretHash.eq(hash.to_vec()))
-        .filter(Column::AppId.eq(app_id))
-        .filter(Column::RedirectUri.eq(asked.redirect_uri))
-        .filter(challenge)
-        .filter(Column::ExpiresAt.gt(now))
-        .filter(Column::UsedAt.is_null())
-        .exec(db)
-        .await?;
-    Ok(taken.rows_affected == 1)
+    app_event::record(&*write, at.id(), app_id, kind).await?;
+    write.commit().await?;
+    Ok(Err(Refused::Grant))
 }
 
 /// Why a code was not taken, found out afterwards, for the log alone.
@@ -225,36 +177,4 @@ async fn reason(
             (None, None) => Reason::Unknown,
         },
     })
-}
-
-/// The challenge that a verifier meets, by S256 (RFC 7636, section 4.6). None for what can't be a
-/// verifier: those have 43 to 128 unreserved characters (section 4.1).
-fn challenge_of(verifier: &str) -> Option<String> {
-    let is_unreserved =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
-    ((43..=128).contains(&verifier.len()) && verifier.bytes().all(is_unreserved))
-        .then(|| BASE64_URL_SAFE_NO_PAD.encode(Hashed::of_text(verifier).as_bytes()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::challenge_of;
-
-    #[test]
-    fn a_verifier_meets_the_challenge_that_the_standard_gives_as_example() {
-        assert_eq!(
-            challenge_of("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").as_deref(),
-            Some("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
-        );
-    }
-
-    #[test]
-    fn what_is_too_short_too_long_or_of_other_characters_is_no_verifier() {
-        assert!(challenge_of(&"a".repeat(42)).is_none());
-        assert!(challenge_of(&"a".repeat(43)).is_some());
-        assert!(challenge_of(&"a".repeat(128)).is_some());
-        assert!(challenge_of(&"a".repeat(129)).is_none());
-        assert!(challenge_of(&format!("{}+", "a".repeat(43))).is_none());
-        assert!(challenge_of(&"é".repeat(43)).is_none());
-    }
 }

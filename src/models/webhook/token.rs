@@ -1,11 +1,17 @@
 //! The token of a webhook: kept sealed to be shown again, and hashed to be compared with what a post brings.
 //! Drawing a new one is one of the acts one level up.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use moka::sync::Cache;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
-use sea_orm::{ConnectionTrait, QuerySelect};
+use sea_orm::{ConnectionTrait, DbBackend, QuerySelect};
 
 use super::{Column, Entity, Model};
+use crate::database::filled_up;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
@@ -15,10 +21,51 @@ use crate::security::tokens::{Hashed, Plain};
 /// A webhook whose token was shown to be known.
 #[derive(Debug, Clone)]
 pub struct Authenticated {
-    /// The webhook as it stood at that moment.
-    pub webhook: Model,
-    /// The hash of the token that was shown. Whoever writes in the webhook's name asks for it again.
+    /// The webhook as it stood at that moment, or lately: whoever stores in its name finds out whether it still is
+    /// the same, and whoever refuses a post asks [`Self::stands`] first.
+    pub webhook: Arc<Model>,
+    /// The hash of the token that was shown.
     pub token_hash: Hashed,
+}
+
+/// Webhooks that were posted to lately, so that a busy one is not looked up for every post.
+///
+/// Nothing is decided by what is remembered here. It may be out of date, since other nodes change webhooks too.
+#[derive(Debug)]
+pub struct Recent(Cache<i64, Authenticated>);
+
+/// How many webhooks are remembered.
+const REMEMBERED: u64 = 10_000;
+/// For how long.
+const REMEMBERED_FOR: Duration = Duration::from_secs(60);
+
+impl Default for Recent {
+    fn default() -> Self {
+        Self(
+            Cache::builder()
+                .max_capacity(REMEMBERED)
+                .time_to_live(REMEMBERED_FOR)
+                .build(),
+        )
+    }
+}
+
+impl Authenticated {
+    /// The webhook as it is now, where the same token still is its own and it is not paused.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn again(&self, at: &Instance) -> Result<Option<Self>> {
+        Model::look_up_for_post(at, self.webhook.id, self.token_hash).await
+    }
+
+    /// Whether the token still is the webhook's and the webhook not paused, at this moment.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn stands(&self, at: &Instance) -> Result<bool> {
+        Ok(self.again(at).await?.is_some())
+    }
 }
 
 impl Model {
@@ -47,45 +94,60 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn find_for_post(
-        db: &impl ConnectionTrait,
+        at: &Instance,
         app_id: &str,
         token: &str,
     ) -> Result<Option<Authenticated>> {
-        // No row has the id 0, nor is there a text with a hash of zeros to be had.
+        // No row has the id 0.
         let id = ids::parse(app_id).unwrap_or(0);
-        let found = Entity::find_by_id(id).one(db).await?;
         let token_hash = Hashed::of_text(token);
+        match at.recent_webhooks.0.get(&id) {
+            Some(recent) if recent.token_hash == token_hash => Ok(Some(recent)),
+            _ => Self::look_up_for_post(at, id, token_hash).await,
+        }
+    }
+
+    async fn look_up_for_post(
+        at: &Instance,
+        id: i64,
+        token_hash: Hashed,
+    ) -> Result<Option<Authenticated>> {
+        let found = Entity::find_by_id(id).one(&*at.db).await?;
+        // There is no text with a hash of zeros to be had.
         let kept = found
             .as_ref()
             .and_then(|webhook| Hashed::from_bytes(&webhook.token_hash))
             .unwrap_or(Hashed::from([0; 32]));
         let same = kept == token_hash;
-        Ok(found
-            .filter(|webhook| same & webhook.paused_at.is_none())
+        let shown = found
+            .filter(|webhook| same & !webhook.is_paused())
             .map(|webhook| Authenticated {
-                webhook,
+                webhook: Arc::new(webhook),
                 token_hash,
-            }))
+            });
+        if let Some(shown) = &shown {
+            at.recent_webhooks.0.insert(id, shown.clone());
+        }
+        Ok(shown)
     }
 
-    /// The webhook, where this hash is still its token's and it is not paused. Until the transaction ends nobody
-    /// regenerates, pauses or deletes it.
+    /// The webhooks with these ids, as far as there are any. Until the transaction ends nobody changes or
+    /// deletes one of them.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn hold_for_post(
+    pub async fn hold_all(
         write: &impl ConnectionTrait,
-        id: i64,
-        token_hash: &Hashed,
-    ) -> Result<Option<Self>> {
-        let mut found = Entity::find_by_id(id)
-            .filter(Column::TokenHash.eq(token_hash.to_vec()))
-            .filter(Column::PausedAt.is_null());
+        ids: impl Iterator<Item = i64>,
+    ) -> Result<HashMap<i64, Self>> {
+        let ids: HashSet<i64> = ids.collect();
+        let mut found = Entity::find().filter(Column::Id.is_in(filled_up(ids)));
         // SQLite has one writer at a time, and no such clause.
-        if write.get_database_backend() != sea_orm::DbBackend::Sqlite {
+        if write.get_database_backend() != DbBackend::Sqlite {
             found = found.lock(LockType::Share);
         }
-        Ok(found.one(write).await?)
+        let held = found.all(write).await?.into_iter();
+        Ok(held.map(|webhook| (webhook.id, webhook)).collect())
     }
 }
 

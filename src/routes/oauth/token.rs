@@ -14,8 +14,8 @@ use serde_json::{Map, Value, json};
 
 use crate::error::{Error, Told};
 use crate::instance::Instance;
-use crate::models::authorization_code::{Asked, Refused};
-use crate::models::{AuthorizationCode, ClientSecret, User};
+use crate::models::authorization_code::{Asked, Identity, Refused};
+use crate::models::{AuthorizationCode, ClientSecret};
 use crate::routes::viewer::ClientAddress;
 use crate::security::throttle::Kind;
 use crate::{ids, json};
@@ -54,7 +54,7 @@ struct Exchange;
 impl Handler for Exchange {
     async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
         match exchange(request, data).await {
-            Ok(identity) => Outcome::from(request, identity),
+            Ok(record) => Outcome::from(request, record),
             Err(refusal) => Outcome::from(request, refusal),
         }
     }
@@ -62,7 +62,7 @@ impl Handler for Exchange {
 
 /// The checks in the order in which their faults are told: method, content type, size, JSON, fields,
 /// client, grant.
-async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Identity, Refusal> {
+async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refusal> {
     if request.method() != Method::Post {
         return Err(Refusal::method());
     }
@@ -75,7 +75,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Identity, Ref
         .map_err(Error::from)?;
     let body = body(request, data).await?;
     let fields = Fields::read(&body)?;
-    let Some(secret) = ClientSecret::find(&*at.db, fields.client_id, &fields.client_secret).await?
+    let Some(client) = ClientSecret::find(at, fields.client_id, &fields.client_secret).await?
     else {
         return Err(Refusal::client());
     };
@@ -83,8 +83,8 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Identity, Ref
     at.throttle
         .check(Kind::TokenApp, fields.client_id)
         .map_err(Error::from)?;
-    match AuthorizationCode::redeem(at, &secret, fields.asked()).await? {
-        Ok(user) => Ok(Identity::of(&user, at)),
+    match AuthorizationCode::redeem(at, client, fields.asked()).await? {
+        Ok(identity) => Ok(Record::of(&identity, at)),
         Err(Refused::Client) => Err(Refusal::client()),
         Err(Refused::Grant) => Err(Refusal::new(
             Status::BadRequest,
@@ -211,20 +211,20 @@ fn text(object: &mut Map<String, Value>, name: &str) -> Result<Option<String>, S
 }
 
 /// The identity record (spec section 2), and nothing besides.
-struct Identity(Value);
+struct Record(Value);
 
-impl Identity {
-    fn of(user: &User, at: &Instance) -> Self {
+impl Record {
+    fn of(identity: &Identity, at: &Instance) -> Self {
         Self(json!({
-            "chat_user_id": user.id,
-            "nickname": user.nickname,
-            "name": user.name,
-            "avatar_url": user.avatar_url(&at.config.base_url),
+            "chat_user_id": identity.user_id,
+            "nickname": identity.nickname,
+            "name": identity.name,
+            "avatar_url": identity.avatar_url(&at.config.base_url),
         }))
     }
 }
 
-impl<'r> Responder<'r, 'static> for Identity {
+impl<'r> Responder<'r, 'static> for Record {
     fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
         Ok(answer(Status::Ok, &self.0))
     }

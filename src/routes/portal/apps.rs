@@ -224,6 +224,7 @@ async fn app_page(
     typed: Option<Typed<'_>>,
     new_secret: &str,
 ) -> Result<Page> {
+    at.exchange_log.settled().await;
     let uris = redirect_uri::all_of(&*at.db, app.id).await?;
     let secrets: Vec<_> = ClientSecret::all_of(&*at.db, app.id)
         .await?

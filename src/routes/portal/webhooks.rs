@@ -1,6 +1,8 @@
 //! `/portal/webhooks`: making a webhook, and the page of each.
 //! Its log has pages of its own in `deliveries`; what is sent to its address arrives in `routes::webhooks`.
 
+use std::sync::Arc;
+
 use rocket::form::Form;
 use rocket::response::Flash;
 use rocket::{FromForm, Route, get, post, routes};
@@ -252,7 +254,7 @@ async fn test(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
         opt_in: OptIn::NOTHING,
     };
     let shown = Authenticated {
-        webhook,
+        webhook: Arc::new(webhook),
         token_hash,
     };
     match crate::routes::webhooks::post_test(at, &shown, &payload).await? {

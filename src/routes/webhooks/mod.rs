@@ -92,7 +92,7 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
         return Reply::from(Problem::method_not_allowed());
     }
     let (app_id, token) = parts(request).unwrap_or_default();
-    let shown = match Webhook::find_for_post(&*at.db, app_id, token).await {
+    let shown = match Webhook::find_for_post(at, app_id, token).await {
         Ok(Some(shown)) => shown,
         Ok(None) => return Reply::from(Problem::unknown_webhook()),
         Err(err) => return Reply::from(Problem::from(&err)),
@@ -108,6 +108,14 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
             standing,
         }) => (Err(Problem::too_fast(retry_after_secs)), standing),
     };
+    if outcome.is_err() {
+        // Refused by what may be out of date by now. An address that was taken out of use says nothing else.
+        match shown.stands(at).await {
+            Ok(true) => {}
+            Ok(false) => return Reply::from(Problem::unknown_webhook()),
+            Err(err) => return Reply::from(Problem::from(&err)),
+        }
+    }
     let latency = at.clock.steady().saturating_sub(started);
     at.log
         .note(seen.delivery(at, &shown, token, &outcome, latency));
@@ -157,10 +165,7 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Problem>
 }
 
 /// What the body and the headers say; every fault of theirs at once.
-fn understand<'r>(
-    request: &'r Request<'_>,
-    body: &[u8],
-) -> Result<(Payload, Option<Key<'r>>), Problem> {
+fn understand(request: &Request<'_>, body: &[u8]) -> Result<(Payload, Option<Key>), Problem> {
     let value = crate::json::parse(body).map_err(|fault| {
         Problem::invalid_json(Fault {
             pointer: fault.pointer,
@@ -204,7 +209,7 @@ async fn deliver(
     at: &Instance,
     shown: &Authenticated,
     payload: &Payload,
-    key: Option<Key<'_>>,
+    key: Option<Key>,
 ) -> Result<Stored, Problem> {
     match webhook::post(at, shown, payload, key).await {
         Ok(webhook::Outcome::Stored(accepted)) => Ok(Stored {

@@ -1,0 +1,183 @@
+//! Notes that are written behind the answers: gathered for a moment, best effort, never in anybody's way.
+//! What is noted, and how it is written, stands with those who note.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rocket::tokio;
+use rocket::tokio::sync::{Notify, watch};
+use rocket::tokio::time::timeout;
+
+use crate::error::Result;
+
+/// How long notes are gathered before they are written.
+const WINDOW: Duration = Duration::from_millis(200);
+/// Of one subject so many notes are kept in a window. Who comes faster is counted, not listed.
+const MOST_OF_ONE: usize = 50;
+/// Of all subjects together.
+const MOST: usize = 4_096;
+
+/// A kind of note.
+pub trait Notes: Send + 'static {
+    /// What is noted.
+    type Note: Send + 'static;
+
+    /// Writes what was gathered of each subject, in one transaction.
+    ///
+    /// # Errors
+    /// When it could not be written. It is not tried again.
+    fn write(&mut self, gathered: Gathered<Self::Note>) -> impl Future<Output = Result<()>> + Send;
+}
+
+/// What was gathered, by subject.
+pub type Gathered<T> = HashMap<i64, OfOne<T>>;
+
+/// What was gathered of one subject.
+#[derive(Debug)]
+pub struct OfOne<T> {
+    /// The first notes of the window.
+    pub notes: Vec<T>,
+    /// How many more there were, which nobody wrote down.
+    pub skipped: u64,
+}
+
+impl<T> Default for OfOne<T> {
+    fn default() -> Self {
+        Self {
+            notes: Vec::new(),
+            skipped: 0,
+        }
+    }
+}
+
+/// Takes notes. They are written by a task that ends with this.
+#[derive(Debug)]
+pub struct Behind<N: Notes> {
+    shared: Arc<Shared<N::Note>>,
+    written: watch::Receiver<u64>,
+}
+
+#[derive(Debug)]
+struct Shared<T> {
+    window: Mutex<Window<T>>,
+    /// Something was noted, somebody wants it written now, or nobody notes any more.
+    noted: Notify,
+    urgent: Notify,
+}
+
+#[derive(Debug)]
+struct Window<T> {
+    /// Counts the windows: the notes taken now are written with this one.
+    number: u64,
+    gathered: Gathered<T>,
+    taken: usize,
+    closed: bool,
+}
+
+impl<N: Notes> Behind<N> {
+    /// Begins. Must be called within the runtime.
+    pub fn start(notes: N) -> Self {
+        let shared = Arc::new(Shared {
+            window: Mutex::new(Window {
+                number: 1,
+                gathered: HashMap::new(),
+                taken: 0,
+                closed: false,
+            }),
+            noted: Notify::new(),
+            urgent: Notify::new(),
+        });
+        let (done, written) = watch::channel(0);
+        tokio::spawn(write_on(notes, shared.clone(), done));
+        Self { shared, written }
+    }
+
+    /// Notes something about a subject. Where much is noted at once, it is only counted, and `note` is not called.
+    pub fn note(&self, subject: i64, note: impl FnOnce() -> N::Note) {
+        if self.shared.window().admits(subject) {
+            // Not under the lock, which everybody wants.
+            let note = note();
+            let mut window = self.shared.window();
+            window.gathered.entry(subject).or_default().notes.push(note);
+        }
+        self.shared.noted.notify_one();
+    }
+
+    /// Waits until everything noted so far is written, so that whoever looks finds what they just did.
+    pub async fn settled(&self) {
+        let number = {
+            let window = self.shared.window();
+            if window.gathered.is_empty() {
+                window.number - 1
+            } else {
+                window.number
+            }
+        };
+        self.shared.urgent.notify_one();
+        let _ = self
+            .written
+            .clone()
+            .wait_for(|written| *written >= number)
+            .await;
+    }
+}
+
+impl<N: Notes> Drop for Behind<N> {
+    fn drop(&mut self) {
+        self.shared.window().closed = true;
+        self.shared.urgent.notify_one();
+        self.shared.noted.notify_one();
+    }
+}
+
+impl<T> Shared<T> {
+    fn window(&self) -> MutexGuard<'_, Window<T>> {
+        self.window.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Window<T> {
+    /// Whether one more note of this subject is kept; if not, it is counted.
+    fn admits(&mut self, subject: i64) -> bool {
+        let full = self.taken >= MOST;
+        let of_one = self.gathered.entry(subject).or_default();
+        self.taken += 1;
+        let admitted = !full && of_one.notes.len() < MOST_OF_ONE;
+        if !admitted {
+            of_one.skipped += 1;
+        }
+        admitted
+    }
+
+    fn end(&mut self) -> (u64, Gathered<T>) {
+        let number = self.number;
+        self.number += 1;
+        self.taken = 0;
+        (number, std::mem::take(&mut self.gathered))
+    }
+}
+
+async fn write_on<N: Notes>(
+    mut notes: N,
+    shared: Arc<Shared<N::Note>>,
+    written: watch::Sender<u64>,
+) {
+    loop {
+        shared.noted.notified().await;
+        let closed = shared.window().closed;
+        if !closed {
+            let _ = timeout(WINDOW, shared.urgent.notified()).await;
+        }
+        let (number, gathered) = shared.window().end();
+        if !gathered.is_empty()
+            && let Err(err) = notes.write(gathered).await
+        {
+            tracing::debug!(error = %err, "what was noted is not kept");
+        }
+        written.send_replace(number);
+        if closed {
+            break;
+        }
+    }
+}

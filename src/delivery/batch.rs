@@ -1,0 +1,390 @@
+//! Posts of webhooks on their way into the database: as many as wait, in one transaction.
+//! What is posted was checked before; what is answered is put together afterwards, in `webhook`.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
+
+use super::judging::{Known, Question};
+use super::webhook::Accepted;
+use crate::chat::mentions::{self, Directory, Lookups, OptIn, Resolved, scan};
+use crate::clock::Clock;
+use crate::config::BaseUrl;
+use crate::database::Database;
+use crate::error::{Error, Result};
+use crate::gather::{TOGETHER, Weigh, Work};
+use crate::ids::Ids;
+use crate::live::Live;
+use crate::models::idempotency_key::{self, Key, Model as Kept};
+use crate::models::{Webhook, mention, message};
+
+/// A post that was checked, on its way.
+#[derive(Debug)]
+pub(crate) struct Post {
+    /// The webhook as the post was checked against it.
+    pub(super) webhook: Arc<Webhook>,
+    pub(super) text: Text,
+    pub(super) name: Option<String>,
+    pub(super) avatar_url: Option<String>,
+    pub(super) key: Option<Key>,
+}
+
+/// The text of a post.
+#[derive(Debug)]
+pub(super) enum Text {
+    /// Its mentions are judged: they need nothing from the database.
+    Settled(Arc<Resolved<'static>>),
+    /// Its mentions are to be judged by what holds when it is stored.
+    Open {
+        content: String,
+        opt_in: OptIn,
+        lookups: Lookups,
+    },
+}
+
+impl Text {
+    /// The text as it was sent, judged already where nothing has to be looked up for it.
+    pub(super) fn of(content: &str, opt_in: OptIn) -> Self {
+        let scan = scan(content);
+        let lookups = scan.lookups(opt_in);
+        if lookups.is_empty() {
+            let settled = scan.resolve(opt_in, &Directory::default(), false);
+            Self::Settled(Arc::new(settled.into_owned()))
+        } else {
+            Self::Open {
+                content: content.to_owned(),
+                opt_in,
+                lookups,
+            }
+        }
+    }
+}
+
+impl Weigh for Arc<Post> {
+    fn weight(&self) -> usize {
+        match &self.text {
+            Text::Settled(_) => 1,
+            Text::Open { lookups, .. } => 8 + lookups.users.len() + lookups.nicknames.len(),
+        }
+    }
+}
+
+/// What came of a post.
+#[derive(Debug, Clone)]
+pub(crate) enum Done {
+    /// It is stored under this id, with this text.
+    Stored(i64, Arc<Resolved<'static>>),
+    /// It is stored, and so is its answer, under its idempotency key.
+    Keyed(Accepted),
+    /// The same key came with the same body before, and this was the answer.
+    Replayed(Accepted),
+    /// The same key came with another body before.
+    KeyReused,
+    /// The webhook is not any more what the post was checked against. Nothing is stored.
+    Changed,
+}
+
+/// How often a batch is tried again for an idempotency key that another node kept first.
+const ATTEMPTS: usize = 3;
+
+/// What stores posts.
+#[derive(Debug)]
+pub(crate) struct Posts {
+    pub(crate) db: Database,
+    pub(crate) clock: Clock,
+    pub(crate) ids: Ids,
+    pub(crate) live: Arc<Live>,
+    pub(crate) base_url: BaseUrl,
+}
+
+impl Work for Posts {
+    type Job = Arc<Post>;
+    type Done = Done;
+
+    async fn together(&self, posts: &[Arc<Post>]) -> Result<Vec<Done>> {
+        let plain: Option<Vec<_>> = posts.iter().map(|post| post.if_plain()).collect();
+        if let Some(texts) = plain {
+            return self.store_plain(posts, texts).await;
+        }
+        for _ in 0..ATTEMPTS {
+            if let Some(done) = self.store_judged(posts).await? {
+                return Ok(done);
+            }
+        }
+        Err(Error::Unavailable(
+            "idempotency keys are being taken elsewhere".into(),
+        ))
+    }
+}
+
+impl Posts {
+    /// Stores posts of which only the webhook decides. One statement finds out and stores, and is its own
+    /// transaction.
+    async fn store_plain(
+        &self,
+        posts: &[Arc<Post>],
+        texts: Vec<Arc<Resolved<'static>>>,
+    ) -> Result<Vec<Done>> {
+        let rows: Vec<Row<'_>> = posts
+            .iter()
+            .zip(texts)
+            .map(|(post, text)| self.row(post, text))
+            .collect();
+        let turn = self.db.turn().await;
+        let missing = if insert(&*self.db, &rows).await? == rows.len() {
+            HashSet::new()
+        } else {
+            message::missing(&*self.db, rows.iter().map(|row| row.id)).await?
+        };
+        drop(turn);
+        self.tell(rows.iter().filter(|row| !missing.contains(&row.id)));
+        Ok(rows
+            .into_iter()
+            .map(|row| {
+                if missing.contains(&row.id) {
+                    Done::Changed
+                } else {
+                    Done::Stored(row.id, row.text)
+                }
+            })
+            .collect())
+    }
+
+    /// Stores posts whose mentions have to be judged, or that came with a key; and plain ones among them.
+    /// None where another node kept one of the keys at the same time, and with it an answer to look at.
+    ///
+    /// The webhooks are held first: until the transaction ends nobody regenerates, pauses, moves or deletes
+    /// them. What the mentions need is read after that, and so is no older than any of the posts.
+    async fn store_judged(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<Done>>> {
+        let write = self.db.begin().await?;
+        let now = self.clock.now();
+        let held = Webhook::hold_all(&*write, posts.iter().map(|post| post.webhook.id)).await?;
+        let keys = posts.iter().filter_map(|post| post.slot());
+        let mut kept = idempotency_key::all_kept(&*write, keys, now).await?;
+        let known = look_up(&*write, posts, &held).await?;
+        let (mut rows, mut fresh) = (Vec::new(), Vec::new());
+        let mut done = Vec::with_capacity(posts.len());
+        for post in posts {
+            let Some(webhook) = held
+                .get(&post.webhook.id)
+                .filter(|held| held.revision == post.webhook.revision)
+            else {
+                done.push(Done::Changed);
+                continue;
+            };
+            if let Some((id, key)) = post.slot()
+                && let Some(kept) = kept.get(&(id, key.key.clone()))
+            {
+                done.push(Done::again(key, kept)?);
+                continue;
+            }
+            let row = self.row(post, post.judged(&known, webhook.creator_id));
+            done.push(match post.slot() {
+                None => Done::Stored(row.id, row.text.clone()),
+                Some((id, key)) => {
+                    let accepted = row.accepted(&self.base_url)?;
+                    let slot = key.answered(id, &accepted.json, now);
+                    // A twin that came at the same time is answered from this one.
+                    kept.insert((id, key.key.clone()), slot.clone());
+                    fresh.push(slot);
+                    Done::Keyed(accepted)
+                }
+            });
+            rows.push(row);
+        }
+        if !rows.is_empty() {
+            let stored = insert(&*write, &rows).await?;
+            if stored != rows.len() {
+                return Err(Error::internal("a webhook that was held is gone"));
+            }
+            mention::keep(&*write, rows.iter().flat_map(Row::mentions)).await?;
+            if !idempotency_key::keep(&*write, fresh, now).await? {
+                return Ok(None);
+            }
+        }
+        write.commit().await?;
+        self.tell(rows.iter());
+        Ok(Some(done))
+    }
+
+    fn row<'p>(&self, post: &'p Post, text: Arc<Resolved<'static>>) -> Row<'p> {
+        Row {
+            // Made as late as this, ids rise in the order in which they are stored.
+            id: self.ids.next(),
+            post,
+            text,
+        }
+    }
+
+    /// Wakes whoever waits for what was stored.
+    fn tell<'r>(&self, rows: impl Iterator<Item = &'r Row<'r>>) {
+        let mut channels: HashMap<i64, bool> = HashMap::new();
+        for row in rows {
+            *channels.entry(row.post.webhook.channel_id).or_default() |= !row.text.fired.is_empty();
+        }
+        for (channel_id, fired) in channels {
+            self.live.arrived(channel_id, fired);
+        }
+    }
+}
+
+/// Reads what the mentions of these posts need.
+async fn look_up(
+    db: &impl ConnectionTrait,
+    posts: &[Arc<Post>],
+    held: &HashMap<i64, Webhook>,
+) -> Result<Known> {
+    let questions: Vec<_> = posts
+        .iter()
+        .filter_map(|post| post.question(held.get(&post.webhook.id)?.creator_id))
+        .collect();
+    Known::of(db, &questions).await
+}
+
+impl Post {
+    /// Its text, where nothing but the webhook itself decides about it.
+    fn if_plain(&self) -> Option<Arc<Resolved<'static>>> {
+        match (&self.text, &self.key) {
+            (Text::Settled(text), None) => Some(text.clone()),
+            _ => None,
+        }
+    }
+
+    /// Its idempotency key, with whose key it is.
+    fn slot(&self) -> Option<(i64, &Key)> {
+        self.key.as_ref().map(|key| (self.webhook.id, key))
+    }
+
+    fn question(&self, creator_id: Option<i64>) -> Option<Question<'_>> {
+        match &self.text {
+            Text::Settled(_) => None,
+            Text::Open { lookups, .. } => Some(Question {
+                server_id: self.webhook.server_id,
+                channel_id: self.webhook.channel_id,
+                judged_as: creator_id,
+                lookups,
+            }),
+        }
+    }
+
+    fn judged(&self, known: &Known, creator_id: Option<i64>) -> Arc<Resolved<'static>> {
+        match (&self.text, self.question(creator_id)) {
+            (Text::Settled(text), _) => text.clone(),
+            (
+                Text::Open {
+                    content, opt_in, ..
+                },
+                question,
+            ) => {
+                let (directory, may_mention_all) =
+                    question.map(|one| known.answer(one)).unwrap_or_default();
+                let judged = scan(content).resolve(*opt_in, &directory, may_mention_all);
+                Arc::new(judged.into_owned())
+            }
+        }
+    }
+}
+
+impl Done {
+    fn again(key: &Key, kept: &Kept) -> Result<Self> {
+        Ok(if key.fits(kept) {
+            Self::Replayed(Accepted::again(&kept.answer)?)
+        } else {
+            Self::KeyReused
+        })
+    }
+}
+
+/// A post about to be stored.
+struct Row<'p> {
+    id: i64,
+    post: &'p Post,
+    text: Arc<Resolved<'static>>,
+}
+
+impl Row<'_> {
+    fn mentions(&self) -> impl Iterator<Item = mention::Model> {
+        let (message_id, channel_id) = (self.id, self.post.webhook.channel_id);
+        self.text
+            .targets()
+            .map(move |target| mention::Model::of(target, message_id, channel_id))
+    }
+
+    fn accepted(&self, base_url: &BaseUrl) -> Result<Accepted> {
+        Accepted::new(self.post, self.id, &self.text, base_url)
+    }
+
+    fn values(&self) -> [Value; COLUMNS] {
+        let Webhook { id, revision, .. } = *self.post.webhook;
+        [
+            self.id.into(),
+            id.into(),
+            revision.into(),
+            self.post.name.clone().into(),
+            self.post.avatar_url.clone().into(),
+            self.text.content.clone().into_owned().into(),
+            mentions::store(&self.text.spans).into(),
+        ]
+    }
+}
+
+/// How many values a row has in the statement below.
+const COLUMNS: usize = 7;
+
+/// So many rows a statement may have. Its text depends on nothing else, so that the database prepares it four
+/// times and not once for every number of posts; what is not needed is filled up with rows that join nothing.
+const WIDTHS: [usize; 4] = [1, 16, 64, TOGETHER];
+
+/// Stores rows, each only where its webhook still has the revision that the post was checked against, in the
+/// channel that the webhook has now. Says how many were stored.
+///
+/// This is what makes a regenerated, paused or deleted webhook dead, on every node: the row of the webhook is read
+/// by the statement that stores, and on Postgres share-locked by it until it is committed. So whoever changes the
+/// webhook either comes first, and the post is not stored, or waits until it is.
+async fn insert(db: &impl ConnectionTrait, rows: &[Row<'_>]) -> Result<usize> {
+    const NOTHING: [Value; COLUMNS] = [
+        Value::BigInt(None),
+        Value::BigInt(None),
+        Value::BigInt(None),
+        Value::String(None),
+        Value::String(None),
+        Value::String(None),
+        Value::String(None),
+    ];
+    let backend = db.get_database_backend();
+    let mut stored = 0;
+    for rows in rows.chunks(TOGETHER) {
+        let width = WIDTHS.into_iter().find(|width| rows.len() <= *width);
+        let width = width.unwrap_or(TOGETHER);
+        let values = rows.iter().flat_map(Row::values);
+        let filling = (rows.len()..width).flat_map(|_| NOTHING);
+        let statement =
+            Statement::from_sql_and_values(backend, sql(backend, width), values.chain(filling));
+        stored += db.execute_raw(statement).await?.rows_affected();
+    }
+    Ok(usize::try_from(stored).unwrap_or(usize::MAX))
+}
+
+fn sql(backend: DbBackend, width: usize) -> String {
+    let row = |row: usize| {
+        let places: Vec<_> = (1..=COLUMNS)
+            .map(|column| format!("${}", row * COLUMNS + column))
+            .collect();
+        format!("({})", places.join(", "))
+    };
+    let rows: Vec<_> = (0..width).map(row).collect();
+    // SQLite has one writer at a time, and no such clause.
+    let lock = match backend {
+        DbBackend::Sqlite => "",
+        _ => " FOR SHARE",
+    };
+    format!(
+        "WITH posted (id, webhook_id, revision, name, avatar_url, content, spans) AS (VALUES {}), \
+         held AS (SELECT id, revision, channel_id FROM webhooks WHERE id IN (SELECT webhook_id FROM posted){lock}) \
+         INSERT INTO messages (id, channel_id, webhook_id, name, avatar_url, content, spans) \
+         SELECT posted.id, held.channel_id, posted.webhook_id, posted.name, posted.avatar_url, posted.content, \
+         posted.spans FROM posted JOIN held ON held.id = posted.webhook_id AND held.revision = posted.revision",
+        rows.join(", ")
+    )
+}

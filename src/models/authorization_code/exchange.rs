@@ -1,0 +1,241 @@
+//! Taking codes: of any number of exchanges of a code exactly one succeeds, on one node or on many.
+//! Why a code was not taken is found out afterwards, in `redeem`.
+
+use std::collections::{HashMap, HashSet};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use sea_orm::{ConnectionTrait, QueryResult, Statement, Value};
+
+use super::{Asked, read};
+use crate::clock::{Clock, Millis};
+use crate::config::BaseUrl;
+use crate::database::Database;
+use crate::error::Result;
+use crate::gather::{TOGETHER, Weigh, Work};
+use crate::models::client_secret::Client;
+use crate::models::picture;
+use crate::security::tokens::Hashed;
+
+/// What is asked of the database for one exchange.
+#[derive(Debug, Clone)]
+pub(crate) struct Exchange {
+    id: i64,
+    secret_hash: Hashed,
+    client: Client,
+    redirect_uri: String,
+    /// The challenge that the verifier meets; none where none was sent.
+    challenge: Option<String>,
+}
+
+impl Exchange {
+    /// None for what can't be exchanged whatever the database says.
+    pub(super) fn of(client: Client, asked: Asked<'_>) -> Option<Self> {
+        let (id, secret_hash) = read(asked.code)?;
+        let challenge = match asked.verifier {
+            None => None,
+            Some(verifier) => Some(challenge_of(verifier)?),
+        };
+        // No redirect URI is other than this, and Postgres does not even take a text with a zero in it.
+        let is_uri = asked.redirect_uri.bytes().all(|b| b.is_ascii_graphic());
+        is_uri.then(|| Self {
+            id,
+            secret_hash,
+            client,
+            redirect_uri: asked.redirect_uri.to_owned(),
+            challenge,
+        })
+    }
+
+    fn values(&self) -> [Value; COLUMNS] {
+        [
+            self.id.into(),
+            self.secret_hash.to_vec().into(),
+            self.client.app_id.into(),
+            self.client.secret_id.into(),
+            self.redirect_uri.clone().into(),
+            self.challenge.clone().into(),
+        ]
+    }
+}
+
+impl Weigh for Exchange {}
+
+/// Whom an app is told of: the person as they were at the moment of the exchange.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// The person's id.
+    pub user_id: i64,
+    /// The handle.
+    pub nickname: String,
+    /// The display name.
+    pub name: String,
+    /// When the picture was uploaded; none: the generated one.
+    picture_at: Option<i64>,
+}
+
+impl Identity {
+    /// The picture's absolute address.
+    pub fn avatar_url(&self, base: &BaseUrl) -> String {
+        base.join(&picture::path(
+            picture::Kind::User,
+            self.user_id,
+            self.picture_at,
+        ))
+    }
+
+    fn read(row: &QueryResult) -> Result<Self> {
+        Ok(Self {
+            user_id: row.try_get_by_index(1)?,
+            nickname: row.try_get_by_index(2)?,
+            name: row.try_get_by_index(3)?,
+            picture_at: row.try_get_by_index(4)?,
+        })
+    }
+}
+
+/// What came of an exchange.
+#[derive(Debug, Clone)]
+pub(crate) enum Done {
+    /// The code is used up by it.
+    Taken(Identity),
+    /// The code is not for it.
+    NotTaken,
+    /// Another exchange of the same code was tried in its place. It has to be tried again.
+    Twin,
+}
+
+/// What takes codes.
+#[derive(Debug)]
+pub(crate) struct Exchanges {
+    pub(crate) db: Database,
+    pub(crate) clock: Clock,
+}
+
+impl Work for Exchanges {
+    type Job = Exchange;
+    type Done = Done;
+
+    /// One statement for all of them, which is its own transaction.
+    async fn together(&self, exchanges: &[Exchange]) -> Result<Vec<Done>> {
+        // Of each code one at a time: whether the code was taken says nothing about two.
+        let mut codes = HashSet::new();
+        let tried: Vec<bool> = exchanges.iter().map(|one| codes.insert(one.id)).collect();
+        let asked: Vec<&Exchange> = exchanges
+            .iter()
+            .zip(&tried)
+            .filter_map(|(exchange, tried)| tried.then_some(exchange))
+            .collect();
+        let turn = self.db.turn().await;
+        let mut taken = take(&*self.db, &asked, self.clock.now()).await?;
+        drop(turn);
+        Ok(exchanges
+            .iter()
+            .zip(tried)
+            .map(|(exchange, tried)| match tried {
+                true => taken
+                    .remove(&exchange.id)
+                    .map_or(Done::NotTaken, Done::Taken),
+                false => Done::Twin,
+            })
+            .collect())
+    }
+}
+
+/// How many values an exchange has in the statement below.
+const COLUMNS: usize = 6;
+
+/// So many exchanges a statement may have. Its text depends on nothing else, so that the database prepares it
+/// four times and not once for every number; what is not needed is filled up with rows that match nothing.
+const WIDTHS: [usize; 4] = [1, 16, 64, TOGETHER];
+
+/// Takes the codes about which everything is right, and gives the person behind each, by the code's id.
+///
+/// This one statement decides. Of any number of exchanges of a code at a time it finds the code unused for one,
+/// since the second waits for the first one's row and then looks at it again; whatever does not match consumes
+/// nothing. The code's row goes with its grant, and the grant with the person and the app.
+async fn take(
+    db: &impl ConnectionTrait,
+    exchanges: &[&Exchange],
+    now: Millis,
+) -> Result<HashMap<i64, Identity>> {
+    const NOTHING: [Value; COLUMNS] = [
+        Value::BigInt(None),
+        Value::Bytes(None),
+        Value::BigInt(None),
+        Value::BigInt(None),
+        Value::String(None),
+        Value::String(None),
+    ];
+    let backend = db.get_database_backend();
+    let mut taken = HashMap::with_capacity(exchanges.len());
+    for exchanges in exchanges.chunks(TOGETHER) {
+        let width = WIDTHS.into_iter().find(|width| exchanges.len() <= *width);
+        let width = width.unwrap_or(TOGETHER);
+        let values = exchanges.iter().flat_map(|exchange| exchange.values());
+        let filling = (exchanges.len()..width).flat_map(|_| NOTHING);
+        let values = std::iter::once(now.into()).chain(values).chain(filling);
+        let statement = Statement::from_sql_and_values(backend, sql(width), values);
+        for row in db.query_all_raw(statement).await? {
+            taken.insert(row.try_get_by_index(0)?, Identity::read(&row)?);
+        }
+    }
+    Ok(taken)
+}
+
+fn sql(width: usize) -> String {
+    let row = |row: usize| {
+        let places: Vec<_> = (2..2 + COLUMNS)
+            .map(|column| format!("${}", row * COLUMNS + column))
+            .collect();
+        format!("({})", places.join(", "))
+    };
+    let rows: Vec<_> = (0..width).map(row).collect();
+    format!(
+        "WITH asked (id, secret_hash, app_id, secret_id, redirect_uri, code_challenge) AS (VALUES {}) \
+         UPDATE authorization_codes SET used_at = $1 FROM asked \
+         WHERE authorization_codes.id = asked.id AND authorization_codes.secret_hash = asked.secret_hash \
+         AND authorization_codes.app_id = asked.app_id AND authorization_codes.redirect_uri = asked.redirect_uri \
+         AND authorization_codes.code_challenge IS NOT DISTINCT FROM asked.code_challenge \
+         AND authorization_codes.expires_at > $1 AND authorization_codes.used_at IS NULL \
+         AND EXISTS (SELECT 1 FROM client_secrets WHERE client_secrets.id = asked.secret_id \
+         AND client_secrets.app_id = asked.app_id) \
+         RETURNING authorization_codes.id, authorization_codes.user_id, \
+         (SELECT nickname FROM users WHERE users.id = authorization_codes.user_id), \
+         (SELECT name FROM users WHERE users.id = authorization_codes.user_id), \
+         (SELECT picture_at FROM users WHERE users.id = authorization_codes.user_id)",
+        rows.join(", ")
+    )
+}
+
+/// The challenge that a verifier meets, by S256 (RFC 7636, section 4.6). None for what can't be a
+/// verifier: those have 43 to 128 unreserved characters (section 4.1).
+fn challenge_of(verifier: &str) -> Option<String> {
+    let is_unreserved =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
+    ((43..=128).contains(&verifier.len()) && verifier.bytes().all(is_unreserved))
+        .then(|| BASE64_URL_SAFE_NO_PAD.encode(Hashed::of_text(verifier).as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::challenge_of;
+
+    #[test]
+    fn a_verifier_meets_the_challenge_that_the_standard_gives_as_example() {
+        assert_eq!(
+            challenge_of("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").as_deref(),
+            Some("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+        );
+    }
+
+    #[test]
+    fn what_is_too_short_too_long_or_of_other_characters_is_no_verifier() {
+        assert!(challenge_of(&"a".repeat(42)).is_none());
+        assert!(challenge_of(&"a".repeat(43)).is_some());
+        assert!(challenge_of(&"a".repeat(128)).is_some());
+        assert!(challenge_of(&"a".repeat(129)).is_none());
+        assert!(challenge_of(&format!("{}+", "a".repeat(43))).is_none());
+        assert!(challenge_of(&"é".repeat(43)).is_none());
+    }
+}
