@@ -11,5 +11,6 @@
 mod disk_full;
 mod killed;
 mod postgres_away;
+mod queue_full;
 mod support;
 mod two_nodes;

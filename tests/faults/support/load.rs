@@ -202,6 +202,13 @@ impl Ledger {
         late.map(|told| told.took).max().unwrap_or_default()
     }
 
+    /// The shortest time in which anybody was answered 503.
+    pub fn quickest_refusal(&self) -> Option<Duration> {
+        let told = self.told.lock().unwrap();
+        let refused = told.values().filter(|told| told.outcome == Outcome::Away);
+        refused.map(|told| told.took).min()
+    }
+
     /// Panics where a post came to anything but 200 or what is allowed besides.
     pub fn must_hold_only(&self, allowed: impl Fn(&Outcome) -> bool) {
         for (serial, outcome) in self.outcomes() {
