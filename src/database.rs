@@ -11,7 +11,7 @@ use rocket::tokio::sync::{Mutex, OwnedMutexGuard};
 use sea_orm::sqlx::{Connection, SqliteConnection};
 use sea_orm::{
     ConnectOptions, Database as SeaOrm, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
-    SqliteTransactionMode, TransactionOptions, TransactionTrait,
+    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
 
 /// A pool of connections to SQLite or Postgres. Reads go straight to it; a write begins a transaction.
@@ -21,6 +21,17 @@ pub struct Database {
     // SQLite has one writer. Waiting for it here is fair and wakes at once; waiting
     // inside SQLite is a sleep that gets longer.
     writer: Arc<Mutex<()>>,
+    watcher: Option<Watcher>,
+}
+
+/// Who is shown every statement once it was run.
+#[derive(Clone)]
+struct Watcher(Arc<dyn Fn(&Statement) + Send + Sync>);
+
+impl std::fmt::Debug for Watcher {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Watcher")
+    }
 }
 
 impl Database {
@@ -65,6 +76,7 @@ impl Database {
         Ok(Self {
             pool,
             writer: Arc::default(),
+            watcher: None,
         })
     }
 
@@ -89,10 +101,13 @@ impl Database {
                     .into()
             }
         };
-        Self {
+        let mut apart = Self {
             pool,
             writer: self.writer.clone(),
-        }
+            watcher: self.watcher.clone(),
+        };
+        apart.show_statements();
+        apart
     }
 
     /// Waits for the turn to write, for a statement that is a transaction of its own. On Postgres there are no turns.
@@ -101,6 +116,21 @@ impl Database {
             DbBackend::Sqlite => Some(self.writer.clone().lock_owned().await),
             _ => None,
         })
+    }
+
+    /// The same database, showing `watcher` every statement once it was run: for tests that judge statements.
+    #[must_use]
+    pub fn watched(mut self, watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
+        self.watcher = Some(Watcher(Arc::new(watcher)));
+        self.show_statements();
+        self
+    }
+
+    fn show_statements(&mut self) {
+        if let Some(Watcher(watcher)) = self.watcher.clone() {
+            self.pool
+                .set_metric_callback(move |info| watcher(info.statement));
+        }
     }
 
     /// Begins a transaction that will write. Dropped without [`Write::commit`], it leaves nothing behind.

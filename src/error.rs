@@ -9,7 +9,7 @@ use rocket::response::{self, Responder};
 use sea_orm::{DbErr, RuntimeErr, SqlErr};
 
 use crate::security::passwords::PasswordError;
-use crate::security::throttle::TooFast;
+use crate::security::throttle::Refused;
 
 /// What everything that can fail gives back.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -67,9 +67,12 @@ impl From<PasswordError> for Error {
     }
 }
 
-impl From<TooFast> for Error {
-    fn from(too_fast: TooFast) -> Self {
-        Self::TooFast(too_fast.retry_after_secs)
+impl From<Refused> for Error {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::TooFast(too_fast) => Self::TooFast(too_fast.retry_after_secs),
+            Refused::Uncounted(err) => err,
+        }
     }
 }
 

@@ -199,3 +199,7 @@ fn portion<J: Weigh, A>(waiting: &mut VecDeque<(J, A)>) -> Vec<(J, A)> {
     let fitting = fitting.count().max(1).min(waiting.len());
     waiting.drain(..fitting).collect()
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+mod tests;

@@ -67,6 +67,14 @@ impl Instance {
     /// One sentence that says what the operator has to mend.
     pub async fn open(config: Config, clock: Clock) -> Result<Self, String> {
         let db = Database::connect(&config.database_url).await?;
+        Self::on(db, config, clock).await
+    }
+
+    /// The same on a database that is connected already.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub async fn on(db: Database, config: Config, clock: Clock) -> Result<Self, String> {
         migrate(&db).await?;
         let key = match &config.secret_key {
             Some(text) => InstanceKey::from_setting(text).map_err(|err| format!("{err}."))?,
@@ -113,7 +121,7 @@ impl Instance {
             recent_clients: client_secret::Recent::default(),
             posts,
             recent_webhooks: webhook::Recent::default(),
-            throttle: Throttle::new(config.throttle.clone(), clock.clone()),
+            throttle: Throttle::new(config.throttle.clone(), clock.clone(), &db, &key),
             passwords: Passwords::new(),
             live,
             metrics: Metrics::default(),
@@ -143,6 +151,20 @@ impl Instance {
     /// When the database can't be reached.
     pub async fn begin(&self) -> Result<Write> {
         Ok(self.db.begin().await?)
+    }
+
+    /// Waits until what is written behind the answers is written, so that whoever looks finds what they just did.
+    pub async fn settled(&self) {
+        self.log.settled().await;
+        self.exchange_log.settled().await;
+    }
+
+    /// Writes everything that waits to be written, and takes nothing more. For the very end: whoever posts then is
+    /// told that the database can't be reached.
+    pub async fn close(&self) {
+        self.posts.close().await;
+        self.exchanges.close().await;
+        self.settled().await;
     }
 
     /// Renews the lease of the node number; false when another process holds it now.

@@ -21,6 +21,7 @@ pub mod phone;
 pub mod pictures;
 pub mod routes;
 pub mod security;
+pub mod upkeep;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,6 +34,7 @@ use rocket::{Build, Rocket};
 use crate::access_log::AccessLog;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::database::Database;
 use crate::instance::Instance;
 use crate::routes::empty_form::EmptyForm;
 use crate::routes::meta::assets::Assets;
@@ -49,12 +51,25 @@ pub fn figment() -> Figment {
 /// # Errors
 /// One sentence that says what the operator has to mend.
 pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, String> {
+    let db = Database::connect(&Config::read(&figment)?.database_url).await?;
+    build_on(db, figment, clock).await
+}
+
+/// The same on a database that is open already, so that a test can watch it.
+///
+/// # Errors
+/// One sentence that says what the operator has to mend.
+pub async fn build_on(
+    db: Database,
+    figment: Figment,
+    clock: Clock,
+) -> Result<Rocket<Build>, String> {
     let config = Config::read(&figment)?;
     let base = config.base_url.clone();
     let headers = Headers {
         https: base.is_https(),
     };
-    let instance = Arc::new(Instance::open(config, clock).await?);
+    let instance = Arc::new(Instance::on(db, config, clock).await?);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
         .manage(Assets::read(&beside("static"))?)
@@ -70,6 +85,7 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
         .attach(AdHoc::on_shutdown("node lease", |rocket| {
             Box::pin(give_lease_back(rocket))
         }))
+        .attach(upkeep::fairing())
         .mount("/", same_origin::guarded(&base, routes::pages()))
         .mount("/", routes::endpoints())
         .register("/", headers.over(routes::catchers::catchers()))

@@ -12,6 +12,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use crate::error::{Error, Result};
+use crate::models::sweep;
 
 /// What [`Metrics::text`] is: the text format of OpenMetrics 1.0, which Prometheus reads.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -64,6 +65,11 @@ struct OutcomeLabels {
     outcome: &'static str,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct KindLabels {
+    kind: &'static str,
+}
+
 /// The figures of one process, counted from its start.
 #[derive(Debug)]
 pub struct Metrics {
@@ -72,6 +78,7 @@ pub struct Metrics {
     durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
     messages: Family<OriginLabels, Counter>,
     mentions: Family<OutcomeLabels, Counter>,
+    swept: Family<KindLabels, Counter>,
 }
 
 impl Default for Metrics {
@@ -82,6 +89,7 @@ impl Default for Metrics {
             durations: Family::new_with_constructor(|| Histogram::new(BOUNDS)),
             messages: Family::default(),
             mentions: Family::default(),
+            swept: Family::default(),
         };
         metrics.registered()
     }
@@ -116,9 +124,17 @@ impl Metrics {
             "Mentions found in stored messages, by whether they fired",
             self.mentions.clone(),
         );
+        registry.register(
+            "rows_swept",
+            "Rows swept away because they were over, by kind",
+            self.swept.clone(),
+        );
         // A figure that is there from the start, as zero, can be watched for its first rise.
         for origin in [Origin::Person, Origin::Webhook] {
             self.stored(origin, 0, 0, 0);
+        }
+        for sweep in sweep::ALL {
+            self.swept(sweep.kind, 0);
         }
         self
     }
@@ -150,6 +166,11 @@ impl Metrics {
                 .get_or_create(&OutcomeLabels { outcome })
                 .inc_by(count as u64);
         }
+    }
+
+    /// Counts rows that were swept away.
+    pub fn swept(&self, kind: &'static str, rows: u64) {
+        self.swept.get_or_create(&KindLabels { kind }).inc_by(rows);
     }
 
     /// Everything as text of the type [`CONTENT_TYPE`].

@@ -12,5 +12,8 @@ mod chat;
 mod cli;
 mod demo;
 mod migrations;
+mod plans;
 mod routes;
 mod support;
+mod throttle;
+mod upkeep;

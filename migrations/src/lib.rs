@@ -11,6 +11,8 @@ mod m0003_messages;
 mod m0004_oauth;
 mod m0005_webhooks;
 mod m0006_nodes;
+mod m0007_throttles;
+mod m0008_growth;
 mod m0010_webhook_revision;
 mod table;
 
@@ -27,6 +29,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0004_oauth::Migration),
             Box::new(m0005_webhooks::Migration),
             Box::new(m0006_nodes::Migration),
+            Box::new(m0007_throttles::Migration),
+            Box::new(m0008_growth::Migration),
             Box::new(m0010_webhook_revision::Migration),
         ]
     }

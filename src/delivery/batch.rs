@@ -2,12 +2,12 @@
 //! What is posted was checked before; what is answered is put together afterwards, in `webhook`.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
 use super::judging::{Known, Question};
-use super::webhook::Accepted;
+use super::webhook::{Accepted, Payload};
 use crate::chat::mentions::{self, Directory, Lookups, OptIn, Resolved, scan};
 use crate::clock::Clock;
 use crate::config::BaseUrl;
@@ -24,15 +24,18 @@ use crate::models::{Webhook, mention, message};
 pub(crate) struct Post {
     /// The webhook as the post was checked against it.
     pub(super) webhook: Arc<Webhook>,
-    pub(super) text: Text,
+    text: Text,
     pub(super) name: Option<String>,
     pub(super) avatar_url: Option<String>,
-    pub(super) key: Option<Key>,
+    key: Option<Key>,
+    /// What was last tried to be stored for it, under an id that it keeps: where nobody heard whether a commit came
+    /// about, the next attempt finds out.
+    tried: Mutex<Option<(i64, Arc<Resolved<'static>>)>>,
 }
 
 /// The text of a post.
 #[derive(Debug)]
-pub(super) enum Text {
+enum Text {
     /// Its mentions are judged: they need nothing from the database.
     Settled(Arc<Resolved<'static>>),
     /// Its mentions are to be judged by what holds when it is stored.
@@ -45,7 +48,7 @@ pub(super) enum Text {
 
 impl Text {
     /// The text as it was sent, judged already where nothing has to be looked up for it.
-    pub(super) fn of(content: &str, opt_in: OptIn) -> Self {
+    fn of(content: &str, opt_in: OptIn) -> Self {
         let scan = scan(content);
         let lookups = scan.lookups(opt_in);
         if lookups.is_empty() {
@@ -57,6 +60,19 @@ impl Text {
                 opt_in,
                 lookups,
             }
+        }
+    }
+}
+
+impl Post {
+    pub(super) fn new(webhook: Arc<Webhook>, payload: &Payload, key: Option<Key>) -> Self {
+        Self {
+            webhook,
+            text: Text::of(&payload.content, payload.opt_in),
+            name: payload.name.clone(),
+            avatar_url: payload.avatar_url.clone(),
+            key,
+            tried: Mutex::default(),
         }
     }
 }
@@ -160,6 +176,7 @@ impl Posts {
         let write = self.db.begin().await?;
         let now = self.clock.now();
         let held = Webhook::hold_all(&*write, posts.iter().map(|post| post.webhook.id)).await?;
+        let stored_before = self.stored_before(&*write, posts).await?;
         let keys = posts.iter().filter_map(|post| post.slot());
         let mut kept = idempotency_key::all_kept(&*write, keys, now).await?;
         let known = look_up(&*write, posts, &held).await?;
@@ -177,6 +194,10 @@ impl Posts {
                 && let Some(kept) = kept.get(&(id, key.key.clone()))
             {
                 done.push(Done::again(key, kept)?);
+                continue;
+            }
+            if let Some((id, text)) = post.tried().filter(|(id, _)| stored_before.contains(id)) {
+                done.push(Done::Stored(id, text));
                 continue;
             }
             let row = self.row(post, post.judged(&known, webhook.creator_id));
@@ -209,12 +230,28 @@ impl Posts {
     }
 
     fn row<'p>(&self, post: &'p Post, text: Arc<Resolved<'static>>) -> Row<'p> {
-        Row {
-            // Made as late as this, ids rise in the order in which they are stored.
-            id: self.ids.next(),
-            post,
-            text,
+        let mut tried = post.tried.lock().unwrap_or_else(PoisonError::into_inner);
+        // Made as late as this, ids rise in the order in which they are stored.
+        let id = tried
+            .as_ref()
+            .map_or_else(|| self.ids.next(), |(id, _)| *id);
+        *tried = Some((id, text.clone()));
+        Row { id, post, text }
+    }
+
+    /// Which of these posts an earlier attempt stored, though nobody heard of it; by the id of the message.
+    async fn stored_before(
+        &self,
+        db: &impl ConnectionTrait,
+        posts: &[Arc<Post>],
+    ) -> Result<HashSet<i64>> {
+        let tried = posts.iter().filter_map(|post| post.tried());
+        let tried: HashSet<i64> = tried.map(|(id, _)| id).collect();
+        if tried.is_empty() {
+            return Ok(tried);
         }
+        let missing = message::missing(db, tried.iter().copied()).await?;
+        Ok(&tried - &missing)
     }
 
     /// Wakes whoever waits for what was stored.
@@ -249,6 +286,11 @@ impl Post {
             (Text::Settled(text), None) => Some(text.clone()),
             _ => None,
         }
+    }
+
+    fn tried(&self) -> Option<(i64, Arc<Resolved<'static>>)> {
+        let tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+        tried.clone()
     }
 
     /// Its idempotency key, with whose key it is.
@@ -337,7 +379,7 @@ const COLUMNS: usize = 7;
 const WIDTHS: [usize; 4] = [1, 16, 64, TOGETHER];
 
 /// Stores rows, each only where its webhook still has the revision that the post was checked against, in the
-/// channel that the webhook has now. Says how many were stored.
+/// channel that the webhook has now. Says how many were stored; one that an earlier attempt stored is not again.
 ///
 /// This is what makes a regenerated, paused or deleted webhook dead, on every node: the row of the webhook is read
 /// by the statement that stores, and on Postgres share-locked by it until it is committed. So whoever changes the
@@ -384,7 +426,8 @@ fn sql(backend: DbBackend, width: usize) -> String {
          held AS (SELECT id, revision, channel_id FROM webhooks WHERE id IN (SELECT webhook_id FROM posted){lock}) \
          INSERT INTO messages (id, channel_id, webhook_id, name, avatar_url, content, spans) \
          SELECT posted.id, held.channel_id, posted.webhook_id, posted.name, posted.avatar_url, posted.content, \
-         posted.spans FROM posted JOIN held ON held.id = posted.webhook_id AND held.revision = posted.revision",
+         posted.spans FROM posted JOIN held ON held.id = posted.webhook_id AND held.revision = posted.revision \
+         WHERE true ON CONFLICT (id) DO NOTHING",
         rows.join(", ")
     )
 }

@@ -1,8 +1,8 @@
-//! Writing the log of deliveries behind the answers: gathered, best effort, never in anybody's way.
-//! What the log says and how long it is kept stands in `models::delivery`.
+//! Writing the log of deliveries behind the answers, and the posts of each hour: gathered, best effort, never in
+//! anybody's way. What the log says and how long it is kept stands in `models::delivery`.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rocket::tokio;
 use rocket::tokio::sync::{mpsc, oneshot};
@@ -10,7 +10,7 @@ use rocket::tokio::sync::{mpsc, oneshot};
 use crate::clock::{Clock, Millis};
 use crate::database::Database;
 use crate::error::Result;
-use crate::models::{Delivery, delivery, idempotency_key};
+use crate::models::{Delivery, delivery};
 
 /// How many attempts may wait to be written; further ones are not kept.
 const WAITING: usize = 2_048;
@@ -23,11 +23,15 @@ const TOO_FAST_EVERY_MS: Millis = 1_000;
 /// Beyond so many webhooks the small memories here start over.
 const REMEMBERED: usize = 10_000;
 
+/// Posts that were not written down yet, by hour and webhook.
+type Counted = Arc<Mutex<BTreeMap<(Millis, i64), delivery::Counts>>>;
+
 /// The log's open end. The rows are written by a task that ends with it.
 #[derive(Debug)]
 pub struct Log {
     sender: mpsc::Sender<Entry>,
     too_fast: Mutex<HashMap<i64, Millis>>,
+    counted: Counted,
 }
 
 #[derive(Debug)]
@@ -40,20 +44,24 @@ impl Log {
     /// Opens the log. Must be called within the runtime.
     pub fn open(db: Database, clock: Clock) -> Self {
         let (sender, receiver) = mpsc::channel(WAITING);
+        let counted = Counted::default();
         let writer = Writer {
             db,
             clock,
+            counted: counted.clone(),
             written: HashMap::new(),
         };
         tokio::spawn(writer.run(receiver));
         Self {
             sender,
             too_fast: Mutex::default(),
+            counted,
         }
     }
 
-    /// Hands an attempt over; where too many wait already, it is not kept.
+    /// Hands an attempt over; where too many wait already, it is counted but not kept.
     pub fn note(&self, attempt: Delivery) {
+        self.count(&attempt);
         if attempt.status == 429 && self.was_too_fast_just_now(&attempt) {
             return;
         }
@@ -67,6 +75,20 @@ impl Log {
         let (done, written) = oneshot::channel();
         if self.sender.send(Entry::Settled(done)).await.is_ok() {
             let _ = written.await;
+        }
+    }
+
+    fn count(&self, attempt: &Delivery) {
+        if attempt.is_replay() {
+            return;
+        }
+        let hour = delivery::hour_of(attempt.at());
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = counted.entry((hour, attempt.webhook_id)).or_default();
+        if attempt.is_accepted() {
+            counts.accepted += 1;
+        } else {
+            counts.refused += 1;
         }
     }
 
@@ -88,6 +110,7 @@ impl Log {
 struct Writer {
     db: Database,
     clock: Clock,
+    counted: Counted,
     /// Rows written of each webhook since its old ones were dropped.
     written: HashMap<i64, u32>,
 }
@@ -104,10 +127,15 @@ impl Writer {
                     Entry::Settled(done) => waiting.push(done),
                 }
             }
-            if !attempts.is_empty() && self.write(&attempts).await.is_err() && attempts.len() > 1 {
+            let counted = self.take_counted();
+            if self.write(&attempts, &counted).await.is_err() {
                 // A webhook deleted meanwhile must not take the others' rows with it.
-                for attempt in &attempts {
-                    if let Err(err) = self.write(std::slice::from_ref(attempt)).await {
+                let nothing = BTreeMap::new();
+                let single = attempts
+                    .iter()
+                    .map(|one| (std::slice::from_ref(one), &nothing));
+                for (attempts, counted) in single.chain([(&[][..], &counted)]) {
+                    if let Err(err) = self.write(attempts, counted).await {
                         tracing::debug!(error = %err, "an attempt is not kept");
                     }
                 }
@@ -118,12 +146,25 @@ impl Writer {
         }
     }
 
-    async fn write(&mut self, attempts: &[Delivery]) -> Result<()> {
+    fn take_counted(&self) -> BTreeMap<(Millis, i64), delivery::Counts> {
+        std::mem::take(&mut *self.counted.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    async fn write(
+        &mut self,
+        attempts: &[Delivery],
+        counted: &BTreeMap<(Millis, i64), delivery::Counts>,
+    ) -> Result<()> {
+        if attempts.is_empty() && counted.is_empty() {
+            return Ok(());
+        }
         let write = self.db.begin().await?;
-        delivery::keep(&*write, attempts).await?;
+        if !attempts.is_empty() {
+            delivery::keep(&*write, attempts).await?;
+        }
+        delivery::count(&*write, counted).await?;
         for webhook_id in self.due(attempts) {
             delivery::prune(&*write, webhook_id, self.clock.now()).await?;
-            idempotency_key::forget(&*write, webhook_id, self.clock.now()).await?;
         }
         write.commit().await?;
         Ok(())

@@ -50,6 +50,10 @@ pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -
             "A character in it can’t be stored. Remove it and send it again.",
         ));
     }
+    // Whoever deletes the channel waits for this message, and takes it along.
+    if !Channel::hold(&*write, channel_id).await? {
+        return Err(Error::NotFound);
+    }
     let scan = scan(content);
     let lookups = scan.lookups(OptIn::EVERYTHING);
     let question = Question {

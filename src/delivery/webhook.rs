@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::{Done, Post, Text};
+use super::batch::{Done, Post};
 use crate::chat::mentions::{OptIn, Report, Resolved};
 use crate::clock::rfc3339;
 use crate::config::BaseUrl;
@@ -138,14 +138,7 @@ pub async fn post(
 ) -> Result<Outcome> {
     let mut shown = shown.clone();
     for _ in 0..ATTEMPTS {
-        let text = Text::of(&payload.content, payload.opt_in);
-        let post = Arc::new(Post {
-            webhook: shown.webhook.clone(),
-            text,
-            name: payload.name.clone(),
-            avatar_url: payload.avatar_url.clone(),
-            key: key.clone(),
-        });
+        let post = Arc::new(Post::new(shown.webhook.clone(), payload, key.clone()));
         let done = if shown.webhook.is_paused() {
             Done::Changed
         } else {

@@ -123,26 +123,34 @@ pub(super) async fn record(
     match kind {
         // Every exchange follows an approval, which does the forgetting for it.
         Kind::Exchanged(_) => Ok(()),
-        _ => forget_old(db, app_id).await,
+        _ => forget_old(db, app_id).await.map(drop),
     }
 }
 
-async fn forget_old(db: &impl ConnectionTrait, app_id: i64) -> Result<()> {
-    let newest_too_many = Entity::find()
+/// Drops what is too much of an app's log; says how many events that were.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn forget_old(db: &impl ConnectionTrait, app_id: i64) -> Result<u64> {
+    let newest_too_many: Option<i64> = Entity::find()
+        .select_only()
+        .column(Column::Id)
         .filter(Column::AppId.eq(app_id))
         .order_by_desc(Column::Id)
         .offset(KEPT)
         .limit(1)
+        .into_tuple()
         .one(db)
         .await?;
-    if let Some(event) = newest_too_many {
-        Entity::delete_many()
-            .filter(Column::AppId.eq(app_id))
-            .filter(Column::Id.lte(event.id))
-            .exec(db)
-            .await?;
-    }
-    Ok(())
+    let Some(id) = newest_too_many else {
+        return Ok(0);
+    };
+    let forgotten = Entity::delete_many()
+        .filter(Column::AppId.eq(app_id))
+        .filter(Column::Id.lte(id))
+        .exec(db)
+        .await?;
+    Ok(forgotten.rows_affected)
 }
 
 /// How an app is doing, as far back as its log goes.

@@ -2,7 +2,7 @@
 //! The approval itself stands in `grant`; the exchange in `redeem`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
 use crate::database::Write;
@@ -107,6 +107,24 @@ impl Model {
         codes.exec(db).await?;
         Ok(())
     }
+}
+
+/// Drops codes that need not be recognised any more, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn forget(write: &impl ConnectionTrait, now: Millis, limit: u64) -> Result<u64> {
+    let over = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::ExpiresAt.lt(now - REMEMBERED_MS))
+        .order_by_asc(Column::ExpiresAt)
+        .limit(limit);
+    let forgotten = Entity::delete_many()
+        .filter(Column::Id.in_subquery(over.into_query()))
+        .exec(write)
+        .await?;
+    Ok(forgotten.rows_affected)
 }
 
 /// Whether a code was refused because its form had one already.

@@ -2,13 +2,14 @@
 //! What is said in them stands with `message`.
 
 use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::LockType;
 use sea_orm::{ConnectionTrait, IntoActiveModel, QuerySelect, QueryTrait, Set};
 
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result, taken};
 use crate::instance::Instance;
-use crate::models::{Standing, picture, server, webhook};
+use crate::models::{Standing, departed_channel, picture, server, webhook};
 
 /// A text channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -159,8 +160,23 @@ impl Model {
         Ok(channel)
     }
 
-    /// Deletes a channel with its messages, webhooks and overwrites. A server keeps at least one: what it is for is
-    /// to be talked in.
+    /// Whether the channel is still there. It then stays until the transaction ends: a message may be stored in it.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn hold(write: &impl ConnectionTrait, id: i64) -> Result<bool> {
+        let found: Option<i64> = Entity::find_by_id(id)
+            .select_only()
+            .column(Column::Id)
+            .lock(LockType::KeyShare)
+            .into_tuple()
+            .one(write)
+            .await?;
+        Ok(found.is_some())
+    }
+
+    /// Deletes a channel with its webhooks and overwrites; from then on nothing shows its messages, and they are swept
+    /// away in steps. A server keeps at least one: what it is for is to be talked in.
     ///
     /// # Errors
     /// A fault of the form where it is the last one; [`Error::NotFound`] where the person may not see it,
@@ -171,6 +187,7 @@ impl Model {
             Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&*write, &standing, id).await?;
         picture::drop_all_of_webhooks(&*write, webhook::Column::ChannelId, id).await?;
+        departed_channel::note(&*write, Column::Id.eq(id), at.now()).await?;
         let another = Entity::find()
             .select_only()
             .column(Column::ServerId)

@@ -1,13 +1,16 @@
 //! The log of a webhook: one row an attempt whose token was right. Nothing of a wrong token is kept.
 //! Rows are written behind the answers, in `delivery::log`.
 
+pub mod hour;
 mod usage;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 use serde::{Deserialize, Serialize};
 
-pub use usage::{Hour, Uses, last_day, uses_of};
+pub(crate) use hour::{Counts, count, forget as forget_hours, hour_of};
+pub use hour::{Hour, last_day};
+pub use usage::{Uses, uses_of};
 
 use crate::chat::mentions;
 use crate::clock::Millis;
@@ -136,6 +139,12 @@ impl Model {
         self.status < 400
     }
 
+    /// Whether it was given the answer to an earlier one. Asked of the text, for every post is counted by it: a quote
+    /// within a value is escaped, so that no body reads like this.
+    pub fn is_replay(&self) -> bool {
+        self.report.contains(r#""replayed":true"#)
+    }
+
     /// What was sent and what was said to it.
     pub fn report(&self) -> Report {
         serde_json::from_str(&self.report).unwrap_or_default()
@@ -206,11 +215,12 @@ pub async fn keep(db: &impl ConnectionTrait, attempts: &[Model]) -> Result<()> {
     Ok(())
 }
 
-/// Drops what a webhook's log keeps no longer: beyond the newest [`MOST`], and older than [`DAYS`] days.
+/// Drops what a webhook's log keeps no longer: beyond the newest [`MOST`], and older than [`DAYS`] days. Says how many
+/// attempts that were.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn prune(db: &impl ConnectionTrait, webhook_id: i64, now: Millis) -> Result<()> {
+pub async fn prune(db: &impl ConnectionTrait, webhook_id: i64, now: Millis) -> Result<u64> {
     let too_many: Option<i64> = Entity::find()
         .select_only()
         .column(Column::Id)
@@ -221,11 +231,32 @@ pub async fn prune(db: &impl ConnectionTrait, webhook_id: i64, now: Millis) -> R
         .into_tuple()
         .one(db)
         .await?;
-    let too_old = ids::first_id_at(now - DAYS * DAY_MS) - 1;
-    Entity::delete_many()
+    let pruned = Entity::delete_many()
         .filter(Column::WebhookId.eq(webhook_id))
-        .filter(Column::Id.lte(too_many.unwrap_or(0).max(too_old)))
+        .filter(Column::Id.lte(too_many.unwrap_or(0).max(newest_too_old(now))))
         .exec(db)
         .await?;
-    Ok(())
+    Ok(pruned.rows_affected)
+}
+
+/// Drops attempts older than [`DAYS`] days, whosever they are and at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn forget_old(db: &impl ConnectionTrait, now: Millis, limit: u64) -> Result<u64> {
+    let over = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Id.lte(newest_too_old(now)))
+        .order_by_asc(Column::Id)
+        .limit(limit);
+    let forgotten = Entity::delete_many()
+        .filter(Column::Id.in_subquery(over.into_query()))
+        .exec(db)
+        .await?;
+    Ok(forgotten.rows_affected)
+}
+
+fn newest_too_old(now: Millis) -> i64 {
+    ids::first_id_at(now - DAYS * DAY_MS) - 1
 }

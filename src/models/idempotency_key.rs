@@ -5,11 +5,12 @@ use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{ConnectionTrait, IntoActiveModel};
+use sea_orm::{Condition, ConnectionTrait, IntoActiveModel, QueryOrder, QuerySelect};
 
 use crate::clock::Millis;
 use crate::database::filled_up;
 use crate::error::Result;
+use crate::models::sweep;
 use crate::security::tokens::Hashed;
 
 /// How long a key is remembered, in milliseconds.
@@ -131,15 +132,39 @@ pub async fn keep(db: &impl ConnectionTrait, mut rows: Vec<Model>, now: Millis) 
     Ok(kept == count)
 }
 
-/// Drops a webhook's keys that are remembered no longer.
+/// Drops keys that are remembered no longer, at most `limit` of them, whether or not their webhook is still there;
+/// says how many.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn forget(db: &impl ConnectionTrait, webhook_id: i64, now: Millis) -> Result<()> {
-    Entity::delete_many()
-        .filter(Column::WebhookId.eq(webhook_id))
+pub(super) async fn forget(write: &impl ConnectionTrait, now: Millis, limit: u64) -> Result<u64> {
+    let over: Vec<(i64, String)> = Entity::find()
+        .select_only()
+        .columns([Column::WebhookId, Column::Key])
         .filter(Column::CreatedAt.lte(now - KEPT_MS))
-        .exec(db)
+        .order_by_asc(Column::CreatedAt)
+        .limit(limit)
+        .into_tuple()
+        .all(write)
         .await?;
-    Ok(())
+    let mut forgotten = 0;
+    for some in over.chunks(sweep::KEYS_TOGETHER) {
+        let these = some
+            .iter()
+            .fold(Condition::any(), |these, (webhook_id, key)| {
+                these.add(
+                    Column::WebhookId
+                        .eq(*webhook_id)
+                        .and(Column::Key.eq(key.as_str())),
+                )
+            });
+        let gone = Entity::delete_many()
+            .filter(these)
+            // A key may have been used anew since it was looked for.
+            .filter(Column::CreatedAt.lte(now - KEPT_MS))
+            .exec(write)
+            .await?;
+        forgotten += gone.rows_affected;
+    }
+    Ok(forgotten)
 }

@@ -2,10 +2,12 @@
 //! Whom a row reaches is worked out when an inbox is read, in `inbox`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, IntoActiveModel};
+use sea_orm::sea_query::ExprTrait;
+use sea_orm::{Condition, ConnectionTrait, IntoActiveModel};
 
 use crate::chat::mentions::Target;
 use crate::error::Result;
+use crate::models::sweep;
 
 /// What a mention points at. The order is that of strength: who is reached by several is told the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
@@ -48,11 +50,7 @@ impl ActiveModelBehavior for ActiveModel {}
 impl Model {
     /// The row of a mention that fired in a message.
     pub fn of(target: Target, message_id: i64, channel_id: i64) -> Self {
-        let (kind, target_id) = match target {
-            Target::User(id) => (Kind::User, id),
-            Target::Role(id) => (Kind::Role, id),
-            Target::All => (Kind::All, channel_id),
-        };
+        let (kind, target_id) = kept_as(target, channel_id);
         Self {
             kind,
             target_id,
@@ -78,3 +76,41 @@ pub async fn keep(db: &impl ConnectionTrait, fired: impl Iterator<Item = Model>)
 
 /// How many rows one statement keeps, within what it takes in values.
 const TOGETHER: usize = 1_024;
+
+/// What the rows of a target begin with.
+fn kept_as(target: Target, channel_id: i64) -> (Kind, i64) {
+    match target {
+        Target::User(id) => (Kind::User, id),
+        Target::Role(id) => (Kind::Role, id),
+        Target::All => (Kind::All, channel_id),
+    }
+}
+
+/// Drops the mentions that fired in some messages of a channel. The rows are found by their key, which the spans beside
+/// a message tell: no index leads from a message to them, and so none has to be kept up when one is posted.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_fired(
+    write: &impl ConnectionTrait,
+    channel_id: i64,
+    fired: &[(i64, Target)],
+) -> Result<u64> {
+    let mut dropped = 0;
+    for some in fired.chunks(sweep::KEYS_TOGETHER) {
+        let these = some
+            .iter()
+            .fold(Condition::any(), |these, (message_id, target)| {
+                let (kind, target_id) = kept_as(*target, channel_id);
+                these.add(
+                    Column::Kind
+                        .eq(kind)
+                        .and(Column::TargetId.eq(target_id))
+                        .and(Column::MessageId.eq(*message_id)),
+                )
+            });
+        let gone = Entity::delete_many().filter(these).exec(write).await?;
+        dropped += gone.rows_affected;
+    }
+    Ok(dropped)
+}

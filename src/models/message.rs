@@ -1,15 +1,16 @@
 //! Messages, as they are kept: what was said in a channel, by whom, with the mentions found in it.
 //! How a message comes to be stands in `delivery`.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
+use sea_orm::{ConnectionTrait, JoinType, QueryOrder, QuerySelect};
 
-use crate::chat::mentions::{self, Span};
+use crate::chat::mentions::{self, Span, Target};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::ids;
+use crate::models::{channel, mention};
 
 /// The most characters of a message as it is sent. A resolved `@<id>` may make the stored one longer.
 pub const MOST_CHARACTERS: usize = 4_000;
@@ -39,7 +40,15 @@ pub struct Model {
 
 /// What joins a message to other rows.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
+pub enum Relation {
+    /// The channel it stands in. No foreign key says so: a channel goes at once, its messages in steps.
+    #[sea_orm(
+        belongs_to = "channel::Entity",
+        from = "Column::ChannelId",
+        to = "channel::Column::Id"
+    )]
+    Channel,
+}
 
 impl ActiveModelBehavior for ActiveModel {}
 
@@ -54,12 +63,15 @@ impl Model {
         mentions::read(self.spans.as_deref())
     }
 
-    /// The message with this id.
+    /// The message with this id; none where its channel is gone.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn find(db: &impl ConnectionTrait, id: i64) -> Result<Option<Self>> {
-        Ok(Entity::find_by_id(id).one(db).await?)
+        Ok(Entity::find_by_id(id)
+            .join(JoinType::InnerJoin, Relation::Channel.def())
+            .one(db)
+            .await?)
     }
 
     /// The newest messages of a channel, or the newest before `before`, oldest first.
@@ -148,6 +160,9 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn all_with(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Self>> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
         Ok(Entity::find()
             .filter(Column::Id.is_in(ids.iter().copied()))
             .order_by_asc(Column::Id)
@@ -176,4 +191,44 @@ pub async fn missing(
         missing.remove(&id);
     }
     Ok(missing)
+}
+
+/// Drops the oldest messages of a channel that is gone, at most `limit`, with the mentions that fired in them; says how
+/// many messages.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_of_channel(
+    write: &impl ConnectionTrait,
+    channel_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some: Vec<(i64, Option<String>)> = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::Spans])
+        .filter(Column::ChannelId.eq(channel_id))
+        .order_by_asc(Column::Id)
+        .limit(limit)
+        .into_tuple()
+        .all(write)
+        .await?;
+    let fired: BTreeSet<(i64, Target)> = some
+        .iter()
+        .flat_map(|(id, spans)| {
+            mentions::read(spans.as_deref())
+                .into_iter()
+                .filter(|span| span.fired)
+                .map(|span| (*id, span.target))
+        })
+        .collect();
+    let fired: Vec<(i64, Target)> = fired.into_iter().collect();
+    mention::drop_fired(write, channel_id, &fired).await?;
+    if some.is_empty() {
+        return Ok(0);
+    }
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.is_in(some.iter().map(|(id, _)| *id)))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
 }

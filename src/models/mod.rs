@@ -6,6 +6,7 @@ pub mod authorization_code;
 pub mod channel;
 pub mod client_secret;
 pub mod delivery;
+pub mod departed_channel;
 pub mod feed;
 pub mod grant;
 pub mod idempotency_key;
@@ -26,6 +27,8 @@ pub mod role;
 pub mod server;
 pub mod session;
 pub mod standing;
+pub mod sweep;
+pub mod throttle;
 pub mod user;
 pub mod webhook;
 

@@ -213,6 +213,9 @@ impl Model {
 /// # Errors
 /// When the database can't be reached.
 pub async fn all_of(db: &impl ConnectionTrait, channel_ids: &[i64]) -> Result<Vec<Model>> {
+    if channel_ids.is_empty() {
+        return Ok(Vec::new());
+    }
     Ok(Entity::find()
         .filter(Column::ChannelId.is_in(channel_ids.iter().copied()))
         .all(db)

@@ -5,7 +5,7 @@ pub mod budget;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
 use crate::error::{Error, Result};
@@ -206,6 +206,27 @@ impl Model {
 pub async fn discard(write: &impl ConnectionTrait, user_id: i64) -> Result<()> {
     Entity::delete_by_id(user_id).exec(write).await?;
     Ok(())
+}
+
+/// Drops codes that are remembered no longer, and with them numbers that nobody verified; at most `limit` of them.
+/// Says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn forget(write: &impl ConnectionTrait, now: Millis, limit: u64) -> Result<u64> {
+    let over = Entity::find()
+        .select_only()
+        .column(Column::UserId)
+        .filter(Column::SentAt.lte(now - REMEMBERED_MS))
+        .order_by_asc(Column::SentAt)
+        .limit(limit);
+    let forgotten = Entity::delete_many()
+        .filter(Column::UserId.in_subquery(over.into_query()))
+        // A new code may have taken the place of the old one since it was looked for.
+        .filter(Column::SentAt.lte(now - REMEMBERED_MS))
+        .exec(write)
+        .await?;
+    Ok(forgotten.rows_affected)
 }
 
 /// What the message says.

@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Set};
 
 use crate::error::Result;
 
@@ -66,4 +66,26 @@ pub async fn of(db: &impl ConnectionTrait, user_id: i64, channel_id: i64) -> Res
         .one(db)
         .await?
         .map(|mark| mark.message_id))
+}
+
+/// Drops at most `limit` marks of a channel that is gone; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_of_channel(
+    write: &impl ConnectionTrait,
+    channel_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::UserId)
+        .filter(Column::ChannelId.eq(channel_id))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::ChannelId.eq(channel_id))
+        .filter(Column::UserId.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
 }

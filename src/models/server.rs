@@ -9,7 +9,7 @@ use crate::chat::permissions::Permissions;
 use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
-use crate::models::{Channel, Standing, channel, member, picture, role, webhook};
+use crate::models::{Channel, Standing, channel, departed_channel, member, picture, role, webhook};
 
 /// A community.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -156,7 +156,8 @@ impl Model {
         Ok(())
     }
 
-    /// Deletes the server with its channels, messages, webhooks, roles and invites. `confirm` is its name, typed.
+    /// Deletes the server with its channels, webhooks, roles and invites; from then on nothing shows its messages, and
+    /// they are swept away in steps. `confirm` is its name, typed.
     ///
     /// # Errors
     /// A fault of `confirm`; [`Error::NotFound`] or [`Error::Forbidden`] for everybody but the owner.
@@ -171,6 +172,8 @@ impl Model {
             ));
         }
         picture::drop_all_of_webhooks(&*write, webhook::Column::ServerId, id).await?;
+        // Nobody adds a channel meanwhile either.
+        departed_channel::note(&*write, channel::Column::ServerId.eq(id), at.now()).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
         write.commit().await?;
         Ok(standing.server)

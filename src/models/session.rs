@@ -2,10 +2,11 @@
 //! The cookie that carries a session's token is set by the routes.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QueryOrder, Set};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
 use crate::error::{Error, Result};
+use crate::ids;
 use crate::instance::Instance;
 use crate::models::{User, user};
 use crate::security::tokens::{Hashed, Plain};
@@ -234,4 +235,53 @@ impl Model {
             .add(Column::SeenAt.gt(now - IDLE_MS))
             .add(Column::CreatedAt.gt(now - ABSOLUTE_MS))
     }
+}
+
+/// Drops sessions that were not used for too long, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn forget_idle(
+    write: &impl ConnectionTrait,
+    now: Millis,
+    limit: u64,
+) -> Result<u64> {
+    forget(
+        write,
+        Entity::find()
+            .filter(Column::SeenAt.lte(now - IDLE_MS))
+            .order_by_asc(Column::SeenAt)
+            .limit(limit),
+    )
+    .await
+}
+
+/// Drops sessions that have lived too long, however often they are used; as [`forget_idle`].
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn forget_old(
+    write: &impl ConnectionTrait,
+    now: Millis,
+    limit: u64,
+) -> Result<u64> {
+    forget(
+        write,
+        Entity::find()
+            // An id carries the time it was made at: the old ones are the beginning of the key.
+            .filter(Column::Id.lt(ids::first_id_at(now - ABSOLUTE_MS + 1)))
+            .filter(Column::CreatedAt.lte(now - ABSOLUTE_MS))
+            .order_by_asc(Column::Id)
+            .limit(limit),
+    )
+    .await
+}
+
+async fn forget(write: &impl ConnectionTrait, over: Select<Entity>) -> Result<u64> {
+    let over = over.select_only().column(Column::Id).into_query();
+    let forgotten = Entity::delete_many()
+        .filter(Column::Id.in_subquery(over))
+        .exec(write)
+        .await?;
+    Ok(forgotten.rows_affected)
 }

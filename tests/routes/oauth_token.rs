@@ -286,6 +286,7 @@ async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
             .await
             .expect(200);
     }
+    house.at.settled().await;
     let secrets = portico::models::ClientSecret::all_of(&*house.at.db, app.id())
         .await
         .unwrap();

@@ -22,9 +22,11 @@ pub use webhooks::{TestWebhook, arranged, pointers, problem, report};
 use std::sync::Arc;
 
 use portico::clock::Clock;
+use portico::database::Database;
 use portico::instance::Instance;
 use rocket::figment::Figment;
 use rocket::local::asynchronous::Client;
+use sea_orm::Statement;
 
 /// 2026-01-01 00:00 UTC: where every test's clock starts.
 pub const START: i64 = 1_767_225_600_000;
@@ -35,7 +37,7 @@ pub struct House {
     pub clock: Clock,
     pub at: Arc<Instance>,
     // Dropped last: the database goes when the application is gone.
-    _database: TestDatabase,
+    _database: Arc<TestDatabase>,
 }
 
 impl House {
@@ -46,14 +48,38 @@ impl House {
 
     /// The application with other settings.
     pub async fn configured(configure: impl FnOnce(Figment) -> Figment) -> Self {
-        let database = TestDatabase::create().await;
+        let database = Arc::new(TestDatabase::create().await);
+        Self::on(database, Clock::fixed_at(START), configure, |db| db).await
+    }
+
+    /// A second node on the same database and clock.
+    pub async fn beside(&self, configure: impl FnOnce(Figment) -> Figment) -> Self {
+        let (database, clock) = (self._database.clone(), self.clock.clone());
+        Self::on(database, clock, configure, |db| db).await
+    }
+
+    /// The application on a database that shows its statements.
+    pub async fn watched(watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
+        let database = Arc::new(TestDatabase::create().await);
+        let watched = |db: Database| db.watched(watcher);
+        Self::on(database, Clock::fixed_at(START), |figment| figment, watched).await
+    }
+
+    async fn on(
+        database: Arc<TestDatabase>,
+        clock: Clock,
+        configure: impl FnOnce(Figment) -> Figment,
+        connected: impl FnOnce(Database) -> Database,
+    ) -> Self {
         let figment = Figment::from(rocket::Config::debug_default())
             .merge(("port", 8000))
             .merge(("data_dir", database.folder()))
             .merge(("database_url", database.url()))
             .merge(("throttle", rocket::figment::map! { "enabled" => false }));
-        let clock = Clock::fixed_at(START);
-        let rocket = portico::build(configure(figment), clock.clone())
+        let figment = configure(figment);
+        let url: String = figment.extract_inner("database_url").unwrap();
+        let db = connected(Database::connect(&url).await.unwrap());
+        let rocket = portico::build_on(db, figment, clock.clone())
             .await
             .expect("the application is built");
         let client = Client::untracked(rocket)

@@ -96,6 +96,7 @@ impl Places {
                 continue;
             };
             let mut role = stretch(Kind::Role, held.role_id, max(held.first, lowest)).select();
+            join_channel(&mut role);
             self.leave_out(&mut role, |server_id| server_id == held.server_id);
             self.only(&mut role, part);
             selects.push(limited(role));
@@ -117,22 +118,17 @@ impl Places {
     fn join_membership(&self, select: &mut SelectStatement) {
         let joined_at = Expr::col((member::Entity, member::Column::JoinedAt));
         let first = ExprTrait::mul(ExprTrait::sub(joined_at, ids::EPOCH), ids::PER_MS);
-        select
-            .inner_join(
-                channel::Entity,
-                Expr::col((channel::Entity, channel::Column::Id))
-                    .equals((mention::Entity, mention::Column::ChannelId)),
-            )
-            .inner_join(
-                member::Entity,
-                Expr::col((member::Entity, member::Column::ServerId))
-                    .equals((channel::Entity, channel::Column::ServerId))
-                    .and(ExprTrait::eq(
-                        Expr::col((member::Entity, member::Column::UserId)),
-                        self.user_id,
-                    ))
-                    .and(ExprTrait::gte(message_id(), first)),
-            );
+        join_channel(select);
+        select.inner_join(
+            member::Entity,
+            Expr::col((member::Entity, member::Column::ServerId))
+                .equals((channel::Entity, channel::Column::ServerId))
+                .and(ExprTrait::eq(
+                    Expr::col((member::Entity, member::Column::UserId)),
+                    self.user_id,
+                ))
+                .and(ExprTrait::gte(message_id(), first)),
+        );
     }
 
     /// Nothing of channels that they may not view.
@@ -170,6 +166,15 @@ impl Places {
             Part::Read => ExprTrait::lte(message_id(), read_up_to),
         });
     }
+}
+
+/// Nothing of channels that are gone: what was said in them is swept away in steps.
+fn join_channel(select: &mut SelectStatement) {
+    select.inner_join(
+        channel::Entity,
+        Expr::col((channel::Entity, channel::Column::Id))
+            .equals((mention::Entity, mention::Column::ChannelId)),
+    );
 }
 
 fn message_id() -> Expr {

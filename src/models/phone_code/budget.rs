@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
 use crate::error::{Error, Result};
@@ -89,6 +89,32 @@ pub(super) async fn spend(
     }
     let spent = Entity::find_by_id(phone_mac).one(write).await?;
     Err(Error::fault("phone", refusal(spent.as_ref(), now)))
+}
+
+/// Drops budgets whose day is over and that hold nobody back any more, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn forget(
+    write: &impl ConnectionTrait,
+    now: Millis,
+    limit: u64,
+) -> Result<u64> {
+    // The last text of a day may be a moment old when the day ends.
+    let rested = || Column::ResetsAt.lte(now - RESEND_MS);
+    let over = Entity::find()
+        .select_only()
+        .column(Column::PhoneMac)
+        .filter(rested())
+        .order_by_asc(Column::ResetsAt)
+        .limit(limit);
+    let forgotten = Entity::delete_many()
+        .filter(Column::PhoneMac.in_subquery(over.into_query()))
+        // Another day may have begun since it was looked for.
+        .filter(rested())
+        .exec(write)
+        .await?;
+    Ok(forgotten.rows_affected)
 }
 
 fn refusal(spent: Option<&Model>, now: Millis) -> String {

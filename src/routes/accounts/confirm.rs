@@ -50,7 +50,7 @@ async fn create(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
-    at.throttle.check(Kind::SignInAccount, &me.nickname)?;
+    at.throttle.check(Kind::SignInAccount, &me.nickname).await?;
     let mut user = me.user.clone();
     if !user.verify(at, &Plain::from(form.password)).await? {
         let faults = Faults::one("password", "This is not your password. Try again.");

@@ -58,9 +58,11 @@ async fn create(
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
     // Unknown names are counted like known ones, or the limit would tell them apart.
     at.throttle
-        .check_address(Kind::SignInAddress, asking.address)?;
+        .check_address(Kind::SignInAddress, asking.address)
+        .await?;
     at.throttle
-        .check(Kind::SignInAccount, form.login.trim().to_lowercase())?;
+        .check(Kind::SignInAccount, &form.login.trim().to_lowercase())
+        .await?;
     let Some(user) = User::sign_in(at, form.login, form.password).await? else {
         let faults = Faults::one(
             "form",

@@ -60,7 +60,8 @@ async fn create(
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
     at.throttle
-        .check_address(Kind::SignUpAddress, asking.address)?;
+        .check_address(Kind::SignUpAddress, asking.address)
+        .await?;
     let new = NewUser {
         nickname: form.nickname,
         name: form.name,

@@ -113,7 +113,7 @@ async fn post_message(
     at: &Instance,
 ) -> Result<Answer> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    at.throttle.check(Kind::Message, me.id)?;
+    at.throttle.check(Kind::Message, me.id).await?;
     // Browsers send the line ends of a text area as two characters, which nobody typed.
     let content = form.content.replace("\r\n", "\n");
     match delivery::post(at, me.id, id, &content).await {

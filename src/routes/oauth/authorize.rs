@@ -60,7 +60,7 @@ async fn show(uri: &Origin<'_>, viewer: &Viewer, at: &Instance) -> Result<Step> 
             Prompt::Page | Prompt::Login => Step::Here(sign_in(&request)),
         });
     };
-    at.throttle.check(Kind::Consent, user.id)?;
+    at.throttle.check(Kind::Consent, user.id).await?;
     match request.prompt {
         Prompt::Page => consent_page(at, &request, session, user, &app, &owner)
             .await
@@ -103,7 +103,7 @@ async fn answer(form: Form<ConsentForm<'_>>, viewer: &Viewer, at: &Instance) -> 
         let page = read.map_or_else(|| to("/sign-in"), |request| sign_in(&request));
         return Ok(Step::Here(page));
     };
-    at.throttle.check(Kind::Consent, user.id)?;
+    at.throttle.check(Kind::Consent, user.id).await?;
     let token = Plain::from(form.token);
     let form_hash = match consent_form::check(at, session, form.request, &token) {
         Ok(hash) => hash,

@@ -72,6 +72,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refus
     let ClientAddress(address) = ClientAddress::of(request, at);
     at.throttle
         .check_address(Kind::TokenAddress, address)
+        .await
         .map_err(Error::from)?;
     let body = body(request, data).await?;
     let fields = Fields::read(&body)?;
@@ -82,6 +83,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refus
     // Counted for apps that proved themselves: a stranger can't use up what is another's.
     at.throttle
         .check(Kind::TokenApp, fields.client_id)
+        .await
         .map_err(Error::from)?;
     match AuthorizationCode::redeem(at, client, fields.asked()).await? {
         Ok(identity) => Ok(Record::of(&identity, at)),

@@ -174,7 +174,7 @@ async fn page_of(
     let fresh = me.session.is_fresh(at.now());
     let url = if fresh { webhook.runtime_url(at) } else { None };
     at.log.settled().await;
-    let hours = delivery::last_day(&*at.db, id, &channel, at.now()).await?;
+    let hours = delivery::last_day(&*at.db, id, at.now()).await?;
     let recent = Delivery::page(&*at.db, id, Outcome::Any, None, 5, at.now()).await?;
     Ok(Page::new(
         "portal/webhook_show",

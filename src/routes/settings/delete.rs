@@ -49,7 +49,7 @@ async fn destroy(
     at: &Instance,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    at.throttle.check(Kind::SignInAccount, &me.nickname)?;
+    at.throttle.check(Kind::SignInAccount, &me.nickname).await?;
     let password = Plain::from(form.password);
     let deleted = me
         .user

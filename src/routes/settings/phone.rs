@@ -72,7 +72,9 @@ async fn send(
     at: &Instance,
     address: ClientAddress,
 ) -> Result<Answer> {
-    at.throttle.check_address(Kind::PhoneAddress, address.0)?;
+    at.throttle
+        .check_address(Kind::PhoneAddress, address.0)
+        .await?;
     let sent = match number(&form, me, at).await {
         Ok(number) => PhoneCode::send(at, me.id, &number).await,
         Err(err) => Err(err),

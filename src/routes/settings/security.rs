@@ -63,7 +63,7 @@ async fn change_password(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     // A borrowed browser must not become a place to guess the password.
-    at.throttle.check(Kind::SignInAccount, &me.nickname)?;
+    at.throttle.check(Kind::SignInAccount, &me.nickname).await?;
     let (current, password) = (Plain::from(form.current), Plain::from(form.password));
     let changed = me
         .user

@@ -22,7 +22,7 @@ use crate::models::Webhook;
 use crate::models::delivery::Fault;
 use crate::models::idempotency_key::Key;
 use crate::models::webhook::Authenticated;
-use crate::security::throttle::{Allowed, Kind, TooFast};
+use crate::security::throttle::{Allowed, Kind, Refused, TooFast};
 
 pub(crate) use problem::Problem;
 use seen::Seen;
@@ -98,15 +98,16 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
         Err(err) => return Reply::from(Problem::from(&err)),
     };
     let mut seen = Seen::default();
-    let (outcome, standing) = match at.throttle.check(Kind::Webhook, shown.webhook.id) {
+    let (outcome, standing) = match at.throttle.check(Kind::Webhook, shown.webhook.id).await {
         Ok(standing) => (
             attempt(at, &shown, request, data, &mut seen).await,
             standing,
         ),
-        Err(TooFast {
+        Err(Refused::TooFast(TooFast {
             retry_after_secs,
             standing,
-        }) => (Err(Problem::too_fast(retry_after_secs)), standing),
+        })) => (Err(Problem::too_fast(retry_after_secs)), standing),
+        Err(Refused::Uncounted(err)) => return Reply::from(Problem::from(&err)),
     };
     if outcome.is_err() {
         // Refused by what may be out of date by now. An address that was taken out of use says nothing else.
@@ -236,7 +237,7 @@ pub(crate) async fn post_test(
     payload: &Payload,
 ) -> Result<Result<Stored, Problem>, Error> {
     let started = at.clock.steady();
-    at.throttle.check(Kind::Webhook, shown.webhook.id)?;
+    at.throttle.check(Kind::Webhook, shown.webhook.id).await?;
     let outcome = deliver(at, shown, payload, None).await;
     let seen = Seen {
         body: serde_json::json!({ "content": payload.content })

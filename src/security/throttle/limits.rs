@@ -92,6 +92,14 @@ macro_rules! throttles {
     };
 }
 
+impl Kind {
+    /// Whether all processes on one database count it together. What only signed-in people do, each for themselves
+    /// and on pages, is counted by every process alone.
+    pub const fn holds_across_nodes(self) -> bool {
+        !matches!(self, Self::Message | Self::Consent)
+    }
+}
+
 throttles! {
     /// Posts to a runtime URL, by webhook.
     Webhook webhook = 60, 300;

@@ -1,0 +1,204 @@
+//! What is swept away once it is over: one line a kind, each a verb of the model that keeps the rows.
+//! When and how fast is decided in `upkeep`.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{
+    ConnectionTrait, DatabaseTransaction, DbBackend, QueryOrder, QuerySelect, Statement,
+};
+
+use crate::clock::Millis;
+use crate::database::Write;
+use crate::error::Result;
+use crate::models::{
+    app_event, authorization_code, delivery, departed_channel, idempotency_key, oauth_app,
+    phone_code, session, webhook,
+};
+
+/// So many rows are named by several columns in one statement; more would nest too deeply for SQLite.
+pub(super) const KEYS_TOGETHER: usize = 100;
+/// A walk visits so many owners of rows in a step.
+const VISITS: u64 = 50;
+/// The number of the lock that is held by whoever sweeps. Nothing else in this database takes one.
+const LOCK: i64 = 0x706f_7274_6963_6f01;
+
+/// A kind of rows that end some day. None of them is shown once it is over, swept or not.
+#[derive(Clone, Copy)]
+pub struct Sweep {
+    /// Its name, as a label of the metric.
+    pub kind: &'static str,
+    step: Step,
+}
+
+type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
+
+/// Drops at most so many rows that are over by now, found by an index; says how many.
+type Due = for<'a> fn(&'a DatabaseTransaction, Millis, u64) -> Answer<'a, u64>;
+/// Drops what is too much of one owner of rows.
+type Trim = for<'a> fn(&'a DatabaseTransaction, i64, Millis) -> Answer<'a, u64>;
+/// The next owners after an id.
+type Owners = for<'a> fn(&'a DatabaseTransaction, i64) -> Answer<'a, Vec<i64>>;
+
+#[derive(Clone, Copy)]
+enum Step {
+    Due(Due),
+    Walk(Owners, Trim),
+}
+
+impl std::fmt::Debug for Sweep {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("Sweep").field(&self.kind).finish()
+    }
+}
+
+/// Everything that is swept.
+pub const ALL: &[Sweep] = &[
+    due("idle_sessions", |db, now, most| {
+        Box::pin(session::forget_idle(db, now, most))
+    }),
+    due("old_sessions", |db, now, most| {
+        Box::pin(session::forget_old(db, now, most))
+    }),
+    due("phone_codes", |db, now, most| {
+        Box::pin(phone_code::forget(db, now, most))
+    }),
+    due("phone_budgets", |db, now, most| {
+        Box::pin(phone_code::budget::forget(db, now, most))
+    }),
+    due("authorization_codes", |db, now, most| {
+        Box::pin(authorization_code::forget(db, now, most))
+    }),
+    due("idempotency_keys", |db, now, most| {
+        Box::pin(idempotency_key::forget(db, now, most))
+    }),
+    due("old_deliveries", |db, now, most| {
+        Box::pin(delivery::forget_old(db, now, most))
+    }),
+    due("webhook_hours", |db, now, most| {
+        Box::pin(delivery::forget_hours(db, now, most))
+    }),
+    due("departed_channels", |db, now, most| {
+        Box::pin(departed_channel::sweep(db, now, most))
+    }),
+    walk(
+        "surplus_deliveries",
+        |db, after| Box::pin(next_of::<webhook::Entity>(db, webhook::Column::Id, after)),
+        |db, id, now| Box::pin(delivery::prune(db, id, now)),
+    ),
+    walk(
+        "surplus_app_events",
+        |db, after| {
+            Box::pin(next_of::<oauth_app::Entity>(
+                db,
+                oauth_app::Column::Id,
+                after,
+            ))
+        },
+        |db, id, _| Box::pin(app_event::forget_old(db, id)),
+    ),
+];
+
+const fn due(kind: &'static str, step: Due) -> Sweep {
+    Sweep {
+        kind,
+        step: Step::Due(step),
+    }
+}
+
+/// For rows whose owner keeps so many of them: few may have more, and which is known by asking each.
+const fn walk(kind: &'static str, owners: Owners, trim: Trim) -> Sweep {
+    Sweep {
+        kind,
+        step: Step::Walk(owners, trim),
+    }
+}
+
+/// What came of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Swept {
+    /// Rows that went.
+    pub rows: u64,
+    /// Whether there may be more to do at once.
+    pub more: bool,
+}
+
+impl Sweep {
+    /// Sweeps at most `limit` rows in this transaction. `walked` is how far a walk has come, for the next step.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn step(
+        &self,
+        write: &Write,
+        now: Millis,
+        limit: u64,
+        walked: &mut i64,
+    ) -> Result<Swept> {
+        match self.step {
+            Step::Due(sweep) => {
+                let rows = sweep(write, now, limit).await?;
+                Ok(Swept {
+                    rows,
+                    more: rows >= limit,
+                })
+            }
+            Step::Walk(owners, trim) => {
+                let mut rows = 0;
+                let found = owners(write, *walked).await?;
+                // Beyond the last one it begins anew. There is no hurry: what is too much is bounded as it comes.
+                let mut next = if found.len() as u64 == VISITS {
+                    found.last().copied()
+                } else {
+                    None
+                };
+                for id in found {
+                    rows += trim(write, id, now).await?;
+                    if rows >= limit {
+                        next = Some(id);
+                        break;
+                    }
+                }
+                *walked = next.unwrap_or(0);
+                Ok(Swept { rows, more: false })
+            }
+        }
+    }
+}
+
+/// Whether nobody else sweeps while this transaction lasts. On Postgres that is one process at a time; with SQLite
+/// there is only one.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn take_turn(write: &Write) -> Result<bool> {
+    if write.get_database_backend() != DbBackend::Postgres {
+        return Ok(true);
+    }
+    let ask = Statement::from_sql_and_values(
+        DbBackend::Postgres,
+        "SELECT pg_try_advisory_xact_lock($1) AS held",
+        [LOCK.into()],
+    );
+    match write.query_one_raw(ask).await? {
+        Some(row) => Ok(row.try_get("", "held")?),
+        None => Ok(false),
+    }
+}
+
+async fn next_of<E: EntityTrait>(
+    db: &DatabaseTransaction,
+    id: E::Column,
+    after: i64,
+) -> Result<Vec<i64>> {
+    Ok(E::find()
+        .select_only()
+        .column(id)
+        .filter(id.gt(after))
+        .order_by_asc(id)
+        .limit(VISITS)
+        .into_tuple()
+        .all(db)
+        .await?)
+}

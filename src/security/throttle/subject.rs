@@ -1,0 +1,100 @@
+//! Whom a limit counts: somebody's id, a name, or the network an address is in.
+//! How often they may is said by the limits.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use crate::security::InstanceKey;
+
+use super::Kind;
+
+/// Whose attempts are counted together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Subject<'s> {
+    /// A person, a webhook or an app: the kind says which.
+    Id(i64),
+    /// A name as it was given, whether anybody has it or not.
+    Name(&'s str),
+    /// What counts as one address.
+    Network(IpAddr),
+}
+
+impl Subject<'_> {
+    /// Names it in the database, the same on every process of the instance: half of a keyed hash,
+    /// from which nobody's name or address can be told.
+    pub(super) fn row_key(self, kind: Kind, key: &InstanceKey) -> [u8; 16] {
+        let of = |what: &str, subject: &[u8]| {
+            let parts = [kind.name().as_bytes(), what.as_bytes(), subject];
+            let mac = key.mac("throttle", &parts);
+            std::array::from_fn(|at| mac[at])
+        };
+        match self {
+            Self::Id(id) => of("id", &id.to_be_bytes()),
+            Self::Name(name) => of("name", name.as_bytes()),
+            Self::Network(IpAddr::V4(v4)) => of("network", &v4.octets()),
+            Self::Network(IpAddr::V6(v6)) => of("network", &v6.octets()),
+        }
+    }
+}
+
+impl From<i64> for Subject<'_> {
+    fn from(id: i64) -> Self {
+        Self::Id(id)
+    }
+}
+
+impl<'s> From<&'s str> for Subject<'s> {
+    fn from(name: &'s str) -> Self {
+        Self::Name(name)
+    }
+}
+
+impl<'s> From<&'s String> for Subject<'s> {
+    fn from(name: &'s String) -> Self {
+        Self::Name(name)
+    }
+}
+
+impl From<IpAddr> for Subject<'_> {
+    fn from(address: IpAddr) -> Self {
+        Self::Network(network_of(address))
+    }
+}
+
+/// What counts as one address. A household or a server commonly holds a whole IPv6 /64, and would
+/// otherwise have as many tries as it has addresses.
+fn network_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => {
+            let prefix = v6.to_bits() & (u128::MAX << 64);
+            IpAddr::V6(Ipv6Addr::from_bits(prefix))
+        }
+        v4 => v4,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_64_network_counts_as_one_address_and_a_mapped_one_as_its_v4() {
+        let network = |text: &str| network_of(text.parse().unwrap());
+        assert_eq!(network("2001:db8::1"), network("2001:db8::ffff:2"));
+        assert_ne!(network("2001:db8::1"), network("2001:db8:0:1::1"));
+        assert_eq!(network("::ffff:192.0.2.1"), network("192.0.2.1"));
+        assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
+    }
+
+    #[test]
+    fn rows_are_apart_by_kind_by_subject_and_by_instance() {
+        let key = |byte: &str| InstanceKey::from_setting(&format!("{byte}00").repeat(16)).unwrap();
+        let row = |kind, subject: Subject<'_>| subject.row_key(kind, &key("1f"));
+        let seven = row(Kind::Webhook, 7.into());
+        assert_eq!(seven, row(Kind::Webhook, 7.into()));
+        assert_ne!(seven, row(Kind::Webhook, 8.into()));
+        assert_ne!(seven, row(Kind::TokenApp, 7.into()));
+        assert_ne!(seven, row(Kind::Webhook, "\0\0\0\0\0\0\0\x07".into()));
+        assert_ne!(seven, Subject::Id(7).row_key(Kind::Webhook, &key("2e")));
+    }
+}

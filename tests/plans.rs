@@ -1,0 +1,225 @@
+//! How the database finds what a request asks for: every statement of a walk through all routes is explained, and
+//! none may read a table from end to end. The statements are those that ran, not a copy of them.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use portico::database::Database;
+use portico::models::sweep;
+use portico::upkeep::Upkeep;
+use rocket::http::Method;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+
+use crate::support::House;
+
+mod walk;
+
+/// Small by nature: at most thirty-two processes; a handful of steps; channels that went within the hour.
+const SMALL: [&str; 3] = ["nodes", "seaql_migrations", "departed_channels"];
+
+/// The statements that ran, by their text.
+type Ran = Arc<Mutex<BTreeMap<String, Statement>>>;
+
+#[rocket::async_test]
+async fn no_request_reads_a_table_from_end_to_end() {
+    let ran = Ran::default();
+    let noted = ran.clone();
+    let house = House::watched(move |statement| {
+        noted
+            .lock()
+            .unwrap()
+            .insert(statement.sql.clone(), statement.clone());
+    })
+    .await;
+    // Making the schema is no request.
+    ran.lock().unwrap().clear();
+    let own = Database::connect(&house.at.config.database_url)
+        .await
+        .unwrap();
+    walk::everywhere(&house, &own).await;
+    Upkeep::of(house.at.clone()).round(sweep::ALL).await;
+    every_route_answered(&house);
+
+    let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
+    assert!(ran.len() > 150, "only {} statements ran", ran.len());
+    let mut scans = Vec::new();
+    for statement in ran.iter().filter(|statement| can_be_explained(statement)) {
+        let plan = explain(&own, statement, &LOOKING_UP).await;
+        if plan.iter().any(|line| is_scan(line)) || sorts_a_page(&own, statement).await {
+            scans.push(format!("{}\n    {}", statement.sql, plan.join("\n    ")));
+        }
+    }
+    assert!(
+        scans.is_empty(),
+        "{} of {} statements scan, or sort what they read a page of:\n\n{}\n",
+        scans.len(),
+        ran.len(),
+        scans.join("\n\n")
+    );
+}
+
+#[rocket::async_test]
+async fn a_statement_that_scans_is_found() {
+    let house = House::open().await;
+    for (sql, scans) in [
+        ("SELECT id FROM messages WHERE content = 'x'", true),
+        ("SELECT id FROM messages WHERE id = 1", false),
+        ("SELECT id FROM users ORDER BY nickname", true),
+        (
+            r#"SELECT id FROM "messages" WHERE channel_id = 1 ORDER BY id DESC LIMIT 9"#,
+            false,
+        ),
+        (
+            r#"SELECT id FROM "messages" WHERE channel_id = 1 ORDER BY content LIMIT 9"#,
+            true,
+        ),
+        ("DELETE FROM sessions WHERE user_agent = 'x'", true),
+        ("UPDATE users SET name = 'x' WHERE nickname = 'y'", false),
+        (
+            "SELECT m.id FROM messages m JOIN users u ON u.id = m.author_id WHERE m.channel_id = 1",
+            false,
+        ),
+        (
+            "SELECT m.id FROM messages m JOIN users u ON u.name = m.name WHERE m.channel_id = 1",
+            true,
+        ),
+    ] {
+        let statement = Statement::from_string(house.at.db.get_database_backend(), sql);
+        let plan = explain(&house.at.db, &statement, &LOOKING_UP).await;
+        assert_eq!(
+            plan.iter().any(|line| is_scan(line)) || sorts_a_page(&house.at.db, &statement).await,
+            scans,
+            "{sql}\n{plan:#?}"
+        );
+    }
+}
+
+/// Transactions begin and end without a plan, and what a database says of itself is its own affair.
+fn can_be_explained(statement: &Statement) -> bool {
+    let sql = statement.sql.trim_start();
+    let verbs = ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"];
+    verbs.iter().any(|verb| sql.starts_with(verb))
+        && ![
+            "information_schema",
+            "pg_class",
+            "pg_catalog",
+            "sqlite_master",
+        ]
+        .iter()
+        .any(|catalogue| sql.contains(catalogue))
+}
+
+/// What Postgres is to do without where another way is open, so that however small the tables of a test are it plans
+/// as for large ones: rows are looked up by an index.
+const LOOKING_UP: [&str; 3] = ["seqscan", "hashjoin", "mergejoin"];
+/// The same, and in the order of the index.
+const IN_ORDER: [&str; 5] = ["seqscan", "hashjoin", "mergejoin", "bitmapscan", "sort"];
+
+/// The lines of a plan.
+async fn explain(db: &Database, statement: &Statement, without: &[&str]) -> Vec<String> {
+    let backend = db.get_database_backend();
+    let explained = |prefix: &str| Statement {
+        sql: format!("{prefix} {}", statement.sql),
+        values: statement.values.clone(),
+        db_backend: backend,
+    };
+    let reading = db.begin().await.unwrap();
+    let (ask, column) = match backend {
+        DbBackend::Sqlite => (explained("EXPLAIN QUERY PLAN"), "detail"),
+        _ => {
+            for setting in without {
+                reading
+                    .execute_unprepared(&format!("SET LOCAL enable_{setting} = off"))
+                    .await
+                    .unwrap();
+            }
+            (explained("EXPLAIN (COSTS OFF)"), "QUERY PLAN")
+        }
+    };
+    let rows = reading
+        .query_all_raw(ask)
+        .await
+        .unwrap_or_else(|err| panic!("{err}: {}", statement.sql));
+    let lines: Vec<String> = rows
+        .iter()
+        .map(|row| row.try_get("", column).unwrap())
+        .collect();
+    match backend {
+        DbBackend::Sqlite => lines,
+        _ => with_conditions(lines),
+    }
+}
+
+/// Joins each node of a plan of Postgres with the conditions that stand on lines of their own below it.
+fn with_conditions(lines: Vec<String>) -> Vec<String> {
+    let mut nodes: Vec<String> = Vec::new();
+    for line in lines {
+        match nodes.last_mut() {
+            Some(node) if line.contains("Cond:") => {
+                node.push_str("; ");
+                node.push_str(line.trim());
+            }
+            _ => nodes.push(line),
+        }
+    }
+    nodes
+}
+
+/// Whether a line of a plan says that a table, or an index of it, is read whole.
+fn is_scan(line: &str) -> bool {
+    let words: Vec<&str> = line.split([' ', '(', ')']).collect();
+    if words.iter().any(|word| SMALL.contains(word)) {
+        return false;
+    }
+    // SQLite. What was made by a part of the statement itself is as small as that part.
+    if let Some(what) = line.trim_start().strip_prefix("SCAN ") {
+        return !(what.contains("CONSTANT ROW")
+            || what.contains("VALUES CLAUSE")
+            || what.starts_with("(subquery")
+            || what == "stretch");
+    }
+    // Postgres.
+    line.contains("Seq Scan")
+        || ((line.contains("Index Scan") || line.contains("Index Only Scan"))
+            && !line.contains("Cond:"))
+}
+
+/// Whether a page of what grows without bound is sorted: then it was read whole before it was cut off. An index has to
+/// give it in its order.
+async fn sorts_a_page(db: &Database, statement: &Statement) -> bool {
+    let grows = ["messages", "mentions", "deliveries", "app_events"]
+        .iter()
+        .any(|table| statement.sql.contains(&format!("FROM \"{table}\"")));
+    if !grows || !statement.sql.contains("LIMIT") {
+        return false;
+    }
+    let plan = explain(db, statement, &IN_ORDER).await;
+    plan.iter()
+        .any(|line| line.contains("B-TREE FOR ORDER BY") || line.contains("Sort"))
+}
+
+/// Every mounted route was asked for, and answered at least once with what it is there for.
+fn every_route_answered(house: &House) {
+    let metrics = house.at.metrics.text().unwrap();
+    let missing: Vec<String> = house
+        .client
+        .rocket()
+        .routes()
+        .filter(|route| {
+            let is_endpoint =
+                route.uri.path().starts_with("/webhooks") || route.uri.path() == "/oauth/token";
+            !is_endpoint || route.method == Method::Post
+        })
+        .filter(|route| {
+            let labels = format!("method=\"{}\",route=\"{}\"", route.method, route.uri.path());
+            !metrics.lines().any(|line| {
+                line.contains(&labels) && (line.contains("\"2xx\"") || line.contains("\"3xx\""))
+            })
+        })
+        .map(|route| format!("{} {}", route.method, route.uri))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "no good answer of {missing:#?}\n{metrics}"
+    );
+}

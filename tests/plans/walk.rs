@@ -1,0 +1,403 @@
+//! A walk through all routes, in the order in which people would take them, with something to be found everywhere.
+//! What is made of the statements that run meanwhile stands one level up.
+
+use portico::chat::permissions::Permissions;
+use portico::database::Database;
+use portico::models::{Channel, Role, client_secret, delivery, invite, message, overwrite};
+use rocket::tokio::io::AsyncReadExt;
+use sea_orm::EntityTrait;
+use serde_json::json;
+
+use crate::support::{
+    Answer, Back, Browser, CALLBACK, Community, House, PASSWORD, Person, TestApp, TestWebhook,
+};
+
+/// Who walks, and what they come by.
+struct Walk<'h> {
+    house: &'h House,
+    /// The test's own way to the database, for what is no request's affair.
+    own: &'h Database,
+    guest: Browser<'h>,
+    alice: Person<'h>,
+    bob: Person<'h>,
+    acme: Community<'h>,
+    busy: Channel,
+    crew: Role,
+    hook: TestWebhook<'h>,
+    app: TestApp<'h>,
+}
+
+/// Asks for everything.
+pub(super) async fn everywhere(house: &House, own: &Database) {
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    let busy = acme.channel("quays").await;
+    let walk = Walk {
+        house,
+        own,
+        guest: house.browser(),
+        crew: acme.role("Watch", Permissions::NONE, true).await,
+        hook: acme.webhook(&alice, &busy).await,
+        app: house.oauth_app(&alice, CALLBACK).await,
+        alice,
+        bob,
+        acme,
+        busy,
+    };
+    // Each in a box: together they would be too much for the stack of a test.
+    Box::pin(walk.arrival()).await;
+    Box::pin(walk.server()).await;
+    Box::pin(walk.server_pages()).await;
+    Box::pin(walk.webhook()).await;
+    Box::pin(walk.channels()).await;
+    Box::pin(walk.streams()).await;
+    Box::pin(walk.apps()).await;
+    Box::pin(walk.pictures()).await;
+    Box::pin(walk.account()).await;
+    Box::pin(walk.departure()).await;
+    house.at.log.settled().await;
+}
+
+impl Walk<'_> {
+    async fn get(&self, path: &str) -> Answer {
+        self.alice.browser.get(path).await.expect(200)
+    }
+
+    async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        self.alice.browser.post(path, fields).await.expect(303)
+    }
+
+    async fn one<E: EntityTrait>(&self, _: E) -> E::Model {
+        E::find().one(&**self.own).await.unwrap().unwrap()
+    }
+
+    fn settings(&self, section: &str) -> String {
+        self.acme.settings(section)
+    }
+
+    /// Somebody new, who signs out and in again.
+    async fn arrival(&self) {
+        let guest = &self.guest;
+        for path in [
+            "/",
+            "/sign-up",
+            "/sign-in",
+            "/docs",
+            "/style",
+            "/healthz",
+            "/readyz",
+            "/openapi.json",
+        ] {
+            guest.get(path).await;
+        }
+        let named = [
+            ("nickname", "carol"),
+            ("name", "Carol"),
+            ("password", PASSWORD),
+        ];
+        guest.post("/sign-up", &named).await.expect(303);
+        guest.post("/sign-out", &[]).await.expect(303);
+        let known = [("login", "carol"), ("password", PASSWORD)];
+        guest.post("/sign-in", &known).await.expect(303);
+        guest.get("/confirm?next=%2Fportal").await.expect(200);
+        let again = [("password", PASSWORD), ("next", "/portal")];
+        guest.post("/confirm", &again).await.expect(303);
+        let number = [("phone", "+4915112345678")];
+        guest.post("/settings/phone", &number).await.expect(303);
+        guest.get("/settings/phone").await.expect(200);
+        guest.get("/dev/outbox").await.expect(200);
+        let text = self.house.at.sms.outbox().unwrap().messages().pop();
+        let digits = text.unwrap().text;
+        let code: String = digits
+            .chars()
+            .filter(char::is_ascii_digit)
+            .take(6)
+            .collect();
+        let typed = [("code", code.as_str())];
+        guest
+            .post("/settings/phone/verify", &typed)
+            .await
+            .expect(303);
+    }
+
+    /// A server is arranged, and others join it.
+    async fn server(&self) {
+        self.post("/servers", &[("name", "Second")]).await;
+        self.post(&self.settings(""), &[("name", "Acme")]).await;
+        let channel = [("name", "busy"), ("topic", "")];
+        self.post(&self.settings("/channels"), &channel).await;
+        let role = [("name", "Crew"), ("mentionable", "on")];
+        self.post(&self.settings("/roles"), &role).await;
+        self.post(&self.settings("/invites"), &[]).await;
+        let invite = format!("/invites/{}", self.one(invite::Entity).await.code);
+        self.bob.browser.get(&invite).await.expect(200);
+        self.bob.browser.post(&invite, &[]).await.expect(303);
+        self.guest.post(&invite, &[]).await.expect(303);
+        let crew = self.crew.id.to_string();
+        self.post(&self.member(), &[("roles", &crew)]).await;
+        let role = [("name", "Watchers"), ("mentionable", "on")];
+        self.post(&self.role(), &role).await;
+        let channel = [("name", "quays"), ("topic", "ships")];
+        self.post(&self.channel(), &channel).await;
+        let overwrites = format!("{}/overwrites", self.channel());
+        let browser = &self.alice.browser;
+        for target in [format!("role:{crew}"), crew.clone(), "member".to_owned()] {
+            let fields = [
+                ("target", target.as_str()),
+                ("nickname", "bob"),
+                ("deny", "mention_all"),
+            ];
+            browser.post(&overwrites, &fields).await;
+        }
+        let one = self.one(overwrite::Entity).await.id;
+        browser
+            .post(&format!("{overwrites}/{one}/delete"), &[])
+            .await;
+    }
+
+    fn member(&self) -> String {
+        self.settings(&format!("/members/{}", self.bob.id))
+    }
+
+    fn role(&self) -> String {
+        self.settings(&format!("/roles/{}", self.crew.id))
+    }
+
+    fn channel(&self) -> String {
+        self.settings(&format!("/channels/{}", self.busy.id))
+    }
+
+    async fn server_pages(&self) {
+        for section in [
+            "",
+            "/channels",
+            "/roles",
+            "/invites",
+            "/members",
+            "/members?q=bo",
+            "/members?after=alice",
+            "/members?before=bob",
+        ] {
+            self.get(&self.settings(section)).await;
+        }
+        for path in [self.role(), self.channel(), self.member()] {
+            self.get(&path).await;
+        }
+        self.get("/servers").await;
+        let path = format!("/servers/{}", self.acme.id());
+        self.alice.browser.get(&path).await;
+    }
+
+    /// A webhook, and what programs post through it.
+    async fn webhook(&self) {
+        let hook = &self.hook;
+        let path = format!("/portal/webhooks/{}", hook.id());
+        self.get("/portal/webhooks/new").await;
+        let channel_id = self.busy.id.to_string();
+        self.get(&format!("/portal/webhooks/new?channel={channel_id}"))
+            .await;
+        let fields = [("channel_id", channel_id.as_str()), ("name", "Other")];
+        let made = self.post("/portal/webhooks", &fields).await;
+        let other = format!("{}/delete", made.location());
+        self.post(&other, &[("confirm", "Other")]).await;
+        let fields = [("channel_id", channel_id.as_str()), ("name", "Builds")];
+        self.post(&path, &fields).await;
+        hook.say("nothing to see", &[]).await.expect(200);
+        let (bob, crew) = (self.bob.id, self.crew.id);
+        let calls = format!("@all @bob @role_{crew} @Watchers @<{bob}> @<7>");
+        hook.say(&calls, &["all", "roles", "users"])
+            .await
+            .expect(200);
+        hook.post(json!({})).await.expect(400);
+        for _ in 0..2 {
+            let body = json!({ "content": "once" }).to_string();
+            hook.post_with(&[("Idempotency-Key", "k")], body)
+                .await
+                .expect(200);
+        }
+        for act in ["test", "pause", "resume"] {
+            self.post(&format!("{path}/{act}"), &[]).await;
+        }
+        self.get(&path).await;
+        for query in [
+            "",
+            "?outcome=accepted",
+            "?outcome=refused",
+            "?before=9007199254740991",
+        ] {
+            self.get(&format!("{path}/deliveries{query}")).await;
+        }
+        let attempts = delivery::Entity::find().all(&**self.own).await.unwrap();
+        for attempt in attempts {
+            self.get(&format!("{path}/deliveries/{}", attempt.id)).await;
+        }
+    }
+
+    /// What people say, and where they find it.
+    async fn channels(&self) {
+        self.bob.say(&self.busy, "@alice @all").await.expect(303);
+        self.alice.say(&self.busy, "@bob").await.expect(303);
+        let (channel, one) = (self.busy.id, self.one(message::Entity).await.id);
+        for query in [
+            String::new(),
+            format!("?before={one}"),
+            format!("?after={one}"),
+            format!("?around={one}"),
+        ] {
+            self.get(&format!("/channels/{channel}{query}")).await;
+        }
+        for person in [&self.alice, &self.bob] {
+            for path in ["/inbox".to_owned(), format!("/inbox?before={one}")] {
+                person.browser.get(&path).await.expect(200);
+            }
+        }
+        let bob = &self.bob.browser;
+        let one = one.to_string();
+        bob.post(&format!("/channels/{channel}/read"), &[("up_to", &one)])
+            .await;
+        bob.post("/inbox/read", &[("message_id", &one)]).await;
+        bob.post("/inbox/read", &[("up_to", "9007199254740991")])
+            .await
+            .expect(303);
+        bob.get("/inbox").await.expect(200);
+    }
+
+    async fn streams(&self) {
+        for path in [
+            format!("/channels/{}/events?after=1", self.busy.id),
+            "/inbox/events".to_owned(),
+        ] {
+            let session = self.bob.browser.cookie("portico").unwrap();
+            let request = self.house.client.get(path).cookie(("portico", session));
+            let mut stream = request.dispatch().await;
+            // The line is open, and then comes what there is.
+            let mut some = [0; 64];
+            for _ in 0..2 {
+                assert!(stream.read(&mut some).await.unwrap() > 0);
+            }
+        }
+    }
+
+    /// An app, and people who sign in to it.
+    async fn apps(&self) {
+        let (app, bob) = (&self.app, &self.bob);
+        let path = format!("/portal/apps/{}", app.id());
+        let fields = [("name", "Forge"), ("redirect_uris", CALLBACK)];
+        let browser = &self.alice.browser;
+        self.get("/portal/apps/new").await;
+        assert!(browser.post("/portal/apps", &fields).await.status < 400);
+        self.post(&path, &fields).await;
+        let code = app.code_for(bob).await;
+        app.exchange(&code).await.expect(200);
+        app.exchange(&code).await.expect(400);
+        app.exchange_with("1.x", json!({})).await.expect(400);
+        let wrong = json!({ "client_secret": "wrong" });
+        app.exchange_with(&code, wrong).await.expect(401);
+        let link = app.authorize_url_with(&[("prompt", "none")]);
+        Back::of(bob.browser.get(&link).await).code();
+        browser.post(&format!("{path}/secrets"), &[]).await;
+        self.get(&path).await;
+        let secret = self.one(client_secret::Entity).await;
+        let drop = format!("/portal/apps/{}/secrets/{}", secret.app_id, secret.id);
+        browser.post(&format!("{drop}/delete"), &[]).await;
+        self.get("/portal").await;
+        bob.browser.get("/settings/apps").await.expect(200);
+        let revoke = format!("/settings/apps/{}/revoke", app.id());
+        bob.browser.post(&revoke, &[]).await.expect(303);
+        bob.browser
+            .post("/settings/apps/revoke-all", &[])
+            .await
+            .expect(303);
+        self.post(&format!("{path}/delete"), &[("confirm", "Forge")])
+            .await;
+    }
+
+    async fn pictures(&self) {
+        let png = picture();
+        let file: [(&str, &str, &str, &[u8]); 1] = [("avatar", "me.png", "image/png", &png)];
+        let browser = &self.alice.browser;
+        browser
+            .upload("/settings/profile", &[("name", "Alice")], &file)
+            .await
+            .expect(303);
+        let hook = self.hook.id();
+        for (kind, id) in [("user", self.alice.id), ("webhook", hook)] {
+            self.get(&format!("/avatars/{kind}/{id}")).await;
+        }
+        let page = self.get("/portal").await;
+        let file = page.attributes("link[rel=stylesheet]", "href").remove(0);
+        self.get(&file).await;
+    }
+
+    async fn account(&self) {
+        let browser = &self.alice.browser;
+        for path in [
+            "/settings",
+            "/settings/profile",
+            "/settings/security",
+            "/settings/delete",
+        ] {
+            browser.get(path).await;
+        }
+        let theme = [("theme", "dark"), ("next", "/")];
+        self.post("/settings/theme", &theme).await;
+        let elsewhere = self.house.browser();
+        self.house.sign_in_on(&elsewhere, &self.alice).await;
+        let page = self.get("/settings/security").await;
+        let actions = page.attributes("form", "action");
+        let ends_one = |action: &&String| {
+            let id = action.strip_prefix("/settings/sessions/");
+            id.is_some_and(|rest| rest.ends_with("/end"))
+        };
+        let end = actions.iter().find(ends_one).expect("another session");
+        self.post(end, &[]).await;
+        self.post("/settings/sessions/end", &[]).await;
+        let changed = [
+            ("current", PASSWORD),
+            ("password", "a-new-bridge-in-the-rain"),
+        ];
+        self.post("/settings/password", &changed).await;
+        let neighbour = "127.0.0.1:1".parse().unwrap();
+        let request = self.house.client.get("/metrics").remote(neighbour);
+        request.dispatch().await;
+    }
+
+    /// And everything goes.
+    async fn departure(&self) {
+        let hook = format!("/portal/webhooks/{}", self.hook.id());
+        self.post(&format!("{hook}/url"), &[]).await;
+        self.post(&format!("{hook}/delete"), &[("confirm", "Builds")])
+            .await;
+        let invite = self.one(invite::Entity).await.code;
+        for path in [
+            self.settings(&format!("/invites/{invite}/delete")),
+            format!("{}/delete", self.role()),
+            format!("{}/delete", self.channel()),
+        ] {
+            self.post(&path, &[]).await;
+        }
+        let leave = format!("/servers/{}/leave", self.acme.id());
+        self.guest.post(&leave, &[]).await.expect(303);
+        let bob = self.bob.id.to_string();
+        let heir = [("user_id", bob.as_str()), ("nickname", "bob")];
+        self.post(&self.settings("/owner"), &heir).await;
+        let bob = &self.bob.browser;
+        let remove = self.settings(&format!("/members/{}/remove", self.alice.id));
+        bob.post(&remove, &[]).await.expect(303);
+        bob.post(&self.settings("/delete"), &[("confirm", "Acme")])
+            .await
+            .expect(303);
+        let fields = [("confirm", "bob"), ("password", PASSWORD)];
+        bob.post("/settings/delete", &fields).await.expect(303);
+    }
+}
+
+/// A small picture.
+fn picture() -> Vec<u8> {
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgb8(300, 300)
+        .write_to(&mut png, image::ImageFormat::Png)
+        .unwrap();
+    png.into_inner()
+}

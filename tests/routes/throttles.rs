@@ -1,0 +1,180 @@
+//! What one node has let through, another does not let through again. On SQLite there is no other node.
+
+use rocket::figment::{Figment, map};
+use sea_orm::DbBackend;
+use serde_json::json;
+
+use crate::support::{
+    Browser, CALLBACK, House, Person, TestApp, TestWebhook, arranged, expect_refusal, problem,
+};
+
+/// Two attempts at anything, and one more a minute.
+fn strict(figment: Figment) -> Figment {
+    let kinds = [
+        "webhook",
+        "sign_in_account",
+        "sign_in_address",
+        "sign_up_address",
+        "phone_address",
+        "token_app",
+        "token_address",
+    ];
+    kinds.iter().fold(
+        figment.merge(("throttle.enabled", true)),
+        |figment, kind| {
+            let limit = map! { "burst" => 2, "per_minute" => 1 };
+            figment.merge((format!("throttle.{kind}").as_str(), limit))
+        },
+    )
+}
+
+/// `strict`, but for one kind, so that another is reached.
+fn strict_but(kind: &'static str) -> impl Fn(Figment) -> Figment {
+    move |figment| {
+        let limit = map! { "burst" => 50, "per_minute" => 1 };
+        strict(figment).merge((format!("throttle.{kind}").as_str(), limit))
+    }
+}
+
+/// Two nodes on one database; none on SQLite.
+async fn two_nodes(configure: impl Fn(Figment) -> Figment) -> Option<(House, House)> {
+    let one = House::configured(&configure).await;
+    if one.at.db.get_database_backend() != DbBackend::Postgres {
+        return None;
+    }
+    let other = one.beside(&configure).await;
+    Some((one, other))
+}
+
+/// Somebody who is signed in on one node, at the other.
+fn at<'h>(house: &'h House, person: &Person<'_>) -> Browser<'h> {
+    let browser = house.browser();
+    browser.set_cookie("portico", &person.browser.cookie("portico").unwrap());
+    browser
+}
+
+#[rocket::async_test]
+async fn guesses_at_one_account_are_counted_over_both_nodes() {
+    let Some((one, other)) = two_nodes(strict_but("sign_in_address")).await else {
+        return;
+    };
+    one.person("alice").await;
+    let wrong = [("login", "alice"), ("password", "wrong")];
+    for house in [&one, &other] {
+        house.browser().post("/sign-in", &wrong).await.expect(422);
+    }
+    for house in [&one, &other] {
+        let answer = house.browser().post("/sign-in", &wrong).await.expect(429);
+        assert_eq!(answer.header("Retry-After"), Some("60"));
+    }
+}
+
+#[rocket::async_test]
+async fn guesses_from_one_address_are_counted_over_both_nodes() {
+    let Some((one, other)) = two_nodes(strict).await else {
+        return;
+    };
+    for login in ["alice", "bob"] {
+        let wrong = [("login", login), ("password", "wrong")];
+        one.browser().post("/sign-in", &wrong).await.expect(422);
+    }
+    let wrong = [("login", "carol"), ("password", "wrong")];
+    other.browser().post("/sign-in", &wrong).await.expect(429);
+}
+
+#[rocket::async_test]
+async fn new_accounts_of_one_address_are_counted_over_both_nodes() {
+    let Some((one, other)) = two_nodes(strict).await else {
+        return;
+    };
+    for _ in 0..2 {
+        one.browser().post("/sign-up", &[]).await.expect(422);
+    }
+    other.browser().post("/sign-up", &[]).await.expect(429);
+}
+
+#[rocket::async_test]
+async fn phone_codes_for_one_address_are_counted_over_both_nodes() {
+    let Some((one, other)) = two_nodes(strict).await else {
+        return;
+    };
+    let alice = one.person_without_phone("alice").await;
+    for last in 0..2 {
+        let phone = format!("+49151123456{last}0");
+        alice
+            .browser
+            .post("/settings/phone", &[("phone", &phone)])
+            .await
+            .expect(303);
+    }
+    let answer = at(&other, &alice)
+        .post("/settings/phone", &[("phone", "+4915112345677")])
+        .await
+        .expect(429);
+    assert!(answer.header("Retry-After").is_some());
+}
+
+#[rocket::async_test]
+async fn exchanges_from_one_address_are_counted_over_both_nodes() {
+    let Some((one, other)) = two_nodes(strict).await else {
+        return;
+    };
+    for _ in 0..2 {
+        one.token("{}").await.expect(400);
+    }
+    let refused = expect_refusal(other.token("{}").await, 429, "temporarily_unavailable");
+    assert!(refused.header("Retry-After").is_some());
+}
+
+#[rocket::async_test]
+async fn exchanges_of_one_app_are_counted_over_both_nodes() {
+    let Some((one, other)) = two_nodes(strict_but("token_address")).await else {
+        return;
+    };
+    let alice = one.person("alice").await;
+    let app = one.oauth_app(&alice, CALLBACK).await;
+    for code in ["x", "y"] {
+        expect_refusal(app.exchange(code).await, 400, "invalid_grant");
+    }
+    let app = TestApp {
+        house: &other,
+        ..app
+    };
+    expect_refusal(app.exchange("z").await, 429, "temporarily_unavailable");
+}
+
+#[rocket::async_test]
+async fn posts_of_one_webhook_are_counted_over_both_nodes() {
+    let Some((one, other)) = two_nodes(strict).await else {
+        return;
+    };
+    let (_, acme, hook) = arranged(&one).await;
+    let first = hook.post(json!({ "content": "a" })).await.expect(200);
+    assert_eq!(first.header("RateLimit"), Some("\"webhook\";r=1;t=60"));
+    let there = TestWebhook {
+        house: &other,
+        webhook: hook.webhook.clone(),
+        path: hook.path.clone(),
+    };
+    let second = there.post(json!({ "content": "b" })).await.expect(200);
+    assert_eq!(second.header("RateLimit"), Some("\"webhook\";r=0;t=120"));
+    let third = there.post(json!({ "content": "c" })).await;
+    assert_eq!(third.header("Retry-After"), Some("60"));
+    problem(third, 429, "rate_limited");
+    problem(
+        hook.post(json!({ "content": "d" })).await,
+        429,
+        "rate_limited",
+    );
+    assert_eq!(hook.messages().await.len(), 2);
+    drop(acme);
+}
+
+#[rocket::async_test]
+async fn without_the_database_that_counts_nobody_signs_in() {
+    let house = House::configured(strict).await;
+    (*house.at.db).clone().close().await.unwrap();
+    let wrong = [("login", "alice"), ("password", "wrong")];
+    let answer = house.browser().post("/sign-in", &wrong).await.expect(503);
+    assert_eq!(answer.header("Retry-After"), Some("2"));
+}

@@ -1,0 +1,478 @@
+//! Limits of speed: what passes, what waits, and, on Postgres, that several processes count as one.
+//! What a visitor is told of them stands with the routes.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use portico::clock::Clock;
+use portico::database::Database;
+use portico::error::Error;
+use portico::models::throttle::{self, Taken};
+use portico::security::InstanceKey;
+use portico::security::throttle::{
+    Kind, Limit, Refused, Subject, Throttle, ThrottleConfig, TooFast,
+};
+use rocket::futures::future::join_all;
+use sea_orm::{ConnectionTrait, DbBackend, EntityTrait};
+
+use crate::support::{START, TestDatabase};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// A database and a clock that any number of processes may share.
+struct Nodes {
+    database: TestDatabase,
+    clock: Clock,
+    config: ThrottleConfig,
+}
+
+impl Nodes {
+    async fn new() -> Self {
+        Self {
+            database: TestDatabase::create().await,
+            clock: Clock::fixed_at(START),
+            config: ThrottleConfig::default(),
+        }
+    }
+
+    /// None on SQLite, where one process counts by itself.
+    async fn on_postgres() -> Option<Self> {
+        let nodes = Self::new().await;
+        let backend = nodes.connect().await.get_database_backend();
+        (backend == DbBackend::Postgres).then_some(nodes)
+    }
+
+    fn with_webhooks(mut self, burst: u32, per_minute: u32) -> Self {
+        self.config.webhook = Limit::new(burst, per_minute);
+        self
+    }
+
+    async fn connect(&self) -> Database {
+        Database::connect(self.database.url()).await.unwrap()
+    }
+
+    /// The throttle of one process, with connections of its own.
+    async fn node(&self) -> Throttle {
+        self.node_on(&self.connect().await)
+    }
+
+    fn node_on(&self, db: &Database) -> Throttle {
+        let key = InstanceKey::from_setting(&"1f2e".repeat(16)).unwrap();
+        Throttle::new(self.config.clone(), self.clock.clone(), db, &key)
+    }
+
+    /// Everything that is counted in the database.
+    async fn rows(&self) -> Vec<throttle::Model> {
+        let db = self.connect().await;
+        throttle::Entity::find().all(&*db).await.unwrap()
+    }
+}
+
+async fn spend(throttle: &Throttle, kind: Kind, name: &str, times: u32) {
+    for _ in 0..times {
+        throttle.check(kind, name).await.unwrap();
+    }
+}
+
+/// The refusal of an attempt that comes too early.
+async fn refused<'s>(throttle: &Throttle, kind: Kind, subject: impl Into<Subject<'s>>) -> TooFast {
+    match throttle.check(kind, subject).await {
+        Err(Refused::TooFast(too_fast)) => too_fast,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// How many of `times` attempts at once pass.
+async fn passed(throttle: &Throttle, webhook: i64, times: u32) -> u32 {
+    let attempts = (0..times).map(|_| {
+        let throttle = throttle.clone();
+        rocket::tokio::spawn(async move { throttle.check(Kind::Webhook, webhook).await.is_ok() })
+    });
+    let passed = join_all(attempts).await;
+    passed
+        .into_iter()
+        .map(|passed| u32::from(passed.unwrap()))
+        .sum()
+}
+
+#[rocket::async_test]
+async fn a_burst_passes_and_one_more_is_refused() {
+    let nodes = Nodes::new().await;
+    let throttle = nodes.node().await;
+    spend(&throttle, Kind::SignInAccount, "alice", 10).await;
+    let refused = refused(&throttle, Kind::SignInAccount, "alice").await;
+    assert_eq!(refused.retry_after_secs, 12);
+    assert_eq!(refused.standing.remaining, 0);
+}
+
+#[rocket::async_test]
+async fn whoever_waits_as_told_gets_through_and_not_a_second_sooner() {
+    let nodes = Nodes::new().await;
+    let throttle = nodes.node().await;
+    spend(&throttle, Kind::SignInAccount, "alice", 10).await;
+    nodes.clock.advance(SECOND * 11);
+    let early = refused(&throttle, Kind::SignInAccount, "alice").await;
+    assert_eq!(early.retry_after_secs, 1);
+    // Asking again does not make it longer.
+    refused(&throttle, Kind::SignInAccount, "alice").await;
+    nodes.clock.advance(SECOND);
+    spend(&throttle, Kind::SignInAccount, "alice", 1).await;
+    refused(&throttle, Kind::SignInAccount, "alice").await;
+}
+
+#[rocket::async_test]
+async fn subjects_and_kinds_are_throttled_apart() {
+    let nodes = Nodes::new().await;
+    let throttle = nodes.node().await;
+    spend(&throttle, Kind::SignInAccount, "alice", 10).await;
+    spend(&throttle, Kind::SignInAccount, "bob", 1).await;
+    spend(&throttle, Kind::SignInAddress, "alice", 1).await;
+    throttle.check(Kind::TokenApp, 7).await.unwrap();
+}
+
+#[rocket::async_test]
+async fn a_clock_set_back_locks_nobody_out() {
+    let nodes = Nodes::new().await;
+    let throttle = nodes.node().await;
+    spend(&throttle, Kind::SignInAccount, "alice", 10).await;
+    refused(&throttle, Kind::SignInAccount, "alice").await;
+    nodes.clock.set(nodes.clock.now() - 86_400_000);
+    nodes.clock.advance(SECOND * 12);
+    spend(&throttle, Kind::SignInAccount, "alice", 1).await;
+}
+
+#[rocket::async_test]
+async fn switched_off_it_refuses_nothing() {
+    let mut nodes = Nodes::new().await;
+    nodes.config.enabled = false;
+    let throttle = nodes.node().await;
+    spend(&throttle, Kind::PhoneAddress, "alice", 1_000).await;
+    assert_eq!(nodes.rows().await, []);
+}
+
+#[rocket::async_test]
+async fn the_headers_show_what_is_left() {
+    let nodes = Nodes::new().await;
+    let throttle = nodes.node().await;
+    let allowed = throttle.check(Kind::Webhook, 7).await.unwrap();
+    assert_eq!(allowed.policy_header(), "\"webhook\";q=60;w=12");
+    assert_eq!(allowed.header(), "\"webhook\";r=59;t=1");
+    for left in (0..59).rev() {
+        let allowed = throttle.check(Kind::Webhook, 7).await.unwrap();
+        assert_eq!(allowed.remaining, left);
+    }
+    let refused = refused(&throttle, Kind::Webhook, 7).await;
+    assert_eq!(refused.standing.header(), "\"webhook\";r=0;t=1");
+}
+
+#[rocket::async_test]
+async fn a_64_network_has_one_limit() {
+    let nodes = Nodes::new().await;
+    let throttle = nodes.node().await;
+    for host in 1..=10_u16 {
+        let address = IpAddr::from([0x2001, 0xdb8, 0, 0, 0, 0, 0, host]);
+        throttle
+            .check_address(Kind::PhoneAddress, address)
+            .await
+            .unwrap();
+    }
+    let another: IpAddr = "2001:db8::beef".parse().unwrap();
+    refused(&throttle, Kind::PhoneAddress, another).await;
+}
+
+#[rocket::async_test]
+async fn of_many_at_once_exactly_the_burst_gets_through() {
+    let nodes = Nodes::new().await;
+    let throttle = nodes.node().await;
+    assert_eq!(passed(&throttle, 7, 400).await, 60);
+}
+
+#[rocket::async_test]
+async fn what_is_no_concern_of_other_processes_costs_no_row() {
+    let nodes = Nodes::new().await;
+    let throttle = nodes.node().await;
+    throttle.check(Kind::Message, 7).await.unwrap();
+    throttle.check(Kind::Consent, 7).await.unwrap();
+    assert_eq!(nodes.rows().await, []);
+}
+
+#[rocket::async_test]
+async fn two_nodes_let_exactly_one_burst_through() {
+    let Some(nodes) = Nodes::on_postgres().await else {
+        return;
+    };
+    let nodes = nodes.with_webhooks(30, 60);
+    let (one, other) = (nodes.node().await, nodes.node().await);
+    for webhook in 1..=5 {
+        let (left, right) =
+            rocket::tokio::join!(passed(&one, webhook, 60), passed(&other, webhook, 60));
+        assert_eq!(left + right, 30);
+    }
+}
+
+#[rocket::async_test]
+async fn two_nodes_never_let_more_than_a_large_burst_through() {
+    let Some(nodes) = Nodes::on_postgres().await else {
+        return;
+    };
+    let nodes = nodes.with_webhooks(2_000, 6_000);
+    let (one, other) = (nodes.node().await, nodes.node().await);
+    let (left, right) = rocket::tokio::join!(passed(&one, 7, 2_500), passed(&other, 7, 2_500));
+    assert!(
+        (1_900..=2_000).contains(&(left + right)),
+        "{left} + {right}"
+    );
+}
+
+#[rocket::async_test]
+async fn who_is_refused_by_one_node_waits_as_long_at_the_other() {
+    let Some(nodes) = Nodes::on_postgres().await else {
+        return;
+    };
+    let (one, other) = (nodes.node().await, nodes.node().await);
+    for node in [&one, &other] {
+        spend(node, Kind::SignInAccount, "alice", 5).await;
+    }
+    nodes.clock.advance(SECOND * 5);
+    for node in [&one, &other] {
+        let refused = refused(node, Kind::SignInAccount, "alice").await;
+        assert_eq!(refused.retry_after_secs, 7);
+    }
+    nodes.clock.advance(SECOND * 7);
+    spend(&one, Kind::SignInAccount, "alice", 1).await;
+    refused(&other, Kind::SignInAccount, "alice").await;
+}
+
+#[rocket::async_test]
+async fn a_restart_does_not_forget() {
+    let Some(nodes) = Nodes::on_postgres().await else {
+        return;
+    };
+    let before = nodes.node().await;
+    spend(&before, Kind::SignInAccount, "alice", 10).await;
+    drop(before);
+    let after = nodes.node().await;
+    refused(&after, Kind::SignInAccount, "alice").await;
+}
+
+#[rocket::async_test]
+async fn clocks_a_little_apart_give_nobody_a_second_burst() {
+    let Some(nodes) = Nodes::on_postgres().await else {
+        return;
+    };
+    let (one, other) = (nodes.node().await, nodes.node().await);
+    for _ in 0..3 {
+        while one.check(Kind::SignInAccount, "alice").await.is_ok() {}
+        // The other node's clock is half a minute behind: there the burst is spent all the same.
+        nodes.clock.set(nodes.clock.now() - 30_000);
+        let refused = refused(&other, Kind::SignInAccount, "alice").await;
+        assert!((1..=42).contains(&refused.retry_after_secs));
+        nodes.clock.set(nodes.clock.now() + 30_000);
+    }
+}
+
+#[rocket::async_test]
+async fn a_handful_costs_one_statement() {
+    let Some(nodes) = Nodes::on_postgres().await else {
+        return;
+    };
+    let nodes = nodes.with_webhooks(1_000_000, 6_000_000);
+    let throttle = nodes.node().await;
+    throttle.check(Kind::Webhook, 7).await.unwrap();
+    let first = nodes.rows().await;
+    assert_eq!(first[0].taken, 1_000);
+    for left in (999_000..999_999).rev() {
+        let allowed = throttle.check(Kind::Webhook, 7).await.unwrap();
+        assert_eq!(allowed.remaining, left);
+    }
+    assert_eq!(nodes.rows().await, first);
+    throttle.check(Kind::Webhook, 7).await.unwrap();
+    assert_ne!(nodes.rows().await, first);
+}
+
+#[rocket::async_test]
+async fn what_lapses_in_one_hand_has_grown_again_by_then() {
+    let Some(nodes) = Nodes::on_postgres().await else {
+        return;
+    };
+    let (one, other) = (nodes.node().await, nodes.node().await);
+    one.check(Kind::Webhook, 7).await.unwrap();
+    assert!(nodes.rows().await[0].taken > 1);
+    nodes.clock.advance(SECOND);
+    assert_eq!(passed(&other, 7, 100).await, 60);
+    // And what the first one had in hand is no longer good.
+    assert_eq!(passed(&one, 7, 100).await, 0);
+}
+
+#[rocket::async_test]
+async fn a_flood_of_refused_attempts_asks_nobody() {
+    let Some(nodes) = Nodes::on_postgres().await else {
+        return;
+    };
+    let db = nodes.connect().await;
+    let throttle = nodes.node_on(&db);
+    spend(&throttle, Kind::SignInAccount, "alice", 10).await;
+    refused(&throttle, Kind::SignInAccount, "alice").await;
+    // Without a database it could ask nobody.
+    (*db).clone().close().await.unwrap();
+    nodes.clock.advance(SECOND * 11);
+    let told = refused(&throttle, Kind::SignInAccount, "alice").await;
+    assert_eq!(told.retry_after_secs, 1);
+}
+
+#[rocket::async_test]
+async fn what_the_database_can_not_count_does_not_go_ahead() {
+    let Some(nodes) = Nodes::on_postgres().await else {
+        return;
+    };
+    let db = nodes.connect().await;
+    let throttle = nodes.node_on(&db);
+    (*db).clone().close().await.unwrap();
+    let attempts = (0..50).map(|_| throttle.check(Kind::SignInAccount, "alice"));
+    for attempt in join_all(attempts).await {
+        let refused = attempt.unwrap_err();
+        assert!(
+            matches!(refused, Refused::Uncounted(Error::Unavailable(_))),
+            "{refused:?}"
+        );
+    }
+    // What every process counts for itself does.
+    throttle.check(Kind::Message, 7).await.unwrap();
+}
+
+#[rocket::async_test]
+async fn an_attempt_that_is_given_up_holds_up_nobody() {
+    let Some(nodes) = Nodes::on_postgres().await else {
+        return;
+    };
+    let throttle = nodes.node().await;
+    for _ in 0..5 {
+        let given_up = throttle.check(Kind::SignInAccount, "alice");
+        // Polled once: the statement is on its way, and nobody is there any more to hear its answer.
+        let polled = rocket::futures::future::select(Box::pin(given_up), std::future::ready(()));
+        drop(polled.await);
+    }
+    throttle.check(Kind::SignInAccount, "alice").await.unwrap();
+}
+
+#[rocket::async_test]
+async fn rows_hold_no_name_and_no_address() {
+    let Some(nodes) = Nodes::on_postgres().await else {
+        return;
+    };
+    let throttle = nodes.node().await;
+    spend(&throttle, Kind::SignInAccount, "alice", 1).await;
+    let address: IpAddr = "192.0.2.77".parse().unwrap();
+    throttle
+        .check_address(Kind::SignInAddress, address)
+        .await
+        .unwrap();
+    let rows = nodes.rows().await;
+    assert_eq!(rows.len(), 2);
+    for row in rows {
+        assert_eq!(row.key.len(), 16);
+        assert!(
+            !row.key
+                .windows(4)
+                .any(|part| part == b"alic" || part == [192, 0, 2, 77])
+        );
+    }
+}
+
+/// A row by itself, on both databases.
+async fn take(db: &Database, burst: u32, per_minute: u32, now: i64) -> Taken {
+    throttle::take(&**db, &[7; 16], Limit::new(burst, per_minute), now)
+        .await
+        .unwrap()
+}
+
+#[rocket::async_test]
+async fn a_row_gives_its_burst_and_then_says_how_long_to_wait() {
+    let nodes = Nodes::new().await;
+    let db = nodes.connect().await;
+    for left in (0..3).rev() {
+        let taken = take(&db, 3, 6, START).await;
+        assert_eq!((taken.count, taken.left), (1, left));
+    }
+    let before = nodes.rows().await[0].full_at_us;
+    for (after_ms, wait_ms) in [(0, 10_000), (9_999, 1)] {
+        let taken = take(&db, 3, 6, START + after_ms).await;
+        assert_eq!((taken.count, taken.left), (0, 0));
+        assert_eq!(taken.wait, Duration::from_millis(wait_ms));
+    }
+    assert_eq!(nodes.rows().await[0].full_at_us, before);
+    assert_eq!(take(&db, 3, 6, START + 10_000).await.count, 1);
+    assert_eq!(take(&db, 3, 6, START + 10_000).await.count, 0);
+}
+
+#[rocket::async_test]
+async fn a_row_gives_handfuls_that_shrink_with_what_is_left() {
+    let nodes = Nodes::new().await;
+    let db = nodes.connect().await;
+    let mut handfuls = Vec::new();
+    let mut all = 0;
+    loop {
+        let taken = take(&db, 1_000, 60_000, START).await;
+        if taken.count == 0 {
+            break;
+        }
+        all += taken.count;
+        assert_eq!(taken.left, 1_000 - all);
+        handfuls.push(taken.count);
+    }
+    assert_eq!(all, 1_000);
+    assert_eq!((handfuls[0], handfuls.last()), (62, Some(&1)));
+    assert!(handfuls.is_sorted_by(|one, next| one >= next));
+    // Never more than grows again in a second.
+    throttle::forget(&*db, START + 86_400_000, 10)
+        .await
+        .unwrap();
+    assert_eq!(take(&db, 1_000, 300, START).await.count, 5);
+}
+
+#[rocket::async_test]
+async fn extreme_limits_overflow_nowhere() {
+    let nodes = Nodes::new().await;
+    let db = nodes.connect().await;
+    for (burst, per_minute) in [(u32::MAX, 1), (u32::MAX, u32::MAX), (1, u32::MAX), (1, 1)] {
+        let taken = take(&db, burst, per_minute, START).await;
+        assert!(taken.count >= 1);
+        throttle::forget(&*db, i64::MAX, 10).await.unwrap();
+    }
+}
+
+#[rocket::async_test]
+async fn rows_whose_time_has_passed_are_forgotten_in_steps_and_others_are_not() {
+    let nodes = Nodes::new().await;
+    let db = nodes.connect().await;
+    let day = 86_400_000;
+    for name in 0..5_u8 {
+        let now = if name < 3 { START } else { START + day };
+        throttle::take(&*db, &[name; 16], Limit::new(10, 5), now)
+            .await
+            .unwrap();
+    }
+    // What still counts is never forgotten: ten attempts at five a minute are spent for two minutes.
+    assert_eq!(
+        throttle::forget(&*db, START + 120_000, 10).await.unwrap(),
+        0
+    );
+    assert_eq!(throttle::forget(&*db, START + day, 2).await.unwrap(), 2);
+    assert_eq!(throttle::forget(&*db, START + day, 2).await.unwrap(), 1);
+    assert_eq!(throttle::forget(&*db, START + day, 2).await.unwrap(), 0);
+    assert_eq!(nodes.rows().await.len(), 2);
+}
+
+#[rocket::async_test]
+async fn on_postgres_no_log_is_written_for_rows() {
+    let Some(nodes) = Nodes::on_postgres().await else {
+        return;
+    };
+    let db = nodes.connect().await;
+    let kind = sea_orm::Statement::from_string(
+        DbBackend::Postgres,
+        "SELECT relpersistence::text AS kind FROM pg_class WHERE relname = 'throttles'",
+    );
+    let row = db.query_one_raw(kind).await.unwrap().unwrap();
+    assert_eq!(row.try_get::<String>("", "kind").unwrap(), "u");
+}
