@@ -12,5 +12,6 @@ mod disk_full;
 mod killed;
 mod postgres_away;
 mod queue_full;
+mod rolling_restart;
 mod support;
 mod two_nodes;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::process::{Process, free_port, is_root};
+use super::process::{Process, children, free_port, is_root};
 use super::{Client, seconds, until};
 
 /// A proxy that shares requests out among nodes.
@@ -13,6 +13,7 @@ pub struct Proxy {
     pub origin: String,
     process: Process,
     folder: TempDir,
+    ports: Vec<u16>,
 }
 
 impl Proxy {
@@ -79,8 +80,28 @@ http {{
             origin,
             process,
             folder,
+            ports: ports.to_vec(),
         }
     }
+
+    /// Sends nothing more to the node on this port, or to all nodes again. What is under way goes on.
+    pub async fn leave_out(&self, port: Option<u16>) {
+        list(self.folder.path(), &self.ports, port);
+        let before = children(self.process.id());
+        self.process.signal("HUP");
+        until("nginx has turned", seconds(10), async || {
+            let now = children(self.process.id());
+            let has_turned = |id: &u32| !now.contains(id) || is_shutting_down(*id);
+            now.iter().any(|id| !before.contains(id)) && before.iter().all(has_turned)
+        })
+        .await;
+    }
+}
+
+/// Whether this worker takes no new requests any more: it says so in its title.
+fn is_shutting_down(worker: u32) -> bool {
+    let title = std::fs::read_to_string(format!("/proc/{worker}/cmdline"));
+    title.is_ok_and(|title| title.contains("shutting down"))
 }
 
 /// Writes down which nodes there are, and which of them gets no requests.
