@@ -1,12 +1,14 @@
 //! The database: how it is reached, and how a write begins.
 //! What is asked of it stands in `models` and `delivery` alone.
 
+use std::future::ready;
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rocket::tokio::sync::{Mutex, OwnedMutexGuard};
+use sea_orm::sqlx::{Connection, SqliteConnection};
 use sea_orm::{
     ConnectOptions, Database as SeaOrm, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
     SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
@@ -49,15 +51,20 @@ impl Database {
                 make_private(folder)?;
             }
             // An answer means that the data is on the disk: FULL syncs the log at every commit.
-            options.max_connections(8).map_sqlx_sqlite_opts(|sqlite| {
-                sqlite
-                    .pragma("journal_mode", "WAL")
-                    .pragma("synchronous", "FULL")
-                    .pragma("foreign_keys", "ON")
-                    .pragma("busy_timeout", "5000")
-                    .pragma("cache_size", "-16000")
-                    .statement_cache_capacity(256)
-            });
+            options
+                .max_connections(8)
+                .map_sqlx_sqlite_opts(|sqlite| {
+                    sqlite
+                        .pragma("journal_mode", "WAL")
+                        .pragma("synchronous", "FULL")
+                        .pragma("foreign_keys", "ON")
+                        .pragma("busy_timeout", "5000")
+                        .pragma("cache_size", "-16000")
+                        .statement_cache_capacity(256)
+                })
+                .map_sqlx_sqlite_before_acquire(|sqlite, _| {
+                    Box::pin(ready(Ok(is_at_rest(sqlite))))
+                });
         } else {
             options.max_connections(24).test_before_acquire(false);
         }
@@ -182,6 +189,13 @@ impl Deref for Write {
     fn deref(&self) -> &DatabaseTransaction {
         &self.transaction
     }
+}
+
+/// Whether a connection is where a transaction may begin. A full disk makes SQLite roll back by itself; the driver's own
+/// rollback then fails, and it goes on to take the connection for one within a transaction. The next one would begin as
+/// a savepoint, and its commit would make nothing durable. Such a connection is closed.
+fn is_at_rest(sqlite: &SqliteConnection) -> bool {
+    !sqlite.is_in_transaction()
 }
 
 /// Makes a folder that its owner alone may enter; one that is there already stays as it is.

@@ -4,18 +4,20 @@
 # install_packages STEP…: the Debian packages that these steps need and the machine lacks.
 install_packages() {
   local wanted=" $* " missing=()
-  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|contract)\  ]] && [ -z "$(type -P cc)" ]; then
+  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|contract|faults)\  ]] && [ -z "$(type -P cc)" ]; then
     missing+=(build-essential pkg-config)
   fi
   if [[ $wanted == *" postgres "* ]]; then
     [ -n "$(type -P python3)" ] || missing+=(python3)
+  fi
+  if [[ $wanted =~ \ (postgres|faults)\  ]]; then
     [ -n "$(postgres_programs)" ] || missing+=(postgresql)
   fi
   if [[ $wanted == *" wrk "* ]]; then
     [ -n "$(type -P wrk)" ] || missing+=(wrk)
   fi
-  if [[ $wanted == *" nginx "* ]]; then
-    [ -x /usr/sbin/nginx ] || missing+=(nginx)
+  if [[ $wanted =~ \ (nginx|faults)\  ]]; then
+    [ -n "$(PATH=$PATH:/usr/sbin type -P nginx)" ] || missing+=(nginx-light)
   fi
   if [[ $wanted == *" browser "* ]]; then
     [ -n "$(type -P node)" ] || missing+=(nodejs)
@@ -36,7 +38,8 @@ install_packages() {
     return 1
   fi
   echo "installing ${missing[*]}"
-  as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300)
+  # The run level keeps what is installed from being started: the tests start servers of their own.
+  as_root+=(env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get -q -y -o DPkg::Lock::Timeout=300)
   {
     "${as_root[@]}" update &&
       "${as_root[@]}" install --no-install-recommends "${missing[@]}"

@@ -113,7 +113,9 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
         })) => (Err(Problem::too_fast(retry_after_secs)), standing),
         Err(Refused::Uncounted(err)) => return Reply::from(Problem::from(&err)),
     };
-    if outcome.is_err() {
+    // A database that is away is not asked once more: that answer says nothing about an address, and is given at once.
+    let was_judged = |problem: &Problem| problem.status != Status::ServiceUnavailable;
+    if outcome.as_ref().is_err_and(was_judged) {
         // Refused by what may be out of date by now. An address that was taken out of use says nothing else.
         match shown.stands(at).await {
             Ok(true) => {}

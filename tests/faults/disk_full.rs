@@ -1,0 +1,62 @@
+//! A disk that fills up under load, and has room again.
+
+use std::time::Instant;
+
+use crate::support::{
+    Client, Disk, Layout, Ledger, Load, Node, Outcome, Postgres, Site, Store, Town, audit,
+    check_database, free_port, seconds, until,
+};
+
+const CONNECTIONS: usize = 16;
+
+#[rocket::async_test]
+async fn a_full_disk_under_sqlite_costs_some_503s_and_no_restart() {
+    let disk = Disk::small(48);
+    let store = Store::sqlite(&disk.folder().join("data"));
+    let node = Node::start_as(&store, free_port(), disk.through(), &[]).await;
+    posts_wait_for_room(&disk, node.process.id(), &store, &node).await;
+}
+
+#[rocket::async_test]
+async fn a_full_disk_under_postgres_costs_some_503s_and_no_restart() {
+    let disk = Disk::small(160);
+    let layout = Layout {
+        data: Some(disk.folder()),
+        through: disk.through(),
+    };
+    let postgres = Postgres::laid_out(layout).await;
+    let writer = postgres.id();
+    let site = Site::on(postgres);
+    let node = Node::start(&site.store).await;
+    posts_wait_for_room(&disk, writer, &site.store, &node).await;
+}
+
+/// `writer` is the process that the disk is full for.
+async fn posts_wait_for_room(disk: &Disk, writer: u32, store: &Store, node: &Node) {
+    let ledger = Ledger::of(Town::found(store, node).await);
+    let (at, client) = (node.origin.as_str(), Client::new());
+    let load = Load::begin(&ledger, &client, &[at], CONNECTIONS);
+    load.gains(200, seconds(60)).await;
+
+    disk.fill(writer);
+    let full = Instant::now();
+    until("posts are refused", seconds(60), async || {
+        ledger.away() >= 2 * CONNECTIONS
+    })
+    .await;
+    let channel = format!("/channels/{}", ledger.town.channels[0]);
+    let page = ledger.town.owner.get(at, &channel).await.expect(200);
+    assert!(page.text.contains("the tide is high"), "{}", page.text);
+    ledger.town.owner.get(at, "/portal").await.expect(200);
+    client.get(at, "/healthz").await.expect(200);
+
+    disk.make_room(writer);
+    load.gains(200, seconds(30)).await;
+    load.end().await;
+    ledger.must_hold_only(|outcome| *outcome == Outcome::Away);
+    let slowest = ledger.slowest_since(full);
+    assert!(slowest < seconds(10), "a post took {slowest:?}");
+    assert_eq!(audit(store, &ledger).await.stored_though_away, 0);
+    check_database(store).await;
+    node.must_not_have_blamed_itself();
+}

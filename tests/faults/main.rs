@@ -1,0 +1,17 @@
+//! What becomes of the data when something dies, hangs or fills up: the program itself, its database, a node, the disk.
+//! The program runs as operators run it, in processes of its own; `./test faults` brings along what that needs.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    unreachable_pub
+)]
+
+mod disk_full;
+mod killed;
+mod postgres_away;
+mod queue_full;
+mod rolling_restart;
+mod support;
+mod two_nodes;

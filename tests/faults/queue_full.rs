@@ -1,0 +1,48 @@
+//! More posts at once than may wait for a database that does not answer.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use rocket::tokio::task::JoinSet;
+
+use crate::support::{Client, Ledger, Node, Outcome, Site, Town, audit, seconds, until};
+
+/// More than may wait.
+const POSTS: usize = 6_000;
+
+#[rocket::async_test]
+async fn a_full_queue_refuses_at_once_and_stores_nothing_of_what_it_refused() {
+    let mut site = Site::on_postgres().await;
+    let node = Node::start(&site.store).await;
+    let ledger = Ledger::of(Town::found(&site.store, &node).await);
+    let client = Client::new();
+    for _ in 0..16 {
+        let posted = ledger.post(&client, &node.origin).await;
+        assert!(matches!(posted, Outcome::Acknowledged(_)), "{posted:?}");
+    }
+
+    site.postgres().hang();
+    let hung = Instant::now();
+    let mut posts = JoinSet::new();
+    for _ in 0..POSTS {
+        let (ledger, client, origin) = (Arc::clone(&ledger), client.clone(), node.origin.clone());
+        posts.spawn(async move { ledger.post(&client, &origin).await });
+    }
+    until("a post is refused", seconds(20), async || ledger.away() > 0).await;
+    let quickest = ledger.quickest_refusal().expect("a refusal");
+    client.get(&node.origin, "/healthz").await.expect(200);
+    site.postgres().go_on();
+
+    posts.join_all().await;
+    assert!(
+        quickest < seconds(2),
+        "the quickest refusal took {quickest:?}"
+    );
+    let slowest = ledger.slowest_since(hung);
+    assert!(slowest < seconds(30), "a post took {slowest:?}");
+    ledger.must_hold_only(|outcome| *outcome == Outcome::Away);
+    assert_eq!(audit(&site.store, &ledger).await.stored_though_away, 0);
+    let posted = ledger.post(&client, &node.origin).await;
+    assert!(matches!(posted, Outcome::Acknowledged(_)), "{posted:?}");
+    node.must_not_have_blamed_itself();
+}

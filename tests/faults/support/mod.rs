@@ -1,0 +1,41 @@
+//! Real processes and what is done to them, a small town to post into, and the books that are kept of it.
+
+mod books;
+mod client;
+mod disk;
+mod load;
+mod node;
+mod postgres;
+mod process;
+mod proxy;
+mod site;
+mod town;
+
+pub use books::{Codes, audit, check_database};
+pub use client::{Answer, Client};
+pub use disk::Disk;
+pub use load::{Ledger, Load, Outcome, Post};
+pub use node::{Node, Store};
+pub use postgres::{Layout, Postgres};
+pub use process::free_port;
+pub use proxy::Proxy;
+pub use site::Site;
+pub use town::{App, Hook, Town};
+
+use std::time::{Duration, Instant};
+
+use rocket::tokio::time::sleep;
+
+/// Waits until something holds, and looks often. Panics with `what` where it does not hold in time.
+pub async fn until<F: AsyncFnMut() -> bool>(what: &str, within: Duration, mut holds: F) {
+    let deadline = Instant::now() + within;
+    while !holds().await {
+        assert!(Instant::now() < deadline, "not within {within:?}: {what}");
+        sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// Seconds, shorter to read.
+pub const fn seconds(number: u64) -> Duration {
+    Duration::from_secs(number)
+}
