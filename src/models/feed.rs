@@ -83,6 +83,9 @@ impl Feed {
 /// # Errors
 /// When the database can't be reached.
 pub async fn messages_with(db: &impl ConnectionTrait, ids: &[i64]) -> Result<(Vec<Message>, Cast)> {
+    if ids.is_empty() {
+        return Ok((Vec::new(), Cast::default()));
+    }
     let found = voiced()
         .filter(message::Column::Id.is_in(ids.iter().copied()))
         .order_by_asc(message::Column::Id)

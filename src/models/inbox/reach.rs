@@ -102,6 +102,7 @@ impl Places {
             // A message may call several of their roles.
             let most = MOST_COUNTED * roles.len() as u64;
             let mut roles = from_each(Kind::Role, roles, most);
+            join_channel(&mut roles);
             self.leave_out(&mut roles, |_| true);
             self.only(&mut roles, Part::Unread);
             parts.push(roles);
