@@ -13,8 +13,9 @@ use crate::error::Result;
 
 /// How long notes are gathered before they are written.
 const WINDOW: Duration = Duration::from_millis(200);
-/// Of one subject so many notes are kept in a window. Who comes faster is counted, not listed.
-const MOST_OF_ONE: usize = 50;
+/// Of one subject so many notes are kept in a window: more than any limit of speed lets through at once, unless an
+/// operator raised it. Who comes faster is counted, not listed.
+const MOST_OF_ONE: usize = 100;
 /// Of all subjects together.
 const MOST: usize = 4_096;
 

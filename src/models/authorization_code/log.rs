@@ -1,10 +1,15 @@
-//! Exchanges that went well, written down behind the answers: for the app's log, and when its secret was used.
+//! Exchanges that went well, written down behind the answers: for the app's log, and when its secret and the approval
+//! were last used.
 //! Those that failed are written down before they are answered, in `redeem`.
 
+use std::collections::BTreeMap;
+
 use crate::behind::{Gathered, Notes};
+use crate::clock::Millis;
 use crate::database::Database;
 use crate::error::Result;
 use crate::ids;
+use crate::models::Grant;
 use crate::models::app_event::{self, Kind};
 use crate::models::client_secret::Client;
 
@@ -29,25 +34,41 @@ impl Notes for ExchangeLog {
     type Note = Exchanged;
 
     async fn write(&mut self, gathered: Gathered<Exchanged>) -> Result<()> {
-        for (app_id, of_one) in gathered {
-            let Some(last) = of_one.notes.last() else {
-                continue;
-            };
-            let write = self.db.begin().await?;
-            // An app that is gone takes nobody else's notes along.
-            if !last
-                .client
-                .note_use(&*write, ids::time_of(last.event_id))
-                .await?
-            {
-                continue;
+        for of_one in gathered.into_values() {
+            // Each app for itself: one that is gone takes nobody else's notes along.
+            if let Err(err) = self.keep(&of_one.notes).await {
+                tracing::debug!(error = %err, "exchanges are not written down");
             }
-            for note in &of_one.notes {
-                let kind = Kind::Exchanged(note.user_id);
-                app_event::record(&*write, note.event_id, app_id, kind).await?;
-            }
-            write.commit().await?;
         }
         Ok(())
+    }
+}
+
+impl ExchangeLog {
+    async fn keep(&self, notes: &[Exchanged]) -> Result<()> {
+        let write = self.db.begin().await?;
+        let secrets: BTreeMap<_, _> = notes
+            .iter()
+            .map(|note| (note.client.secret_id, note))
+            .collect();
+        let people: BTreeMap<_, _> = notes.iter().map(|note| (note.user_id, note)).collect();
+        for last in secrets.values() {
+            last.client.note_use(&*write, last.at()).await?;
+        }
+        for (user_id, last) in people {
+            Grant::note_use(&*write, user_id, last.client.app_id, last.at()).await?;
+        }
+        for note in notes {
+            let kind = Kind::Exchanged(note.user_id);
+            app_event::record(&*write, note.event_id, note.client.app_id, kind).await?;
+        }
+        write.commit().await?;
+        Ok(())
+    }
+}
+
+impl Exchanged {
+    fn at(&self) -> Millis {
+        ids::time_of(self.event_id)
     }
 }

@@ -19,6 +19,7 @@ pub(super) fn routes() -> Vec<Route> {
 
 #[get("/settings/apps")]
 async fn show(me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    at.exchange_log.settled().await;
     let grants = Grant::all_of(&*at.db, me.id).await?;
     let apps: Vec<_> = grants
         .into_iter()
