@@ -40,6 +40,8 @@ pub struct OfOne<T> {
     pub notes: Vec<T>,
     /// How many more there were, which nobody wrote down.
     pub skipped: u64,
+    /// How many notes were asked for; some may still be on their way.
+    admitted: usize,
 }
 
 impl<T> Default for OfOne<T> {
@@ -47,6 +49,7 @@ impl<T> Default for OfOne<T> {
         Self {
             notes: Vec::new(),
             skipped: 0,
+            admitted: 0,
         }
     }
 }
@@ -104,6 +107,12 @@ impl<N: Notes> Behind<N> {
         self.shared.noted.notify_one();
     }
 
+    /// Counts something about a subject that is not to be noted.
+    pub fn skip(&self, subject: i64) {
+        self.shared.window().skip(subject);
+        self.shared.noted.notify_one();
+    }
+
     /// Waits until everything noted so far is written, so that whoever looks finds what they just did.
     pub async fn settled(&self) {
         let number = {
@@ -140,14 +149,19 @@ impl<T> Shared<T> {
 impl<T> Window<T> {
     /// Whether one more note of this subject is kept; if not, it is counted.
     fn admits(&mut self, subject: i64) -> bool {
-        let full = self.taken >= MOST;
         let of_one = self.gathered.entry(subject).or_default();
-        self.taken += 1;
-        let admitted = !full && of_one.notes.len() < MOST_OF_ONE;
-        if !admitted {
+        let admitted = self.taken < MOST && of_one.admitted < MOST_OF_ONE;
+        if admitted {
+            of_one.admitted += 1;
+            self.taken += 1;
+        } else {
             of_one.skipped += 1;
         }
         admitted
+    }
+
+    fn skip(&mut self, subject: i64) {
+        self.gathered.entry(subject).or_default().skipped += 1;
     }
 
     fn end(&mut self) -> (u64, Gathered<T>) {

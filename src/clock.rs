@@ -96,28 +96,62 @@ fn machine_time() -> Millis {
 
 /// A moment after RFC 3339, in UTC and with milliseconds: `2026-01-01T00:00:00.000Z`. Holds for the years 1 to 9999.
 pub fn rfc3339(at: Millis) -> String {
-    const DAY_MS: Millis = 86_400_000;
-    let (days, ms) = (at.div_euclid(DAY_MS), at.rem_euclid(DAY_MS));
-    // Counted from 1 March of year 0, a leap day comes last in its year, and months follow one formula.
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * from_march + 2) / 5 + 1;
-    let month = if from_march < 10 {
-        from_march + 3
-    } else {
-        from_march - 9
-    };
-    let year = era * 400 + year_of_era + i64::from(month <= 2);
-    let (hour, minute, second) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1_000 % 60);
-    format!(
-        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{:03}Z",
-        ms % 1_000
-    )
+    let Civil {
+        year,
+        month,
+        day,
+        hour,
+        minute,
+        second,
+        ms,
+    } = Civil::of(at);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}Z")
+}
+
+/// A moment as calendars and clocks show it in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // They are called what they are.
+pub struct Civil {
+    pub year: i64,
+    /// From 1.
+    pub month: i64,
+    /// From 1.
+    pub day: i64,
+    pub hour: i64,
+    pub minute: i64,
+    pub second: i64,
+    pub ms: i64,
+}
+
+impl Civil {
+    /// Takes a moment apart. Holds for the years 1 to 9999.
+    pub fn of(at: Millis) -> Self {
+        const DAY_MS: Millis = 86_400_000;
+        let (days, ms) = (at.div_euclid(DAY_MS), at.rem_euclid(DAY_MS));
+        // Counted from 1 March of year 0, a leap day comes last in its year, and months follow one formula.
+        let days = days + 719_468;
+        let era = days.div_euclid(146_097);
+        let day_of_era = days.rem_euclid(146_097);
+        let year_of_era =
+            (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let from_march = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * from_march + 2) / 5 + 1;
+        let month = if from_march < 10 {
+            from_march + 3
+        } else {
+            from_march - 9
+        };
+        Self {
+            year: year_of_era + era * 400 + i64::from(month <= 2),
+            month,
+            day,
+            hour: ms / 3_600_000,
+            minute: ms / 60_000 % 60,
+            second: ms / 1_000 % 60,
+            ms: ms % 1_000,
+        }
+    }
 }
 
 #[cfg(test)]

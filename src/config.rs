@@ -3,6 +3,7 @@
 
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use ipnetwork::IpNetwork;
 use rocket::figment::Figment;
@@ -30,7 +31,13 @@ pub struct Config {
     pub sms: Sms,
     /// How the log is written.
     pub log: Log,
+    /// How long a process that was told to stop goes on answering, for its proxy to turn to another one.
+    pub drain: Duration,
 }
+
+/// How long a drain takes where nothing is set and somebody may be in front: longer than a proxy keeps an
+/// idle connection or takes to see that a node is not ready, as the samples in `deploy` set it.
+const DRAIN_SECS: u16 = 5;
 
 /// How texts reach phones.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -140,6 +147,7 @@ struct Written {
     sms: Sms,
     #[serde(default)]
     log: Log,
+    drain_secs: Option<u16>,
 }
 
 impl Config {
@@ -174,6 +182,12 @@ impl Config {
             Some(text) => BaseUrl::parse(&text)?,
             None => BaseUrl::parse(&format!("http://localhost:{}", written.port))?,
         };
+        // On loopback nobody stands in front, and whoever stops it waits for it.
+        let drain_secs = match written.drain_secs {
+            Some(secs) => secs,
+            None if base_url.is_loopback() => 0,
+            None => DRAIN_SECS,
+        };
         Ok(Self {
             base_url,
             data_dir,
@@ -183,6 +197,7 @@ impl Config {
             throttle: written.throttle,
             sms: written.sms,
             log: written.log,
+            drain: Duration::from_secs(drain_secs.into()),
         })
     }
 

@@ -83,7 +83,7 @@ impl Database {
     /// The same database on connections of one's own, which live in the runtime that this is called in and are
     /// opened when they are needed. For a thread that writes much.
     pub fn apart(&self) -> Self {
-        let pool = match self.pool.get_database_backend() {
+        let pool: DatabaseConnection = match self.pool.get_database_backend() {
             DbBackend::Sqlite => {
                 let pool = self.pool.get_sqlite_connection_pool();
                 let options = pool.options().clone().min_connections(0).max_connections(1);

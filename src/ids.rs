@@ -1,8 +1,7 @@
 //! Ids: 41 bits of milliseconds since 2025, 5 bits of node, 7 bits of sequence; all below 2^53.
 //! Leasing a node's number belongs to the database's side and is not done here.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::clock::{Clock, Millis};
 
@@ -18,66 +17,119 @@ pub const NODES: u8 = 32;
 const SEQUENCE_BITS: u32 = 7;
 const NODE_BITS: u32 = 5;
 const BELOW_TIME: u32 = SEQUENCE_BITS + NODE_BITS;
+const LAST_OF_MS: u64 = (1 << SEQUENCE_BITS) - 1;
 
 /// How many ids lie between one millisecond and the next, over all nodes.
 pub const PER_MS: i64 = 1 << BELOW_TIME;
 
 const LAST_MS: i64 = (1 << 41) - 1;
 
-/// Makes ids that rise strictly on this node, also when the clock steps back. Clones share one sequence.
+/// What is kept back of a lease's last moments, in milliseconds. Work that began in time finds its ids
+/// there though the lease runs out under it: 128,000 of them, far more than can be under way.
+const RESERVE_MS: u64 = 1_000;
+
+/// Makes ids that rise strictly on this node, also when the clock steps back or the node's number changes.
+/// Clones share one sequence.
+///
+/// No id carries a later time than the lease of the number covers, whatever the clock says, and who takes
+/// the number next begins after that time. So two holders of a number never make the same id, though
+/// their clocks differ and though one of them slept through the end of its lease.
 #[derive(Clone, Debug)]
 pub struct Ids {
     clock: Clock,
-    node: u64,
+    sequence: Arc<Mutex<Sequence>>,
+}
+
+#[derive(Debug)]
+struct Sequence {
+    node: u8,
     /// The last id without its node: milliseconds since the epoch, then the sequence. Adding one to
     /// the last sequence of a millisecond borrows the next millisecond, with no case of its own.
-    last: Arc<AtomicU64>,
+    last: u64,
+    /// The last millisecond since the epoch that the lease covers.
+    covered: u64,
 }
 
 impl Ids {
     /// A generator for `node` (below [`NODES`]; higher bits are dropped) whose ids all lie after the
-    /// millisecond `start_after_ms`: the latest one for which an earlier holder of the node may have made ids.
+    /// millisecond `start_after_ms`: the latest one for which an earlier holder of the node may have made
+    /// ids. Its number is its own for good until [`cover`](Self::cover) says how long it is leased.
     pub fn new(clock: Clock, node: u8, start_after_ms: Millis) -> Self {
-        let started = since_epoch(start_after_ms) << SEQUENCE_BITS;
-        let last = if start_after_ms < EPOCH {
-            0
-        } else {
-            started | ((1 << SEQUENCE_BITS) - 1)
-        };
         Self {
             clock,
-            node: u64::from(node % NODES),
-            last: Arc::new(AtomicU64::new(last)),
+            sequence: Arc::new(Mutex::new(Sequence {
+                node: node % NODES,
+                last: end_of(start_after_ms),
+                covered: u64::MAX,
+            })),
         }
     }
 
-    /// The next id.
+    /// The next id. After the end of the lease ids go on to rise, within what is kept back of it.
     #[allow(clippy::should_implement_trait)] // Endless and by shared reference: not an iterator.
     pub fn next(&self) -> i64 {
-        let floor = since_epoch(self.clock.now()) << SEQUENCE_BITS;
-        let mut last = self.last.load(Ordering::Relaxed);
-        loop {
-            let next = floor.max(last + 1);
-            match self
-                .last
-                .compare_exchange_weak(last, next, Ordering::AcqRel, Ordering::Relaxed)
-            {
-                Ok(_) => return self.assemble(next),
-                Err(seen) => last = seen,
-            }
-        }
+        let now = since_epoch(self.clock.now());
+        let mut sequence = self.sequence();
+        let floor = now.min(sequence.covered.saturating_sub(RESERVE_MS)) << SEQUENCE_BITS;
+        sequence.last = floor.max(sequence.last + 1);
+        sequence.id()
+    }
+
+    /// The number that ids are made under.
+    pub fn node(&self) -> u8 {
+        self.sequence().node
+    }
+
+    /// Whether the lease still covers new work.
+    pub fn are_covered(&self) -> bool {
+        since_epoch(self.clock.now()) <= self.sequence().covered.saturating_sub(RESERVE_MS)
+    }
+
+    /// The last millisecond that the lease covers.
+    pub fn covered_until(&self) -> Millis {
+        EPOCH.saturating_add_unsigned(self.sequence().covered)
+    }
+
+    /// The number is leased until `until` now.
+    pub fn cover(&self, until: Millis) {
+        self.sequence().covered = since_epoch(until);
+    }
+
+    /// Goes on under another number, leased until `until`, after the millisecond for which an earlier
+    /// holder of it may have made ids.
+    pub fn renumber(&self, node: u8, start_after_ms: Millis, until: Millis) {
+        let mut sequence = self.sequence();
+        // In the same millisecond a lower number would make a lower id.
+        let finished = sequence.last | LAST_OF_MS;
+        sequence.last = finished.max(end_of(start_after_ms));
+        sequence.node = node % NODES;
+        sequence.covered = since_epoch(until);
     }
 
     /// The latest millisecond for which an id may have been made: what a node's lease must cover.
     pub fn highest_ms(&self) -> Millis {
-        let last = self.last.load(Ordering::Acquire) >> SEQUENCE_BITS;
-        EPOCH.saturating_add_unsigned(last)
+        EPOCH.saturating_add_unsigned(self.sequence().last >> SEQUENCE_BITS)
     }
 
-    fn assemble(&self, tick: u64) -> i64 {
-        let sequence = tick & ((1 << SEQUENCE_BITS) - 1);
-        let id = ((tick >> SEQUENCE_BITS) << BELOW_TIME) | (self.node << SEQUENCE_BITS) | sequence;
+    fn sequence(&self) -> MutexGuard<'_, Sequence> {
+        self.sequence.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Sequence {
+    fn id(&self) -> i64 {
+        let (ms, sequence) = (self.last >> SEQUENCE_BITS, self.last & LAST_OF_MS);
+        let id = (ms << BELOW_TIME) | (u64::from(self.node) << SEQUENCE_BITS) | sequence;
         i64::try_from(id).unwrap_or(i64::MAX)
+    }
+}
+
+/// The last place of a millisecond in the sequence; zero for one before there were ids.
+fn end_of(ms: Millis) -> u64 {
+    if ms < EPOCH {
+        0
+    } else {
+        since_epoch(ms) << SEQUENCE_BITS | LAST_OF_MS
     }
 }
 
@@ -159,6 +211,47 @@ mod tests {
         assert_eq!(time_of(ids.next()), NOON + 5_001);
         clock.advance(Duration::from_secs(10));
         assert_eq!(time_of(ids.next()), NOON + 10_000);
+    }
+
+    #[test]
+    fn no_id_carries_a_time_after_the_lease() {
+        let (clock, ids) = at_noon();
+        ids.cover(NOON + 60_000);
+        assert!(ids.are_covered());
+        clock.advance(Duration::from_secs(3_600));
+        assert!(!ids.are_covered());
+        let late: Vec<i64> = (0..10_000).map(|_| ids.next()).collect();
+        assert!(late.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(late.iter().all(|id| time_of(*id) <= NOON + 60_000));
+        ids.cover(clock.now() + 60_000);
+        assert!(ids.are_covered());
+        assert_eq!(time_of(ids.next()), clock.now());
+    }
+
+    #[test]
+    fn the_end_of_a_lease_is_kept_for_what_is_under_way() {
+        let (clock, ids) = at_noon();
+        ids.cover(NOON + 60_000);
+        clock.advance(Duration::from_millis(59_000));
+        assert!(ids.are_covered());
+        assert_eq!(time_of(ids.next()), NOON + 59_000);
+        clock.advance(Duration::from_millis(1));
+        assert!(!ids.are_covered());
+        assert_eq!(time_of(ids.next()), NOON + 59_000);
+    }
+
+    #[test]
+    fn ids_rise_when_the_number_changes_to_a_lower_one() {
+        let (clock, ids) = at_noon();
+        let before = ids.next();
+        ids.renumber(0, NOON - 5_000, NOON + 60_000);
+        let after = ids.next();
+        assert!(after > before);
+        assert_eq!((ids.node(), (after >> SEQUENCE_BITS) & 31), (0, 0));
+        // The holder before had a clock that ran ahead.
+        ids.renumber(7, NOON + 5_000, NOON + 60_000);
+        assert_eq!(time_of(ids.next()), NOON + 5_001);
+        assert_eq!(clock.now(), NOON);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! Nothing of HTTP is here.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use portico_migrations::{Migrator, Steps};
 
@@ -12,7 +13,6 @@ use crate::database::{Database, Write, make_private};
 use crate::delivery::{Log, Posts};
 use crate::error::Result;
 use crate::gather::Gather;
-use crate::ids::Ids;
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::models::authorization_code::{ExchangeLog, Exchanges};
@@ -56,8 +56,8 @@ pub struct Instance {
     pub(crate) exchange_log: Behind<ExchangeLog>,
     /// The apps that proved themselves lately.
     pub(crate) recent_clients: client_secret::Recent,
-    ids: Ids,
     lease: Lease,
+    leaving: AtomicBool,
 }
 
 impl Instance {
@@ -94,10 +94,10 @@ impl Instance {
             // The outbox shows codes to whoever asks: never on a public address.
             SmsTransport::Outbox => Sms::Unset,
         };
-        let ids = Ids::new(clock.clone(), lease.number(), lease.ids_start_after());
         let live = Arc::new(Live::default());
         let posts = {
-            let (db, clock, ids, live) = (db.clone(), clock.clone(), ids.clone(), live.clone());
+            let (db, clock, ids, live) =
+                (db.clone(), clock.clone(), lease.ids().clone(), live.clone());
             let base_url = config.base_url.clone();
             Gather::start("posts", move || Posts {
                 db: db.apart(),
@@ -115,7 +115,6 @@ impl Instance {
             })?
         };
         Ok(Self {
-            ids,
             exchanges,
             exchange_log: Behind::start(ExchangeLog { db: db.clone() }),
             recent_clients: client_secret::Recent::default(),
@@ -132,6 +131,7 @@ impl Instance {
             key,
             sms,
             lease,
+            leaving: AtomicBool::new(false),
         })
     }
 
@@ -140,16 +140,38 @@ impl Instance {
         self.clock.now()
     }
 
-    /// A new id, larger than every one this node made before.
+    /// A new id, larger than every one this node made before. To be asked for within a write that
+    /// [`begin`](Self::begin) let in, or after [`hold_number`](Self::hold_number).
     pub fn id(&self) -> i64 {
-        self.ids.next()
+        self.lease.ids().next()
+    }
+
+    /// The number of this node, which tells its ids from those of all others.
+    pub fn node(&self) -> u8 {
+        self.lease.ids().node()
+    }
+
+    /// Whether the node's number is surely no other's just now.
+    pub fn holds_number(&self) -> bool {
+        self.lease.ids().are_covered()
+    }
+
+    /// Sees to it that the node's number is held, which costs nothing while the lease is good. Writes that
+    /// don't begin with [`begin`](Self::begin) ask this first.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`](crate::error::Error::Unavailable) when the lease ran out and could not be
+    /// renewed: another node may make ids under the number by now.
+    pub async fn hold_number(&self) -> Result<()> {
+        self.lease.hold(&self.db).await
     }
 
     /// Begins a transaction that will write.
     ///
     /// # Errors
-    /// When the database can't be reached.
+    /// When the database can't be reached, or the node's number is no longer held.
     pub async fn begin(&self) -> Result<Write> {
+        self.hold_number().await?;
         Ok(self.db.begin().await?)
     }
 
@@ -167,22 +189,34 @@ impl Instance {
         self.settled().await;
     }
 
-    /// Renews the lease of the node number; false when another process holds it now.
+    /// Renews the lease of the node's number. Where another process has taken it, goes on under another.
     ///
     /// # Errors
     /// When the database can't be reached; the lease then stands until it runs out.
-    pub async fn renew_lease(&self) -> Result<bool> {
-        self.lease.renew(&self.db, &self.clock).await
+    pub async fn renew_lease(&self) -> Result<()> {
+        if self.lease.renew(&self.db).await? {
+            // What the new holder announced was taken for an announcement of this node's own.
+            self.live.catch_up();
+        }
+        Ok(())
     }
 
-    /// Gives the node number back, for whoever starts next.
+    /// Gives the node number back, for whoever starts next. Nothing may be under way any more.
     ///
     /// # Errors
     /// When the database can't be reached; the lease then runs out by itself.
     pub async fn release_lease(&self) -> Result<()> {
-        self.lease
-            .release(&self.db, self.now().max(self.ids.highest_ms()))
-            .await
+        self.lease.release(&self.db).await
+    }
+
+    /// From here on this node says that it is not ready, and lets go of connections once they are answered.
+    pub fn leave(&self) {
+        self.leaving.store(true, Ordering::Release);
+    }
+
+    /// Whether the node is about to stop.
+    pub fn is_leaving(&self) -> bool {
+        self.leaving.load(Ordering::Acquire)
     }
 }
 

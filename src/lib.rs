@@ -17,6 +17,7 @@ pub mod json;
 pub mod live;
 pub mod metrics;
 pub mod models;
+pub mod node;
 pub mod phone;
 pub mod pictures;
 pub mod routes;
@@ -26,7 +27,6 @@ pub mod upkeep;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rocket::fairing::AdHoc;
 use rocket::figment::Figment;
 use rocket::shield::Shield;
 use rocket::{Build, Rocket};
@@ -78,13 +78,10 @@ pub async fn build_on(
         .attach(Shield::new())
         .attach(headers)
         .attach(EmptyForm)
-        .attach(routes::page::drawing())
-        .attach(AdHoc::on_liftoff("node lease", |rocket| {
-            Box::pin(keep_lease(rocket))
-        }))
-        .attach(AdHoc::on_shutdown("node lease", |rocket| {
-            Box::pin(give_lease_back(rocket))
-        }))
+        .attach(routes::page::Drawing::fairing())
+        .attach(node::LettingGo)
+        .attach(node::keeping_its_number())
+        .attach(live::listening())
         .attach(upkeep::fairing())
         .mount("/", same_origin::guarded(&base, routes::pages()))
         .mount("/", routes::endpoints())
@@ -94,7 +91,8 @@ pub async fn build_on(
 }
 
 /// Rocket's own settings: ours under those of the operator, and over them what must not be changed.
-fn settings(figment: Figment) -> Figment {
+/// Public for what is measured against the application, which has to be served in the same way.
+pub fn settings(figment: Figment) -> Figment {
     figment
         .join(("template_dir", beside("templates")))
         .join((
@@ -120,39 +118,5 @@ fn beside(folder: &str) -> PathBuf {
         here
     } else {
         Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
-    }
-}
-
-/// Renews the lease of the node number for as long as the process serves.
-async fn keep_lease(rocket: &Rocket<rocket::Orbit>) {
-    let Some(instance) = rocket.state::<Arc<Instance>>().cloned() else {
-        return;
-    };
-    let mut shutdown = rocket.shutdown();
-    rocket::tokio::spawn(async move {
-        let mut turns = rocket::tokio::time::interval(std::time::Duration::from_secs(15));
-        loop {
-            rocket::tokio::select! {
-                () = &mut shutdown => break,
-                _ = turns.tick() => match instance.renew_lease().await {
-                    Ok(true) => {}
-                    Ok(false) => {
-                        // Going on could make an id twice.
-                        tracing::error!("another process took this node's number; stopping");
-                        shutdown.clone().notify();
-                        break;
-                    }
-                    Err(err) => tracing::warn!(error = %err, "the node number's lease was not renewed"),
-                },
-            }
-        }
-    });
-}
-
-async fn give_lease_back(rocket: &Rocket<rocket::Orbit>) {
-    if let Some(instance) = rocket.state::<Arc<Instance>>()
-        && let Err(err) = instance.release_lease().await
-    {
-        tracing::warn!(error = %err, "the node number's lease was not given back");
     }
 }

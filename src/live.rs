@@ -1,14 +1,22 @@
-//! Who waits for what: open pages are woken when something arrives in a channel.
+//! Who waits for what: open pages are woken when something arrives in a channel, on this node or another.
 //! It carries no content: whoever wakes reads the database, and so sees only what they may.
+//!
+//! A writer does two things: it [`announce`]s in the transaction that stores the messages, which tells the
+//! other nodes, and calls [`Live::arrived`] once that is committed, which wakes this node's own pages.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use rocket::tokio::sync::watch;
 
+mod announcement;
 mod given;
+mod listening;
 
+pub(crate) use announcement::SUBJECT;
+pub use announcement::{Announcement, announce};
 pub use given::{Given, WINDOW};
+pub use listening::listening;
 
 /// Wakes the pages that wait for a channel, and those that wait for any (the inbox).
 #[derive(Debug)]
@@ -55,5 +63,13 @@ impl Live {
         if mentions {
             self.anywhere.send_replace(());
         }
+    }
+    /// Something may have arrived anywhere: what was announced meanwhile was not heard.
+    pub fn catch_up(&self) {
+        self.channels
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|_, waiting| waiting.send(()).is_ok());
+        self.anywhere.send_replace(());
     }
 }

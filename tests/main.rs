@@ -12,6 +12,7 @@ mod chat;
 mod cli;
 mod demo;
 mod migrations;
+mod nodes;
 mod plans;
 mod routes;
 mod support;

@@ -92,3 +92,49 @@ async fn all_steps_at_once_go_back_and_forward() {
     assert_eq!(schema(&db).await, whole);
     (*db).clone().close().await.unwrap();
 }
+
+#[rocket::async_test]
+async fn messages_keep_through_the_step_that_makes_them_anew() {
+    let database = TestDatabase::create().await;
+    let db = Database::connect(database.url()).await.unwrap();
+    let since = Migrator::migrations()
+        .iter()
+        .position(|step| step.name() == "m0008_growth")
+        .unwrap();
+    let back = u32::try_from(Migrator::migrations().len() - since).unwrap();
+    Migrator::down(&*db, Some(back)).await.unwrap();
+    db.execute_unprepared(
+        "INSERT INTO users VALUES (1, 'alice', 'Alice', 'x', NULL, NULL, 0); \
+         INSERT INTO servers VALUES (2, 'Acme', 1, 0); \
+         INSERT INTO channels VALUES (3, 2, 'general', '', 0), (4, 2, 'busy', '', 0); \
+         INSERT INTO messages VALUES (14745600005, 3, NULL, 9, 'B', NULL, 'one', NULL), \
+             (14745600006, 4, 1, NULL, NULL, NULL, 'two', '[]'); \
+         INSERT INTO mentions VALUES (0, 1, 14745600005, 3), (2, 4, 14745600006, 4); \
+         INSERT INTO read_marks VALUES (1, 3, 14745600005), (1, 4, 14745600006);",
+    )
+    .await
+    .unwrap();
+    let rows = async |question: &str| {
+        let ask = Statement::from_string(db.get_database_backend(), question);
+        let row = db.query_one_raw(ask).await.unwrap().unwrap();
+        row.try_get_by_index::<i64>(0).unwrap()
+    };
+    let all = "SELECT (SELECT COUNT(*) FROM messages WHERE content IN ('one', 'two')) * 100 \
+         + (SELECT COUNT(*) FROM mentions) * 10 + (SELECT COUNT(*) FROM read_marks)";
+    assert_eq!(rows(all).await, 222);
+    Migrator::up(&*db, None).await.unwrap();
+    assert_eq!(rows(all).await, 222);
+    // The webhook's post is counted in its hour, the second of 2025.
+    assert_eq!(
+        rows("SELECT hour FROM webhook_hours WHERE webhook_id = 9 AND accepted = 1").await,
+        1_735_693_200_000
+    );
+    // A channel goes and leaves what was said in it; on the way back that goes as well.
+    db.execute_unprepared("DELETE FROM channels WHERE id = 4")
+        .await
+        .unwrap();
+    assert_eq!(rows(all).await, 222);
+    Migrator::down(&*db, Some(back)).await.unwrap();
+    assert_eq!(rows(all).await, 111);
+    (*db).clone().close().await.unwrap();
+}

@@ -13,6 +13,7 @@ mod m0005_webhooks;
 mod m0006_nodes;
 mod m0007_throttles;
 mod m0008_growth;
+mod m0009_refused_deliveries;
 mod m0010_webhook_revision;
 mod table;
 
@@ -31,6 +32,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0006_nodes::Migration),
             Box::new(m0007_throttles::Migration),
             Box::new(m0008_growth::Migration),
+            Box::new(m0009_refused_deliveries::Migration),
             Box::new(m0010_webhook_revision::Migration),
         ]
     }

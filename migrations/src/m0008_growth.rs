@@ -214,18 +214,9 @@ fn mentions(state: State) -> TableCreateStatement {
 }
 
 fn messages(state: State) -> TableCreateStatement {
-    let id = match state {
-        State::Before => id(),
-        // So called, it is the row's own number, and needs no index beside the table.
-        State::After => ColumnDef::new("id")
-            .integer()
-            .not_null()
-            .primary_key()
-            .take(),
-    };
     let mut table = Table::create()
         .table("messages")
-        .col(id)
+        .col(id())
         .col(big("channel_id"))
         .col(big_null("author_id"))
         .col(big_null("webhook_id"))

@@ -1,11 +1,15 @@
 //! `portico serve`: the application on its address until it is told to stop.
 //! What it is made of stands in `build`.
 
+use std::io;
 use std::sync::Arc;
 
 use rocket::error::ErrorKind;
 use rocket::fairing::AdHoc;
-use rocket::{Phase, Rocket};
+use rocket::figment::Figment;
+use rocket::tokio::time::sleep;
+use rocket::tokio::{select, spawn};
+use rocket::{Phase, Rocket, Shutdown};
 
 use super::{clock, configured};
 use crate::instance::Instance;
@@ -13,30 +17,117 @@ use crate::instance::Instance;
 pub(super) async fn serve() -> Result<(), String> {
     let config = configured()?;
     let address = config.base_url.origin();
-    let rocket = crate::build(crate::figment(), clock()).await?;
-    launch(rocket.attach(AdHoc::on_liftoff("greeting", move |_| {
-        Box::pin(async move { println!("Portico serves {address}") })
-    })))
+    let rocket = crate::build(without_rockets_signals(crate::figment()), clock()).await?;
+    let signals =
+        Signals::catch().map_err(|err| format!("Signals can't be listened for: {err}."))?;
+    let leaving = AdHoc::on_liftoff("signals", move |rocket| {
+        Box::pin(async move {
+            if let Some(at) = rocket.state::<Arc<Instance>>().cloned() {
+                spawn(leave(at, signals, rocket.shutdown()));
+            }
+        })
+    });
+    launch(
+        rocket
+            .attach(leaving)
+            .attach(AdHoc::on_liftoff("greeting", move |_| {
+                Box::pin(async move { println!("Portico serves {address}") })
+            })),
+    )
     .await
 }
 
-/// Serves until shutdown.
-///
-/// # Errors
-/// One sentence on why it could not start.
-pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
-    let instance = rocket.state::<Arc<Instance>>().cloned();
-    let Err(err) = rocket.launch().await else {
-        return Ok(());
-    };
-    // What never served does not shut down either, and would keep its node number for a minute.
-    if let Some(instance) = instance {
-        let _ = instance.release_lease().await;
-    }
-    Err(sentence(&err))
+/// Rocket would stop accepting at the first signal, while a proxy still sends requests here.
+fn without_rockets_signals(figment: Figment) -> Figment {
+    figment
+        .merge(("shutdown.ctrlc", false))
+        .merge(("shutdown.signals", [""; 0]))
 }
 
-/// Why a server could not start, and what to mend.
+/// Waits for the signal to stop, goes on answering for a while, and then ends the server. First everybody is
+/// told: `/readyz` says no, and every answer closes its connection, so that a proxy turns to other nodes
+/// without losing a request on the way. Whoever signals again has waited long enough.
+async fn leave(at: Arc<Instance>, mut signals: Signals, shutdown: Shutdown) {
+    signals.next().await;
+    tracing::info!(drain_secs = at.config.drain.as_secs(), "told to stop");
+    at.leave();
+    select! {
+        () = sleep(at.config.drain) => {}
+        () = signals.next() => stop_at_once(),
+    }
+    shutdown.notify();
+    signals.next().await;
+    stop_at_once();
+}
+
+fn stop_at_once() {
+    tracing::warn!("told to stop again; stopping at once");
+    std::process::exit(1);
+}
+
+/// SIGTERM and SIGINT; elsewhere what Ctrl-C sends.
+struct Signals {
+    #[cfg(unix)]
+    terminate: rocket::tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    interrupt: rocket::tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    #[cfg(unix)]
+    fn catch() -> io::Result<Self> {
+        use rocket::tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    #[cfg(unix)]
+    async fn next(&mut self) {
+        select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn catch() -> io::Result<Self> {
+        Ok(Self {})
+    }
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) {
+        if rocket::tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending().await
+        }
+    }
+}
+
+/// Serves until shutdown, and then puts everything away.
+///
+/// # Errors
+/// One sentence on why it could not start, or not end well.
+pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
+    let instance = rocket.state::<Arc<Instance>>().cloned();
+    let ended = rocket.launch().await.map_err(|err| match err.kind() {
+        // Something still runs, and may make an id: the number is not given back, its lease runs out.
+        ErrorKind::Shutdown(..) => (sentence(&err), true),
+        _ => (sentence(&err), false),
+    });
+    // What answers has ended. What was accepted may still wait to be written.
+    if let Some(at) = &instance {
+        at.close().await;
+    }
+    if let (Some(at), Ok(_) | Err((_, false))) = (instance, &ended)
+        && let Err(err) = at.release_lease().await
+    {
+        tracing::warn!(error = %err, "the node number's lease was not given back");
+    }
+    ended.map(drop).map_err(|(sentence, _)| sentence)
+}
+
+/// Why a server could not start or end, and what to mend.
 pub(super) fn sentence(err: &rocket::Error) -> String {
     match err.kind() {
         ErrorKind::Bind(cause) => {
@@ -51,6 +142,9 @@ pub(super) fn sentence(err: &rocket::Error) -> String {
                 "A part could not start ({}). Is the folder `templates` beside the program?",
                 names.join(", ")
             )
+        }
+        ErrorKind::Shutdown(..) => {
+            "It stopped, but a request under way was cut off. Where that happens, raise `shutdown.grace`.".into()
         }
         other => format!("The server could not start: {other}."),
     }

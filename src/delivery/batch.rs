@@ -15,7 +15,7 @@ use crate::database::Database;
 use crate::error::{Error, Result};
 use crate::gather::{TOGETHER, Weigh, Work};
 use crate::ids::Ids;
-use crate::live::Live;
+use crate::live::{self, Announcement, Live};
 use crate::models::idempotency_key::{self, Key, Model as Kept};
 use crate::models::{Webhook, mention, message};
 
@@ -148,13 +148,14 @@ impl Posts {
             .map(|(post, text)| self.row(post, text))
             .collect();
         let turn = self.db.turn().await;
-        let missing = if insert(&*self.db, &rows).await? == rows.len() {
+        let (arrivals, announcement) = self.arrivals(&rows);
+        let missing = if insert(&*self.db, &rows, &announcement).await? == rows.len() {
             HashSet::new()
         } else {
             message::missing(&*self.db, rows.iter().map(|row| row.id)).await?
         };
         drop(turn);
-        self.tell(rows.iter().filter(|row| !missing.contains(&row.id)));
+        self.wake(&arrivals);
         Ok(rows
             .into_iter()
             .map(|row| {
@@ -214,8 +215,9 @@ impl Posts {
             });
             rows.push(row);
         }
+        let (arrivals, announcement) = self.arrivals(&rows);
         if !rows.is_empty() {
-            let stored = insert(&*write, &rows).await?;
+            let stored = insert(&*write, &rows, &announcement).await?;
             if stored != rows.len() {
                 return Err(Error::internal("a webhook that was held is gone"));
             }
@@ -225,7 +227,7 @@ impl Posts {
             }
         }
         write.commit().await?;
-        self.tell(rows.iter());
+        self.wake(&arrivals);
         Ok(Some(done))
     }
 
@@ -254,14 +256,25 @@ impl Posts {
         Ok(&tried - &missing)
     }
 
-    /// Wakes whoever waits for what was stored.
-    fn tell<'r>(&self, rows: impl Iterator<Item = &'r Row<'r>>) {
-        let mut channels: HashMap<i64, bool> = HashMap::new();
+    /// Where something arrives and whether an inbox may change, for those who wait here and on other nodes.
+    /// Whoever is woken for nothing looks and finds nothing.
+    fn arrivals(&self, rows: &[Row<'_>]) -> (HashMap<i64, bool>, Announcement) {
+        let mut arrivals = HashMap::new();
         for row in rows {
-            *channels.entry(row.post.webhook.channel_id).or_default() |= !row.text.fired.is_empty();
+            let mentions = arrivals.entry(row.post.webhook.channel_id).or_default();
+            *mentions |= !row.text.fired.is_empty();
         }
-        for (channel_id, fired) in channels {
-            self.live.arrived(channel_id, fired);
+        let folded: Vec<_> = arrivals
+            .iter()
+            .map(|(id, mentions)| (*id, *mentions))
+            .collect();
+        let announcement = Announcement::of(self.ids.node(), &folded);
+        (arrivals, announcement)
+    }
+
+    fn wake(&self, arrivals: &HashMap<i64, bool>) {
+        for (channel_id, mentions) in arrivals {
+            self.live.arrived(*channel_id, *mentions);
         }
     }
 }
@@ -380,11 +393,16 @@ const WIDTHS: [usize; 4] = [1, 16, 64, TOGETHER];
 
 /// Stores rows, each only where its webhook still has the revision that the post was checked against, in the
 /// channel that the webhook has now. Says how many were stored; one that an earlier attempt stored is not again.
+/// With the commit the other nodes are told by `announcement`.
 ///
 /// This is what makes a regenerated, paused or deleted webhook dead, on every node: the row of the webhook is read
 /// by the statement that stores, and on Postgres share-locked by it until it is committed. So whoever changes the
 /// webhook either comes first, and the post is not stored, or waits until it is.
-async fn insert(db: &impl ConnectionTrait, rows: &[Row<'_>]) -> Result<usize> {
+async fn insert(
+    db: &impl ConnectionTrait,
+    rows: &[Row<'_>],
+    announcement: &Announcement,
+) -> Result<usize> {
     const NOTHING: [Value; COLUMNS] = [
         Value::BigInt(None),
         Value::BigInt(None),
@@ -395,20 +413,40 @@ async fn insert(db: &impl ConnectionTrait, rows: &[Row<'_>]) -> Result<usize> {
         Value::String(None),
     ];
     let backend = db.get_database_backend();
-    let mut stored = 0;
-    for rows in rows.chunks(TOGETHER) {
-        let width = WIDTHS.into_iter().find(|width| rows.len() <= *width);
-        let width = width.unwrap_or(TOGETHER);
-        let values = rows.iter().flat_map(Row::values);
-        let filling = (rows.len()..width).flat_map(|_| NOTHING);
-        let statement =
-            Statement::from_sql_and_values(backend, sql(backend, width), values.chain(filling));
-        stored += db.execute_raw(statement).await?.rows_affected();
-    }
+    let width = WIDTHS.into_iter().find(|width| rows.len() <= *width);
+    let width = width.unwrap_or(rows.len());
+    let values = rows.iter().flat_map(Row::values);
+    let filling = (rows.len()..width).flat_map(|_| NOTHING);
+    let mut values: Vec<Value> = values.chain(filling).collect();
+    let stored = match backend {
+        DbBackend::Sqlite => {
+            let insert = Statement::from_sql_and_values(backend, insert_sql(width, ""), values);
+            db.execute_raw(insert).await?.rows_affected()
+        }
+        _ => {
+            values.push(announcement.to_string().into());
+            let insert = Statement::from_sql_and_values(backend, announced_sql(width), values);
+            let stored = db.query_one_raw(insert).await?;
+            let stored: i64 = stored
+                .ok_or_else(|| Error::internal("no count"))?
+                .try_get_by_index(0)?;
+            stored.unsigned_abs()
+        }
+    };
     Ok(usize::try_from(stored).unwrap_or(usize::MAX))
 }
 
-fn sql(backend: DbBackend, width: usize) -> String {
+/// What Postgres runs: webhooks are held until the commit, with which the other nodes are told.
+fn announced_sql(width: usize) -> String {
+    format!(
+        "WITH stored AS ({} RETURNING id) SELECT count(*), pg_notify('{}', ${}) FROM stored",
+        insert_sql(width, " FOR SHARE"),
+        live::SUBJECT,
+        width * COLUMNS + 1
+    )
+}
+
+fn insert_sql(width: usize, lock: &str) -> String {
     let row = |row: usize| {
         let places: Vec<_> = (1..=COLUMNS)
             .map(|column| format!("${}", row * COLUMNS + column))
@@ -416,11 +454,6 @@ fn sql(backend: DbBackend, width: usize) -> String {
         format!("({})", places.join(", "))
     };
     let rows: Vec<_> = (0..width).map(row).collect();
-    // SQLite has one writer at a time, and no such clause.
-    let lock = match backend {
-        DbBackend::Sqlite => "",
-        _ => " FOR SHARE",
-    };
     format!(
         "WITH posted (id, webhook_id, revision, name, avatar_url, content, spans) AS (VALUES {}), \
          held AS (SELECT id, revision, channel_id FROM webhooks WHERE id IN (SELECT webhook_id FROM posted){lock}) \

@@ -4,101 +4,87 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rocket::tokio;
-use rocket::tokio::sync::{mpsc, oneshot};
-
+use crate::behind::{Behind, Gathered, Notes, OfOne};
 use crate::clock::{Clock, Millis};
 use crate::database::Database;
 use crate::error::Result;
-use crate::models::{Delivery, delivery};
+use crate::models::delivery::{self, Counts, hour_of};
+use crate::models::{Delivery, delivery::TOO_FAST};
 
-/// How many attempts may wait to be written; further ones are not kept.
-const WAITING: usize = 2_048;
-/// How many are written in one transaction, within what a statement takes in values.
-const TOGETHER: usize = 256;
 /// After how many rows of a webhook its old ones are dropped.
-const PRUNED_EVERY: u32 = 50;
+const PRUNED_EVERY: usize = 50;
 /// Of refusals for speed, one is kept in so many milliseconds: a flood must not wash the log away.
 const TOO_FAST_EVERY_MS: Millis = 1_000;
 /// Beyond so many webhooks the small memories here start over.
 const REMEMBERED: usize = 10_000;
 
 /// Posts that were not written down yet, by hour and webhook.
-type Counted = Arc<Mutex<BTreeMap<(Millis, i64), delivery::Counts>>>;
+type Counted = Arc<Mutex<BTreeMap<(Millis, i64), Counts>>>;
 
-/// The log's open end. The rows are written by a task that ends with it.
+/// Takes down what was sent to webhooks. Every attempt counts in its hour; of many at the same moment the first ones
+/// are listed, and the last of those says how many more there were.
 #[derive(Debug)]
 pub struct Log {
-    sender: mpsc::Sender<Entry>,
-    too_fast: Mutex<HashMap<i64, Millis>>,
+    clock: Clock,
+    attempts: Behind<Attempts>,
     counted: Counted,
+    too_fast: Mutex<HashMap<i64, Millis>>,
 }
 
-#[derive(Debug)]
-enum Entry {
-    Attempt(Delivery),
-    Settled(oneshot::Sender<()>),
+/// What decides whether and how an attempt is counted.
+#[derive(Debug, Clone, Copy)]
+pub struct Attempt {
+    /// The webhook.
+    pub webhook_id: i64,
+    /// The status that was answered.
+    pub status: u16,
+    /// Whether it was given the answer to an earlier one; those are listed, and not counted.
+    pub replayed: bool,
 }
 
 impl Log {
     /// Opens the log. Must be called within the runtime.
     pub fn open(db: Database, clock: Clock) -> Self {
-        let (sender, receiver) = mpsc::channel(WAITING);
         let counted = Counted::default();
-        let writer = Writer {
-            db,
-            clock,
-            counted: counted.clone(),
-            written: HashMap::new(),
-        };
-        tokio::spawn(writer.run(receiver));
         Self {
-            sender,
-            too_fast: Mutex::default(),
+            attempts: Behind::start(Attempts {
+                db,
+                clock: clock.clone(),
+                counted: counted.clone(),
+                written: HashMap::new(),
+            }),
+            clock,
             counted,
+            too_fast: Mutex::default(),
         }
     }
 
-    /// Hands an attempt over; where too many wait already, it is counted but not kept.
-    pub fn note(&self, attempt: Delivery) {
-        self.count(&attempt);
-        if attempt.status == 429 && self.was_too_fast_just_now(&attempt) {
-            return;
+    /// Takes an attempt down. `row` is asked for where it is listed.
+    pub fn note(&self, attempt: Attempt, row: impl FnOnce() -> Delivery) {
+        let now = self.clock.now();
+        if !attempt.replayed {
+            let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+            let slot = (hour_of(now), attempt.webhook_id);
+            counted.entry(slot).or_default().add(attempt.status);
         }
-        if self.sender.try_send(Entry::Attempt(attempt)).is_err() {
-            tracing::debug!("the delivery log is behind; an attempt is not kept");
-        }
-    }
-
-    /// Waits until everything handed over so far is written, so that whoever looks finds what they just did.
-    pub async fn settled(&self) {
-        let (done, written) = oneshot::channel();
-        if self.sender.send(Entry::Settled(done)).await.is_ok() {
-            let _ = written.await;
-        }
-    }
-
-    fn count(&self, attempt: &Delivery) {
-        if attempt.is_replay() {
-            return;
-        }
-        let hour = delivery::hour_of(attempt.at());
-        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        let counts = counted.entry((hour, attempt.webhook_id)).or_default();
-        if attempt.is_accepted() {
-            counts.accepted += 1;
+        if attempt.status == TOO_FAST && self.was_too_fast_just_now(attempt.webhook_id, now) {
+            self.attempts.skip(attempt.webhook_id);
         } else {
-            counts.refused += 1;
+            self.attempts.note(attempt.webhook_id, row);
         }
     }
 
-    fn was_too_fast_just_now(&self, attempt: &Delivery) -> bool {
-        let now = attempt.at();
+    /// Waits until everything taken down so far is written, so that whoever looks finds what they just did.
+    pub async fn settled(&self) {
+        self.attempts.settled().await;
+    }
+
+    fn was_too_fast_just_now(&self, webhook_id: i64, now: Millis) -> bool {
         let mut noted = self.too_fast.lock().unwrap_or_else(PoisonError::into_inner);
         if noted.len() > REMEMBERED {
             noted.clear();
         }
-        let last = noted.entry(attempt.webhook_id).or_insert(Millis::MIN);
+        let last = noted.entry(webhook_id).or_insert(Millis::MIN);
         let just_now = now < last.saturating_add(TOO_FAST_EVERY_MS);
         if !just_now {
             *last = now;
@@ -107,63 +93,57 @@ impl Log {
     }
 }
 
-struct Writer {
+/// Writes attempts down.
+#[derive(Debug)]
+struct Attempts {
     db: Database,
     clock: Clock,
     counted: Counted,
     /// Rows written of each webhook since its old ones were dropped.
-    written: HashMap<i64, u32>,
+    written: HashMap<i64, usize>,
 }
 
-impl Writer {
-    async fn run(mut self, mut receiver: mpsc::Receiver<Entry>) {
-        let mut entries = Vec::with_capacity(TOGETHER);
-        while receiver.recv_many(&mut entries, TOGETHER).await > 0 {
-            let mut attempts = Vec::with_capacity(entries.len());
-            let mut waiting = Vec::new();
-            for entry in entries.drain(..) {
-                match entry {
-                    Entry::Attempt(attempt) => attempts.push(attempt),
-                    Entry::Settled(done) => waiting.push(done),
-                }
-            }
-            let counted = self.take_counted();
-            if self.write(&attempts, &counted).await.is_err() {
-                // A webhook deleted meanwhile must not take the others' rows with it.
-                let nothing = BTreeMap::new();
-                let single = attempts
-                    .iter()
-                    .map(|one| (std::slice::from_ref(one), &nothing));
-                for (attempts, counted) in single.chain([(&[][..], &counted)]) {
-                    if let Err(err) = self.write(attempts, counted).await {
-                        tracing::debug!(error = %err, "an attempt is not kept");
-                    }
-                }
-            }
-            for done in waiting {
-                let _ = done.send(());
-            }
-        }
-    }
+impl Notes for Attempts {
+    type Note = Delivery;
 
-    fn take_counted(&self) -> BTreeMap<(Millis, i64), delivery::Counts> {
-        std::mem::take(&mut *self.counted.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    async fn write(
-        &mut self,
-        attempts: &[Delivery],
-        counted: &BTreeMap<(Millis, i64), delivery::Counts>,
-    ) -> Result<()> {
-        if attempts.is_empty() && counted.is_empty() {
+    async fn write(&mut self, gathered: Gathered<Delivery>) -> Result<()> {
+        let counted = {
+            let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut *counted)
+        };
+        let of_each: Vec<_> = gathered.into_values().map(rows).collect();
+        if self.keep(&of_each.concat(), &counted).await.is_ok() {
             return Ok(());
         }
-        let write = self.db.begin().await?;
-        if !attempts.is_empty() {
-            delivery::keep(&*write, attempts).await?;
+        // A webhook deleted meanwhile must not take the others' rows with it.
+        for rows in of_each {
+            if let Err(err) = self.keep(&rows, &BTreeMap::new()).await {
+                tracing::debug!(error = %err, "attempts are not kept");
+            }
         }
+        self.keep(&[], &counted).await
+    }
+}
+
+/// The rows of one webhook. The last one says how many there are no rows of.
+fn rows(of_one: OfOne<Delivery>) -> Vec<Delivery> {
+    let mut rows = of_one.notes;
+    if let (Some(last), true) = (rows.last_mut(), of_one.skipped > 0) {
+        last.stand_for_more(of_one.skipped);
+    }
+    rows
+}
+
+impl Attempts {
+    async fn keep(
+        &mut self,
+        rows: &[Delivery],
+        counted: &BTreeMap<(Millis, i64), Counts>,
+    ) -> Result<()> {
+        let write = self.db.begin().await?;
+        delivery::keep(&*write, rows).await?;
         delivery::count(&*write, counted).await?;
-        for webhook_id in self.due(attempts) {
+        for webhook_id in self.due(rows) {
             delivery::prune(&*write, webhook_id, self.clock.now()).await?;
         }
         write.commit().await?;
@@ -171,16 +151,16 @@ impl Writer {
     }
 
     /// The webhooks whose old rows are to be dropped now.
-    fn due(&mut self, attempts: &[Delivery]) -> Vec<i64> {
+    fn due(&mut self, rows: &[Delivery]) -> Vec<i64> {
         if self.written.len() > REMEMBERED {
             self.written.clear();
         }
         let mut due = Vec::new();
-        for attempt in attempts {
-            let written = self.written.entry(attempt.webhook_id).or_insert(0);
+        for row in rows {
+            let written = self.written.entry(row.webhook_id).or_insert(0);
             // The first row after a start counts too: nobody knows what stood there before.
             if *written == 0 {
-                due.push(attempt.webhook_id);
+                due.push(row.webhook_id);
             }
             *written = (*written + 1) % PRUNED_EVERY;
         }

@@ -8,6 +8,7 @@ use crate::chat::mentions::{self, OptIn, Report, scan};
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
+use crate::live;
 use crate::metrics::Origin;
 use crate::models::{Channel, Message, mention, message, read_mark};
 
@@ -89,9 +90,11 @@ pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -
     };
     // Whoever writes has seen what stands above.
     read_mark::advance(&*write, user_id, channel_id, posted.message.id).await?;
+    let mentions = !posted.fired.is_empty();
+    live::announce(&*write, at.node(), &[(channel_id, mentions)]).await?;
     write.commit().await?;
     at.metrics
         .stored(Origin::Person, 1, posted.fired.len(), posted.silent.len());
-    at.live.arrived(channel_id, !posted.fired.is_empty());
+    at.live.arrived(channel_id, mentions);
     Ok(posted)
 }

@@ -1,10 +1,9 @@
 //! The log of an app, for its owner: what was changed, who approved, how exchanges went.
 //! It holds no secret, no code, and of people nothing but the id that the app was given.
 
-use std::collections::HashMap;
-
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set};
+use sea_orm::sea_query::{Func, IntoColumnRef, Query, SelectStatement};
+use sea_orm::{ConnectionTrait, ExprTrait, Order, QueryOrder, QuerySelect, Set};
 
 use crate::clock::Millis;
 use crate::error::Result;
@@ -162,41 +161,35 @@ pub struct Usage {
     pub recent_failures: i64,
 }
 
-/// How these apps are doing, in two queries however many they are.
-///
-/// # Errors
-/// When the database can't be reached.
-pub async fn usage_of(
-    db: &impl ConnectionTrait,
-    app_ids: &[i64],
-    now: Millis,
-) -> Result<HashMap<i64, Usage>> {
-    let of_these = || {
-        Entity::find()
-            .select_only()
-            .column(Column::AppId)
-            .filter(Column::AppId.is_in(app_ids.iter().copied()))
-            .group_by(Column::AppId)
-    };
-    let exchanged: Vec<(i64, i64)> = of_these()
-        .column_as(Column::Id.max(), "newest")
-        .filter(Column::Kind.eq(Kind::Exchanged(0).name()))
-        .into_tuple()
-        .all(db)
-        .await?;
-    let failed: Vec<(i64, i64)> = of_these()
-        .column_as(Column::Id.count(), "failures")
-        .filter(Column::Kind.is_in(["exchange_failed", Kind::CodeReplayed.name()]))
-        .filter(Column::Id.gte(ids::first_id_at(now - DAY_MS)))
-        .into_tuple()
-        .all(db)
-        .await?;
-    let mut usage = HashMap::<i64, Usage>::new();
-    for (app_id, newest) in exchanged {
-        usage.entry(app_id).or_default().last_exchanged_at = Some(ids::time_of(newest));
-    }
-    for (app_id, failures) in failed {
-        usage.entry(app_id).or_default().recent_failures = failures;
-    }
-    Ok(usage)
+/// For a query of apps: the id of the newest exchange, which carries its time, of the one whose id is `app`.
+pub(super) fn last_exchange_of(app: impl IntoColumnRef) -> Expr {
+    one(of(app)
+        .column(Column::Id)
+        .and_where(Column::Kind.eq(Kind::Exchanged(0).name()))
+        .order_by(Column::Id, Order::Desc)
+        .limit(1)
+        .take())
+}
+
+/// For a query of apps: how many exchanges failed within the last 24 hours, of the one whose id is `app`.
+pub(super) fn recent_failures_of(app: impl IntoColumnRef, now: Millis) -> Expr {
+    one(of(app)
+        .expr(Func::count(Expr::col(Column::Id)))
+        .and_where(Column::Id.gte(ids::first_id_at(now - DAY_MS)))
+        .and_where(Column::Kind.is_in(["exchange_failed", Kind::CodeReplayed.name()]))
+        .take())
+}
+
+fn of(app: impl IntoColumnRef) -> SelectStatement {
+    Query::select()
+        .from(Entity)
+        .and_where(ExprTrait::eq(
+            Expr::col((Entity, Column::AppId)),
+            Expr::col(app.into_column_ref()),
+        ))
+        .take()
+}
+
+fn one(select: SelectStatement) -> Expr {
+    Expr::SubQuery(None, Box::new(select.into()))
 }

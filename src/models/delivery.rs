@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use hour::{Counts, count, forget as forget_hours, hour_of};
 pub use hour::{Hour, last_day};
-pub use usage::{Uses, uses_of};
+pub use usage::{last_of, recent_failures_of};
 
 use crate::chat::mentions;
 use crate::clock::Millis;
@@ -23,6 +23,9 @@ pub const MOST: u64 = 500;
 pub const DAYS: i64 = 30;
 /// How much of a body is kept, in characters.
 pub const EXCERPT: usize = 1_000;
+
+/// The status of an attempt that came too early.
+pub(crate) const TOO_FAST: u16 = 429;
 
 const HOUR_MS: Millis = 60 * 60 * 1000;
 const DAY_MS: Millis = 24 * HOUR_MS;
@@ -70,6 +73,14 @@ pub struct Report {
     pub silent: Vec<mentions::Report>,
     /// Why it was refused.
     pub refusal: Option<Refusal>,
+    /// How many more came at the same moment and are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub skipped: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // As serde asks.
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Why an attempt was refused.
@@ -139,15 +150,18 @@ impl Model {
         self.status < 400
     }
 
-    /// Whether it was given the answer to an earlier one. Asked of the text, for every post is counted by it: a quote
-    /// within a value is escaped, so that no body reads like this.
-    pub fn is_replay(&self) -> bool {
-        self.report.contains(r#""replayed":true"#)
-    }
-
     /// What was sent and what was said to it.
     pub fn report(&self) -> Report {
         serde_json::from_str(&self.report).unwrap_or_default()
+    }
+
+    /// Has this attempt say that so many more came at the same moment, which are not listed.
+    pub(crate) fn stand_for_more(&mut self, skipped: u64) {
+        let mut report = self.report();
+        report.skipped = skipped;
+        if let Ok(report) = serde_json::to_string(&report) {
+            self.report = report;
+        }
     }
 
     /// The newest attempts of a webhook, or the newest before `before`.
@@ -203,6 +217,16 @@ fn kept(webhook_id: i64, now: Millis) -> Select<Entity> {
 /// # Errors
 /// When the database can't be reached, or a webhook is gone meanwhile; then none of them is written.
 pub async fn keep(db: &impl ConnectionTrait, attempts: &[Model]) -> Result<()> {
+    for some in attempts.chunks(KEPT_TOGETHER) {
+        keep_some(db, some).await?;
+    }
+    Ok(())
+}
+
+/// Within what a statement takes in values.
+const KEPT_TOGETHER: usize = 1_000;
+
+async fn keep_some(db: &impl ConnectionTrait, attempts: &[Model]) -> Result<()> {
     let rows = attempts.iter().map(|attempt| ActiveModel {
         id: Set(attempt.id),
         webhook_id: Set(attempt.webhook_id),

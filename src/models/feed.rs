@@ -4,13 +4,12 @@
 use std::collections::{HashMap, HashSet};
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Alias, ExprTrait, Query};
-use sea_orm::{ConnectionTrait, QuerySelect};
+use sea_orm::{ConnectionTrait, FromQueryResult, JoinType, QueryOrder, QuerySelect};
 
 use crate::chat::mentions::{self, Target};
 use crate::error::Result;
 use crate::models::picture::{self, Kind};
-use crate::models::{Message, role, user};
+use crate::models::{Message, message, role, user, webhook};
 
 /// How many messages a page of a channel has.
 pub const PAGE: u64 = 50;
@@ -33,6 +32,8 @@ pub enum Place {
 pub struct Feed {
     /// The messages, oldest first.
     pub messages: Vec<Message>,
+    /// Whoever appears in them.
+    pub cast: Cast,
     /// Whether there are older ones.
     pub older: bool,
     /// Whether there are newer ones; if not, the page ends at the present.
@@ -45,77 +46,148 @@ impl Feed {
     /// # Errors
     /// When the database can't be reached.
     pub async fn read(db: &impl ConnectionTrait, channel_id: i64, place: Place) -> Result<Self> {
-        match place {
+        let (voiced, older, newer) = match place {
             Place::Newest => {
-                let (messages, older) = Self::up_to(db, channel_id, None, PAGE).await?;
-                Ok(Self {
-                    messages,
-                    older,
-                    newer: false,
-                })
+                let (messages, older) = up_to(db, channel_id, None, PAGE).await?;
+                (messages, older, false)
             }
             Place::Before(id) => {
-                let (messages, older) = Self::up_to(db, channel_id, Some(id), PAGE).await?;
-                let newer = !Message::ids_since(db, channel_id, id - 1, 1)
-                    .await?
-                    .is_empty();
-                Ok(Self {
-                    messages,
-                    older,
-                    newer,
-                })
+                let (messages, older) = up_to(db, channel_id, Some(id), PAGE).await?;
+                let newer = Message::ids_since(db, channel_id, id - 1, 1).await?;
+                (messages, older, !newer.is_empty())
             }
             Place::After(id) => {
-                let (messages, newer) = Self::from(db, channel_id, id, PAGE).await?;
+                let (messages, newer) = from(db, channel_id, id, PAGE).await?;
                 let older = Message::newest_id(db, channel_id, id).await?.is_some();
-                Ok(Self {
-                    messages,
-                    older,
-                    newer,
-                })
+                (messages, older, newer)
             }
             Place::Around(id) => {
-                let (mut messages, older) = Self::up_to(db, channel_id, Some(id), PAGE / 2).await?;
-                let (after, newer) = Self::from(db, channel_id, id - 1, PAGE / 2).await?;
+                let (mut messages, older) = up_to(db, channel_id, Some(id), PAGE / 2).await?;
+                let (after, newer) = from(db, channel_id, id - 1, PAGE / 2).await?;
                 messages.extend(after);
-                Ok(Self {
-                    messages,
-                    older,
-                    newer,
-                })
+                (messages, older, newer)
             }
-        }
+        };
+        let (messages, cast) = parted(db, voiced).await?;
+        Ok(Self {
+            messages,
+            cast,
+            older,
+            newer,
+        })
     }
+}
 
-    /// The newest before `before`, and whether there are older ones.
-    async fn up_to(
-        db: &impl ConnectionTrait,
-        channel_id: i64,
-        before: Option<i64>,
-        most: u64,
-    ) -> Result<(Vec<Message>, bool)> {
-        let mut messages = Message::page(db, channel_id, before, most + 1).await?;
-        let more = messages.len() as u64 > most;
-        if more {
-            messages.remove(0);
-        }
-        Ok((messages, more))
-    }
+/// The messages with these ids, oldest first, and whoever appears in them.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn messages_with(db: &impl ConnectionTrait, ids: &[i64]) -> Result<(Vec<Message>, Cast)> {
+    let found = voiced()
+        .filter(message::Column::Id.is_in(ids.iter().copied()))
+        .order_by_asc(message::Column::Id)
+        .into_model()
+        .all(db)
+        .await?;
+    parted(db, found).await
+}
 
-    /// The oldest after `after`, and whether there are newer ones.
-    async fn from(
-        db: &impl ConnectionTrait,
-        channel_id: i64,
-        after: i64,
-        most: u64,
-    ) -> Result<(Vec<Message>, bool)> {
-        let mut messages = Message::since(db, channel_id, after, most + 1).await?;
-        let more = messages.len() as u64 > most;
-        if more {
-            messages.pop();
-        }
-        Ok((messages, more))
+/// A message with who wrote it, as far as they are still there.
+#[derive(Debug, FromQueryResult)]
+struct Voiced {
+    #[sea_orm(nested)]
+    message: Message,
+    author_name: Option<String>,
+    author_picture_at: Option<i64>,
+    webhook_name: Option<String>,
+    webhook_picture_at: Option<i64>,
+}
+
+fn voiced() -> Select<message::Entity> {
+    // Not the whole rows: hashes and phones have no business on a page.
+    message::Entity::find()
+        .join(
+            JoinType::LeftJoin,
+            message::Entity::belongs_to(user::Entity)
+                .from(message::Column::AuthorId)
+                .to(user::Column::Id)
+                .into(),
+        )
+        .join(
+            JoinType::LeftJoin,
+            message::Entity::belongs_to(webhook::Entity)
+                .from(message::Column::WebhookId)
+                .to(webhook::Column::Id)
+                .into(),
+        )
+        .column_as(user::Column::Name, "author_name")
+        .column_as(user::Column::PictureAt, "author_picture_at")
+        .column_as(webhook::Column::Name, "webhook_name")
+        .column_as(webhook::Column::PictureAt, "webhook_picture_at")
+}
+
+/// The newest before `before`, oldest first, and whether there are older ones.
+async fn up_to(
+    db: &impl ConnectionTrait,
+    channel_id: i64,
+    before: Option<i64>,
+    most: u64,
+) -> Result<(Vec<Voiced>, bool)> {
+    let mut found = voiced().filter(message::Column::ChannelId.eq(channel_id));
+    if let Some(before) = before {
+        found = found.filter(message::Column::Id.lt(before));
     }
+    let found = found.order_by_desc(message::Column::Id).limit(most + 1);
+    let mut messages = found.into_model().all(db).await?;
+    let more = messages.len() as u64 > most;
+    if more {
+        messages.pop();
+    }
+    messages.reverse();
+    Ok((messages, more))
+}
+
+/// The oldest after `after`, and whether there are newer ones.
+async fn from(
+    db: &impl ConnectionTrait,
+    channel_id: i64,
+    after: i64,
+    most: u64,
+) -> Result<(Vec<Voiced>, bool)> {
+    let mut messages = voiced()
+        .filter(message::Column::ChannelId.eq(channel_id))
+        .filter(message::Column::Id.gt(after))
+        .order_by_asc(message::Column::Id)
+        .limit(most + 1)
+        .into_model()
+        .all(db)
+        .await?;
+    let more = messages.len() as u64 > most;
+    if more {
+        messages.pop();
+    }
+    Ok((messages, more))
+}
+
+/// Parts what was said from who said it.
+async fn parted(db: &impl ConnectionTrait, voiced: Vec<Voiced>) -> Result<(Vec<Message>, Cast)> {
+    let mut cast = Cast::default();
+    let mut messages = Vec::with_capacity(voiced.len());
+    for voiced in voiced {
+        let message = voiced.message;
+        if let (Some(id), Some(name)) = (message.author_id, voiced.author_name) {
+            let face = || Face::of(Kind::User, id, name, voiced.author_picture_at);
+            cast.people.entry(id).or_insert_with(face);
+        }
+        if let (Some(id), Some(name)) = (message.webhook_id, voiced.webhook_name) {
+            let face = || Face::of(Kind::Webhook, id, name, voiced.webhook_picture_at);
+            cast.webhooks.entry(id).or_insert_with(face);
+        }
+        messages.push(message);
+    }
+    let roles = messages.iter().flat_map(roles_by_id);
+    cast.roles = roles_of(db, roles.collect()).await?;
+    Ok((messages, cast))
 }
 
 /// How somebody is shown over their messages.
@@ -125,6 +197,13 @@ pub struct Face {
     pub name: String,
     /// The path of the picture.
     pub avatar_path: String,
+}
+
+impl Face {
+    fn of(kind: Kind, id: i64, name: String, picture_at: Option<i64>) -> Self {
+        let avatar_path = picture::path(kind, id, picture_at);
+        Self { name, avatar_path }
+    }
 }
 
 /// Everybody who appears in some messages. Who is gone is not in it.
@@ -196,30 +275,24 @@ async fn webhooks_of(db: &impl ConnectionTrait, ids: HashSet<i64>) -> Result<Has
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let columns = ["id", "name", "picture_at"];
-    let select = Query::select()
-        .columns(columns.map(Alias::new))
-        .from(Alias::new("webhooks"))
-        .and_where(ExprTrait::is_in(Expr::col(Alias::new("id")), ids))
-        .take();
-    let mut found = Vec::new();
-    for row in db.query_all(&select).await? {
-        found.push((
-            row.try_get("", "id")?,
-            row.try_get("", "name")?,
-            row.try_get("", "picture_at")?,
-        ));
-    }
+    let found: Vec<(i64, String, Option<i64>)> = webhook::Entity::find()
+        .select_only()
+        .columns([
+            webhook::Column::Id,
+            webhook::Column::Name,
+            webhook::Column::PictureAt,
+        ])
+        .filter(webhook::Column::Id.is_in(ids))
+        .into_tuple()
+        .all(db)
+        .await?;
     Ok(faces(found, Kind::Webhook))
 }
 
 fn faces(found: Vec<(i64, String, Option<i64>)>, kind: Kind) -> HashMap<i64, Face> {
     found
         .into_iter()
-        .map(|(id, name, picture_at)| {
-            let avatar_path = picture::path(kind, id, picture_at);
-            (id, Face { name, avatar_path })
-        })
+        .map(|(id, name, picture_at)| (id, Face::of(kind, id, name, picture_at)))
         .collect()
 }
 

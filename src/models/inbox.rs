@@ -12,7 +12,7 @@ use reach::Part;
 
 use crate::error::{Error, Result};
 use crate::instance::Instance;
-use crate::models::feed::Cast;
+use crate::models::feed::{self, Cast};
 use crate::models::mention::Kind;
 use crate::models::places::Places;
 use crate::models::{Channel, Message, Server, message, read_mark};
@@ -55,24 +55,19 @@ pub struct Inbox {
 /// # Errors
 /// When the database can't be reached.
 pub async fn count_unread(db: &impl ConnectionTrait, user_id: i64) -> Result<u64> {
-    let places = Places::of(db, user_id).await?;
-    let found = places
-        .mentions(db, Part::Unread, None, MOST_COUNTED)
-        .await?;
-    Ok(found.len() as u64)
+    Places::of(db, user_id).await?.count_unread(db).await
 }
 
 impl Inbox {
-    /// The page of a person's inbox that follows the message `before`, or the first.
+    /// The page that follows the message `before`, or the first, of the inbox of whoever may look at these places.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn read(
         db: &impl ConnectionTrait,
-        user_id: i64,
+        places: &Places,
         before: Option<i64>,
     ) -> Result<Self> {
-        let places = Places::of(db, user_id).await?;
         let wanted = PAGE + 1;
         let mut found = Vec::new();
         let after_unread = match before {
@@ -91,8 +86,7 @@ impl Inbox {
         let more = found.len() as u64 > PAGE;
         found.truncate(PAGE as usize);
         let ids: Vec<i64> = found.iter().map(|found| found.message_id).collect();
-        let messages = Message::all_with(db, &ids).await?;
-        let cast = Cast::of(db, &messages).await?;
+        let (messages, cast) = feed::messages_with(db, &ids).await?;
         let mut messages: HashMap<i64, Message> = messages
             .into_iter()
             .map(|message| (message.id, message))
@@ -107,7 +101,11 @@ impl Inbox {
                     reason: found.reason,
                     unread: position < unread,
                     channel: place.channel.clone(),
-                    server: places.servers.get(&place.channel.server_id)?.clone(),
+                    server: places
+                        .standing(place.channel.server_id)
+                        .ok()?
+                        .server
+                        .clone(),
                 })
             })
             .collect();
@@ -115,7 +113,7 @@ impl Inbox {
             entries,
             more,
             cast,
-            roles: places.held.iter().map(|held| held.role_id).collect(),
+            roles: places.held().map(|held| held.role_id).collect(),
         })
     }
 }

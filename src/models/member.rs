@@ -3,6 +3,7 @@
 
 pub mod held;
 pub mod roll;
+pub mod seat;
 
 use std::collections::BTreeSet;
 

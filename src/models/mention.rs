@@ -101,12 +101,12 @@ pub(super) async fn drop_fired(
         let these = some
             .iter()
             .fold(Condition::any(), |these, (message_id, target)| {
-                let (kind, target_id) = kept_as(*target, channel_id);
+                let row = Model::of(*target, *message_id, channel_id);
                 these.add(
                     Column::Kind
-                        .eq(kind)
-                        .and(Column::TargetId.eq(target_id))
-                        .and(Column::MessageId.eq(*message_id)),
+                        .eq(row.kind)
+                        .and(Column::TargetId.eq(row.target_id))
+                        .and(Column::MessageId.eq(row.message_id)),
                 )
             });
         let gone = Entity::delete_many().filter(these).exec(write).await?;

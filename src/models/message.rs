@@ -74,44 +74,6 @@ impl Model {
             .await?)
     }
 
-    /// The newest messages of a channel, or the newest before `before`, oldest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn page(
-        db: &impl ConnectionTrait,
-        channel_id: i64,
-        before: Option<i64>,
-        limit: u64,
-    ) -> Result<Vec<Self>> {
-        let mut found = Entity::find().filter(Column::ChannelId.eq(channel_id));
-        if let Some(before) = before {
-            found = found.filter(Column::Id.lt(before));
-        }
-        let mut page = found.order_by_desc(Column::Id).limit(limit).all(db).await?;
-        page.reverse();
-        Ok(page)
-    }
-
-    /// What came after `after`, oldest first.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn since(
-        db: &impl ConnectionTrait,
-        channel_id: i64,
-        after: i64,
-        limit: u64,
-    ) -> Result<Vec<Self>> {
-        Ok(Entity::find()
-            .filter(Column::ChannelId.eq(channel_id))
-            .filter(Column::Id.gt(after))
-            .order_by_asc(Column::Id)
-            .limit(limit)
-            .all(db)
-            .await?)
-    }
-
     /// The ids of what came after `after`, in their order. Reads nothing but the index.
     ///
     /// # Errors

@@ -3,12 +3,14 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set};
+use sea_orm::{ConnectionTrait, FromQueryResult, QueryOrder, QuerySelect, Set};
 
 use crate::chat::names;
+use crate::clock::Millis;
 use crate::error::{Error, Faults, Result};
+use crate::ids;
 use crate::instance::Instance;
-use crate::models::app_event::{self, Kind};
+use crate::models::app_event::{self, Kind, Usage};
 use crate::models::user::NewPicture;
 use crate::models::{ClientSecret, User, picture, redirect_uri, user};
 use crate::security::tokens::Plain;
@@ -75,6 +77,25 @@ pub struct Draft<'a> {
     pub description: &'a str,
     /// The icon, or the sentence that says what is wrong with what was sent.
     pub icon: Result<NewPicture, &'static str>,
+}
+
+/// An app with what its log says of it.
+#[derive(Debug, FromQueryResult)]
+struct Used {
+    #[sea_orm(nested)]
+    app: Model,
+    last_exchange: Option<i64>,
+    recent_failures: i64,
+}
+
+impl Used {
+    fn parted(self) -> (Model, Usage) {
+        let usage = Usage {
+            last_exchanged_at: self.last_exchange.map(ids::time_of),
+            recent_failures: self.recent_failures,
+        };
+        (self.app, usage)
+    }
 }
 
 /// A draft without faults.
@@ -199,16 +220,25 @@ impl Model {
             .ok_or(Error::NotFound)
     }
 
-    /// Every app of a person, the newest first.
+    /// Every app of a person with how it is doing, the newest first, in one query.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn all_owned_by(db: &impl ConnectionTrait, user_id: i64) -> Result<Vec<Self>> {
-        Ok(Entity::find()
+    pub async fn all_owned_by(
+        db: &impl ConnectionTrait,
+        user_id: i64,
+        now: Millis,
+    ) -> Result<Vec<(Self, Usage)>> {
+        let id = (Entity, Column::Id);
+        let found = Entity::find()
             .filter(Column::OwnerId.eq(user_id))
+            .expr_as(app_event::last_exchange_of(id), "last_exchange")
+            .expr_as(app_event::recent_failures_of(id, now), "recent_failures")
             .order_by_desc(Column::Id)
+            .into_model::<Used>()
             .all(db)
-            .await?)
+            .await?;
+        Ok(found.into_iter().map(Used::parted).collect())
     }
 
     /// The app that calls itself `id`, and whose it is: what a person is told before they approve.

@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ConnectionTrait, Set};
+use sea_orm::{Condition, ConnectionTrait, Set};
 
 use crate::chat::permissions::{self, Permissions};
 use crate::error::{Error, Faults, Result};
@@ -220,4 +220,43 @@ pub async fn all_of(db: &impl ConnectionTrait, channel_ids: &[i64]) -> Result<Ve
         .filter(Column::ChannelId.is_in(channel_ids.iter().copied()))
         .all(db)
         .await?)
+}
+
+/// Those overwrites of these channels that concern one member: what they say of the member, and of the roles held.
+/// Of the other members, who may be many, none is read.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn concerning(
+    db: &impl ConnectionTrait,
+    standing: &Standing,
+    channel_ids: &[i64],
+) -> Result<Vec<Model>> {
+    let roles: Vec<i64> = standing.roles.iter().map(|role| role.id).collect();
+    Ok(Entity::find()
+        .filter(Column::ChannelId.is_in(channel_ids.iter().copied()))
+        .filter(of_any(standing.user_id, &roles))
+        .all(db)
+        .await?)
+}
+
+/// The overwrites that concern a person, who holds `roles`, in whatever channel.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn everywhere(
+    db: &impl ConnectionTrait,
+    user_id: i64,
+    roles: &[i64],
+) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(of_any(user_id, roles))
+        .all(db)
+        .await?)
+}
+
+fn of_any(user_id: i64, roles: &[i64]) -> Condition {
+    Condition::any()
+        .add(Column::RoleId.is_in(roles.iter().copied()))
+        .add(Column::UserId.eq(user_id))
 }

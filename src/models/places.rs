@@ -1,23 +1,26 @@
-//! Every channel that a person may view, in all their servers at once, with how far they have read in each.
-//! What a person may do in one channel or server is asked of `standing`.
+//! Every server of a person, and every channel that they may view in it, with how far they have read in each.
+//! What a person may do in one channel or server, where nothing else is asked, is said by `standing`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{Condition, ConnectionTrait, QueryOrder};
+use sea_orm::{
+    Condition, ConnectionTrait, JoinType, QueryOrder, QuerySelect, RelationDef, sea_query,
+};
 
-use crate::chat::names;
 use crate::chat::permissions::Permissions;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::{Channel, Role, Server, Standing};
-use crate::models::{channel, member, overwrite, read_mark, role, server};
+use crate::models::member::seat::{self, Seat};
+use crate::models::{Channel, Server, Standing, channel, overwrite, read_mark};
 
 /// A channel that they may view.
 #[derive(Debug, Clone)]
 pub struct Place {
     /// The channel.
     pub channel: Channel,
+    /// What they may do in it.
+    pub may: Permissions,
     /// The first id that a message may have to be after their joining of the server.
     pub first: i64,
     /// Everything up to and with this message has been read; 0: nothing.
@@ -42,141 +45,137 @@ pub struct Held {
     pub first: i64,
 }
 
-/// Where a person may look.
+/// Where a person may look. A page reads it once, and shows nothing of a server or channel that is not in it.
 #[derive(Debug)]
 pub struct Places {
     /// The person.
     pub user_id: i64,
-    /// The servers they are a member of, by id.
-    pub servers: HashMap<i64, Server>,
-    /// The channels they may view, by id.
-    pub visible: HashMap<i64, Place>,
-    /// The channels of their servers that they may not view: server and channel.
-    pub hidden: Vec<(i64, i64)>,
-    /// The roles they hold.
-    pub held: Vec<Held>,
+    /// Their servers in the order they joined them, with what they are in each.
+    pub seats: Vec<Seat>,
+    /// The channels they may view, by id, which is the order they stand in.
+    pub visible: BTreeMap<i64, Place>,
+    /// The channels of their servers that they may not view.
+    pub hidden: Vec<Channel>,
 }
 
 impl Places {
-    /// Looks everywhere, in six queries, however many servers and channels there are.
+    /// Looks everywhere, in three queries, however many servers, roles and channels there are.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn of(db: &impl ConnectionTrait, user_id: i64) -> Result<Self> {
         let mut places = Self {
             user_id,
-            servers: HashMap::new(),
-            visible: HashMap::new(),
+            seats: seat::all_of(db, user_id).await?,
+            visible: BTreeMap::new(),
             hidden: Vec::new(),
-            held: Vec::new(),
         };
-        let joined = member::Entity::find()
-            .filter(member::Column::UserId.eq(user_id))
-            .find_also_related(server::Entity)
-            .all(db)
-            .await?;
-        let mut since = HashMap::new();
-        for (member, server) in joined {
-            if let Some(server) = server {
-                since.insert(server.id, ids::first_id_at(member.joined_at));
-                places.servers.insert(server.id, server);
-            }
-        }
-        if places.servers.is_empty() {
+        if places.seats.is_empty() {
             return Ok(places);
         }
-        let held = member::held::Entity::find()
-            .filter(member::held::Column::UserId.eq(user_id))
-            .all(db)
-            .await?;
-        places.held = held
+        let overwrites = places.overwrites(db).await?;
+        let seats: HashMap<i64, &Seat> = places
+            .seats
             .iter()
-            .map(|held| Held {
-                role_id: held.role_id,
-                server_id: held.server_id,
-                first: ids::first_id_at(held.given_at),
-            })
+            .map(|seat| (seat.standing.server.id, seat))
             .collect();
-        let standings = places.standings(db).await?;
-        let overwrites = places.overwrites(db, &standings).await?;
-        let mut marks = places.marks(db).await?;
         let channels = channel::Entity::find()
-            .filter(channel::Column::ServerId.is_in(places.servers.keys().copied()))
+            .filter(channel::Column::ServerId.is_in(seats.keys().copied()))
+            .join(JoinType::LeftJoin, mark_of(user_id))
+            .select_also(read_mark::Entity)
             .order_by_asc(channel::Column::Id)
             .all(db)
             .await?;
-        for channel in channels {
-            let (Some(standing), Some(first)) = (
-                standings.get(&channel.server_id),
-                since.get(&channel.server_id),
-            ) else {
+        for (channel, mark) in channels {
+            let Some(seat) = seats.get(&channel.server_id) else {
                 continue;
             };
             let here = overwrites.get(&channel.id).map_or(&[][..], Vec::as_slice);
-            let may = standing.sum(here, channel.id);
+            let may = seat.standing.sum(here, channel.id);
             if may.contains(Permissions::VIEW_CHANNEL) {
                 let place = Place {
-                    first: *first,
-                    read: marks.remove(&channel.id).unwrap_or(0),
+                    may,
+                    first: ids::first_id_at(seat.joined_at),
+                    read: mark.map_or(0, |mark| mark.message_id),
                     channel,
                 };
                 places.visible.insert(place.channel.id, place);
             } else {
-                places.hidden.push((channel.server_id, channel.id));
+                places.hidden.push(channel);
             }
         }
         Ok(places)
     }
 
-    /// Their standing in each server.
-    async fn standings(&self, db: &impl ConnectionTrait) -> Result<HashMap<i64, Standing>> {
-        let theirs = role::Column::Id.is_in(self.held.iter().map(|held| held.role_id));
-        let roles = role::Entity::find()
-            .filter(role::Column::ServerId.is_in(self.servers.keys().copied()))
-            .filter(
-                Condition::any()
-                    .add(theirs)
-                    .add(role::Column::NameFolded.eq(names::ALL)),
-            )
-            .all(db)
-            .await?;
-        let mut by_server: HashMap<i64, Vec<Role>> = HashMap::new();
-        for role in roles {
-            by_server.entry(role.server_id).or_default().push(role);
-        }
-        Ok(self
-            .servers
+    /// Their standing in a server.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where they are no member of one with this id.
+    pub fn standing(&self, server_id: i64) -> Result<&Standing> {
+        self.standings()
+            .find(|standing| standing.server.id == server_id)
+            .ok_or(Error::NotFound)
+    }
+
+    /// Their standings in all their servers, in the order they joined them.
+    pub fn standings(&self) -> impl Iterator<Item = &Standing> {
+        self.seats.iter().map(|seat| &seat.standing)
+    }
+
+    /// The servers they are a member of, in the order they joined them.
+    pub fn servers(&self) -> impl Iterator<Item = &Server> {
+        self.standings().map(|standing| &standing.server)
+    }
+
+    /// A channel that they may view.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for every other one.
+    pub fn channel(&self, id: i64) -> Result<&Place> {
+        self.visible.get(&id).ok_or(Error::NotFound)
+    }
+
+    /// A channel of their servers, whether they may view it or not: for those who manage what posts into it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for every other one.
+    pub fn any_channel(&self, id: i64) -> Result<&Channel> {
+        let seen = self.visible.get(&id).map(|place| &place.channel);
+        seen.or_else(|| self.hidden.iter().find(|channel| channel.id == id))
+            .ok_or(Error::NotFound)
+    }
+
+    /// The channels of a server that they may view, in their order.
+    pub fn channels_of(&self, server_id: i64) -> impl Iterator<Item = &Channel> {
+        self.visible
             .values()
-            .map(|server| {
-                let standing = Standing {
-                    server: server.clone(),
-                    user_id: self.user_id,
-                    roles: by_server.remove(&server.id).unwrap_or_default(),
-                };
-                (server.id, standing)
+            .map(|place| &place.channel)
+            .filter(move |channel| channel.server_id == server_id)
+    }
+
+    /// The roles they hold, other than `all`.
+    pub fn held(&self) -> impl Iterator<Item = Held> {
+        self.seats.iter().flat_map(|seat| {
+            let server_id = seat.standing.server.id;
+            seat.held.iter().map(move |(role_id, given_at)| Held {
+                role_id: *role_id,
+                server_id,
+                first: ids::first_id_at(*given_at),
             })
-            .collect())
+        })
     }
 
     /// The overwrites that concern them, by channel.
     async fn overwrites(
         &self,
         db: &impl ConnectionTrait,
-        standings: &HashMap<i64, Standing>,
     ) -> Result<HashMap<i64, Vec<overwrite::Model>>> {
-        let roles = standings
-            .values()
-            .flat_map(|standing| standing.roles.iter().map(|role| role.id));
-        let found = overwrite::Entity::find()
-            .filter(
-                Condition::any()
-                    .add(overwrite::Column::RoleId.is_in(roles))
-                    .add(overwrite::Column::UserId.eq(self.user_id)),
-            )
-            .all(db)
-            .await?;
+        let roles: Vec<i64> = self
+            .standings()
+            .flat_map(|standing| standing.roles.iter().map(|role| role.id))
+            .collect();
         let mut by_channel: HashMap<i64, Vec<overwrite::Model>> = HashMap::new();
-        for overwrite in found {
+        for overwrite in overwrite::everywhere(db, self.user_id, &roles).await? {
             by_channel
                 .entry(overwrite.channel_id)
                 .or_default()
@@ -184,16 +183,16 @@ impl Places {
         }
         Ok(by_channel)
     }
+}
 
-    /// How far they have read, by channel.
-    async fn marks(&self, db: &impl ConnectionTrait) -> Result<HashMap<i64, i64>> {
-        let marks = read_mark::Entity::find()
-            .filter(read_mark::Column::UserId.eq(self.user_id))
-            .all(db)
-            .await?;
-        Ok(marks
-            .into_iter()
-            .map(|mark| (mark.channel_id, mark.message_id))
-            .collect())
-    }
+/// What joins a channel to how far this person has read in it.
+fn mark_of(user_id: i64) -> RelationDef {
+    channel::Entity::belongs_to(read_mark::Entity)
+        .from(channel::Column::Id)
+        .to(read_mark::Column::ChannelId)
+        .on_condition(move |_, mark| {
+            let reader = Expr::col((mark, read_mark::Column::UserId));
+            Condition::all().add(sea_query::ExprTrait::eq(reader, user_id))
+        })
+        .into()
 }

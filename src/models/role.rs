@@ -231,7 +231,7 @@ pub(super) async fn require_to_move(
         .all(db)
         .await?;
     let channels: Vec<i64> = touched.iter().map(|found| found.channel_id).collect();
-    let overwrites = overwrite::all_of(db, &channels).await?;
+    let overwrites = overwrite::concerning(db, standing, &channels).await?;
     let refused = touched.iter().any(|found| {
         let rule = found.rule();
         let is_given = found.role_id.is_some_and(|id| given.contains(&id));

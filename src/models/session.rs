@@ -5,6 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
+use crate::database::Database;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
@@ -129,13 +130,30 @@ impl Model {
             return Ok(None);
         };
         if session.seen_at < now - NOTED_EVERY_MS {
-            Entity::update_many()
-                .col_expr(Column::SeenAt, Expr::value(now))
-                .filter(Column::Id.eq(session.id))
-                .exec(&*at.db)
-                .await?;
+            session.note_use(at.db.clone(), now);
         }
         Ok(Some((session, user)))
+    }
+
+    /// Notes the use behind the answer, so that no page waits for whoever is writing. Of several pages asked for at
+    /// once the first one notes it, and what can't be noted now is noted with the next page.
+    fn note_use(&self, db: Database, now: Millis) {
+        let id = self.id;
+        rocket::tokio::spawn(async move {
+            let noted = async {
+                let write = db.begin().await?;
+                Entity::update_many()
+                    .col_expr(Column::SeenAt, Expr::value(now))
+                    .filter(Column::Id.eq(id))
+                    .filter(Column::SeenAt.lt(now - NOTED_EVERY_MS))
+                    .exec(&*write)
+                    .await?;
+                write.commit().await
+            };
+            if let Err(err) = noted.await {
+                tracing::warn!(error = %err, "the use of a session was not noted");
+            }
+        });
     }
 
     /// Whether the session still lives; asked again by pages that stay open.

@@ -1,7 +1,7 @@
 //! What a person is in a server at this moment, read anew for every judgement.
 //! The sum itself is pure and stands in `chat::permissions`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
@@ -10,7 +10,8 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 use crate::chat::permissions::{self, Permissions};
 use crate::database::Write;
 use crate::error::{Error, Result};
-use crate::models::{Channel, Overwrite, Role, Server, channel, member, overwrite, role, server};
+use crate::models::member::seat;
+use crate::models::{Channel, Overwrite, Role, Server, channel, overwrite, server};
 
 /// A member's standing in a server. Whoever is no member has none, and so holds nothing.
 #[derive(Debug, Clone)]
@@ -33,11 +34,8 @@ impl Standing {
         user_id: i64,
         server_id: i64,
     ) -> Result<Option<Self>> {
-        let Some(server) = server::Entity::find_by_id(server_id).one(db).await? else {
-            return Ok(None);
-        };
-        let mut standings = Self::of_members(db, &server, &[user_id]).await?;
-        Ok(standings.remove(&user_id))
+        let seats = seat::in_server(db, server_id, &[user_id]).await?;
+        Ok(seats.into_iter().next().map(|seat| seat.standing))
     }
 
     /// The standing of a member.
@@ -69,25 +67,6 @@ impl Standing {
         Ok(standing)
     }
 
-    /// The standing of a member who holds any of the permissions to manage, and so may look at the settings.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who manage nothing.
-    pub async fn of_manager(
-        db: &impl ConnectionTrait,
-        user_id: i64,
-        server_id: i64,
-    ) -> Result<Self> {
-        let standing = Self::of_member(db, user_id, server_id).await?;
-        if standing.manages() {
-            Ok(standing)
-        } else {
-            Err(Error::Forbidden(
-                "The settings are for those who manage this server, its channels or its roles.",
-            ))
-        }
-    }
-
     /// The standing of a member who holds `needed` and is about to change the server. Until `write` ends
     /// nobody else changes it, so that what is judged here still holds when the change is committed.
     ///
@@ -99,11 +78,8 @@ impl Standing {
         server_id: i64,
         needed: Permissions,
     ) -> Result<Self> {
-        let server = hold(write, server_id).await?;
-        let standing = Self::of_members(&**write, &server, &[user_id])
-            .await?
-            .remove(&user_id)
-            .ok_or(Error::NotFound)?;
+        hold(write, server_id).await?;
+        let standing = Self::of_member(&**write, user_id, server_id).await?;
         standing.require(needed)?;
         Ok(standing)
     }
@@ -132,84 +108,10 @@ impl Standing {
         server: &Server,
         user_ids: &[i64],
     ) -> Result<HashMap<i64, Self>> {
-        let members: HashSet<i64> = member::Entity::find()
-            .filter(member::Column::ServerId.eq(server.id))
-            .filter(member::Column::UserId.is_in(user_ids.iter().copied()))
-            .all(db)
-            .await?
+        let seats = seat::in_server(db, server.id, user_ids).await?;
+        Ok(seats
             .into_iter()
-            .map(|member| member.user_id)
-            .collect();
-        if members.is_empty() {
-            return Ok(HashMap::new());
-        }
-        let roles = role::Entity::find()
-            .filter(role::Column::ServerId.eq(server.id))
-            .order_by_asc(role::Column::Id)
-            .all(db)
-            .await?;
-        let held: HashSet<(i64, i64)> = member::held::Entity::find()
-            .filter(member::held::Column::ServerId.eq(server.id))
-            .filter(member::held::Column::UserId.is_in(members.iter().copied()))
-            .all(db)
-            .await?
-            .into_iter()
-            .map(|held| (held.user_id, held.role_id))
-            .collect();
-        Ok(members
-            .into_iter()
-            .map(|user_id| {
-                let roles = roles
-                    .iter()
-                    .filter(|role| role.is_all() || held.contains(&(user_id, role.id)))
-                    .cloned()
-                    .collect();
-                (
-                    user_id,
-                    Self {
-                        server: server.clone(),
-                        user_id,
-                        roles,
-                    },
-                )
-            })
-            .collect())
-    }
-
-    /// The standings of a person in every server they are a member of, in the order they joined them.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn everywhere(db: &impl ConnectionTrait, user_id: i64) -> Result<Vec<Self>> {
-        let servers = Server::all_of_member(db, user_id).await?;
-        let server_ids: Vec<i64> = servers.iter().map(|server| server.id).collect();
-        if server_ids.is_empty() {
-            return Ok(Vec::new());
-        }
-        let roles = role::Entity::find()
-            .filter(role::Column::ServerId.is_in(server_ids))
-            .order_by_asc(role::Column::Id)
-            .all(db)
-            .await?;
-        let held: HashSet<i64> = member::held::Entity::find()
-            .filter(member::held::Column::UserId.eq(user_id))
-            .all(db)
-            .await?
-            .into_iter()
-            .map(|held| held.role_id)
-            .collect();
-        Ok(servers
-            .into_iter()
-            .map(|server| Self {
-                roles: roles
-                    .iter()
-                    .filter(|role| role.server_id == server.id)
-                    .filter(|role| role.is_all() || held.contains(&role.id))
-                    .cloned()
-                    .collect(),
-                server,
-                user_id,
-            })
+            .map(|seat| (seat.standing.user_id, seat.standing))
             .collect())
     }
 
@@ -223,6 +125,20 @@ impl Standing {
         let any =
             Permissions::MANAGE_SERVER | Permissions::MANAGE_CHANNELS | Permissions::MANAGE_ROLES;
         !self.permissions().intersection(any).is_empty()
+    }
+
+    /// Goes on only where they hold any of the permissions to manage, and so may look at the settings.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] otherwise.
+    pub fn require_to_manage(&self) -> Result<()> {
+        if self.manages() {
+            Ok(())
+        } else {
+            Err(Error::Forbidden(
+                "The settings are for those who manage this server, its channels or its roles.",
+            ))
+        }
     }
 
     /// Whether they may give these permissions to somebody, or take them away.
@@ -287,7 +203,8 @@ impl Standing {
         db: &impl ConnectionTrait,
         channel_id: i64,
     ) -> Result<Permissions> {
-        Ok(self.sum(&overwrite::all_of(db, &[channel_id]).await?, channel_id))
+        let overwrites = overwrite::concerning(db, self, &[channel_id]).await?;
+        Ok(self.sum(&overwrites, channel_id))
     }
 
     /// The server's channels that they may view, in their order.
@@ -301,7 +218,7 @@ impl Standing {
             .all(db)
             .await?;
         let ids: Vec<i64> = channels.iter().map(|channel| channel.id).collect();
-        let overwrites = overwrite::all_of(db, &ids).await?;
+        let overwrites = overwrite::concerning(db, self, &ids).await?;
         channels.retain(|channel| {
             self.sum(&overwrites, channel.id)
                 .contains(Permissions::VIEW_CHANNEL)
@@ -309,7 +226,7 @@ impl Standing {
         Ok(channels)
     }
 
-    /// What they may do in `channel_id`, given overwrites among which all of that channel's are.
+    /// What they may do in `channel_id`, given overwrites among which all of that channel's are that concern them.
     pub fn sum(&self, overwrites: &[Overwrite], channel_id: i64) -> Permissions {
         let mut all = None;
         let mut roles = Vec::new();

@@ -14,7 +14,7 @@ use crate::database::Write;
 use crate::error::Result;
 use crate::models::{
     app_event, authorization_code, delivery, departed_channel, idempotency_key, oauth_app,
-    phone_code, session, webhook,
+    phone_code, session, throttle, webhook,
 };
 
 /// So many rows are named by several columns in one statement; more would nest too deeply for SQLite.
@@ -78,6 +78,9 @@ pub const ALL: &[Sweep] = &[
     }),
     due("webhook_hours", |db, now, most| {
         Box::pin(delivery::forget_hours(db, now, most))
+    }),
+    due("throttles", |db, now, most| {
+        Box::pin(throttle::forget(db, now, most))
     }),
     due("departed_channels", |db, now, most| {
         Box::pin(departed_channel::sweep(db, now, most))

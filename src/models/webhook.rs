@@ -20,6 +20,7 @@ use crate::config::BaseUrl;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::instance::Instance;
+use crate::models::places::Places;
 use crate::models::{Channel, Standing, channel, picture};
 use crate::security::tokens::{self, Hashed};
 
@@ -158,6 +159,24 @@ impl Model {
             .ok_or(Error::NotFound)?;
         let standing =
             Standing::of_holder(db, user_id, webhook.server_id, Permissions::MANAGE_SERVER).await?;
+        Ok((webhook, standing))
+    }
+
+    /// A webhook of a server that whoever may look at these places manages, with their standing there.
+    ///
+    /// # Errors
+    /// As [`Self::managed_by`].
+    pub async fn managed_within<'p>(
+        db: &impl ConnectionTrait,
+        places: &'p Places,
+        id: i64,
+    ) -> Result<(Self, &'p Standing)> {
+        let webhook = Entity::find_by_id(id)
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let standing = places.standing(webhook.server_id)?;
+        standing.require(Permissions::MANAGE_SERVER)?;
         Ok((webhook, standing))
     }
 

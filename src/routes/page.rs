@@ -1,41 +1,24 @@
 //! A page: a template, what it shows, and the things that every page shows.
 //! Answers to programs are JSON and stand with their routes.
 
-use rocket::fairing::Fairing;
+mod drawing;
+mod icons;
+mod moment;
+
 use rocket::http::Status;
+use rocket::response::content::RawHtml;
 use rocket::response::{self, Flash, Redirect, Responder};
 use rocket::{Request, Response};
-use rocket_dyn_templates::Template;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+
+pub use drawing::Drawing;
 
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::models::User;
 use crate::routes::meta::assets::Assets;
 use crate::routes::viewer::{Remembered, Theme};
-
-/// What draws the pages of their templates.
-pub fn drawing() -> impl Fairing {
-    Template::custom(|engines| engines.tera.set_escape_fn(escaped))
-}
-
-/// Text as it stands in a page, between tags or quotes; no attribute of ours goes without quotes. Slashes stay:
-/// who picks an address out of a page with a plain search finds it as it is.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
 
 /// A page of the portal.
 #[derive(Debug)]
@@ -123,8 +106,13 @@ impl<'r> Responder<'r, 'static> for Page {
             context.insert("fresh".into(), json!(fresh));
         }
         context.entry("faults").or_insert_with(|| json!({}));
-        let rendered = Template::render(self.template, context).respond_to(request)?;
-        let mut response = Response::build_from(rendered)
+        let html = request
+            .rocket()
+            .state::<Drawing>()
+            .ok_or_else(|| Error::internal("no templates are managed"))
+            .and_then(|drawing| drawing.page(self.template, context))
+            .map_err(|err| err.tell().status)?;
+        let mut response = Response::build_from(RawHtml(html).respond_to(request)?)
             .status(self.status)
             .finalize();
         for (name, value) in self.headers {

@@ -9,12 +9,14 @@ use rocket::Request;
 use rocket::http::{CookieJar, Method, Status};
 use rocket::outcome::Outcome;
 use rocket::request::{self, FlashMessage, FromRequest};
+use rocket::tokio::sync::OnceCell;
 use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::instance::Instance;
+use crate::models::places::Places;
 use crate::models::session::Browser;
-use crate::models::{Session, User, inbox};
+use crate::models::{Session, User};
 use crate::routes::cookies;
 
 #[rocket::async_trait]
@@ -37,8 +39,10 @@ impl<'r> FromRequest<'r> for &'r Instance {
 pub struct Viewer {
     /// Who is signed in, and by which session.
     pub signed_in: Option<(Session, User)>,
-    /// Mentions they have not read, at most [`inbox::MOST_COUNTED`]; 0 where no page is asked for.
+    /// Mentions they have not read, at most [`MOST_COUNTED`](crate::models::inbox::MOST_COUNTED); 0 where no page is asked for.
     pub unread: u64,
+    /// Where they may look, once it was asked for: the header, the sidebar and the page itself all go by it.
+    places: OnceCell<Places>,
     /// The saved choice of colours.
     pub theme: Theme,
     /// What happened just now, to be said once.
@@ -113,19 +117,26 @@ impl Viewer {
         let theme = jar
             .get(cookies::THEME)
             .map_or(Theme::System, |cookie| Theme::named(cookie.value()));
-        let unread = match &signed_in {
-            // Forms lead to another page.
-            Some((_, user)) if request.method() == Method::Get && !is_stream => {
-                inbox::count_unread(&*at.db, user.id).await?
-            }
-            _ => 0,
-        };
-        Ok(Self {
-            unread,
+        let mut viewer = Self {
+            unread: 0,
+            places: OnceCell::new(),
             signed_in,
             theme,
             notice,
-        })
+        };
+        // Forms lead to another page.
+        let is_page = request.method() == Method::Get && !is_stream;
+        if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| is_page) {
+            let places = viewer.places(at, user.id).await?;
+            viewer.unread = places.count_unread(&*at.db).await?;
+        }
+        Ok(viewer)
+    }
+
+    async fn places(&self, at: &Instance, user_id: i64) -> Result<&Places> {
+        self.places
+            .get_or_try_init(|| Places::of(&*at.db, user_id))
+            .await
     }
 }
 
@@ -164,6 +175,7 @@ pub struct SignedIn<'r> {
     pub user: &'r User,
     /// The session they use.
     pub session: &'r Session,
+    viewer: &'r Viewer,
 }
 
 impl Deref for SignedIn<'_> {
@@ -174,7 +186,15 @@ impl Deref for SignedIn<'_> {
     }
 }
 
-impl SignedIn<'_> {
+impl<'r> SignedIn<'r> {
+    /// Where they may look, read once a request and after it came. For what is shown; every write judges anew.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn places(&self, at: &Instance) -> Result<&'r Places> {
+        self.viewer.places(at, self.user.id).await
+    }
+
     /// Goes on only where the password was given within the last quarter of an hour.
     ///
     /// # Errors
@@ -195,7 +215,11 @@ impl<'r> FromRequest<'r> for SignedIn<'r> {
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
         match request.guard::<&Viewer>().await {
             Outcome::Success(viewer) => match &viewer.signed_in {
-                Some((session, user)) => Outcome::Success(Self { user, session }),
+                Some((session, user)) => Outcome::Success(Self {
+                    user,
+                    session,
+                    viewer,
+                }),
                 None => Outcome::Error((Status::Unauthorized, Error::SignedOut)),
             },
             Outcome::Error(err) => Outcome::Error(err),

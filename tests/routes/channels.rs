@@ -1,8 +1,9 @@
 //! `/channels/<id>`: the feed, writing in it, and how far it was read.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Channel, read_mark};
+use portico::models::{Channel, read_mark, user};
 use rocket::figment::map;
+use sea_orm::sea_query::Expr;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
 use crate::support::{Answer, House};
@@ -369,4 +370,37 @@ async fn forms_of_other_sites_are_refused() {
         .await
         .unwrap();
     assert_eq!(messages, 0);
+}
+
+#[rocket::async_test]
+async fn what_was_drawn_for_one_is_drawn_for_another_as_it_concerns_them() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    alice.say(&acme.general, "hello @bob").await.expect(303);
+    for _ in 0..2 {
+        let hers = alice.feed(&acme.general).await;
+        assert!(hers.all(".mentions-me, .mention-me").is_empty());
+        let his = bob.feed(&acme.general).await;
+        assert_eq!(his.all(".mentions-me .mention-me"), ["@bob"]);
+    }
+}
+
+#[rocket::async_test]
+async fn a_message_that_was_drawn_before_shows_its_authors_new_name() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    alice.say(&acme.general, "hello").await.expect(303);
+    let page = alice.feed(&acme.general).await;
+    assert_eq!(page.one(".message-author"), "Alice");
+    user::Entity::update_many()
+        .col_expr(user::Column::Name, Expr::value("Alice the Second"))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    let page = alice.feed(&acme.general).await;
+    assert_eq!(page.one(".message-author"), "Alice the Second");
 }

@@ -33,6 +33,7 @@ mod settings_profile;
 mod settings_security;
 mod sign_in;
 mod sign_up;
+mod statements;
 mod throttles;
 mod webhook_bodies;
 mod webhook_idempotency;

@@ -87,7 +87,7 @@ async fn without_a_verified_phone_nobody_makes_an_app_and_everybody_is_told_how(
                 .contains(&"/settings/phone".to_owned())
         );
     }
-    let apps = portico::models::OauthApp::all_owned_by(&*house.at.db, bob.id)
+    let apps = portico::models::OauthApp::all_owned_by(&*house.at.db, bob.id, house.at.now())
         .await
         .unwrap();
     assert!(apps.is_empty());

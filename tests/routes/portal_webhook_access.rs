@@ -1,6 +1,7 @@
 //! Who gets at a webhook's pages, and who does not.
 
 use portico::chat::permissions::Permissions;
+use portico::models::places::Places;
 use portico::models::{Webhook, member};
 use sea_orm::EntityTrait;
 use serde_json::json;
@@ -148,7 +149,7 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     hook.post(json!({})).await.expect(400);
     house.at.log.settled().await;
     let now = house.at.now();
-    let listed = Webhook::all_managed_by(&*house.at.db, alice.id, now)
+    let listed = Webhook::all_managed_by(&*house.at.db, &places(&house, &alice).await, now)
         .await
         .unwrap();
     assert_eq!(listed.len(), 1);
@@ -158,7 +159,7 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     assert_eq!(listed[0].last_used_at, Some(now));
     assert_eq!(listed[0].recent_failures, 1);
     acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
-    let listed = Webhook::all_managed_by(&*house.at.db, bob.id, now)
+    let listed = Webhook::all_managed_by(&*house.at.db, &places(&house, &bob).await, now)
         .await
         .unwrap();
     let names: Vec<_> = listed
@@ -168,9 +169,13 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     assert_eq!(names, ["Bobs", "Acme"]);
     let carol = house.person("carol").await;
     assert!(
-        Webhook::all_managed_by(&*house.at.db, carol.id, now)
+        Webhook::all_managed_by(&*house.at.db, &places(&house, &carol).await, now)
             .await
             .unwrap()
             .is_empty()
     );
+}
+
+async fn places(house: &House, person: &Person<'_>) -> Places {
+    Places::of(&*house.at.db, person.id).await.unwrap()
 }

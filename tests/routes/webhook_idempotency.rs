@@ -145,22 +145,3 @@ async fn of_simultaneous_rivals_for_a_key_one_is_stored() {
     );
     assert_eq!(hook.messages().await.len(), 1);
 }
-
-#[rocket::async_test]
-async fn keys_that_are_over_are_forgotten_in_time() {
-    use sea_orm::EntityTrait;
-    arranged!(house, hook);
-    for n in 0..60 {
-        keyed(&hook, &format!("k{n}"), "a").await.expect(200);
-    }
-    house.clock.advance(Duration::from_secs(25 * 60 * 60));
-    for _ in 0..60 {
-        hook.post(json!({ "content": "a" })).await.expect(200);
-    }
-    house.at.log.settled().await;
-    let kept = portico::models::idempotency_key::Entity::find()
-        .all(&*house.at.db)
-        .await
-        .unwrap();
-    assert!(kept.is_empty(), "{} are kept", kept.len());
-}

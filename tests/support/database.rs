@@ -51,6 +51,10 @@ impl TestDatabase {
         &self.url
     }
 
+    pub fn is_postgres(&self) -> bool {
+        self.postgres.is_some()
+    }
+
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }

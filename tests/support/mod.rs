@@ -8,6 +8,7 @@ mod oauth;
 mod people;
 mod served;
 mod servers;
+mod statements;
 mod webhooks;
 
 pub use answer::Answer;
@@ -96,6 +97,15 @@ impl House {
             at,
             _database: database,
         }
+    }
+
+    /// Whether several nodes may serve this database.
+    pub fn is_on_postgres(&self) -> bool {
+        self._database.is_postgres()
+    }
+
+    pub fn database_url(&self) -> &str {
+        self._database.url()
     }
 
     /// A browser that nobody is signed in on.

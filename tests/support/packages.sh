@@ -1,5 +1,5 @@
 # Installs what the test steps need: Debian packages, the browser tests' npm packages, the contract tests' PyPI ones.
-# Sourced by ./test. Rust is not installed here, and nothing is started.
+# Sourced by ./test and bench/run. Rust is not installed here, and nothing is started.
 
 # install_packages STEP…: the Debian packages that these steps need and the machine lacks.
 install_packages() {
@@ -13,7 +13,10 @@ install_packages() {
   if [[ $wanted =~ \ (postgres|faults)\  ]]; then
     [ -n "$(postgres_programs)" ] || missing+=(postgresql)
   fi
-  if [[ $wanted == *" faults "* ]]; then
+  if [[ $wanted == *" wrk "* ]]; then
+    [ -n "$(type -P wrk)" ] || missing+=(wrk)
+  fi
+  if [[ $wanted =~ \ (nginx|faults)\  ]]; then
     [ -n "$(PATH=$PATH:/usr/sbin type -P nginx)" ] || missing+=(nginx-light)
   fi
   if [[ $wanted == *" browser "* ]]; then

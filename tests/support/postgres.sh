@@ -1,5 +1,10 @@
 # A Postgres of the tests' own: a fresh cluster in a temporary folder, on a free port of the loopback address.
-# Sourced by ./test. The databases inside are made by the Rust tests.
+# Sourced by ./test and bench/run. The databases inside are made by them.
+
+# What is thrown away needs not survive a power cut. Whoever measures sets neither of the two.
+postgres_settings=(-c fsync=off -c full_page_writes=off)
+# Directly under /tmp: the server may run as a user who cannot enter TMPDIR, and a socket's path has to be short.
+postgres_parent=/tmp
 
 # postgres_programs: the folder of the newest server programs on this machine, or nothing.
 postgres_programs() {
@@ -15,8 +20,7 @@ start_postgres() {
   programs=$(postgres_programs)
   [ -n "$programs" ] || { echo "no Postgres server programs found"; return 1; }
 
-  # Directly under /tmp: the server may run as a user who cannot enter TMPDIR, and a socket's path has to be short.
-  postgres_dir=$(mktemp -d /tmp/portico-postgres.XXXXXX)
+  postgres_dir=$(mktemp -d "$postgres_parent/portico-postgres.XXXXXX")
   if [ "$(id -u)" -eq 0 ]; then
     # Postgres refuses to run as root.
     local user=postgres
@@ -34,7 +38,7 @@ start_postgres() {
   for attempt in 1 2 3; do
     port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
     (cd / && exec "${as_server[@]}" "$programs/postgres" -D "$postgres_dir/data" -p "$port" -k "$postgres_dir" \
-      -c listen_addresses=127.0.0.1 -c max_connections=300 -c fsync=off -c full_page_writes=off) >>"$log" 2>&1 &
+      -c listen_addresses=127.0.0.1 -c max_connections=300 "${postgres_settings[@]}") >>"$log" 2>&1 &
     postgres_pid=$!
     if wait_for_postgres "$programs" "$port"; then
       postgres_url=postgres://postgres@127.0.0.1:$port/postgres

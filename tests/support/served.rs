@@ -22,7 +22,7 @@ pub struct Served {
     pub at: Arc<Instance>,
     pub shutdown: rocket::Shutdown,
     port: u16,
-    _running: JoinHandle<()>,
+    running: JoinHandle<()>,
 }
 
 impl Served {
@@ -51,14 +51,23 @@ impl Served {
         let at = rocket.state::<Arc<Instance>>().unwrap().clone();
         let shutdown = rocket.shutdown();
         let running = rocket::tokio::spawn(async move {
-            rocket.launch().await.expect("the application serves");
+            let ended = rocket.launch().await.expect("the application serves");
+            // As the program does once nothing is under way.
+            let at = ended.state::<Arc<Instance>>().unwrap();
+            at.release_lease().await.unwrap();
         });
         Self {
             at,
             shutdown,
             port: port.await.unwrap(),
-            _running: running,
+            running,
         }
+    }
+
+    /// Stops, and waits until it has.
+    pub async fn stop(self) {
+        self.shutdown.notify();
+        timeout(PATIENCE, self.running).await.unwrap().unwrap();
     }
 
     /// What somebody's browser gets for `path`, with a header or two.

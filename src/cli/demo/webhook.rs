@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::town::Town;
 use crate::chat::mentions::OptIn;
+use crate::delivery::log::Attempt;
 use crate::delivery::webhook::{Answer, Outcome, Payload, post};
 use crate::error::{Error, Result};
 use crate::instance::Instance;
@@ -113,13 +114,19 @@ impl Hook {
             silent: answer.mentions.silent,
             ..Report::default()
         };
-        at.log.note(Delivery {
+        let report = serde_json::to_string(&report).map_err(Error::internal)?;
+        let attempt = Attempt {
+            webhook_id: self.0.id,
+            status: 200,
+            replayed: false,
+        };
+        at.log.note(attempt, || Delivery {
             id: at.id(),
             webhook_id: self.0.id,
             status: 200,
             latency_us,
             message_id: Some(answer.message.id),
-            report: serde_json::to_string(&report).map_err(Error::internal)?,
+            report,
         });
         Ok(())
     }

@@ -108,6 +108,8 @@ impl Model {
         client: Client,
         asked: Asked<'_>,
     ) -> Result<Result<Identity, Refused>> {
+        // Its line in the log gets an id.
+        at.hold_number().await?;
         let Some(exchange) = Exchange::of(client, asked) else {
             return refuse(at, client, asked).await;
         };

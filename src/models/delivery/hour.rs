@@ -60,6 +60,17 @@ pub(crate) struct Counts {
     pub(crate) refused: i64,
 }
 
+impl Counts {
+    /// Counts an attempt that was answered with this status.
+    pub(crate) fn add(&mut self, status: u16) {
+        if status < 400 {
+            self.accepted += 1;
+        } else {
+            self.refused += 1;
+        }
+    }
+}
+
 /// When the hour of this moment began.
 pub(crate) fn hour_of(at: Millis) -> Millis {
     at - at.rem_euclid(HOUR_MS)

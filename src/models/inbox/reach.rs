@@ -2,7 +2,7 @@
 //! What an inbox makes of them stands in the file above.
 
 use std::cmp::{Reverse, max, min};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{
@@ -10,10 +10,11 @@ use sea_orm::sea_query::{
 };
 use sea_orm::{ConnectionTrait, JoinType, Order};
 
+use super::MOST_COUNTED;
 use crate::error::Result;
 use crate::ids;
 use crate::models::mention::{self, Kind};
-use crate::models::places::{Place, Places};
+use crate::models::places::{Held, Place, Places};
 use crate::models::{channel, member, read_mark};
 
 /// SQLite joins at most 500 selects in one statement.
@@ -70,6 +71,66 @@ impl Places {
         Ok(found.into_values().take(most).collect())
     }
 
+    /// How many mentions they have not read, at most [`MOST_COUNTED`], in one query of three parts, however many
+    /// roles they hold and channels they see. Which ones are counted does not matter, so none is looked for beyond
+    /// the hundredth.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn count_unread(&self, db: &impl ConnectionTrait) -> Result<u64> {
+        let unread = Place::first_unread;
+        let Some(lowest) = self.visible.values().map(unread).min() else {
+            return Ok(0);
+        };
+        let mut theirs = Stretch {
+            kind: Kind::User,
+            target_id: self.user_id,
+            first: lowest,
+            before: ids::LARGEST,
+            most: MOST_COUNTED,
+        }
+        .select();
+        self.join_membership(&mut theirs);
+        self.leave_out(&mut theirs, |_| true);
+        self.only(&mut theirs, Part::Unread);
+        let mut parts = Vec::new();
+        let roles: Vec<(i64, i64)> = self
+            .held_where(unread)
+            .map(|(held, lowest)| (held.role_id, max(held.first, lowest)))
+            .collect();
+        if !roles.is_empty() {
+            // A message may call several of their roles.
+            let most = MOST_COUNTED * roles.len() as u64;
+            let mut roles = from_each(Kind::Role, roles, most);
+            self.leave_out(&mut roles, |_| true);
+            self.only(&mut roles, Part::Unread);
+            parts.push(roles);
+        }
+        let channels = self.visible.iter();
+        let channels = channels.map(|(id, place)| (*id, place.first_unread()));
+        parts.push(from_each(Kind::All, channels.collect(), MOST_COUNTED));
+        let parts = parts
+            .into_iter()
+            .map(|part| (UnionType::All, limited(part)));
+        let select = limited(theirs).unions(parts).take();
+        let mut found = HashSet::new();
+        for row in db.query_all(&select).await? {
+            found.insert(row.try_get::<i64>("", "message_id")?);
+        }
+        Ok(min(found.len() as u64, MOST_COUNTED))
+    }
+
+    /// The roles they hold where they see any channel, each with the lowest `first` of that server's channels.
+    fn held_where(&self, first: impl Fn(&Place) -> i64) -> impl Iterator<Item = (Held, i64)> {
+        let mut lowest: HashMap<i64, i64> = HashMap::new();
+        for place in self.visible.values() {
+            let here = lowest.entry(place.channel.server_id).or_insert(i64::MAX);
+            *here = min(*here, first(place));
+        }
+        self.held()
+            .filter_map(move |held| Some((held, *lowest.get(&held.server_id)?)))
+    }
+
     fn selects(&self, part: Part, before: i64, most: u64) -> Vec<SelectStatement> {
         let first = |place: &Place| match part {
             Part::Unread => place.first_unread(),
@@ -90,11 +151,7 @@ impl Places {
             self.only(&mut theirs, part);
             selects.push(limited(theirs));
         }
-        for held in &self.held {
-            let of_server = |place: &&Place| place.channel.server_id == held.server_id;
-            let Some(lowest) = self.visible.values().filter(of_server).map(first).min() else {
-                continue;
-            };
+        for (held, lowest) in self.held_where(first) {
             let mut role = stretch(Kind::Role, held.role_id, max(held.first, lowest)).select();
             join_channel(&mut role);
             self.leave_out(&mut role, |server_id| server_id == held.server_id);
@@ -136,8 +193,8 @@ impl Places {
         let hidden: Vec<i64> = self
             .hidden
             .iter()
-            .filter(|(server_id, _)| of(*server_id))
-            .map(|(_, channel_id)| *channel_id)
+            .filter(|channel| of(channel.server_id))
+            .map(|channel| channel.id)
             .collect();
         if !hidden.is_empty() {
             select.and_where(ExprTrait::is_not_in(
@@ -209,6 +266,31 @@ impl Stretch {
             .limit(self.most)
             .take()
     }
+}
+
+/// Up to `most` mentions of any of these targets, of each from the id on that stands beside it.
+fn from_each(kind: Kind, targets: Vec<(i64, i64)>, most: u64) -> SelectStatement {
+    // Both databases name the columns of a list of values so.
+    let listed = |column: &'static str| Expr::col((Alias::new("listed"), Alias::new(column)));
+    let column = |column| (mention::Entity, column).into_column_ref();
+    Query::select()
+        .columns([
+            column(mention::Column::Kind),
+            column(mention::Column::MessageId),
+            column(mention::Column::ChannelId),
+        ])
+        .from_values(targets, Alias::new("listed"))
+        .inner_join(
+            mention::Entity,
+            ExprTrait::eq(
+                Expr::col((mention::Entity, mention::Column::TargetId)),
+                listed("column1"),
+            )
+            .and(mention::Column::Kind.eq(kind))
+            .and(ExprTrait::gte(message_id(), listed("column2"))),
+        )
+        .limit(most)
+        .take()
 }
 
 /// The same in brackets: a union would otherwise order and limit the whole.

@@ -2,7 +2,7 @@
 //! Arrivals on an open page stand in `channel_events`.
 
 use rocket::form::Form;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, Route, State, get, post, routes};
 use rocket_dyn_templates::context;
 use serde::Serialize;
 
@@ -12,22 +12,15 @@ use crate::delivery;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
-use crate::models::feed::{Cast, Feed, Place};
-use crate::models::{Channel, Message, Server, read_mark};
-use crate::routes::page::{Answer, Page};
+use crate::models::feed::{Feed, Place};
+use crate::models::{Channel, Message, read_mark};
+use crate::routes::page::{Answer, Drawing, Page};
 use crate::routes::viewer::SignedIn;
 use crate::security::throttle::Kind;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show, post_message, mark_read]
 }
-
-/// What lets somebody into a server's settings.
-const MANAGES: [Permissions; 3] = [
-    Permissions::MANAGE_SERVER,
-    Permissions::MANAGE_CHANNELS,
-    Permissions::MANAGE_ROLES,
-];
 
 /// A server or channel, as links name it.
 fn named(id: i64, name: &str) -> impl Serialize {
@@ -38,32 +31,34 @@ fn named(id: i64, name: &str) -> impl Serialize {
 /// The page of a channel; `typed` is what stands in the composer.
 async fn page(
     at: &Instance,
+    drawing: &Drawing,
     me: SignedIn<'_>,
     channel_id: i64,
     place: Place,
     typed: &str,
 ) -> Result<Page> {
-    let db = &*at.db;
-    let (channel, standing, here) = Channel::viewed_by(db, me.id, channel_id).await?;
-    let feed = Feed::read(db, channel_id, place).await?;
-    let cast = Cast::of(db, &feed.messages).await?;
-    let read = read_mark::of(db, me.id, channel_id).await?.unwrap_or(0);
-    let servers = Server::all_of_member(db, me.id).await?;
-    let channels = standing.visible_channels(db).await?;
+    let places = me.places(at).await?;
+    let here = places.channel(channel_id)?;
+    let channel = &here.channel;
+    let standing = places.standing(channel.server_id)?;
+    let feed = Feed::read(&*at.db, channel_id, place).await?;
+    let read = here.read;
     let oldest = feed.messages.first().map(|message| message.id);
     let newest = feed.messages.last().map(|message| message.id);
-    let may = standing.permissions();
     Ok(Page::new(
         "chat/channel",
         context! {
             server: named(standing.server.id, &standing.server.name),
-            servers: servers.iter().map(|server| named(server.id, &server.name)).collect::<Vec<_>>(),
+            servers: places.servers().map(|server| named(server.id, &server.name)).collect::<Vec<_>>(),
             channel: named(channel.id, &channel.name),
             topic: &channel.topic,
-            channels: channels.iter().map(|channel| named(channel.id, &channel.name)).collect::<Vec<_>>(),
-            may_manage: MANAGES.iter().any(|needed| may.contains(*needed)),
-            may_send: here.contains(Permissions::SEND_MESSAGES),
-            rows: rows(&feed.messages, &cast, &Reader::of(&standing), read),
+            channels: places
+                .channels_of(channel.server_id)
+                .map(|channel| named(channel.id, &channel.name))
+                .collect::<Vec<_>>(),
+            may_manage: standing.manages(),
+            may_send: here.may.contains(Permissions::SEND_MESSAGES),
+            rows: rows(&feed, drawing, &Reader::of(standing), read)?,
             older: oldest.filter(|_| feed.older),
             newer: newest.filter(|_| feed.newer),
             // Of a channel without messages, whatever comes is new: its own id lies before them all.
@@ -94,9 +89,10 @@ async fn show(
     around: Option<&str>,
     me: SignedIn<'_>,
     at: &Instance,
+    drawing: &State<Drawing>,
 ) -> Result<Page> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    page(at, me, id, place(before, after, around)?, "").await
+    page(at, drawing, me, id, place(before, after, around)?, "").await
 }
 
 #[derive(FromForm)]
@@ -111,6 +107,7 @@ async fn post_message(
     form: Form<Composed<'_>>,
     me: SignedIn<'_>,
     at: &Instance,
+    drawing: &State<Drawing>,
 ) -> Result<Answer> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     at.throttle.check(Kind::Message, me.id).await?;
@@ -119,7 +116,7 @@ async fn post_message(
     match delivery::post(at, me.id, id, &content).await {
         Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
         Err(Error::Faults(faults)) => {
-            let page = page(at, me, id, Place::Newest, &content).await?;
+            let page = page(at, drawing, me, id, Place::Newest, &content).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),

@@ -1,14 +1,18 @@
 //! What a template draws of a message: pure shaping of what was loaded, the same for a page and for an arrival.
 //! Nothing is escaped here; the templates do that.
 
-use serde::Serialize;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
 
 use crate::chat::links;
 use crate::chat::mentions::{self, Piece, Target};
 use crate::clock::Millis;
-use crate::models::feed::{Cast, Face, names_role_by_id};
+use crate::error::Result;
+use crate::models::feed::{Cast, Face, Feed, names_role_by_id};
 use crate::models::picture::{self, Kind};
 use crate::models::{Message, Standing};
+use crate::routes::page::Drawing;
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
 
@@ -42,8 +46,8 @@ impl Reader {
 }
 
 /// A message as a template draws it.
-#[derive(Debug, Serialize)]
-pub(super) struct Drawn {
+#[derive(Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Drawn {
     id: i64,
     channel_id: i64,
     /// `user:<id>` or `webhook:<id>`.
@@ -59,7 +63,7 @@ pub(super) struct Drawn {
 }
 
 /// A stretch of its text: plain, a link, or a mention.
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Hash, Serialize)]
 struct DrawnPiece {
     text: String,
     link: bool,
@@ -151,28 +155,42 @@ fn pieces(piece: &Piece<'_>, cast: &Cast, reader: &Reader) -> Vec<DrawnPiece> {
 /// A message in its place in a feed.
 #[derive(Debug, Serialize)]
 pub(super) struct Row {
-    message: Drawn,
+    /// The message as it is drawn.
+    #[serde(serialize_with = "text")]
+    html: Arc<str>,
     /// The day, in UTC, where it is another one than that of the message above.
     day: Option<Millis>,
     /// Whether it is the first that was not read, below one that was.
     first_unread: bool,
 }
 
+fn text<S: Serializer>(html: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(html)
+}
+
 /// A page of a feed, of which everything up to and with `read` has been read.
-pub(super) fn rows(messages: &[Message], cast: &Cast, reader: &Reader, read: i64) -> Vec<Row> {
+///
+/// # Errors
+/// As [`Drawing::messages`].
+pub(super) fn rows(feed: &Feed, drawing: &Drawing, reader: &Reader, read: i64) -> Result<Vec<Row>> {
+    let messages = feed.messages.iter();
+    let drawn = messages.map(|message| Drawn::of(message, &feed.cast, reader));
+    let drawn = drawing.messages(drawn.collect())?;
     let mut above: Option<&Message> = None;
-    messages
+    Ok(feed
+        .messages
         .iter()
-        .map(|message| {
+        .zip(drawn)
+        .map(|(message, html)| {
             let day = message.created_at().div_euclid(DAY);
             let new_day = above.is_none_or(|above| above.created_at().div_euclid(DAY) != day);
             let row = Row {
-                message: Drawn::of(message, cast, reader),
+                html,
                 day: new_day.then_some(day * DAY),
                 first_unread: message.id > read && above.is_some_and(|above| above.id <= read),
             };
             above = Some(message);
             row
         })
-        .collect()
+        .collect())
 }

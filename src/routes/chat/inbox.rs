@@ -33,7 +33,7 @@ async fn show(before: Option<&str>, me: SignedIn<'_>, at: &Instance) -> Result<P
         Some(text) => Some(ids::parse(text).ok_or(Error::NotFound)?),
         None => None,
     };
-    let inbox = Inbox::read(&*at.db, me.id, before).await?;
+    let inbox = Inbox::read(&*at.db, me.places(at).await?, before).await?;
     let reader = Reader {
         user_id: me.id,
         roles: inbox.roles.clone(),

@@ -6,9 +6,13 @@ mod channels;
 mod drawn;
 mod inbox;
 mod inbox_events;
+mod known;
 mod stream;
 
 use rocket::Route;
+
+pub use drawn::Drawn;
+pub use known::Known;
 
 /// The routes of the chat.
 pub fn routes() -> Vec<Route> {

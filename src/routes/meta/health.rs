@@ -18,15 +18,17 @@ fn alive() -> &'static str {
 
 #[get("/readyz")]
 async fn ready(at: &Instance) -> (Status, &'static str) {
+    let unready = |reason| (Status::ServiceUnavailable, reason);
+    if at.is_leaving() {
+        return unready("about to stop\n");
+    }
     match database::is_ready(&at.db).await {
-        Ok(true) => (Status::Ok, "ready\n"),
-        Ok(false) => (
-            Status::ServiceUnavailable,
-            "the database's schema is not up to date\n",
-        ),
-        Err(_) => (
-            Status::ServiceUnavailable,
-            "the database can't be reached\n",
-        ),
+        Ok(true) => {}
+        Ok(false) => return unready("the database's schema is not up to date\n"),
+        Err(_) => return unready("the database can't be reached\n"),
+    }
+    match at.hold_number().await {
+        Ok(()) => (Status::Ok, "ready\n"),
+        Err(_) => unready("no node number is held\n"),
     }
 }

@@ -39,6 +39,7 @@ pub(super) fn row(attempt: &Delivery) -> Value {
         "fired": report.fired.len(),
         "silent": report.silent.len(),
         "why": report.refusal.map(|refusal| refusal.code),
+        "skipped": report.skipped,
     })
 }
 
@@ -58,7 +59,8 @@ async fn index(
     outcome: Option<&str>,
     before: Option<&str>,
 ) -> Result<Page> {
-    let (webhook, standing) = Webhook::managed_by(&*at.db, me.id, parsed(id)?).await?;
+    let places = me.places(at).await?;
+    let (webhook, standing) = Webhook::managed_within(&*at.db, places, parsed(id)?).await?;
     let outcome = Outcome::named(outcome);
     let before = before.and_then(ids::parse);
     at.log.settled().await;
@@ -83,7 +85,8 @@ async fn index(
 
 #[get("/portal/webhooks/<id>/deliveries/<delivery_id>")]
 async fn show(at: &Instance, me: SignedIn<'_>, id: &str, delivery_id: &str) -> Result<Page> {
-    let (webhook, _) = Webhook::managed_by(&*at.db, me.id, parsed(id)?).await?;
+    let places = me.places(at).await?;
+    let (webhook, _) = Webhook::managed_within(&*at.db, places, parsed(id)?).await?;
     let delivery_id = parsed(delivery_id)?;
     at.log.settled().await;
     let attempt = Delivery::find(&*at.db, webhook.id, delivery_id, at.now()).await?;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::error::Result;
 use crate::instance::Instance;
 use crate::models::webhook::Listed;
-use crate::models::{OauthApp, Webhook, app_event};
+use crate::models::{OauthApp, Webhook};
 use crate::routes::page::Page;
 use crate::routes::viewer::SignedIn;
 
@@ -18,13 +18,10 @@ pub(super) fn routes() -> Vec<Route> {
 
 #[get("/portal")]
 async fn show(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
-    let apps = OauthApp::all_owned_by(&*at.db, me.id).await?;
-    let ids: Vec<i64> = apps.iter().map(|app| app.id).collect();
-    let usage = app_event::usage_of(&*at.db, &ids, at.now()).await?;
+    let apps = OauthApp::all_owned_by(&*at.db, me.id, at.now()).await?;
     let apps: Vec<Value> = apps
         .iter()
-        .map(|app| {
-            let usage = usage.get(&app.id).copied().unwrap_or_default();
+        .map(|(app, usage)| {
             json!({
                 "id": app.id,
                 "name": app.name,
@@ -34,7 +31,7 @@ async fn show(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
             })
         })
         .collect();
-    let webhooks = Webhook::all_managed_by(&*at.db, me.id, at.now()).await?;
+    let webhooks = Webhook::all_managed_by(&*at.db, me.places(at).await?, at.now()).await?;
     let webhooks: Vec<Value> = webhooks.iter().map(listed).collect();
     Ok(Page::new("portal/home", context! { apps, webhooks }))
 }

@@ -59,7 +59,7 @@ async fn new_page(
     channel_id: Option<&str>,
     server_id: Option<&str>,
 ) -> Result<Page> {
-    let found = destinations(&*at.db, me.id).await?;
+    let found = destinations(me.places(at).await?);
     let server = server_id.and_then(ids::parse);
     let first_of_server = found
         .iter()
@@ -155,12 +155,11 @@ async fn page_of(
     id: i64,
     typed: Option<Typed<'_>>,
 ) -> Result<Page> {
-    let (webhook, standing) = Webhook::managed_by(&*at.db, me.id, id).await?;
-    let channel = webhook.channel(&*at.db).await?;
-    let mut options: Vec<Value> = standing
-        .visible_channels(&*at.db)
-        .await?
-        .iter()
+    let places = me.places(at).await?;
+    let (webhook, standing) = Webhook::managed_within(&*at.db, places, id).await?;
+    let channel = places.any_channel(webhook.channel_id)?;
+    let mut options: Vec<Value> = places
+        .channels_of(standing.server.id)
         .map(|channel| json!({ "value": channel.id, "label": format!("#{}", channel.name) }))
         .collect();
     if options.iter().all(|option| option["value"] != channel.id) {

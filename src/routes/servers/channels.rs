@@ -39,16 +39,16 @@ impl<'r> Typed<'r> {
 
 async fn page(at: &Instance, me: &SignedIn<'_>, server_id: i64, about: About<'_>) -> Result<Page> {
     let standing = open(at, me, server_id).await?;
-    let channels: Vec<Value> = standing
-        .visible_channels(&*at.db)
+    let channels: Vec<Value> = me
+        .places(at)
         .await?
-        .iter()
+        .channels_of(server_id)
         .map(|channel| json!({ "id": channel.id, "name": channel.name, "topic": channel.topic }))
         .collect();
     Ok(Page::new(
         "servers/channels",
         context! {
-            settings: frame(&standing, "/channels"),
+            settings: frame(standing, "/channels"),
             channels,
             name: about.name,
             topic: about.topic,

@@ -49,7 +49,7 @@ async fn page(at: &Instance, me: &SignedIn<'_>, server_id: i64) -> Result<Page> 
         .collect();
     Ok(Page::new(
         "servers/invites",
-        context! { settings: frame(&standing, "/invites"), invites },
+        context! { settings: frame(standing, "/invites"), invites },
     ))
 }
 

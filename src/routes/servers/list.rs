@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{id_of, sorted};
 use crate::error::Result;
 use crate::instance::Instance;
-use crate::models::{Server, Standing, member};
+use crate::models::{Server, member};
 use crate::routes::page::{Answer, Page};
 use crate::routes::viewer::SignedIn;
 
@@ -24,9 +24,9 @@ struct NewServer<'r> {
 }
 
 async fn page(at: &Instance, me: &SignedIn<'_>, name: &str) -> Result<Page> {
-    let servers: Vec<Value> = Server::all_of_member(&*at.db, me.id)
-        .await?
-        .into_iter()
+    let places = me.places(at).await?;
+    let servers: Vec<Value> = places
+        .servers()
         .map(|server| {
             json!({
                 "id": server.id,
@@ -57,8 +57,9 @@ async fn create(form: Form<NewServer<'_>>, me: SignedIn<'_>, at: &Instance) -> R
 /// Goes to the first channel that they may view.
 #[get("/servers/<server_id>")]
 async fn show(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
-    let standing = Standing::of_member(&*at.db, me.id, id_of(server_id)?).await?;
-    match standing.visible_channels(&*at.db).await?.first() {
+    let places = me.places(at).await?;
+    let standing = places.standing(id_of(server_id)?)?;
+    match places.channels_of(standing.server.id).next() {
         Some(channel) => Ok(Answer::to(format!("/channels/{}", channel.id))),
         None => Ok(Answer::Shown(Page::new(
             "servers/no_channel",

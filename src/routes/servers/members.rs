@@ -75,7 +75,7 @@ async fn index(
         .entries
         .iter()
         .map(|entry| {
-            let mut member = person(&standing, entry);
+            let mut member = person(standing, entry);
             member["roles"] = json!(carried.get(&entry.user.id).map_or(&[][..], Vec::as_slice));
             member
         })
@@ -84,7 +84,7 @@ async fn index(
     Ok(Page::new(
         "servers/members",
         context! {
-            settings: frame(&standing, "/members"),
+            settings: frame(standing, "/members"),
             count: roll::count(&*at.db, server_id).await?,
             q: q.unwrap_or_default(),
             members,
@@ -134,8 +134,8 @@ async fn page(
     Ok(Page::new(
         "servers/member",
         context! {
-            settings: frame(&standing, "/members"),
-            member: person(&standing, &entry),
+            settings: frame(standing, "/members"),
+            member: person(standing, &entry),
             boxes,
             removable: standing.permissions().contains(Permissions::MANAGE_SERVER)
                 && user_id != me.id

@@ -48,8 +48,10 @@ fn id_of(text: &str) -> Result<i64> {
 ///
 /// # Errors
 /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who manage nothing.
-async fn open(at: &Instance, me: &SignedIn<'_>, server_id: i64) -> Result<Standing> {
-    Standing::of_manager(&*at.db, me.id, server_id).await
+async fn open<'r>(at: &Instance, me: &SignedIn<'r>, server_id: i64) -> Result<&'r Standing> {
+    let standing = me.places(at).await?.standing(server_id)?;
+    standing.require_to_manage()?;
+    Ok(standing)
 }
 
 /// What every page of the settings shows: the server, the part at hand, what may be changed.

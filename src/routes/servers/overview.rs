@@ -61,7 +61,7 @@ async fn page(at: &Instance, me: &SignedIn<'_>, server_id: i64, typed: Typed<'_>
     Ok(Page::new(
         "servers/overview",
         context! {
-            settings: frame(&standing, ""),
+            settings: frame(standing, ""),
             name: typed.name.unwrap_or(&standing.server.name),
             heirs,
             user_id: typed.user_id,

@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 use super::{CHOICES, choice, frame, id_of, open, settings, sorted};
 use crate::chat::permissions::{self, Permissions};
-use crate::error::{Faults, Result};
+use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::models::channel::About;
 use crate::models::member::roll;
 use crate::models::overwrite::{self, Wish};
-use crate::models::{Channel, Overwrite, Role, User};
+use crate::models::{Overwrite, Role, User};
 use crate::routes::page::{Answer, Page};
 use crate::routes::viewer::SignedIn;
 
@@ -96,8 +96,7 @@ async fn set(
 /// The page of one channel, for those who may see it and open the settings.
 ///
 /// # Errors
-/// [`Error::NotFound`](crate::error::Error::NotFound) or [`Error::Forbidden`](crate::error::Error::Forbidden) for
-/// everybody else.
+/// [`Error::NotFound`] or [`Error::Forbidden`] for everybody else.
 pub(super) async fn page(
     at: &Instance,
     me: &SignedIn<'_>,
@@ -107,7 +106,11 @@ pub(super) async fn page(
 ) -> Result<Page> {
     let db = &*at.db;
     let standing = open(at, me, server_id).await?;
-    let (channel, here) = Channel::of_server(db, &standing, id).await?;
+    let place = me.places(at).await?.channel(id)?;
+    let (channel, here) = (&place.channel, place.may);
+    if channel.server_id != server_id {
+        return Err(Error::NotFound);
+    }
     let overwrites = overwrite::all_of(db, &[id]).await?;
     let roles = Role::all_of_server(db, server_id).await?;
     let named: Vec<i64> = overwrites
@@ -167,7 +170,7 @@ pub(super) async fn page(
     Ok(Page::new(
         "servers/channel",
         context! {
-            settings: frame(&standing, "/channels"),
+            settings: frame(standing, "/channels"),
             channel: json!({ "id": channel.id, "name": channel.name }),
             name: about.name,
             topic: about.topic,

@@ -94,11 +94,11 @@ async fn list(at: &Instance, me: &SignedIn<'_>, server_id: i64, wish: Wish<'_>) 
     Ok(Page::new(
         "servers/roles",
         context! {
-            settings: frame(&standing, "/roles"),
+            settings: frame(standing, "/roles"),
             roles,
             name: wish.name,
             mentionable: wish.mentionable,
-            boxes: boxes(&standing, wish.permissions, false),
+            boxes: boxes(standing, wish.permissions, false),
         },
     ))
 }
@@ -111,7 +111,7 @@ async fn page(
     wish: Option<Wish<'_>>,
 ) -> Result<Page> {
     let standing = open(at, me, server_id).await?;
-    let role = Role::of_server(&*at.db, &standing, id).await?;
+    let role = Role::of_server(&*at.db, standing, id).await?;
     let given: Vec<&str> = role.permissions().names().collect();
     let shown = wish.unwrap_or(Wish {
         name: &role.name,
@@ -122,12 +122,12 @@ async fn page(
     Ok(Page::new(
         "servers/role",
         context! {
-            settings: frame(&standing, "/roles"),
+            settings: frame(standing, "/roles"),
             role: json!({ "id": role.id, "name": role.name, "is_all": role.is_all() }),
             editable: holds && standing.may_hand_out(role.permissions()),
             name: shown.name,
             mentionable: shown.mentionable,
-            boxes: boxes(&standing, shown.permissions, role.is_all()),
+            boxes: boxes(standing, shown.permissions, role.is_all()),
         },
     ))
 }

@@ -97,6 +97,10 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
         Ok(None) => return Reply::from(Problem::unknown_webhook()),
         Err(err) => return Reply::from(Problem::from(&err)),
     };
+    // The attempt gets an id in the log, whatever becomes of it.
+    if let Err(err) = at.hold_number().await {
+        return Reply::from(Problem::from(&err));
+    }
     let mut seen = Seen::default();
     let (outcome, standing) = match at.throttle.check(Kind::Webhook, shown.webhook.id).await {
         Ok(standing) => (
@@ -120,8 +124,7 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
         }
     }
     let latency = at.clock.steady().saturating_sub(started);
-    at.log
-        .note(seen.delivery(at, &shown, token, &outcome, latency));
+    seen.note(at, &shown, token, &outcome, latency);
     Reply {
         outcome: outcome.map(|stored| (stored.accepted.json, stored.replayed)),
         standing: Some(standing),
@@ -239,6 +242,7 @@ pub(crate) async fn post_test(
     payload: &Payload,
 ) -> Result<Result<Stored, Problem>, Error> {
     let started = at.clock.steady();
+    at.hold_number().await?;
     at.throttle.check(Kind::Webhook, shown.webhook.id).await?;
     let outcome = deliver(at, shown, payload, None).await;
     let seen = Seen {
@@ -248,7 +252,7 @@ pub(crate) async fn post_test(
         test: true,
     };
     let latency = at.clock.steady().saturating_sub(started);
-    at.log.note(seen.delivery(at, shown, "", &outcome, latency));
+    seen.note(at, shown, "", &outcome, latency);
     Ok(outcome)
 }
 

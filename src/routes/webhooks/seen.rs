@@ -6,6 +6,7 @@ use std::time::Duration;
 use rocket::http::Status;
 
 use super::{Problem, Stored};
+use crate::delivery::log::Attempt;
 use crate::instance::Instance;
 use crate::models::Delivery;
 use crate::models::delivery::{self, Refusal, Report};
@@ -19,8 +20,28 @@ pub(super) struct Seen {
 }
 
 impl Seen {
+    /// Takes the attempt down.
+    pub(super) fn note(
+        self,
+        at: &Instance,
+        shown: &Authenticated,
+        token: &str,
+        outcome: &Result<Stored, Problem>,
+        latency: Duration,
+    ) {
+        let attempt = Attempt {
+            webhook_id: shown.webhook.id,
+            status: outcome
+                .as_ref()
+                .map_or_else(|problem| problem.status.code, |_| 200),
+            replayed: outcome.as_ref().is_ok_and(|stored| stored.replayed),
+        };
+        let row = || self.delivery(at, shown, token, outcome, latency);
+        at.log.note(attempt, row);
+    }
+
     /// The row of the log. Its excerpt holds no token, even where a body carried one.
-    pub(super) fn delivery(
+    fn delivery(
         self,
         at: &Instance,
         shown: &Authenticated,

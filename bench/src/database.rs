@@ -1,0 +1,239 @@
+//! A database of the bench's own, on SQLite or Postgres, as durable as in production; it goes when it is dropped.
+//! What is put into it stands in `world` and `growth`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use portico::clock::Clock;
+use portico::config::Config;
+use portico::database::Database;
+use portico::instance::Instance;
+use rocket::figment::Figment;
+use rocket::tokio::time::sleep;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use serde::Serialize;
+
+/// The address that links are made from. It is the same for every server, so that answers are of one length.
+pub(crate) const BASE_URL: &str = "http://localhost:8000";
+
+/// Where nothing was stored for so long, nothing is under way.
+const AT_REST: Duration = Duration::from_millis(200);
+
+/// The databases that the product runs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// A file, with WAL and synchronous=FULL
+    Sqlite,
+    /// With fsync and synchronous_commit=on
+    Postgres,
+}
+
+impl Kind {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "Postgres",
+        }
+    }
+}
+
+/// An empty, migrated database with the folder that goes with it.
+#[derive(Debug)]
+pub(crate) struct Ground {
+    pub(crate) kind: Kind,
+    pub(crate) db: Database,
+    folder: PathBuf,
+    url: String,
+}
+
+impl Ground {
+    /// Makes one called `name` in `scratch`, or on the Postgres at `postgres`.
+    pub(crate) async fn make(
+        kind: Kind,
+        name: &str,
+        scratch: &Path,
+        postgres: Option<&str>,
+    ) -> Result<Self, String> {
+        let folder = scratch.join(format!("{}-{name}", kind.name().to_lowercase()));
+        std::fs::create_dir_all(&folder).map_err(|err| format!("{}: {err}", folder.display()))?;
+        let url = match kind {
+            Kind::Sqlite => format!("sqlite://{}", folder.join("portico.db").display()),
+            Kind::Postgres => {
+                let admin = postgres.ok_or(
+                    "No Postgres is named. `bench/run` starts one; or set PORTICO_BENCH_POSTGRES.",
+                )?;
+                on_postgres(admin, name).await?
+            }
+        };
+        let db = Database::connect(&url).await?;
+        portico::instance::migrate(&db).await?;
+        Ok(Self {
+            kind,
+            db,
+            folder,
+            url,
+        })
+    }
+
+    /// What a server has to be told of it. The limits of speed are in force, and never reached.
+    pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
+        const LIMITS: [&str; 9] = [
+            "webhook",
+            "message",
+            "sign_in_account",
+            "sign_in_address",
+            "sign_up_address",
+            "phone_address",
+            "token_app",
+            "token_address",
+            "consent",
+        ];
+        let limits =
+            LIMITS.map(|name| format!("{name}={{burst=1000000000,per_minute=4000000000}}"));
+        vec![
+            ("ROCKET_DATA_DIR", self.folder.display().to_string()),
+            ("ROCKET_DATABASE_URL", self.url.clone()),
+            ("ROCKET_BASE_URL", BASE_URL.to_owned()),
+            ("ROCKET_THROTTLE", format!("{{{}}}", limits.join(","))),
+        ]
+    }
+
+    /// The application on it, to make things by its own verbs. It must be given back before a server starts.
+    pub(crate) async fn open(&self) -> Result<Instance, String> {
+        let figment = Figment::from(rocket::Config::release_default())
+            .merge(("base_url", BASE_URL))
+            .merge(("data_dir", &self.folder))
+            .merge(("database_url", &self.url));
+        Instance::open(Config::read(&figment)?, Clock::system()).await
+    }
+
+    /// A number that a statement gives.
+    pub(crate) async fn number(&self, sql: &str) -> Result<i64, String> {
+        let backend = self.db.get_database_backend();
+        let row = self
+            .db
+            .query_one_raw(Statement::from_string(backend, sql))
+            .await
+            .map_err(|err| format!("{sql}: {err}"))?
+            .ok_or_else(|| format!("{sql}: no row"))?;
+        row.try_get_by_index(0)
+            .map_err(|err| format!("{sql}: {err}"))
+    }
+
+    pub(crate) async fn run(&self, sql: &str) -> Result<(), String> {
+        self.db
+            .execute_unprepared(sql)
+            .await
+            .map(drop)
+            .map_err(|err| format!("{sql}: {err}"))
+    }
+
+    /// Statements that are done together, or not at all.
+    pub(crate) async fn run_together(&self, statements: &[&str]) -> Result<(), String> {
+        let write = self.db.begin().await.map_err(|err| err.to_string())?;
+        for sql in statements {
+            let done = write.execute_unprepared(sql).await;
+            done.map_err(|err| format!("{sql}: {err}"))?;
+        }
+        write.commit().await.map_err(|err| err.to_string())
+    }
+
+    /// What a database does by itself sooner or later after much was put into it.
+    pub(crate) async fn settle(&self) -> Result<(), String> {
+        match self.kind {
+            Kind::Sqlite => self.run("PRAGMA wal_checkpoint(TRUNCATE)").await,
+            Kind::Postgres => {
+                self.run("VACUUM (ANALYZE)").await?;
+                self.run("CHECKPOINT").await
+            }
+        }
+    }
+
+    /// The id of the newest message.
+    pub(crate) async fn newest_message(&self) -> Result<i64, String> {
+        self.number("SELECT CAST(COALESCE(MAX(id), 0) AS BIGINT) FROM messages")
+            .await
+    }
+
+    /// The same, once what was under way when the load ended has been stored too.
+    pub(crate) async fn newest_message_at_rest(&self) -> Result<i64, String> {
+        let mut newest = self.newest_message().await?;
+        loop {
+            sleep(AT_REST).await;
+            let now = self.newest_message().await?;
+            if now == newest {
+                return Ok(newest);
+            }
+            newest = now;
+        }
+    }
+
+    /// How many messages are newer than this one.
+    pub(crate) async fn messages_after(&self, id: i64) -> Result<u64, String> {
+        let count = self
+            .number(&format!("SELECT COUNT(*) FROM messages WHERE id > {id}"))
+            .await?;
+        Ok(count.unsigned_abs())
+    }
+
+    /// How much room it takes on disk, in bytes, once its log is folded in.
+    pub(crate) async fn size(&self) -> Result<u64, String> {
+        match self.kind {
+            Kind::Sqlite => {
+                self.run("PRAGMA wal_checkpoint(TRUNCATE)").await?;
+                let file = self.folder.join("portico.db");
+                let found = std::fs::metadata(&file);
+                found
+                    .map(|file| file.len())
+                    .map_err(|err| format!("{}: {err}", file.display()))
+            }
+            Kind::Postgres => {
+                self.run("CHECKPOINT").await?;
+                let size = self
+                    .number("SELECT pg_database_size(current_database())")
+                    .await?;
+                Ok(size.unsigned_abs())
+            }
+        }
+    }
+
+    /// Lets go of it. What stands on disk goes with the scratch folder and the Postgres.
+    pub(crate) async fn close(self) {
+        let _ = (*self.db).clone().close().await;
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Makes an empty database on a server, in the place of one of the same name; gives its address.
+async fn on_postgres(admin: &str, name: &str) -> Result<String, String> {
+    let db = Database::connect(admin).await?;
+    for setting in ["fsync", "synchronous_commit"] {
+        let row = db
+            .query_one_raw(Statement::from_string(
+                DbBackend::Postgres,
+                format!("SHOW {setting}"),
+            ))
+            .await
+            .map_err(|err| format!("SHOW {setting}: {err}"))?;
+        let value: Option<String> = row.and_then(|row| row.try_get_by_index(0).ok());
+        if value.as_deref() != Some("on") {
+            return Err(format!(
+                "This Postgres has {setting} off: what it answers is not durable."
+            ));
+        }
+    }
+    for sql in [
+        format!("DROP DATABASE IF EXISTS bench_{name} WITH (FORCE)"),
+        format!("CREATE DATABASE bench_{name}"),
+    ] {
+        db.execute_unprepared(&sql)
+            .await
+            .map_err(|err| format!("{sql}: {err}"))?;
+    }
+    let _ = (*db).clone().close().await;
+    let (server, _) = admin
+        .rsplit_once('/')
+        .ok_or("The address of the Postgres names no database.")?;
+    Ok(format!("{server}/bench_{name}"))
+}

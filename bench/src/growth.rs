@@ -1,0 +1,213 @@
+//! Whether it stays as fast when there is much: the same requests at more and more messages, and everybody called in
+//! a small server and in a large one. Messages and members are put straight into the database, as fast as it takes them.
+
+use serde::Serialize;
+
+use crate::bench::{self, Bench, say};
+use crate::client::{self, Request};
+use crate::database::{Ground, Kind};
+use crate::rates::{Pair, Rate};
+use crate::report::Report;
+use crate::scenario::Scenario;
+use crate::stats::Spread;
+use crate::world::{self, World};
+use crate::wrk::Load;
+
+/// What is asked for at every size.
+const SCENARIOS: [Scenario; 5] = [
+    Scenario::Post,
+    Scenario::Token,
+    Scenario::Feed,
+    Scenario::Portal,
+    Scenario::All,
+];
+
+/// What can be told to this mode.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    common: bench::Options,
+    /// How many messages there are, rising [default: 10000,1000000,10000000]
+    #[arg(long, value_delimiter = ',')]
+    messages: Vec<u64>,
+    /// How many members the two servers have in which everybody is called [default: 10,100000]
+    #[arg(long, value_delimiter = ',', num_args = 1..)]
+    members: Vec<u64>,
+    /// At how many connections
+    #[arg(long, default_value_t = 64)]
+    connections: u32,
+}
+
+/// What one request came to at one size.
+#[derive(Debug, Serialize)]
+pub(crate) struct Grown {
+    /// How many messages there were at the beginning.
+    pub(crate) messages: u64,
+    /// The ratio to the twin, as a part of the one at the smallest size.
+    pub(crate) of_smallest: f64,
+    #[serde(flatten)]
+    pub(crate) rate: Rate,
+}
+
+/// Everybody called in servers of two sizes.
+#[derive(Debug, Serialize)]
+pub(crate) struct Crowds {
+    pub(crate) database: Kind,
+    pub(crate) connections: u32,
+    pub(crate) members: (u64, u64),
+    /// Posts a second in the larger server as a part of those in the smaller one.
+    pub(crate) ratio: Spread,
+    pub(crate) smaller_per_second: Spread,
+    pub(crate) larger_per_second: Spread,
+}
+
+/// Measures and reports.
+pub(crate) async fn run(options: &Options) -> Result<(), String> {
+    let bench = Bench::new(&options.common)?;
+    let sizes = match options.messages.as_slice() {
+        [] if bench.quick => &[10_000, 100_000][..],
+        [] => &[10_000, 1_000_000, 10_000_000],
+        some => some,
+    };
+    let members = match options.members.as_slice() {
+        [] if bench.quick => (10, 10_000),
+        [] => (10, 100_000),
+        [smaller, larger] => (*smaller, *larger),
+        _ => return Err("--members takes two numbers, such as 10,100000.".into()),
+    };
+    let mut report = Report::begin(&bench);
+    for kind in &options.common.databases {
+        say(&format!("==== {} ====", kind.name()));
+        let ground = bench.ground(*kind, "growth").await?;
+        let world = World::make(&ground).await?.looking_at_the_busy_channel();
+        let mut there = 0;
+        for size in sizes {
+            say(&format!("filling up to {size} messages"));
+            fill(&ground, &world, there, *size, sizes).await?;
+            there = *size;
+            let pair = Pair::start(&bench, &ground, &world, &SCENARIOS).await?;
+            for scenario in SCENARIOS {
+                let rate = pair.rate(scenario, options.connections).await?;
+                let smallest = report
+                    .growth
+                    .iter()
+                    .find(|grown| grown.rate.database == *kind && grown.rate.scenario == scenario);
+                let ratio = rate.ratio.median;
+                report.growth.push(Grown {
+                    messages: *size,
+                    of_smallest: smallest
+                        .map_or(1.0, |smallest| ratio / smallest.rate.ratio.median),
+                    rate,
+                });
+            }
+            pair.stop()?;
+        }
+        ground.close().await;
+        let crowds = crowds(&bench, *kind, members, options.connections).await?;
+        report.crowds.push(crowds);
+    }
+    report.finish(&options.common, "growth")
+}
+
+/// How many messages go into one transaction.
+const TOGETHER: u64 = 250_000;
+/// Messages lie in the past month; this is when the first of them was written, in milliseconds before now.
+const AGO_MS: i64 = 30 * 86_400_000;
+/// In so many messages, one calls whoever looks.
+const CALLS_EVERY: u64 = 500;
+
+/// Puts messages into the channel that is looked at and those that are posted to, from `there` up to `size` of them.
+async fn fill(
+    ground: &Ground,
+    world: &World,
+    there: u64,
+    size: u64,
+    sizes: &[u64],
+) -> Result<(), String> {
+    let largest = sizes.iter().copied().max().unwrap_or(size).max(1);
+    let step = (AGO_MS - 86_400_000) / i64::try_from(largest).map_err(|err| err.to_string())?;
+    let step = step.max(1) * portico::ids::PER_MS;
+    let first = world.first_id(AGO_MS);
+    let World {
+        viewer_id,
+        busy_id,
+        posts_id,
+        calls_id,
+        ..
+    } = world;
+    let mut from = there;
+    while from < size {
+        let to = size.min(from + TOGETHER);
+        let numbers = format!(
+            "WITH RECURSIVE numbers(n) AS (SELECT CAST({from} AS BIGINT) UNION ALL \
+             SELECT n + 1 FROM numbers WHERE n + 1 < {to})"
+        );
+        let content = world::HUNDRED;
+        // Half of them people's, half of them webhooks'.
+        let messages = format!(
+            "{numbers} INSERT INTO messages (id, channel_id, author_id, webhook_id, content) \
+             SELECT {first} + n * {step}, \
+             CASE WHEN n % 2 = 0 THEN {busy_id} WHEN n % 4 = 1 THEN {posts_id} ELSE {calls_id} END, \
+             CASE WHEN n % 2 = 0 THEN {viewer_id} END, CASE WHEN n % 2 = 1 THEN {viewer_id} END, \
+             '{content}' FROM numbers"
+        );
+        let mentions = format!(
+            "{numbers} INSERT INTO mentions (kind, target_id, message_id, channel_id) \
+             SELECT 0, {viewer_id}, {first} + n * {step}, {busy_id} FROM numbers WHERE n % {CALLS_EVERY} = 0"
+        );
+        ground.run_together(&[&messages, &mentions]).await?;
+        from = to;
+    }
+    ground.settle().await
+}
+
+/// Calls everybody, by turns in two servers.
+async fn crowds(
+    bench: &Bench,
+    kind: Kind,
+    members: (u64, u64),
+    connections: u32,
+) -> Result<Crowds, String> {
+    let ground = bench.ground(kind, "crowds").await?;
+    let smaller = world::crowd(&ground, "Few", 1_000, members.0).await?;
+    let larger = world::crowd(&ground, "Many", 10_000_000, members.1).await?;
+    ground.settle().await?;
+    let product = bench.product(&ground)?;
+    let turn = |request: &Request, seconds| -> Result<f64, String> {
+        let size = client::ask(product.port, request)?.size;
+        let measured = bench.wrk.run(Load {
+            port: product.port,
+            request,
+            codes: None,
+            connections,
+            seconds,
+        })?;
+        measured.must_be_good(size)?;
+        Ok(measured.rate())
+    };
+    turn(&smaller, 1)?;
+    turn(&larger, 1)?;
+    let (mut few, mut many) = (Vec::new(), Vec::new());
+    for _ in 0..bench.rounds {
+        few.push(turn(&smaller, bench.seconds)?);
+        many.push(turn(&larger, bench.seconds)?);
+    }
+    product.stop()?;
+    ground.close().await;
+    let crowds = Crowds {
+        database: kind,
+        connections,
+        members,
+        ratio: Spread::of(many.iter().zip(&few).map(|(many, few)| many / few)),
+        smaller_per_second: Spread::of(few),
+        larger_per_second: Spread::of(many),
+    };
+    say(&format!(
+        "{}, everybody called: with {} members at {:.2} of the rate with {}",
+        kind.name(),
+        members.1,
+        crowds.ratio.median,
+        members.0
+    ));
+    Ok(crowds)
+}

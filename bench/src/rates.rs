@@ -1,0 +1,241 @@
+//! As many requests as go: the product and its twin by turns, so that whatever slows the machine slows both.
+//! A round counts only if every answer was right, and every message that was acknowledged is there.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::bench::{Bench, say};
+use crate::database::{Ground, Kind};
+use crate::noop::{self, Kept};
+use crate::scenario::Scenario;
+use crate::server::Server;
+use crate::stats::Spread;
+use crate::world::World;
+use crate::wrk::{Load, Measured};
+
+/// So many codes a second are made for the first turn, whose speed is not known yet.
+pub(crate) const CODES_A_SECOND: f64 = 40_000.0;
+
+/// What one request came to at one width.
+#[derive(Debug, Serialize)]
+pub(crate) struct Rate {
+    pub(crate) database: Kind,
+    pub(crate) scenario: Scenario,
+    pub(crate) connections: u32,
+    /// The product's requests a second as a part of its twin's in the same round.
+    pub(crate) ratio: Spread,
+    pub(crate) per_second: Spread,
+    pub(crate) p50_ms: Spread,
+    pub(crate) p99_ms: Spread,
+    pub(crate) twin_per_second: Spread,
+    pub(crate) twin_p50_ms: Spread,
+    pub(crate) twin_p99_ms: Spread,
+}
+
+/// The product with its twin and what they answer.
+#[derive(Debug)]
+pub(crate) struct Pair<'b> {
+    pub(crate) bench: &'b Bench,
+    pub(crate) ground: &'b Ground,
+    pub(crate) world: &'b World,
+    pub(crate) product: Server,
+    pub(crate) twin: Server,
+    sizes: Vec<(Scenario, usize)>,
+}
+
+impl<'b> Pair<'b> {
+    /// Starts both. The twin answers what the product was just seen to answer.
+    pub(crate) async fn start(
+        bench: &'b Bench,
+        ground: &'b Ground,
+        world: &'b World,
+        scenarios: &[Scenario],
+    ) -> Result<Self, String> {
+        let product = bench.product(ground)?;
+        let (mut kept, mut sizes) = (Vec::new(), Vec::new());
+        for scenario in scenarios {
+            let answer = scenario.ask(product.port, ground, world).await?;
+            kept.push(Kept::of(scenario.request(world), &answer));
+            sizes.push((*scenario, answer.size));
+        }
+        Ok(Self {
+            twin: noop::start(&kept, bench.scratch())?,
+            bench,
+            ground,
+            world,
+            product,
+            sizes,
+        })
+    }
+
+    /// Measures one scenario at one width.
+    pub(crate) async fn rate(&self, scenario: Scenario, connections: u32) -> Result<Rate, String> {
+        let what = format!(
+            "{}, {}, {connections} connections",
+            self.ground.kind.name(),
+            scenario.name()
+        );
+        self.rounds(scenario, connections)
+            .await
+            .inspect(|rate| {
+                say(&format!(
+                    "{what}: {:.2} of the twin, {:.0}/s, p50 {:.2} ms, p99 {:.2} ms",
+                    rate.ratio.median,
+                    rate.per_second.median,
+                    rate.p50_ms.median,
+                    rate.p99_ms.median
+                ));
+            })
+            .map_err(|err| format!("{what}: {err}"))
+    }
+
+    async fn rounds(&self, scenario: Scenario, connections: u32) -> Result<Rate, String> {
+        let mut turn = self.turn(scenario, connections);
+        let (there, twin_there) = (self.product.port, self.twin.port);
+        turn.warm_up(there).await?;
+        turn.of_twin(twin_there)?;
+        let (mut product, mut twin) = (Vec::new(), Vec::new());
+        for _ in 0..self.bench.rounds {
+            product.push(turn.of_product(there).await?);
+            twin.push(turn.of_twin(twin_there)?);
+        }
+        scenario.ask(there, self.ground, self.world).await?;
+        let ms = |us: u64| us as f64 / 1e3;
+        Ok(Rate {
+            database: self.ground.kind,
+            scenario,
+            connections,
+            ratio: Spread::of(product.iter().zip(&twin).map(|(a, b)| a.rate() / b.rate())),
+            per_second: Spread::of(product.iter().map(Measured::rate)),
+            p50_ms: Spread::of(product.iter().map(|turn| ms(turn.p50_us))),
+            p99_ms: Spread::of(product.iter().map(|turn| ms(turn.p99_us))),
+            twin_per_second: Spread::of(twin.iter().map(Measured::rate)),
+            twin_p50_ms: Spread::of(twin.iter().map(|turn| ms(turn.p50_us))),
+            twin_p99_ms: Spread::of(twin.iter().map(|turn| ms(turn.p99_us))),
+        })
+    }
+
+    /// Turns of one scenario at one width.
+    pub(crate) fn turn(&self, scenario: Scenario, connections: u32) -> Turn<'b> {
+        let known = self.sizes.iter().find(|(known, _)| *known == scenario);
+        Turn {
+            bench: self.bench,
+            ground: self.ground,
+            world: self.world,
+            scenario,
+            connections,
+            size: known.map_or(0, |(_, size)| *size),
+            codes_a_second: CODES_A_SECOND,
+        }
+    }
+
+    pub(crate) fn stop(self) -> Result<(), String> {
+        self.product.stop()?;
+        self.twin.stop()
+    }
+}
+
+/// Turns that wrk takes as fast as it goes, with everything checked that can be.
+#[derive(Debug)]
+pub(crate) struct Turn<'b> {
+    pub(crate) bench: &'b Bench,
+    pub(crate) ground: &'b Ground,
+    pub(crate) world: &'b World,
+    pub(crate) scenario: Scenario,
+    pub(crate) connections: u32,
+    /// How many bytes a right answer has.
+    pub(crate) size: usize,
+    /// How many codes are made for every second.
+    pub(crate) codes_a_second: f64,
+}
+
+impl Turn<'_> {
+    /// One second that is not counted. It also tells how many codes the turns after it need.
+    pub(crate) async fn warm_up(&mut self, port: u16) -> Result<(), String> {
+        let measured = self.run(port, 1).await?;
+        if self.scenario.needs_codes() {
+            // Those made may not have been enough.
+            self.codes_a_second = (measured.rate() * 1.8).max(10_000.0);
+        } else {
+            measured.must_be_good(self.size)?;
+        }
+        Ok(())
+    }
+
+    /// A turn of the product's.
+    pub(crate) async fn of_product(&self, port: u16) -> Result<Measured, String> {
+        let measured = self.run(port, self.bench.seconds).await?;
+        measured.must_be_good(self.size)?;
+        Ok(measured)
+    }
+
+    async fn run(&self, port: u16, seconds: u64) -> Result<Measured, String> {
+        let codes = if self.scenario.needs_codes() {
+            let count = self.codes_a_second * seconds as f64;
+            let count = count as usize + 2 * self.connections as usize;
+            let scratch = self.bench.scratch();
+            Some(self.world.codes_file(self.ground, count, scratch).await?)
+        } else {
+            None
+        };
+        let before = self.ground.newest_message_at_rest().await?;
+        let measured = self
+            .bench
+            .wrk
+            .run(self.load(port, codes.as_deref(), seconds))?;
+        if self.scenario.stores() {
+            self.ground.newest_message_at_rest().await?;
+            let stored = self.ground.messages_after(before).await?;
+            all_are_there(measured.requests, stored, self.connections)?;
+        }
+        Ok(measured)
+    }
+
+    /// A turn of the twin's. It does not look whether a code is fresh.
+    fn of_twin(&self, port: u16) -> Result<Measured, String> {
+        let file = self.bench.scratch().join("codes");
+        let codes = self.scenario.needs_codes().then_some(file.as_path());
+        let measured = self
+            .bench
+            .wrk
+            .run(self.load(port, codes, self.bench.seconds))?;
+        let judged = measured.must_be_good(self.size);
+        judged.map_err(|err| format!("the twin: {err}"))?;
+        Ok(measured)
+    }
+
+    fn load<'a>(&'a self, port: u16, codes: Option<&'a Path>, seconds: u64) -> Load<'a> {
+        Load {
+            port,
+            request: self.scenario.request(self.world),
+            codes,
+            connections: self.connections,
+            seconds,
+        }
+    }
+}
+
+/// Every acknowledged message is stored; beyond those, at most what was under way when wrk hung up.
+fn all_are_there(acknowledged: u64, stored: u64, connections: u32) -> Result<(), String> {
+    if (acknowledged..=acknowledged + u64::from(connections)).contains(&stored) {
+        Ok(())
+    } else {
+        Err(format!(
+            "{acknowledged} messages were acknowledged, but {stored} are stored"
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::all_are_there;
+
+    #[test]
+    fn nothing_acknowledged_is_missing_and_nothing_is_there_twice() {
+        assert!(all_are_there(100, 100, 4).is_ok());
+        assert!(all_are_there(100, 104, 4).is_ok());
+        assert!(all_are_there(100, 99, 4).is_err());
+        assert!(all_are_there(100, 105, 4).is_err());
+    }
+}

@@ -1,0 +1,120 @@
+//! What is measured: six requests that matter, each with what its answer must be.
+//! How they are driven stands in `rates` and `latency`.
+
+use serde::Serialize;
+
+use crate::client::{self, Answer, Request};
+use crate::database::Ground;
+use crate::world::World;
+
+/// A request that matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Scenario {
+    /// A webhook posts 100 characters without a mention
+    Post,
+    /// A webhook calls four people by id, a role and everybody
+    Mentions,
+    /// A webhook calls everybody
+    All,
+    /// An app exchanges a fresh code for an identity
+    Token,
+    /// Somebody opens a channel of fifty messages
+    Feed,
+    /// Somebody opens the portal
+    Portal,
+    /// Somebody is asked to let an app know who they are
+    Consent,
+}
+
+impl Scenario {
+    /// What is compared when nothing else is said.
+    pub(crate) const USUAL: [Self; 6] = [
+        Self::Post,
+        Self::Mentions,
+        Self::Token,
+        Self::Feed,
+        Self::Portal,
+        Self::Consent,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Post => "webhook post",
+            Self::Mentions => "webhook post with mentions",
+            Self::All => "webhook post with @all",
+            Self::Token => "token exchange",
+            Self::Feed => "feed page",
+            Self::Portal => "portal home",
+            Self::Consent => "consent page",
+        }
+    }
+
+    pub(crate) fn request(self, world: &World) -> &Request {
+        match self {
+            Self::Post => &world.post,
+            Self::Mentions => &world.mentions,
+            Self::All => &world.all,
+            Self::Token => &world.token,
+            Self::Feed => &world.feed,
+            Self::Portal => &world.portal,
+            Self::Consent => &world.consent,
+        }
+    }
+
+    /// Whether every request leaves a message.
+    pub(crate) fn stores(self) -> bool {
+        matches!(self, Self::Post | Self::Mentions | Self::All)
+    }
+
+    /// Whether every request needs a code of its own.
+    pub(crate) fn needs_codes(self) -> bool {
+        self == Self::Token
+    }
+
+    /// A text that only the right answer has.
+    fn sign(self) -> &'static str {
+        match self {
+            Self::Post => "\"silent\":[]",
+            Self::Mentions | Self::All => "@all",
+            Self::Token => "\"chat_user_id\"",
+            Self::Feed => "1,284 tests",
+            Self::Portal => "Backups",
+            Self::Consent => "service.example",
+        }
+    }
+
+    /// Asks the product once and sees that it answers as it should.
+    pub(crate) async fn ask(
+        self,
+        port: u16,
+        ground: &Ground,
+        world: &World,
+    ) -> Result<Answer, String> {
+        let mut request = self.request(world).clone();
+        if self.needs_codes() {
+            let codes = world.codes(ground, 1).await?;
+            request = request.with_code(codes.first().map_or("", |code| code));
+        }
+        let answer = client::ask(port, &request)?;
+        let body = String::from_utf8_lossy(&answer.body);
+        let fits = answer.status == 200 && body.contains(self.sign());
+        // What is called has to be allowed, or the work that matters is not done.
+        let fired = match self {
+            Self::Mentions => 6,
+            Self::All => 1,
+            _ => 0,
+        };
+        let fires = body.matches("\"text\":").count() == fired
+            && (fired == 0 || body.contains("\"silent\":[]"));
+        if fits && fires {
+            Ok(answer)
+        } else {
+            Err(format!(
+                "The {} was answered with {}:\n{body}",
+                self.name(),
+                answer.status
+            ))
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Servers as child processes: started on a free port of the loopback address, asked until they answer, ended by id.
+//! What they are asked afterwards does not matter here.
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::client::{self, Request};
+
+/// Longer than any start takes.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A server that runs.
+#[derive(Debug)]
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) port: u16,
+    /// From being started to the first answer.
+    pub(crate) start: Duration,
+}
+
+/// How much memory a process holds, in bytes.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct Memory {
+    /// Now.
+    pub(crate) resident: u64,
+    /// At most, since it was started.
+    pub(crate) peak: u64,
+}
+
+impl Server {
+    /// Starts a program with `settings` in its environment and waits until it answers `probe` with 200.
+    pub(crate) fn start(
+        program: &Path,
+        arguments: &[&str],
+        settings: &[(&str, String)],
+        probe: &Request,
+    ) -> Result<Self, String> {
+        let port = free_port()?;
+        Self::start_on(port, program, arguments, settings, probe)
+    }
+
+    pub(crate) fn start_on(
+        port: u16,
+        program: &Path,
+        arguments: &[&str],
+        settings: &[(&str, String)],
+        probe: &Request,
+    ) -> Result<Self, String> {
+        let named = program.display();
+        let began = Instant::now();
+        // Should this program be killed outright, its servers end all the same.
+        let child = Command::new("setpriv")
+            .args(["--pdeathsig", "TERM", "--"])
+            .arg(program)
+            .args(arguments)
+            .env("ROCKET_ADDRESS", "127.0.0.1")
+            .env("ROCKET_PORT", port.to_string())
+            .envs(settings.iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            // The product writes its log as it does by default, to a reader that takes it at once.
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|err| format!("{named} can't be run: {err}"))?;
+        let mut server = Self {
+            child,
+            port,
+            start: Duration::ZERO,
+        };
+        loop {
+            if client::ask(port, probe).is_ok_and(|answer| answer.status == 200) {
+                server.start = began.elapsed();
+                return Ok(server);
+            }
+            if let Ok(Some(status)) = server.child.try_wait() {
+                return Err(format!("{named} ended at its start: {status}"));
+            }
+            if began.elapsed() > PATIENCE {
+                return Err(format!("{named} does not answer"));
+            }
+            sleep(Duration::from_millis(1));
+        }
+    }
+
+    pub(crate) fn memory(&self) -> Result<Memory, String> {
+        let file = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(&file).map_err(|err| format!("{file}: {err}"))?;
+        Ok(Memory {
+            resident: field(&status, "VmRSS:").ok_or("no VmRSS")?,
+            peak: field(&status, "VmHWM:").ok_or("no VmHWM")?,
+        })
+    }
+
+    /// Asks it to end, and waits until it has.
+    pub(crate) fn stop(mut self) -> Result<(), String> {
+        if self.end() {
+            Ok(())
+        } else {
+            Err("a server did not end when it was told to".into())
+        }
+    }
+
+    /// Says whether it ended in good time.
+    fn end(&mut self) -> bool {
+        if let Ok(Some(_)) = self.child.try_wait() {
+            return true;
+        }
+        let id = self.child.id().to_string();
+        let told = Command::new("kill").args(["-TERM", &id]).status();
+        let began = Instant::now();
+        while told.is_ok() && began.elapsed() < PATIENCE {
+            match self.child.try_wait() {
+                Ok(Some(_)) => return true,
+                _ => sleep(Duration::from_millis(5)),
+            }
+        }
+        false
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if !self.end() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// A line of `/proc/<id>/status`, in bytes.
+fn field(status: &str, name: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
+}
+
+/// A port that nobody listens on at this moment.
+pub(crate) fn free_port() -> Result<u16, String> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+        .and_then(|listener| listener.local_addr())
+        .map(|address| address.port())
+        .map_err(|err| format!("No port is free: {err}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::field;
+
+    #[test]
+    fn memory_is_read_in_bytes() {
+        let status = "Name:\tportico\nVmHWM:\t   40960 kB\nVmRSS:\t   20480 kB\n";
+        assert_eq!(field(status, "VmRSS:"), Some(20_480 * 1024));
+        assert_eq!(field(status, "VmHWM:"), Some(40_960 * 1024));
+        assert_eq!(field(status, "VmSwap:"), None);
+    }
+}

@@ -1,0 +1,307 @@
+//! The people and things that are measured: a server with channels, webhooks and members, apps, somebody signed in.
+//! All of it is made by the product's own verbs and models, before a server starts.
+
+mod codes;
+mod crowd;
+
+use std::net::{IpAddr, Ipv4Addr};
+
+pub(crate) use crowd::crowd;
+
+use portico::chat::names;
+use portico::clock::Clock;
+use portico::delivery;
+use portico::error::Error;
+use portico::ids::{Ids, NODES, first_id_at};
+use portico::instance::Instance;
+use portico::models::grant;
+use portico::models::member::{self, held};
+use portico::models::oauth_app::Draft;
+use portico::models::session::Browser;
+use portico::models::user::{self, NewPicture};
+use portico::models::webhook::NewWebhook;
+use portico::models::{Channel, OauthApp, Role, Server, Session, User, Webhook, channel, role};
+use portico::security::tokens::Plain;
+use sea_orm::{ActiveModelTrait, Set};
+
+use crate::client::Request;
+use crate::database::{BASE_URL, Ground};
+
+/// Where the app has people sent back to.
+const CALLBACK: &str = "https://service.example/callback";
+/// The password of the one who signs in.
+const PASSWORD: &str = "an-old-bridge-in-the-rain";
+/// How many people are in the server besides its owner.
+const MEMBERS: usize = 30;
+/// A text of 100 characters.
+pub(crate) const HUNDRED: &str = "Build 4711 of the main branch is green: 1,284 tests in 93 seconds, 3 skipped. See the log for more.\u{2026}";
+
+/// What there is to be asked for.
+#[derive(Debug)]
+pub(crate) struct World {
+    /// A post without mentions.
+    pub(crate) post: Request,
+    /// A post that calls four people, a role and everybody, all opted in.
+    pub(crate) mentions: Request,
+    /// A post that calls everybody.
+    pub(crate) all: Request,
+    /// A token exchange; CODE stands for the code.
+    pub(crate) token: Request,
+    /// A channel of fifty messages.
+    pub(crate) feed: Request,
+    /// The portal's home.
+    pub(crate) portal: Request,
+    /// The consent page.
+    pub(crate) consent: Request,
+    /// A sign-in that succeeds.
+    pub(crate) sign_in: Request,
+    /// The channel that posts go to.
+    pub(crate) posts_id: i64,
+    /// The channel that people talk in.
+    pub(crate) busy_id: i64,
+    /// The channel that calls go to.
+    pub(crate) calls_id: i64,
+    /// Whoever looks.
+    pub(crate) viewer_id: i64,
+    app_id: i64,
+    ids: Ids,
+    clock: Clock,
+}
+
+impl World {
+    pub(crate) async fn make(ground: &Ground) -> Result<Self, String> {
+        let at = ground.open().await?;
+        let made = Self::make_in(&at).await;
+        // The log of deliveries is written behind the answers.
+        at.log.settled().await;
+        let released = at.release_lease().await;
+        let world = made.map_err(|err| format!("The world could not be made: {err}"))?;
+        released.map_err(|err| format!("The node number was not given back: {err}"))?;
+        let _ = (*at.db).clone().close().await;
+        Ok(world)
+    }
+
+    async fn make_in(at: &Instance) -> Result<Self, Error> {
+        let hash = at.passwords.hash(&Plain::from(PASSWORD)).await?;
+        let ada = person(at, "ada", &hash).await?;
+        let owner = person(at, "grace", &hash).await?;
+        let (server, general) = Server::create(at, ada.id, "Acme").await?;
+        let mut members = Vec::with_capacity(MEMBERS);
+        for number in 1..=MEMBERS {
+            let member = person(at, &format!("member{number}"), &hash).await?;
+            member::join(&*at.db, server.id, member.id, at.now()).await?;
+            members.push(member);
+        }
+        let builders = builders(at, server.id, &members[..8]).await?;
+        let mut channels = vec![general];
+        for name in ["builds", "alerts", "talk", "quiet"] {
+            channels.push(channel(at, server.id, name).await?);
+        }
+        let (builds, alerts, quiet) = (&channels[1], &channels[2], &channels[4]);
+
+        let posts = webhook(at, &ada, builds, "Builds").await?;
+        let calls = webhook(at, &ada, alerts, "Alerts").await?;
+        for name in ["Releases", "Weather", "Backups"] {
+            webhook(at, &ada, &channels[3], name).await?;
+        }
+        fill(at, quiet, &ada, &members).await?;
+
+        for name in ["Calendar", "Wiki", "Tickets"] {
+            OauthApp::create(at, ada.id, draft(name)).await?;
+        }
+        let (app, secret) = OauthApp::create(at, owner.id, draft("Builder")).await?;
+        let now = at.now();
+        grant::ActiveModel {
+            user_id: Set(members[0].id),
+            app_id: Set(app.id),
+            created_at: Set(now),
+            last_used_at: Set(now),
+        }
+        .insert(&*at.db)
+        .await?;
+
+        let browser = Browser {
+            user_agent: "Mozilla/5.0 (X11; Linux x86_64) Bench",
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+        };
+        let (_, cookie) = Session::start(at, &ada, browser).await?;
+        let signed_in =
+            |request: Request| request.with("Cookie", format!("portico={}", cookie.expose()));
+        let called: Vec<String> = members[..4]
+            .iter()
+            .map(|user| format!("@<{}>", user.id))
+            .collect();
+        let calling = format!(
+            "{} @{} @all: the build broke.",
+            called.join(" "),
+            builders.name
+        );
+        Ok(Self {
+            post: Request::json(posts, &serde_json::json!({ "content": HUNDRED })),
+            all: Request::json(&calls, &calling_all()),
+            mentions: Request::json(
+                calls,
+                &serde_json::json!({
+                    "content": calling,
+                    "allowedMentions": { "parse": ["users", "roles", "all"] },
+                }),
+            ),
+            token: Request::json(
+                "/oauth/token",
+                &serde_json::json!({
+                    "client_id": app.id,
+                    "client_secret": secret.expose(),
+                    "code": "CODE",
+                    "redirect_uri": CALLBACK,
+                }),
+            ),
+            feed: signed_in(Request::get(format!("/channels/{}", quiet.id))),
+            portal: signed_in(Request::get("/portal")),
+            consent: signed_in(Request::get(format!(
+                "/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fservice.example%2Fcallback&state=af0ifjsldkj",
+                app.id
+            ))),
+            sign_in: Request {
+                method: "POST",
+                path: "/sign-in".into(),
+                headers: vec![
+                    ("Content-Type", "application/x-www-form-urlencoded".into()),
+                    ("Origin", BASE_URL.into()),
+                ],
+                body: Some(format!("login=member9&password={PASSWORD}&next=%2F")),
+            },
+            posts_id: builds.id,
+            busy_id: channels[3].id,
+            calls_id: alerts.id,
+            viewer_id: ada.id,
+            app_id: app.id,
+            ids: Ids::new(at.clock.clone(), NODES - 1, 0),
+            clock: at.clock.clone(),
+        })
+    }
+
+    /// The first id of the moment that lies so many milliseconds back.
+    pub(crate) fn first_id(&self, ago_ms: i64) -> i64 {
+        first_id_at(self.clock.now() - ago_ms)
+    }
+
+    /// The same world, looking at the channel that is full of messages.
+    pub(crate) fn looking_at_the_busy_channel(mut self) -> Self {
+        self.feed.path = format!("/channels/{}", self.busy_id);
+        self
+    }
+}
+
+fn calling_all() -> serde_json::Value {
+    serde_json::json!({
+        "content": "@all: the deployment begins in five minutes.",
+        "allowedMentions": { "parse": ["all"] },
+    })
+}
+
+async fn person(at: &Instance, nickname: &str, hash: &str) -> Result<User, Error> {
+    let id = at.id();
+    Ok(user::ActiveModel {
+        id: Set(id),
+        nickname: Set(nickname.to_owned()),
+        name: Set(nickname[..1].to_uppercase() + &nickname[1..]),
+        password_hash: Set(hash.to_owned()),
+        phone: Set(Some(format!("+4915{:010}", id % 10_000_000_000))),
+        picture_at: Set(None),
+        created_at: Set(at.now()),
+    }
+    .insert(&*at.db)
+    .await?)
+}
+
+/// A role that everybody may call, and those who hold it.
+async fn builders(at: &Instance, server_id: i64, holders: &[User]) -> Result<Role, Error> {
+    let role = role::ActiveModel {
+        id: Set(at.id()),
+        server_id: Set(server_id),
+        name: Set("builders".to_owned()),
+        name_folded: Set(names::fold("builders")),
+        mentionable: Set(true),
+        permissions: Set(0),
+        created_at: Set(at.now()),
+    }
+    .insert(&*at.db)
+    .await?;
+    for holder in holders {
+        held::ActiveModel {
+            server_id: Set(server_id),
+            user_id: Set(holder.id),
+            role_id: Set(role.id),
+            given_at: Set(at.now()),
+        }
+        .insert(&*at.db)
+        .await?;
+    }
+    Ok(role)
+}
+
+async fn channel(at: &Instance, server_id: i64, name: &str) -> Result<Channel, Error> {
+    Ok(channel::ActiveModel {
+        id: Set(at.id()),
+        server_id: Set(server_id),
+        name: Set(name.to_owned()),
+        topic: Set(String::new()),
+        created_at: Set(at.now()),
+    }
+    .insert(&*at.db)
+    .await?)
+}
+
+/// A webhook; gives the path of its runtime URL.
+pub(crate) async fn webhook(
+    at: &Instance,
+    creator: &User,
+    channel: &Channel,
+    name: &str,
+) -> Result<String, Error> {
+    let new = NewWebhook {
+        channel_id: &channel.id.to_string(),
+        name,
+        avatar: Ok(None),
+    };
+    let webhook = Webhook::create(at, creator.id, new).await?;
+    let url = webhook
+        .runtime_url(at)
+        .ok_or_else(|| Error::internal("a new runtime URL can't be shown"))?;
+    Ok(url.expose().trim_start_matches(BASE_URL).to_owned())
+}
+
+/// Fifty messages of several people, some of them calling somebody.
+async fn fill(at: &Instance, channel: &Channel, ada: &User, members: &[User]) -> Result<(), Error> {
+    for number in 0..50 {
+        let author = &members[number % 12];
+        let content = match number % 10 {
+            3 => format!(
+                "@{} have a look at https://example.org/runs/{number}, please",
+                ada.nickname
+            ),
+            7 => "@builders who has time for a review?".to_owned(),
+            _ => format!("{HUNDRED} ({number})"),
+        };
+        delivery::post(at, author.id, channel.id, &content).await?;
+    }
+    Ok(())
+}
+
+fn draft(name: &str) -> Draft<'_> {
+    Draft {
+        name,
+        redirect_uris: CALLBACK,
+        homepage: "https://service.example",
+        description: "Looks after what has to be looked after.",
+        icon: Ok(NewPicture::Same),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_hundred_characters_are_a_hundred() {
+        assert_eq!(super::HUNDRED.chars().count(), 100);
+    }
+}

@@ -1,0 +1,70 @@
+//! Authorization codes by the thousand, as approvals would leave them in the database.
+//! What they are exchanged for is the product's affair.
+
+use std::path::{Path, PathBuf};
+
+use portico::models::{authorization_code, grant};
+use portico::security::tokens::{Hashed, Plain};
+use sea_orm::{EntityTrait, Set};
+
+use super::{CALLBACK, World};
+use crate::database::Ground;
+
+/// So many rows go into one statement.
+const TOGETHER: usize = 2_000;
+/// Codes are good for so long here, in milliseconds, that a round may be as long as it likes.
+const CODES_LIVE_MS: i64 = 3_600_000;
+impl World {
+    /// Makes `count` fresh codes straight in the database, as an approval would, and gives them.
+    pub(crate) async fn codes(&self, ground: &Ground, count: usize) -> Result<Vec<String>, String> {
+        let told = |err| format!("The codes could not be made: {err}");
+        let user_id = grant::Entity::find()
+            .one(&*ground.db)
+            .await
+            .map_err(told)?
+            .ok_or("There is no grant.")?
+            .user_id;
+        let now = self.clock.now();
+        let mut codes = Vec::with_capacity(count);
+        let transaction = ground.db.begin().await.map_err(told)?;
+        // Postgres takes at most 65,535 values in a statement.
+        for from in (0..count).step_by(TOGETHER) {
+            let rows = (from..count.min(from + TOGETHER)).map(|_| {
+                let (id, secret) = (self.ids.next(), Plain::random());
+                codes.push(format!("{id}.{}", secret.expose()));
+                authorization_code::ActiveModel {
+                    id: Set(id),
+                    secret_hash: Set(Hashed::of(&secret).to_vec()),
+                    app_id: Set(self.app_id),
+                    user_id: Set(user_id),
+                    redirect_uri: Set(CALLBACK.to_owned()),
+                    code_challenge: Set(None),
+                    form_hash: Set(Hashed::of(&Plain::random()).to_vec()),
+                    created_at: Set(now),
+                    expires_at: Set(now + CODES_LIVE_MS),
+                    used_at: Set(None),
+                }
+            });
+            authorization_code::Entity::insert_many(rows)
+                .exec_without_returning(&*transaction)
+                .await
+                .map_err(told)?;
+        }
+        transaction.commit().await.map_err(told)?;
+        Ok(codes)
+    }
+
+    /// As [`Self::codes`], in a file for wrk.
+    pub(crate) async fn codes_file(
+        &self,
+        ground: &Ground,
+        count: usize,
+        scratch: &Path,
+    ) -> Result<PathBuf, String> {
+        let codes = self.codes(ground, count).await?;
+        let file = scratch.join("codes");
+        std::fs::write(&file, codes.join("\n"))
+            .map_err(|err| format!("{}: {err}", file.display()))?;
+        Ok(file)
+    }
+}

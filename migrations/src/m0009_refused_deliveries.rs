@@ -1,0 +1,28 @@
+//! An index of refused deliveries: the portal's home counts those of the last day for every webhook that it lists.
+//! Accepted ones, which are nearly all and written the most often, are not in it.
+
+use sea_orm_migration::prelude::*;
+
+use crate::table::index;
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+const NAME: &str = "deliveries_refused_idx";
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let refused = index("deliveries", ["webhook_id", "id"])
+            .name(NAME)
+            .and_where(Expr::cust("status >= 400"))
+            .take();
+        manager.create_index(refused).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager
+            .drop_index(Index::drop().name(NAME).table("deliveries").to_owned())
+            .await
+    }
+}

@@ -1,0 +1,124 @@
+//! Hearing what other nodes announce, on a connection of its own.
+//! What they say stands in `announcement`; whom it wakes, in `live`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rocket::fairing::AdHoc;
+use rocket::tokio::time::{Instant, sleep, timeout};
+use rocket::tokio::{select, spawn};
+use sea_orm::DbBackend;
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
+use sea_orm::sqlx::{self, Executor};
+
+use super::announcement::{Announcement, SUBJECT};
+use crate::instance::Instance;
+
+/// How the connection is called in `pg_stat_activity`.
+const NAME: &str = "portico listener";
+/// After so long a silence the connection is asked whether it still lives.
+const SILENCE: Duration = Duration::from_secs(15);
+/// How long connecting, and that question, may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Waits between two tries: the first is short, for a server that just restarts, and each is twice the last.
+const FIRST_WAIT: Duration = Duration::from_millis(50);
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
+
+/// Listens from the start of the server to its end. On SQLite there is nobody to listen to.
+pub fn listening() -> AdHoc {
+    AdHoc::on_liftoff("announcements", |rocket| {
+        Box::pin(async move {
+            let Some(at) = rocket.state::<Arc<Instance>>().cloned() else {
+                return;
+            };
+            if at.db.get_database_backend() != DbBackend::Postgres {
+                return;
+            }
+            let shutdown = rocket.shutdown();
+            spawn(async move {
+                select! {
+                    () = shutdown => {}
+                    () = listen(&at) => {}
+                }
+            });
+        })
+    })
+}
+
+/// Listens for good, by as many connections as it takes.
+async fn listen(at: &Instance) {
+    let mut wait = FIRST_WAIT;
+    loop {
+        let began = Instant::now();
+        let Err(err) = hear(at).await;
+        // Pages look by themselves every few seconds meanwhile: late, but nothing is lost.
+        tracing::warn!(error = %err, "announcements of other nodes are not heard; connecting again");
+        if began.elapsed() > LONGEST_WAIT {
+            wait = FIRST_WAIT;
+        }
+        sleep(wait).await;
+        wait = (wait * 2).min(LONGEST_WAIT);
+    }
+}
+
+/// Listens on one connection until it is lost.
+async fn hear(at: &Instance) -> Result<std::convert::Infallible, sqlx::Error> {
+    let mut listener = timeout(PATIENCE, connect(at)).await.map_err(late)??;
+    // What was announced before was not heard. From here on everything is.
+    at.live.catch_up();
+    loop {
+        let Ok(heard) = timeout(SILENCE, listener.try_recv()).await else {
+            // A line that was cut without a word would stay silent for ever.
+            timeout(PATIENCE, listener.execute("SELECT 1"))
+                .await
+                .map_err(late)??;
+            continue;
+        };
+        match heard? {
+            Some(told) => wake(at, told.payload()),
+            None => return Err(lost()),
+        }
+    }
+}
+
+async fn connect(at: &Instance) -> Result<PgListener, sqlx::Error> {
+    let options: PgConnectOptions = at.config.database_url.parse()?;
+    let line = PgPoolOptions::new()
+        .max_connections(1)
+        .max_lifetime(None)
+        .idle_timeout(None)
+        .connect_with(options.application_name(NAME))
+        .await?;
+    let mut listener = PgListener::connect_with(&line).await?;
+    // Reconnecting is ours: what waits has to be woken after it.
+    listener.eager_reconnect(false);
+    listener.listen(SUBJECT).await?;
+    Ok(listener)
+}
+
+fn wake(at: &Instance, payload: &str) {
+    let Some(told) = Announcement::read(payload) else {
+        tracing::warn!("an announcement of something else was heard");
+        return;
+    };
+    // Its own pages were woken at the commit. A node that may have lost its number believes everybody.
+    if told.node == at.node() && at.holds_number() {
+        return;
+    }
+    match told.arrivals {
+        Some(arrivals) => {
+            for (channel_id, mentions) in arrivals {
+                at.live.arrived(channel_id, mentions);
+            }
+        }
+        None => at.live.catch_up(),
+    }
+}
+
+fn late<E>(_: E) -> sqlx::Error {
+    sqlx::Error::Io(std::io::ErrorKind::TimedOut.into())
+}
+
+fn lost() -> sqlx::Error {
+    sqlx::Error::Io(std::io::ErrorKind::ConnectionReset.into())
+}

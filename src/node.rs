@@ -1,0 +1,71 @@
+//! This process as one node among several: it keeps its number while it serves, and leaves without a jolt.
+//! The lease itself stands in `models::node`, the signal to leave in `cli::serve`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rocket::fairing::{AdHoc, Fairing, Info, Kind};
+use rocket::http::Header;
+use rocket::tokio::time::sleep;
+use rocket::tokio::{select, spawn};
+use rocket::{Request, Response};
+
+use crate::instance::Instance;
+
+/// How long a renewed lease is left alone: a quarter of it, so that three renewals may fail.
+const RENEWED_FOR: Duration = Duration::from_secs(15);
+/// How soon a renewal that failed is tried again.
+const TRIED_AGAIN_AFTER: Duration = Duration::from_secs(1);
+
+/// Renews the lease of the node's number for as long as the process serves.
+pub fn keeping_its_number() -> AdHoc {
+    AdHoc::on_liftoff("node number", |rocket| {
+        Box::pin(async move {
+            let Some(at) = rocket.state::<Arc<Instance>>().cloned() else {
+                return;
+            };
+            let shutdown = rocket.shutdown();
+            spawn(async move {
+                select! {
+                    () = shutdown => {}
+                    () = keep_number(&at) => {}
+                }
+            });
+        })
+    })
+}
+
+async fn keep_number(at: &Instance) {
+    loop {
+        let wait = match at.renew_lease().await {
+            Ok(()) => RENEWED_FOR,
+            Err(err) => {
+                tracing::warn!(error = %err, "the node number's lease was not renewed");
+                TRIED_AGAIN_AFTER
+            }
+        };
+        sleep(wait).await;
+    }
+}
+
+/// Lets go of connections once the node is leaving: whoever keeps theirs would sooner or later send a request
+/// into a closed one.
+#[derive(Debug, Clone, Copy)]
+pub struct LettingGo;
+
+#[rocket::async_trait]
+impl Fairing for LettingGo {
+    fn info(&self) -> Info {
+        Info {
+            name: "letting go",
+            kind: Kind::Response,
+        }
+    }
+
+    async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
+        let at = request.rocket().state::<Arc<Instance>>();
+        if at.is_some_and(|at| at.is_leaving()) {
+            response.set_header(Header::new("Connection", "close"));
+        }
+    }
+}

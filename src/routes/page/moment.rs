@@ -1,0 +1,95 @@
+//! `time(ms=…)` in a template: a moment, drawn in UTC. Scripts turn it into the reader's own time zone.
+//! How long ago something was is nothing that a page knows: it may stand open for hours.
+
+use std::collections::HashMap;
+
+use rocket_dyn_templates::tera::{self, Function, Value};
+
+use crate::clock::Civil;
+
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
+
+/// Draws `ms`, milliseconds since 1970, where there is one, and "never" where there is none. `kind`: full, date or
+/// clock.
+pub(super) struct Moment;
+
+impl Function for Moment {
+    fn call(&self, args: &HashMap<String, Value>) -> tera::Result<Value> {
+        let ms = args.get("ms").and_then(Value::as_i64).unwrap_or(0);
+        if ms == 0 {
+            return Ok(r#"<span class="muted">never</span>"#.into());
+        }
+        let kind = args.get("kind").and_then(Value::as_str).unwrap_or("full");
+        Ok(drawn(Civil::of(ms), kind).into())
+    }
+
+    fn is_safe(&self) -> bool {
+        true
+    }
+}
+
+fn drawn(at: Civil, kind: &str) -> String {
+    let Civil {
+        year,
+        month,
+        day,
+        hour,
+        minute,
+        second,
+        ..
+    } = at;
+    let name = usize::try_from(month - 1)
+        .ok()
+        .and_then(|place| MONTHS.get(place))
+        .unwrap_or(&"");
+    let (kind, shown) = match kind {
+        "date" => ("date", format!("{day} {name} {year}")),
+        "clock" => ("clock", format!("{hour:02}:{minute:02}")),
+        _ => (
+            "full",
+            format!("{day} {name} {year}, {hour:02}:{minute:02} UTC"),
+        ),
+    };
+    format!(
+        r#"<time datetime="{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z" data-time="{kind}" title="{day} {name} {year}, {hour:02}:{minute:02}:{second:02} UTC">{shown}</time>"#
+    )
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn shown(ms: i64, kind: &str) -> String {
+        let args = [("ms", ms.into()), ("kind", kind.into())];
+        let args = args.map(|(name, value): (&str, Value)| (name.to_owned(), value));
+        let drawn = Moment.call(&args.into()).unwrap();
+        drawn.as_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_moment_is_drawn_with_its_date_its_clock_or_both() {
+        let at = 1_767_225_661_234;
+        for (kind, text) in [
+            ("full", "1 Jan 2026, 00:01 UTC"),
+            ("date", "1 Jan 2026"),
+            ("clock", "00:01"),
+        ] {
+            let attributes = format!(
+                r#"datetime="2026-01-01T00:01:01Z" data-time="{kind}" title="1 Jan 2026, 00:01:01 UTC""#
+            );
+            assert_eq!(shown(at, kind), format!("<time {attributes}>{text}</time>"));
+        }
+    }
+
+    #[test]
+    fn what_never_was_says_so() {
+        assert_eq!(shown(0, "full"), r#"<span class="muted">never</span>"#);
+        assert_eq!(
+            Moment.call(&HashMap::new()).unwrap(),
+            shown(0, "full").as_str()
+        );
+    }
+}

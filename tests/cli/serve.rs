@@ -1,0 +1,204 @@
+//! `portico serve`, told to stop: in the middle of its work, and twice.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use portico::clock::Clock;
+use portico::models::node;
+use rocket::tokio::io::{AsyncReadExt, AsyncWriteExt};
+use rocket::tokio::net::TcpStream;
+use rocket::tokio::time::{interval, timeout};
+use sea_orm::EntityTrait;
+
+use crate::support::{House, arranged};
+
+/// Longer than anything takes, shorter than anybody waits.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A process that serves the house's database; it ends with its test.
+struct Serving {
+    child: Child,
+    port: u16,
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Serving {
+    fn start(house: &House, drain_secs: u16) -> Self {
+        (0..5)
+            .find_map(|_| Self::try_to_start(house, drain_secs))
+            .expect("a free port")
+    }
+
+    /// None where another test took the port in between.
+    fn try_to_start(house: &House, drain_secs: u16) -> Option<Self> {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = free.local_addr().unwrap().port();
+        drop(free);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_portico"))
+            .arg("serve")
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env("ROCKET_PORT", port.to_string())
+            .env("ROCKET_DATA_DIR", &house.at.config.data_dir)
+            .env("ROCKET_DATABASE_URL", house.database_url())
+            .env("ROCKET_DRAIN_SECS", drain_secs.to_string())
+            .env("ROCKET_THROTTLE", "{enabled=false}")
+            .env("RUST_LOG", "warn")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        line.starts_with("Portico serves")
+            .then_some(Self { child, port })
+    }
+
+    fn told_to_stop(&self) {
+        let told = Command::new("kill")
+            .args(["-TERM", &self.child.id().to_string()])
+            .status()
+            .unwrap();
+        assert!(told.success());
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    /// Waits until `/readyz` says no, as a proxy would see it.
+    async fn unready(&self) {
+        let client = client();
+        let mut looks = interval(Duration::from_millis(20));
+        let said = timeout(PATIENCE, async {
+            loop {
+                looks.tick().await;
+                let answer = client.get(self.url("/readyz")).send().await.unwrap();
+                if answer.status() == 503 {
+                    assert_eq!(answer.headers()["connection"], "close");
+                    return answer.text().await.unwrap();
+                }
+            }
+        });
+        assert_eq!(said.await.unwrap(), "about to stop\n");
+    }
+
+    async fn ended(mut self) -> ExitStatus {
+        let mut looks = interval(Duration::from_millis(20));
+        let ended = async {
+            loop {
+                looks.tick().await;
+                if let Some(status) = self.child.try_wait().unwrap() {
+                    return status;
+                }
+            }
+        };
+        timeout(PATIENCE, ended).await.expect("the process ends")
+    }
+}
+
+fn client() -> reqwest::Client {
+    reqwest::Client::builder().no_proxy().build().unwrap()
+}
+
+#[rocket::async_test]
+async fn a_process_that_is_told_to_stop_answers_every_request_first_and_gives_its_number_back() {
+    let house = House::open().await;
+    let (_, _, hook) = arranged(&house).await;
+    let serving = Serving::start(&house, 2);
+    let (enough, answered) = (
+        Arc::new(AtomicBool::new(false)),
+        Arc::new(AtomicUsize::new(0)),
+    );
+    // Programs that post as a proxy passes it on: until the node says that it is not ready.
+    let programs: Vec<_> = (0..4)
+        .map(|_| {
+            let (url, enough, answered) =
+                (serving.url(&hook.path), enough.clone(), answered.clone());
+            rocket::tokio::spawn(async move {
+                let client = client();
+                while !enough.load(Ordering::SeqCst) {
+                    let post = client.post(&url).header("Content-Type", "application/json");
+                    let answer = post.body(r#"{"content":"busy"}"#).send().await.unwrap();
+                    assert_eq!(answer.status(), 200);
+                    answered.fetch_add(1, Ordering::SeqCst);
+                }
+            })
+        })
+        .collect();
+    // Somebody slow, who is in the middle of a sentence.
+    let mut slow = TcpStream::connect(("127.0.0.1", serving.port))
+        .await
+        .unwrap();
+    let head = format!(
+        "POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 18\r\n\r\n{{\"content\"",
+        hook.path
+    );
+    slow.write_all(head.as_bytes()).await.unwrap();
+    let mut looks = interval(Duration::from_millis(5));
+    while answered.load(Ordering::SeqCst) < 20 {
+        looks.tick().await;
+    }
+
+    serving.told_to_stop();
+    serving.unready().await;
+    // Whoever comes during the drain is served, and let go.
+    let late = client().get(serving.url("/healthz")).send().await.unwrap();
+    assert_eq!(
+        (late.status().as_u16(), &late.headers()["connection"]),
+        (200, &"close".parse().unwrap())
+    );
+    enough.store(true, Ordering::SeqCst);
+    for program in programs {
+        program.await.expect("every post was answered");
+    }
+    // By then nobody new gets in.
+    let gone = async {
+        while TcpStream::connect(("127.0.0.1", serving.port))
+            .await
+            .is_ok()
+        {
+            looks.tick().await;
+        }
+    };
+    timeout(PATIENCE, gone).await.expect("it stops accepting");
+    slow.write_all(br#":"slow"}"#).await.unwrap();
+    let mut answer = String::new();
+    timeout(PATIENCE, slow.read_to_string(&mut answer))
+        .await
+        .unwrap()
+        .unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+
+    assert!(serving.ended().await.success());
+    let stored = hook.messages().await.len();
+    assert_eq!(stored, answered.load(Ordering::SeqCst) + 1);
+    let nodes = node::Entity::find().all(&*house.at.db).await.unwrap();
+    assert!(
+        nodes
+            .iter()
+            .all(|node| node.leased_until <= Clock::system().now()),
+        "{nodes:?}"
+    );
+}
+
+#[rocket::async_test]
+async fn whoever_signals_twice_does_not_wait() {
+    let house = House::open().await;
+    let serving = Serving::start(&house, 600);
+    serving.told_to_stop();
+    serving.unready().await;
+    serving.told_to_stop();
+    assert_eq!(serving.ended().await.code(), Some(1));
+}

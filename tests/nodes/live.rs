@@ -1,0 +1,136 @@
+//! What arrives on one node wakes the open pages of another. On SQLite one process serves alone.
+
+use std::time::Duration;
+
+use portico::delivery;
+use portico::live::{self, Announcement};
+use rocket::tokio::time::timeout;
+use sea_orm::ConnectionTrait;
+use sea_orm::sqlx::postgres::PgListener;
+
+use crate::support::{Community, House, Person, Served, Stream};
+
+/// Far less than the 20 seconds after which a page looks by itself, and long enough for a busy machine.
+const AT_ONCE: Duration = Duration::from_secs(5);
+
+impl House {
+    /// Somebody writes on this node, and nobody wakes the other one.
+    async fn say_here(&self, person: &Person<'_>, acme: &Community<'_>, content: &str) -> String {
+        let posted = delivery::post(&self.at, person.id, acme.general.id, content);
+        posted.await.unwrap().message.id.to_string()
+    }
+}
+
+fn events(acme: &Community<'_>) -> String {
+    format!("/channels/{}/events", acme.general.id)
+}
+
+/// The id of the next event, which must not be long in coming.
+async fn next_id(stream: &mut Stream) -> String {
+    let event = timeout(AT_ONCE, stream.next()).await;
+    event.expect("an event at once").expect("an event").id
+}
+
+#[rocket::async_test]
+async fn what_somebody_writes_on_one_node_arrives_in_a_page_that_another_one_serves() {
+    let house = House::open().await;
+    if !house.is_on_postgres() {
+        return;
+    }
+    let other = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let mut stream = other.listen(&alice, &events(&acme)).await;
+    for text in ["one", "two"] {
+        let id = house.say_here(&alice, &acme, text).await;
+        assert_eq!(next_id(&mut stream).await, id);
+    }
+}
+
+#[rocket::async_test]
+async fn what_a_webhook_posts_on_one_node_arrives_in_a_page_that_another_one_serves() {
+    let house = House::open().await;
+    if !house.is_on_postgres() {
+        return;
+    }
+    let other = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let hook = acme.webhook(&alice, &acme.general).await;
+    let mut stream = other.listen(&alice, &events(&acme)).await;
+    let answer = hook.say("built", &[]).await.expect(200).json();
+    assert_eq!(
+        next_id(&mut stream).await,
+        answer["message"]["id"].to_string()
+    );
+}
+
+#[rocket::async_test]
+async fn a_mention_on_one_node_is_counted_in_an_inbox_that_another_one_serves() {
+    let house = House::open().await;
+    if !house.is_on_postgres() {
+        return;
+    }
+    let other = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let mut inbox = other.listen(&bob, "/inbox/events").await;
+    assert_eq!(inbox.next().await.unwrap().data, "0");
+    house.say_here(&alice, &acme, "nobody in particular").await;
+    house.say_here(&alice, &acme, "@bob").await;
+    let event = timeout(AT_ONCE, inbox.next()).await;
+    assert_eq!(event.expect("an event at once").unwrap().data, "1");
+}
+
+#[rocket::async_test]
+async fn a_node_whose_line_was_cut_listens_again_and_catches_up() {
+    let house = House::open().await;
+    if !house.is_on_postgres() {
+        return;
+    }
+    let other = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let mut stream = other.listen(&alice, &events(&acme)).await;
+    // Once it is heard, the line is there to be cut.
+    let before = house.say_here(&alice, &acme, "before").await;
+    assert_eq!(next_id(&mut stream).await, before);
+    for round in ["once", "twice"] {
+        let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                   WHERE application_name = 'portico listener' AND datname = current_database()";
+        house.at.db.execute_unprepared(cut).await.unwrap();
+        let unheard = house.say_here(&alice, &acme, round).await;
+        assert_eq!(next_id(&mut stream).await, unheard);
+    }
+    let after = house.say_here(&alice, &acme, "after").await;
+    assert_eq!(next_id(&mut stream).await, after);
+}
+
+#[rocket::async_test]
+async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back_announces_nothing()
+{
+    let house = House::open().await;
+    let (at, channel) = (&house.at, 77);
+    let rolled_back = at.begin().await.unwrap();
+    // SQLite knows no NOTIFY: that this succeeds there says that nothing is announced.
+    live::announce(&*rolled_back, at.node(), &[(channel, true)])
+        .await
+        .unwrap();
+    if !house.is_on_postgres() {
+        return;
+    }
+    let mut listener = PgListener::connect(house.database_url()).await.unwrap();
+    listener.listen("portico").await.unwrap();
+    drop(rolled_back);
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    delivery::post(at, alice.id, acme.general.id, "  ")
+        .await
+        .unwrap_err();
+    house.say_here(&alice, &acme, "heard").await;
+    let heard = timeout(AT_ONCE, listener.recv()).await.unwrap().unwrap();
+    let told = Announcement::of(at.node(), &[(acme.general.id, false)]);
+    assert_eq!(Announcement::read(heard.payload()), Some(told));
+}

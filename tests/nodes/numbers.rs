@@ -1,0 +1,126 @@
+//! A node's number: leased, kept, lost, taken again.
+
+use std::time::Duration;
+
+use portico::error::Error;
+use portico::ids::{NODES, time_of};
+use portico::models::node;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+
+use crate::support::{House, START, Served, arranged};
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR_MS: i64 = 3_600_000;
+
+/// Makes `numbers` somebody else's until an hour after the start.
+async fn others_hold(house: &House, numbers: std::ops::Range<u8>) {
+    let db = &*house.at.db;
+    for number in numbers.map(i32::from) {
+        let taken = node::Entity::update_many()
+            .col_expr(node::Column::Holder, Expr::value(b"another".to_vec()))
+            .col_expr(node::Column::LeasedUntil, Expr::value(START + HOUR_MS))
+            .filter(node::Column::Number.eq(number))
+            .exec(db)
+            .await
+            .unwrap();
+        if taken.rows_affected == 0 {
+            let node = node::ActiveModel {
+                number: Set(number),
+                holder: Set(b"another".to_vec()),
+                leased_until: Set(START + HOUR_MS),
+            };
+            node.insert(db).await.unwrap();
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn a_node_whose_number_was_taken_after_an_outage_goes_on_under_another() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    assert_eq!(house.at.node(), 0);
+    let before = house.at.id();
+    others_hold(&house, 0..3).await;
+    house.clock.advance(MINUTE + MINUTE);
+    alice.say(&acme.general, "here again").await.expect(303);
+    assert_eq!(house.at.node(), 3);
+    let after = house.at.id();
+    assert!(after > before);
+    assert_eq!(time_of(after), house.at.now());
+    house.browser().get("/readyz").await.expect(200);
+}
+
+#[rocket::async_test]
+async fn without_a_number_nothing_is_written_until_one_is_free() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    others_hold(&house, 0..NODES).await;
+    house.clock.advance(MINUTE + MINUTE);
+    alice.say(&acme.general, "lost").await.expect(503);
+    let refused = hook.say("lost", &[]).await.expect(503);
+    assert!(refused.header("Retry-After").is_some());
+    house.browser().get("/readyz").await.expect(503);
+    assert!(hook.messages().await.is_empty());
+    // Every id that is made all the same lies within the lease that was.
+    assert!(time_of(house.at.id()) <= START + 60_000);
+
+    node::Entity::delete_by_id(5)
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    alice.say(&acme.general, "found").await.expect(303);
+    hook.say("found", &[]).await.expect(200);
+    house.browser().get("/readyz").await.expect(200);
+    assert_eq!(house.at.node(), 5);
+}
+
+#[rocket::async_test]
+async fn a_lease_that_cannot_be_renewed_holds_to_its_end_and_no_longer() {
+    let house = House::open().await;
+    let at = &house.at;
+    at.renew_lease().await.unwrap();
+    let rename = async |from, to| {
+        let statement = format!("ALTER TABLE {from} RENAME TO {to}");
+        at.db.execute_unprepared(&statement).await.unwrap();
+    };
+    rename("nodes", "unreachable").await;
+    house.clock.advance(Duration::from_secs(58));
+    at.begin().await.unwrap().commit().await.unwrap();
+    house.clock.advance(Duration::from_secs(2));
+    let refused = at.begin().await.unwrap_err();
+    assert!(matches!(refused, Error::Unavailable(_)), "{refused}");
+    assert!(!at.holds_number());
+    rename("unreachable", "nodes").await;
+    // Nobody took it meanwhile.
+    at.begin().await.unwrap().commit().await.unwrap();
+    assert_eq!(at.node(), 0);
+    assert!(at.holds_number());
+}
+
+#[rocket::async_test]
+async fn a_node_that_has_stopped_leaves_its_number_to_the_next_whose_ids_come_after() {
+    let house = House::open().await;
+    let first = Served::beside(&house).await;
+    assert_eq!(first.at.node(), 1);
+    let last = (0..500).map(|_| first.at.id()).max().unwrap();
+    first.stop().await;
+    house.clock.advance(Duration::from_millis(20));
+    let second = Served::beside(&house).await;
+    assert_eq!(second.at.node(), 1);
+    assert!(second.at.id() > last);
+}
+
+#[rocket::async_test]
+async fn a_number_that_was_not_given_back_is_free_after_a_minute() {
+    let house = House::open().await;
+    let at = Served::beside(&house).await.at;
+    assert_eq!(at.node(), 1);
+    assert_eq!(Served::beside(&house).await.at.node(), 2);
+    house.clock.advance(MINUTE + MINUTE);
+    assert_eq!(Served::beside(&house).await.at.node(), 0);
+    // The first one holds its own no longer, and says so before it writes.
+    house.at.begin().await.unwrap().commit().await.unwrap();
+    assert_ne!(house.at.node(), 0);
+}

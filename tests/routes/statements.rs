@@ -1,0 +1,95 @@
+//! How many statements a page takes: a number that each keeps to, however much there is of everything.
+
+use portico::chat::permissions::Permissions;
+use serde_json::json;
+
+use crate::support::{CALLBACK, Community, House, Person, TestWebhook, arranged};
+
+/// Adds some of everything that pages show.
+async fn grow(house: &House, acme: &Community<'_>, alice: &Person<'_>, hook: &TestWebhook<'_>) {
+    let eve = house.person("eve").await;
+    for turn in 0..12 {
+        let member = house.person(&format!("member{turn}")).await;
+        let channel = acme.channel(&format!("channel-{turn}")).await;
+        let role = acme
+            .join_with(&member, Permissions::DEFAULT_FOR_ALL_ROLE)
+            .await;
+        if turn % 2 == 0 {
+            acme.give(&role, alice).await;
+        }
+        let (view, nothing) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
+        acme.overwrite_role(&channel, &role, view, nothing).await;
+        acme.overwrite_member(&channel, &member, nothing, view)
+            .await;
+        acme.webhook(alice, &channel).await;
+        house.oauth_app(alice, CALLBACK).await;
+        let other = house.server(&format!("Other {turn}"), &eve).await;
+        other.join(alice).await;
+        hook.say(
+            &format!("@all @alice @of member{turn}"),
+            &["all", "users", "roles"],
+        )
+        .await
+        .expect(200);
+        hook.post(json!({})).await.expect(400);
+        let path = format!("/channels/{}/messages", acme.general.id);
+        member.browser.post(&path, &[("content", "hello")]).await;
+    }
+    house.at.log.settled().await;
+}
+
+#[rocket::async_test]
+async fn no_page_takes_more_statements_where_there_is_more_to_show() {
+    let (house, statements) = House::heard().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    app.approve(&alice.browser, &app.authorize_url()).await;
+    hook.say("@all hello", &["all"]).await.expect(200);
+    house.at.log.settled().await;
+    let general = acme.general.id;
+    // Five are the frame's: who looks, with three of where they may look, and what they have not read.
+    let pages = [
+        (format!("/channels/{general}"), 6),
+        (format!("/channels/{general}?before=9007199254740991"), 7),
+        ("/inbox".to_owned(), 8),
+        ("/portal".to_owned(), 7),
+        (format!("/portal/webhooks/{}", hook.id()), 12),
+        (format!("/portal/webhooks/{}/deliveries", hook.id()), 7),
+        ("/portal/webhooks/new".to_owned(), 5),
+        (format!("/portal/apps/{}", app.id()), 10),
+        (app.authorize_url(), 8),
+        ("/servers".to_owned(), 5),
+        (acme.settings(""), 6),
+        (acme.settings("/channels"), 5),
+        (acme.settings(&format!("/channels/{general}")), 9),
+        (acme.settings("/roles"), 8),
+        (acme.settings("/members"), 9),
+        (acme.settings("/invites"), 7),
+        ("/settings/apps".to_owned(), 6),
+        ("/settings/profile".to_owned(), 5),
+    ];
+    for grown in [false, true] {
+        if grown {
+            grow(&house, &acme, &alice, &hook).await;
+        }
+        for (path, most) in &pages {
+            let asked = statements.of(&alice.browser, path).await;
+            assert!(
+                asked.len() <= *most,
+                "{path} took {} statements, not {most} (grown: {grown}):\n{}",
+                asked.len(),
+                asked.join("\n")
+            );
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn a_page_for_strangers_takes_none() {
+    let (house, statements) = House::heard().await;
+    let browser = house.browser();
+    for path in ["/", "/sign-in", "/docs"] {
+        let asked = statements.of(&browser, path).await;
+        assert!(asked.is_empty(), "{path} took:\n{}", asked.join("\n"));
+    }
+}

@@ -1,0 +1,33 @@
+//! Counting what a page asks of the database.
+
+use std::sync::{Arc, Mutex};
+
+use super::{Browser, House};
+
+/// The statements of a house, as they are sent.
+pub struct Statements(Arc<Mutex<Vec<String>>>);
+
+impl House {
+    /// A house of which every statement is heard.
+    pub async fn heard() -> (Self, Statements) {
+        let heard: Arc<Mutex<Vec<String>>> = Arc::default();
+        let hears = heard.clone();
+        let house = Self::watched(move |statement| {
+            // The lease of the node number is renewed whether pages are asked for or not.
+            if !statement.sql.contains("\"nodes\"") {
+                hears.lock().unwrap().push(statement.sql.clone());
+            }
+        })
+        .await;
+        (house, Statements(heard))
+    }
+}
+
+impl Statements {
+    /// What opening a page takes.
+    pub async fn of(&self, browser: &Browser<'_>, path: &str) -> Vec<String> {
+        self.0.lock().unwrap().clear();
+        browser.get(path).await.expect(200);
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+}
