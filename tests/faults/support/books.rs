@@ -10,8 +10,8 @@ use super::{Ledger, Outcome, Post, Store};
 /// What stands in the database and nobody was told of.
 #[derive(Debug)]
 pub struct Audit {
-    /// Posts that are stored though their senders were told 503.
-    pub stored_though_away: usize,
+    /// The posts that are stored though their senders were told 503.
+    pub stored_though_away: Vec<usize>,
 }
 
 /// A stored message.
@@ -85,7 +85,7 @@ pub async fn audit(store: &Store, ledger: &Ledger) -> Audit {
     assert!(keys.is_empty(), "keys of no message: {keys:?}");
 
     let mut found = Audit {
-        stored_though_away: 0,
+        stored_though_away: Vec::new(),
     };
     let mut ids = BTreeSet::new();
     for (serial, outcome) in ledger.outcomes() {
@@ -95,7 +95,9 @@ pub async fn audit(store: &Store, ledger: &Ledger) -> Audit {
                 let message = stored.get(&serial);
                 assert_eq!(message.map(|message| message.id), Some(id), "post {serial}");
             }
-            Outcome::Away if stored.contains_key(&serial) => found.stored_though_away += 1,
+            Outcome::Away if stored.contains_key(&serial) => {
+                found.stored_though_away.push(serial);
+            }
             Outcome::Away | Outcome::Broken | Outcome::Other(..) => {}
         }
     }

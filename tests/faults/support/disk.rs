@@ -3,12 +3,13 @@
 
 use std::fs::File;
 use std::io::Write;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::Command;
 
 use tempfile::TempDir;
 
-use super::process::children;
+use super::process::{children, is_root};
 
 /// A small disk.
 #[derive(Debug)]
@@ -38,6 +39,12 @@ impl Disk {
             let _ = Command::new("umount").arg(folder.path()).output();
         }
         Self { folder, is_mounted }
+    }
+
+    /// Panics where a limit stands in. Postgres takes it for a fault of its own, not for a full disk.
+    pub fn must_be_mounted(&self) {
+        let mend = "the right to mount is missing: run as root, in a container with CAP_SYS_ADMIN";
+        assert!(self.is_mounted, "{mend}");
     }
 
     pub fn folder(&self) -> &Path {
@@ -95,8 +102,16 @@ impl Drop for Disk {
 
 fn limit(process: u32, size: &str) {
     for id in std::iter::once(process).chain(children(process)) {
-        let output = Command::new("prlimit")
-            .args(["--pid", &id.to_string(), &format!("--fsize={size}")])
+        let mut command = Command::new("setpriv");
+        if let (true, Ok(found)) = (is_root(), std::fs::metadata(format!("/proc/{id}"))) {
+            // Of another user's process not even root may change limits, where it lacks the capability.
+            let (user, group) = (found.uid(), found.gid());
+            command.args([&format!("--reuid={user}"), &format!("--regid={group}")]);
+            command.arg("--clear-groups");
+        }
+        let output = command
+            .args(["prlimit", "--pid", &id.to_string()])
+            .arg(format!("--fsize={size}"))
             .output()
             .unwrap();
         // A child may have ended meanwhile.

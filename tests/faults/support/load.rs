@@ -202,6 +202,11 @@ impl Ledger {
         late.map(|told| told.took).max().unwrap_or_default()
     }
 
+    /// How long a post's sender waited.
+    pub fn took(&self, serial: usize) -> Duration {
+        self.told.lock().unwrap()[&serial].took
+    }
+
     /// The shortest time in which anybody was answered 503.
     pub fn quickest_refusal(&self) -> Option<Duration> {
         let told = self.told.lock().unwrap();

@@ -16,7 +16,7 @@ pub use client::{Answer, Client};
 pub use disk::Disk;
 pub use load::{Ledger, Load, Outcome, Post};
 pub use node::{Node, Store};
-pub use postgres::{Layout, Postgres};
+pub use postgres::Postgres;
 pub use process::free_port;
 pub use proxy::Proxy;
 pub use site::Site;

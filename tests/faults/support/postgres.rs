@@ -11,15 +11,6 @@ use super::{Store, seconds, until};
 
 const START: Duration = Duration::from_secs(30);
 
-/// Where a server's files lie.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Layout<'a> {
-    /// The data, where they don't lie with everything else. The log of writes stays where it is.
-    pub data: Option<&'a Path>,
-    /// Programs to start the server through.
-    pub through: &'a [&'a str],
-}
-
 /// A server.
 #[derive(Debug)]
 pub struct Postgres {
@@ -27,19 +18,19 @@ pub struct Postgres {
     programs: PathBuf,
     data: PathBuf,
     port: u16,
-    through: Vec<String>,
     folder: TempDir,
 }
 
 impl Postgres {
     pub async fn start() -> Self {
-        Self::laid_out(Layout::default()).await
+        Self::with_data_on(None).await
     }
 
-    pub async fn laid_out(layout: Layout<'_>) -> Self {
+    /// A server whose data, but not the log of its writes, lie on another disk.
+    pub async fn with_data_on(disk: Option<&Path>) -> Self {
         // Directly under /tmp: the server runs as a user who may not enter TMPDIR.
         let folder = TempDir::with_prefix_in("portico-faults-postgres-", "/tmp").unwrap();
-        let data = match layout.data {
+        let data = match disk {
             Some(folder) => folder.join("data"),
             None => folder.path().join("data"),
         };
@@ -48,12 +39,11 @@ impl Postgres {
             programs: programs(),
             data,
             port: free_port(),
-            through: layout.through.iter().map(|&word| word.into()).collect(),
             folder,
         };
         if let (true, Some(user)) = (is_root(), account()) {
             let mut owned = vec![server.folder.path()];
-            owned.extend(layout.data);
+            owned.extend(disk);
             run(Command::new("chown").arg(user).args(owned));
         }
         let mut initdb = vec![server.program("initdb"), "--username=postgres".into()];
@@ -85,7 +75,6 @@ impl Postgres {
         let (user, program) = (as_server(), self.program("postgres"));
         let sockets = self.folder.path().display().to_string();
         let mut words: Vec<&str> = user.iter().map(String::as_str).collect();
-        words.extend(self.through.iter().map(String::as_str));
         words.extend([&*program, "-D", &*data, "-p", &*port, "-k", &*sockets]);
         for setting in [
             "listen_addresses=127.0.0.1",
