@@ -12,6 +12,9 @@ use crate::instance::Instance;
 /// How a request is named that no route was found for.
 const UNMATCHED: &str = "unmatched";
 
+/// The routes that programs use. Where all went well, their lines are written at the level "debug".
+const BUSY: [&str; 2] = ["/webhooks/<path..>", "/oauth/token"];
+
 /// Writes the line and counts.
 #[derive(Debug, Clone, Copy)]
 pub struct AccessLog;
@@ -47,7 +50,12 @@ impl Fairing for AccessLog {
         let status = response.status().code;
         at.metrics.answered(method, route, status, took);
         let ms = took.as_micros() as f64 / 1_000.0;
-        tracing::info!(method, route, status, ms, "request");
+        // What programs do by the thousand is counted and has logs of its own; what goes wrong is said.
+        if status < 400 && BUSY.contains(&route) {
+            tracing::debug!(method, route, status, ms, "request");
+        } else {
+            tracing::info!(method, route, status, ms, "request");
+        }
     }
 }
 

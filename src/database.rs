@@ -2,6 +2,8 @@
 //! What is asked of it stands in `models` and `delivery` alone.
 
 use std::future::ready;
+mod rows;
+
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +15,8 @@ use sea_orm::{
     ConnectOptions, Database as SeaOrm, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
     SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
+
+pub(crate) use rows::Rows;
 
 /// A pool of connections to SQLite or Postgres. Reads go straight to it; a write begins a transaction.
 #[derive(Debug, Clone)]

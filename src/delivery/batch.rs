@@ -4,16 +4,16 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
+use sea_orm::{ConnectionTrait, DbBackend, Value};
 
 use super::judging::{Known, Question};
 use super::webhook::{Accepted, Payload};
 use crate::chat::mentions::{self, Directory, Lookups, OptIn, Resolved, scan};
 use crate::clock::Clock;
 use crate::config::BaseUrl;
-use crate::database::Database;
+use crate::database::{Database, Rows};
 use crate::error::{Error, Result};
-use crate::gather::{TOGETHER, Weigh, Work};
+use crate::gather::{Weigh, Work};
 use crate::ids::Ids;
 use crate::live::{self, Announcement, Live};
 use crate::models::idempotency_key::{self, Key, Model as Kept};
@@ -387,10 +387,6 @@ impl Row<'_> {
 /// How many values a row has in the statement below.
 const COLUMNS: usize = 7;
 
-/// So many rows a statement may have. Its text depends on nothing else, so that the database prepares it four
-/// times and not once for every number of posts; what is not needed is filled up with rows that join nothing.
-const WIDTHS: [usize; 4] = [1, 16, 64, TOGETHER];
-
 /// Stores rows, each only where its webhook still has the revision that the post was checked against, in the
 /// channel that the webhook has now. Says how many were stored; one that an earlier attempt stored is not again.
 /// With the commit the other nodes are told by `announcement`.
@@ -413,54 +409,37 @@ async fn insert(
         Value::String(None),
     ];
     let backend = db.get_database_backend();
-    let width = WIDTHS.into_iter().find(|width| rows.len() <= *width);
-    let width = width.unwrap_or(rows.len());
-    let values = rows.iter().flat_map(Row::values);
-    let filling = (rows.len()..width).flat_map(|_| NOTHING);
-    let mut values: Vec<Value> = values.chain(filling).collect();
-    let stored = match backend {
-        DbBackend::Sqlite => {
-            let insert = Statement::from_sql_and_values(backend, insert_sql(width, ""), values);
-            db.execute_raw(insert).await?.rows_affected()
-        }
-        _ => {
-            values.push(announcement.to_string().into());
-            let insert = Statement::from_sql_and_values(backend, announced_sql(width), values);
-            let stored = db.query_one_raw(insert).await?;
-            let stored: i64 = stored
-                .ok_or_else(|| Error::internal("no count"))?
-                .try_get_by_index(0)?;
-            stored.unsigned_abs()
-        }
+    let values = Rows::of(rows.iter().map(Row::values), &NOTHING);
+    let stored = if backend == DbBackend::Sqlite {
+        let insert = values.statement(backend, |rows| insert_sql(rows, ""), None);
+        db.execute_raw(insert).await?.rows_affected()
+    } else {
+        let payload = values.place_after(backend);
+        let sql = |rows: &str| announced_sql(rows, &payload);
+        let insert = values.statement(backend, sql, Some(announcement.to_string().into()));
+        let told = db.query_one_raw(insert).await?;
+        let told = told.ok_or_else(|| Error::internal("no count"))?;
+        told.try_get_by_index::<i64>(0)?.unsigned_abs()
     };
     Ok(usize::try_from(stored).unwrap_or(usize::MAX))
 }
 
 /// What Postgres runs: webhooks are held until the commit, with which the other nodes are told.
-fn announced_sql(width: usize) -> String {
+fn announced_sql(rows: &str, payload: &str) -> String {
     format!(
-        "WITH stored AS ({} RETURNING id) SELECT count(*), pg_notify('{}', ${}) FROM stored",
-        insert_sql(width, " FOR SHARE"),
+        "WITH stored AS ({} RETURNING id) SELECT count(*), pg_notify('{}', {payload}) FROM stored",
+        insert_sql(rows, " FOR SHARE"),
         live::SUBJECT,
-        width * COLUMNS + 1
     )
 }
 
-fn insert_sql(width: usize, lock: &str) -> String {
-    let row = |row: usize| {
-        let places: Vec<_> = (1..=COLUMNS)
-            .map(|column| format!("${}", row * COLUMNS + column))
-            .collect();
-        format!("({})", places.join(", "))
-    };
-    let rows: Vec<_> = (0..width).map(row).collect();
+fn insert_sql(rows: &str, lock: &str) -> String {
     format!(
-        "WITH posted (id, webhook_id, revision, name, avatar_url, content, spans) AS (VALUES {}), \
+        "WITH posted (id, webhook_id, revision, name, avatar_url, content, spans) AS (VALUES {rows}), \
          held AS (SELECT id, revision, channel_id FROM webhooks WHERE id IN (SELECT webhook_id FROM posted){lock}) \
          INSERT INTO messages (id, channel_id, webhook_id, name, avatar_url, content, spans) \
          SELECT posted.id, held.channel_id, posted.webhook_id, posted.name, posted.avatar_url, posted.content, \
          posted.spans FROM posted JOIN held ON held.id = posted.webhook_id AND held.revision = posted.revision \
-         WHERE true ON CONFLICT (id) DO NOTHING",
-        rows.join(", ")
+         WHERE true ON CONFLICT (id) DO NOTHING"
     )
 }

@@ -1,6 +1,7 @@
 //! A webhook's post, from an accepted payload to a durable message with its answer.
 //! Reading requests and refusing them is the routes' affair.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -30,29 +31,33 @@ pub struct Payload {
 }
 
 /// What whoever posted is told.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Answer {
-    /// The message as it was stored and is shown.
-    pub message: Shown,
-    /// What became of its mentions.
-    pub mentions: Mentions,
+#[derive(Serialize)]
+struct Answer<'a> {
+    message: Shown<'a>,
+    mentions: &'a Mentions,
 }
 
 /// A message as it is shown.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shown {
-    /// Its id.
-    pub id: i64,
-    /// The channel it stands in.
-    pub channel_id: i64,
-    /// The text as it was stored.
-    pub content: String,
-    /// The name over it.
-    pub name: String,
-    /// The avatar beside it: an absolute URL.
-    pub avatar_url: String,
-    /// When it was accepted, after RFC 3339, in UTC.
-    pub created_at: String,
+#[derive(Serialize)]
+struct Shown<'a> {
+    id: i64,
+    channel_id: i64,
+    content: &'a str,
+    name: &'a str,
+    avatar_url: &'a str,
+    created_at: String,
+}
+
+/// What of an answer is read again.
+#[derive(Deserialize)]
+struct Kept {
+    message: KeptMessage,
+    mentions: Mentions,
+}
+
+#[derive(Deserialize)]
+struct KeptMessage {
+    id: i64,
 }
 
 /// What became of a message's mentions.
@@ -77,12 +82,14 @@ pub enum Outcome {
     UnknownWebhook,
 }
 
-/// An answer, as a value and as it goes out.
+/// A stored message, as whoever posted it is told.
 #[derive(Debug, Clone)]
 pub struct Accepted {
-    /// The value.
-    pub answer: Answer,
-    /// Its JSON, the same bytes every time.
+    /// The message.
+    pub message_id: i64,
+    /// What became of its mentions.
+    pub mentions: Mentions,
+    /// The answer, the same bytes every time.
     pub json: String,
 }
 
@@ -94,30 +101,38 @@ impl Accepted {
         base_url: &BaseUrl,
     ) -> Result<Self> {
         let webhook = &post.webhook;
-        let name = post.name.as_ref().unwrap_or(&webhook.name);
-        let avatar_url = post.avatar_url.clone();
+        let avatar_url = match &post.avatar_url {
+            Some(url) => Cow::Borrowed(url),
+            None => Cow::Owned(webhook.avatar_url(base_url)),
+        };
+        let mentions = Mentions {
+            fired: text.fired.clone(),
+            silent: text.silent.clone(),
+        };
         let answer = Answer {
             message: Shown {
                 id,
                 channel_id: webhook.channel_id,
-                content: text.content.clone().into_owned(),
-                name: name.clone(),
-                avatar_url: avatar_url.unwrap_or_else(|| webhook.avatar_url(base_url)),
+                content: &text.content,
+                name: post.name.as_ref().unwrap_or(&webhook.name),
+                avatar_url: &avatar_url,
                 created_at: rfc3339(ids::time_of(id)),
             },
-            mentions: Mentions {
-                fired: text.fired.clone(),
-                silent: text.silent.clone(),
-            },
+            mentions: &mentions,
         };
         let json = serde_json::to_string(&answer).map_err(Error::internal)?;
-        Ok(Self { answer, json })
+        Ok(Self {
+            message_id: id,
+            mentions,
+            json,
+        })
     }
 
     pub(super) fn again(json: &str) -> Result<Self> {
-        let answer = serde_json::from_str(json).map_err(Error::internal)?;
+        let kept: Kept = serde_json::from_str(json).map_err(Error::internal)?;
         Ok(Self {
-            answer,
+            message_id: kept.message.id,
+            mentions: kept.mentions,
             json: json.to_owned(),
         })
     }
@@ -157,7 +172,7 @@ pub async fn post(
                 None => return Ok(Outcome::UnknownWebhook),
             },
         };
-        let Mentions { fired, silent } = &accepted.answer.mentions;
+        let Mentions { fired, silent } = &accepted.mentions;
         at.metrics
             .stored(Origin::Webhook, 1, fired.len(), silent.len());
         return Ok(Outcome::Stored(accepted));

@@ -3,9 +3,10 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait;
-use sea_orm::{Condition, ConnectionTrait, IntoActiveModel};
+use sea_orm::{Condition, ConnectionTrait};
 
 use crate::chat::mentions::Target;
+use crate::database::Rows;
 use crate::error::Result;
 use crate::models::sweep;
 
@@ -65,17 +66,36 @@ impl Model {
 /// # Errors
 /// When the database can't be reached.
 pub async fn keep(db: &impl ConnectionTrait, fired: impl Iterator<Item = Model>) -> Result<()> {
-    let rows: Vec<_> = fired.map(IntoActiveModel::into_active_model).collect();
-    for rows in rows.chunks(TOGETHER) {
-        Entity::insert_many(rows.iter().cloned())
-            .exec_without_returning(db)
+    const NOTHING: [Value; 4] = [
+        Value::Int(None),
+        Value::BigInt(None),
+        Value::BigInt(None),
+        Value::BigInt(None),
+    ];
+    let fired: Vec<Model> = fired.collect();
+    for some in fired.chunks(Rows::<4>::MOST) {
+        let values = |row: &Model| {
+            let kind = row.kind.to_value();
+            [
+                kind.into(),
+                row.target_id.into(),
+                row.message_id.into(),
+                row.channel_id.into(),
+            ]
+        };
+        let sql = |rows: &str| {
+            format!(
+                "WITH fired (kind, target_id, message_id, channel_id) AS (VALUES {rows}) \
+                 INSERT INTO mentions (kind, target_id, message_id, channel_id) \
+                 SELECT kind, target_id, message_id, channel_id FROM fired WHERE kind IS NOT NULL"
+            )
+        };
+        let rows = Rows::of(some.iter().map(values), &NOTHING);
+        db.execute_raw(rows.statement(db.get_database_backend(), sql, None))
             .await?;
     }
     Ok(())
 }
-
-/// How many rows one statement keeps, within what it takes in values.
-const TOGETHER: usize = 1_024;
 
 /// What the rows of a target begin with.
 fn kept_as(target: Target, channel_id: i64) -> (Kind, i64) {

@@ -1,6 +1,8 @@
 //! The headers that every answer carries, faults included.
 //! A page that needs another policy (the consent page) sets its own, which stands.
 
+use std::sync::LazyLock;
+
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::http::{Header, Status};
 use rocket::{Catcher, Request, Response, catcher};
@@ -12,6 +14,9 @@ pub fn content_security_policy(form_action: &str) -> String {
          connect-src 'self'; form-action {form_action}; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
     )
 }
+
+/// The policy of every page whose forms lead nowhere else.
+static OWN_POLICY: LazyLock<String> = LazyLock::new(|| content_security_policy("'self'"));
 
 /// Sets the headers.
 #[derive(Debug, Clone, Copy)]
@@ -39,32 +44,32 @@ impl Headers {
     fn dress(self, response: &mut Response<'_>) {
         let ends_connection =
             [Status::PayloadTooLarge, Status::RequestTimeout].contains(&response.status());
-        let mut set = |name: &'static str, value: String| {
+        let mut set = |name: &'static str, value: &'static str| {
             if !response.headers().contains(name) {
                 response.set_header(Header::new(name, value));
             }
         };
-        set("Content-Security-Policy", content_security_policy("'self'"));
-        set("X-Content-Type-Options", "nosniff".into());
-        set("X-Frame-Options", "DENY".into());
+        set("Content-Security-Policy", &OWN_POLICY);
+        set("X-Content-Type-Options", "nosniff");
+        set("X-Frame-Options", "DENY");
         // Forms on this site still name their page; other sites learn nothing.
-        set("Referrer-Policy", "same-origin".into());
+        set("Referrer-Policy", "same-origin");
         set(
             "Permissions-Policy",
-            "camera=(), microphone=(), geolocation=(), payment=()".into(),
+            "camera=(), microphone=(), geolocation=(), payment=()",
         );
         if self.https {
             set(
                 "Strict-Transport-Security",
-                "max-age=63072000; includeSubDomains".into(),
+                "max-age=63072000; includeSubDomains",
             );
         }
         // What may be kept says so itself; everything else may hold something personal.
-        set("Cache-Control", "no-store".into());
+        set("Cache-Control", "no-store");
         // The rest of the body is not read, so that nothing else can follow on this connection: clients
         // that keep theirs would send the next request into a closed one.
         if ends_connection {
-            set("Connection", "close".into());
+            set("Connection", "close");
         }
     }
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::town::Town;
 use crate::chat::mentions::OptIn;
 use crate::delivery::log::Attempt;
-use crate::delivery::webhook::{Answer, Outcome, Payload, post};
+use crate::delivery::webhook::{Accepted, Outcome, Payload, post};
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::models::delivery::Report;
@@ -82,13 +82,13 @@ impl Hook {
             opt_in,
         };
         match post(at, &shown, &payload, None).await? {
-            Outcome::Stored(stored) => self.log(at, &payload, stored.answer),
+            Outcome::Stored(stored) => self.log(at, &payload, stored),
             _ => Err(Error::NotFound),
         }
     }
 
     /// Leaves the line in the log that the route leaves for a post by HTTP.
-    fn log(&self, at: &Instance, payload: &Payload, answer: Answer) -> Result<()> {
+    fn log(&self, at: &Instance, payload: &Payload, stored: Accepted) -> Result<()> {
         let opted_in = [
             ("all", payload.opt_in.all),
             ("roles", payload.opt_in.roles),
@@ -110,8 +110,8 @@ impl Hook {
         let report = Report {
             bytes: request.len(),
             request,
-            fired: answer.mentions.fired,
-            silent: answer.mentions.silent,
+            fired: stored.mentions.fired,
+            silent: stored.mentions.silent,
             ..Report::default()
         };
         let report = serde_json::to_string(&report).map_err(Error::internal)?;
@@ -125,7 +125,7 @@ impl Hook {
             webhook_id: self.0.id,
             status: 200,
             latency_us,
-            message_id: Some(answer.message.id),
+            message_id: Some(stored.message_id),
             report,
         });
         Ok(())

@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use sea_orm::{ConnectionTrait, QueryResult, Statement, Value};
+use sea_orm::{ConnectionTrait, QueryResult, Value};
 
 use super::{Asked, read};
 use crate::clock::{Clock, Millis};
 use crate::config::BaseUrl;
-use crate::database::Database;
+use crate::database::{Database, Rows};
 use crate::error::Result;
-use crate::gather::{TOGETHER, Weigh, Work};
+use crate::gather::{Weigh, Work};
 use crate::models::client_secret::Client;
 use crate::models::picture;
 use crate::security::tokens::Hashed;
@@ -47,7 +47,7 @@ impl Exchange {
         })
     }
 
-    fn values(&self) -> [Value; COLUMNS] {
+    fn values(&self, now: Millis) -> [Value; COLUMNS] {
         [
             self.id.into(),
             self.secret_hash.to_vec().into(),
@@ -55,6 +55,7 @@ impl Exchange {
             self.client.secret_id.into(),
             self.redirect_uri.clone().into(),
             self.challenge.clone().into(),
+            now.into(),
         ]
     }
 }
@@ -143,11 +144,7 @@ impl Work for Exchanges {
 }
 
 /// How many values an exchange has in the statement below.
-const COLUMNS: usize = 6;
-
-/// So many exchanges a statement may have. Its text depends on nothing else, so that the database prepares it
-/// four times and not once for every number; what is not needed is filled up with rows that match nothing.
-const WIDTHS: [usize; 4] = [1, 16, 64, TOGETHER];
+const COLUMNS: usize = 7;
 
 /// Takes the codes about which everything is right, and gives the person behind each, by the code's id.
 ///
@@ -166,45 +163,31 @@ async fn take(
         Value::BigInt(None),
         Value::String(None),
         Value::String(None),
+        Value::BigInt(None),
     ];
     let backend = db.get_database_backend();
+    let rows = Rows::of(exchanges.iter().map(|one| one.values(now)), &NOTHING);
     let mut taken = HashMap::with_capacity(exchanges.len());
-    for exchanges in exchanges.chunks(TOGETHER) {
-        let width = WIDTHS.into_iter().find(|width| exchanges.len() <= *width);
-        let width = width.unwrap_or(TOGETHER);
-        let values = exchanges.iter().flat_map(|exchange| exchange.values());
-        let filling = (exchanges.len()..width).flat_map(|_| NOTHING);
-        let values = std::iter::once(now.into()).chain(values).chain(filling);
-        let statement = Statement::from_sql_and_values(backend, sql(width), values);
-        for row in db.query_all_raw(statement).await? {
-            taken.insert(row.try_get_by_index(0)?, Identity::read(&row)?);
-        }
+    for row in db.query_all_raw(rows.statement(backend, sql, None)).await? {
+        taken.insert(row.try_get_by_index(0)?, Identity::read(&row)?);
     }
     Ok(taken)
 }
 
-fn sql(width: usize) -> String {
-    let row = |row: usize| {
-        let places: Vec<_> = (2..2 + COLUMNS)
-            .map(|column| format!("${}", row * COLUMNS + column))
-            .collect();
-        format!("({})", places.join(", "))
-    };
-    let rows: Vec<_> = (0..width).map(row).collect();
+fn sql(rows: &str) -> String {
     format!(
-        "WITH asked (id, secret_hash, app_id, secret_id, redirect_uri, code_challenge) AS (VALUES {}) \
-         UPDATE authorization_codes SET used_at = $1 FROM asked \
+        "WITH asked (id, secret_hash, app_id, secret_id, redirect_uri, code_challenge, now) AS (VALUES {rows}) \
+         UPDATE authorization_codes SET used_at = asked.now FROM asked \
          WHERE authorization_codes.id = asked.id AND authorization_codes.secret_hash = asked.secret_hash \
          AND authorization_codes.app_id = asked.app_id AND authorization_codes.redirect_uri = asked.redirect_uri \
          AND authorization_codes.code_challenge IS NOT DISTINCT FROM asked.code_challenge \
-         AND authorization_codes.expires_at > $1 AND authorization_codes.used_at IS NULL \
+         AND authorization_codes.expires_at > asked.now AND authorization_codes.used_at IS NULL \
          AND EXISTS (SELECT 1 FROM client_secrets WHERE client_secrets.id = asked.secret_id \
          AND client_secrets.app_id = asked.app_id) \
          RETURNING authorization_codes.id, authorization_codes.user_id, \
          (SELECT nickname FROM users WHERE users.id = authorization_codes.user_id), \
          (SELECT name FROM users WHERE users.id = authorization_codes.user_id), \
-         (SELECT picture_at FROM users WHERE users.id = authorization_codes.user_id)",
-        rows.join(", ")
+         (SELECT picture_at FROM users WHERE users.id = authorization_codes.user_id)"
     )
 }
 

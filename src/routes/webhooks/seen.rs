@@ -62,11 +62,11 @@ impl Seen {
         };
         let (status, message_id) = match outcome {
             Ok(stored) => {
-                let answer = &stored.accepted.answer;
+                let accepted = &stored.accepted;
                 report.replayed = stored.replayed;
-                report.fired.clone_from(&answer.mentions.fired);
-                report.silent.clone_from(&answer.mentions.silent);
-                (Status::Ok, Some(answer.message.id))
+                report.fired.clone_from(&accepted.mentions.fired);
+                report.silent.clone_from(&accepted.mentions.silent);
+                (Status::Ok, Some(accepted.message_id))
             }
             Err(problem) => {
                 report.refusal = Some(Refusal {
