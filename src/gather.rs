@@ -5,11 +5,12 @@ use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
-use rocket::futures::FutureExt;
-use rocket::tokio::runtime;
+use rocket::futures::stream::FuturesUnordered;
+use rocket::futures::{FutureExt, StreamExt};
 use rocket::tokio::sync::mpsc::error::TrySendError;
 use rocket::tokio::sync::{mpsc, oneshot};
 use rocket::tokio::time::timeout;
+use rocket::tokio::{runtime, select};
 
 use crate::error::{Error, Result};
 
@@ -33,6 +34,12 @@ pub trait Work: Send + 'static {
     ///
     /// What comes back as done is durable. An error means that nothing of any of them was done.
     fn together(&self, jobs: &[Self::Job]) -> impl Future<Output = Result<Vec<Self::Done>>>;
+
+    /// How many transactions may be under way at once. More than one is of use where they don't wait for each other's
+    /// turn: while one is synced to the disk, the next is put together.
+    fn lanes(&self) -> usize {
+        1
+    }
 }
 
 /// How much work a job is.
@@ -125,67 +132,81 @@ struct Worker<W: Work> {
 }
 
 impl<W: Work> Worker<W> {
-    async fn run(mut self) {
+    async fn run(self) {
+        let Self { work, mut receiver } = self;
+        let lanes = work.lanes();
         let mut letters = Vec::with_capacity(TOGETHER);
+        let mut waiting = VecDeque::new();
         let mut closed = Vec::new();
-        while self.receiver.recv_many(&mut letters, TOGETHER).await > 0 {
-            let mut waiting = VecDeque::with_capacity(letters.len());
+        let mut under_way = FuturesUnordered::new();
+        let mut open = true;
+        while open || !waiting.is_empty() || !under_way.is_empty() {
+            if under_way.len() == lanes || (!open && waiting.is_empty()) {
+                under_way.next().await;
+                continue;
+            }
+            if !waiting.is_empty() {
+                under_way.push(work_off(&work, portion(&mut waiting)));
+                continue;
+            }
+            select! {
+                Some(()) = under_way.next(), if !under_way.is_empty() => {}
+                count = receiver.recv_many(&mut letters, TOGETHER) => open = count > 0,
+            }
             for letter in letters.drain(..) {
                 match letter {
                     Letter::Job(job, answer) => waiting.push_back((job, answer)),
                     Letter::Close(done) => {
-                        self.receiver.close();
+                        receiver.close();
                         closed.push(done);
                     }
                 }
-            }
-            while !waiting.is_empty() {
-                self.work_off(portion(&mut waiting)).await;
             }
         }
         for done in closed {
             let _ = done.send(());
         }
     }
+}
 
-    async fn work_off(&self, portion: Vec<(W::Job, Answer<W>)>) {
-        let (jobs, answers): (Vec<_>, Vec<_>) = portion.into_iter().unzip();
-        match self.attempt(&jobs).await {
-            Ok(done) => {
-                for (done, answer) in done.into_iter().zip(answers) {
-                    // Whoever asked may be gone; what they asked for is done all the same.
-                    let _ = answer.send(Ok(done));
-                }
+/// Does jobs and answers them.
+async fn work_off<W: Work>(work: &W, portion: Vec<(W::Job, Answer<W>)>) {
+    let (jobs, answers): (Vec<_>, Vec<_>) = portion.into_iter().unzip();
+    match attempt(work, &jobs).await {
+        Ok(done) => {
+            for (done, answer) in done.into_iter().zip(answers) {
+                // Whoever asked may be gone; what they asked for is done all the same.
+                let _ = answer.send(Ok(done));
             }
-            Err(failure) => match <[Answer<W>; 1]>::try_from(answers) {
-                Ok([answer]) => drop(answer.send(Err(failure))),
-                Err(answers) => self.one_by_one(jobs, answers).await,
-            },
         }
+        Err(failure) => match <[Answer<W>; 1]>::try_from(answers) {
+            Ok([answer]) => drop(answer.send(Err(failure))),
+            Err(answers) => one_by_one(work, jobs, answers).await,
+        },
     }
+}
 
-    /// Does jobs that failed together each for itself, until one finds the database out of reach.
-    async fn one_by_one(&self, jobs: Vec<W::Job>, answers: Vec<Answer<W>>) {
-        let mut out_of_reach = false;
-        for (job, answer) in jobs.into_iter().zip(answers) {
-            let done = if out_of_reach {
-                Err(Error::Unavailable("the database can't be reached".into()))
-            } else {
-                let done = self.attempt(std::slice::from_ref(&job)).await;
-                done.and_then(|mut done| done.pop().ok_or_else(stopped))
-            };
-            out_of_reach |= matches!(done, Err(Error::Unavailable(_)));
-            let _ = answer.send(done);
-        }
+/// Does jobs that failed together each for itself, until one finds the database out of reach.
+async fn one_by_one<W: Work>(work: &W, jobs: Vec<W::Job>, answers: Vec<Answer<W>>) {
+    let mut out_of_reach = false;
+    for (job, answer) in jobs.into_iter().zip(answers) {
+        let done = if out_of_reach {
+            Err(Error::Unavailable("the database can't be reached".into()))
+        } else {
+            let done = attempt(work, std::slice::from_ref(&job)).await;
+            done.and_then(|mut done| done.pop().ok_or_else(stopped))
+        };
+        out_of_reach |= matches!(done, Err(Error::Unavailable(_)));
+        let _ = answer.send(done);
     }
+}
 
-    async fn attempt(&self, jobs: &[W::Job]) -> Result<Vec<W::Done>> {
-        let work = AssertUnwindSafe(self.work.together(jobs)).catch_unwind();
-        match timeout(PATIENCE, work).await {
-            Ok(Ok(done)) => done,
-            Ok(Err(_)) => Err(Error::internal("the work panicked")),
-            Err(_) => Err(Error::Unavailable("the database does not answer".into())),
-        }
+async fn attempt<W: Work>(work: &W, jobs: &[W::Job]) -> Result<Vec<W::Done>> {
+    let done = AssertUnwindSafe(work.together(jobs)).catch_unwind();
+    match timeout(PATIENCE, done).await {
+        Ok(Ok(done)) => done,
+        Ok(Err(_)) => Err(Error::internal("the work panicked")),
+        Err(_) => Err(Error::Unavailable("the database does not answer".into())),
     }
 }
 

@@ -117,6 +117,10 @@ impl Work for Exchanges {
     type Job = Exchange;
     type Done = Done;
 
+    fn lanes(&self) -> usize {
+        self.db.lanes()
+    }
+
     /// One statement for all of them, which is its own transaction.
     async fn together(&self, exchanges: &[Exchange]) -> Result<Vec<Done>> {
         // Of each code one at a time: whether the code was taken says nothing about two.
