@@ -28,9 +28,6 @@ pub struct Database {
     watcher: Option<Watcher>,
 }
 
-/// The lanes of a writer on Postgres.
-const LANES: usize = 2;
-
 /// Who is shown every statement once it was run.
 #[derive(Clone)]
 struct Watcher(Arc<dyn Fn(&Statement) + Send + Sync>);
@@ -99,13 +96,8 @@ impl Database {
             }
             _ => {
                 let pool = self.pool.get_postgres_connection_pool();
-                // One that was given back is looked after before it is given out again: there is one more for each lane.
-                let most = 2 * u32::try_from(LANES).unwrap_or(1);
-                let options = pool
-                    .options()
-                    .clone()
-                    .min_connections(0)
-                    .max_connections(most);
+                // A connection that was given back is looked after before it is given out again: two take turns.
+                let options = pool.options().clone().min_connections(0).max_connections(2);
                 let connect = (*pool.connect_options()).clone();
                 options
                     .acquire_timeout(Duration::from_secs(2))
@@ -120,15 +112,6 @@ impl Database {
         };
         apart.show_statements();
         apart
-    }
-
-    /// How many transactions of one writer may be under way at once: SQLite has one turn to write, and Postgres
-    /// can put one together while it syncs another.
-    pub fn lanes(&self) -> usize {
-        match self.pool.get_database_backend() {
-            DbBackend::Sqlite => 1,
-            _ => LANES,
-        }
     }
 
     /// Waits for the turn to write, for a statement that is a transaction of its own. On Postgres there are no turns.

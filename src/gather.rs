@@ -5,12 +5,11 @@ use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
-use rocket::futures::stream::FuturesUnordered;
-use rocket::futures::{FutureExt, StreamExt};
+use rocket::futures::FutureExt;
+use rocket::tokio::runtime;
 use rocket::tokio::sync::mpsc::error::TrySendError;
 use rocket::tokio::sync::{mpsc, oneshot};
 use rocket::tokio::time::timeout;
-use rocket::tokio::{runtime, select};
 
 use crate::error::{Error, Result};
 
@@ -34,12 +33,6 @@ pub trait Work: Send + 'static {
     ///
     /// What comes back as done is durable. An error means that nothing of any of them was done.
     fn together(&self, jobs: &[Self::Job]) -> impl Future<Output = Result<Vec<Self::Done>>>;
-
-    /// How many transactions may be under way at once. More than one is of use where they don't wait for each other's
-    /// turn: while one is synced to the disk, the next is put together.
-    fn lanes(&self) -> usize {
-        1
-    }
 }
 
 /// How much work a job is.
@@ -134,25 +127,10 @@ struct Worker<W: Work> {
 impl<W: Work> Worker<W> {
     async fn run(self) {
         let Self { work, mut receiver } = self;
-        let lanes = work.lanes();
         let mut letters = Vec::with_capacity(TOGETHER);
-        let mut waiting = VecDeque::new();
         let mut closed = Vec::new();
-        let mut under_way = FuturesUnordered::new();
-        let mut open = true;
-        while open || !waiting.is_empty() || !under_way.is_empty() {
-            if under_way.len() == lanes || (!open && waiting.is_empty()) {
-                under_way.next().await;
-                continue;
-            }
-            if !waiting.is_empty() {
-                under_way.push(work_off(&work, portion(&mut waiting)));
-                continue;
-            }
-            select! {
-                Some(()) = under_way.next(), if !under_way.is_empty() => {}
-                count = receiver.recv_many(&mut letters, TOGETHER) => open = count > 0,
-            }
+        while receiver.recv_many(&mut letters, TOGETHER).await > 0 {
+            let mut waiting = VecDeque::with_capacity(letters.len());
             for letter in letters.drain(..) {
                 match letter {
                     Letter::Job(job, answer) => waiting.push_back((job, answer)),
@@ -161,6 +139,9 @@ impl<W: Work> Worker<W> {
                         closed.push(done);
                     }
                 }
+            }
+            while !waiting.is_empty() {
+                work_off(&work, portion(&mut waiting)).await;
             }
         }
         for done in closed {

@@ -118,10 +118,6 @@ impl Work for Posts {
     type Job = Arc<Post>;
     type Done = Done;
 
-    fn lanes(&self) -> usize {
-        self.db.lanes()
-    }
-
     async fn together(&self, posts: &[Arc<Post>]) -> Result<Vec<Done>> {
         let plain: Option<Vec<_>> = posts.iter().map(|post| post.if_plain()).collect();
         if let Some(texts) = plain {

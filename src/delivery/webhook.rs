@@ -120,11 +120,14 @@ impl Accepted {
             },
             mentions: &mentions,
         };
-        let json = serde_json::to_string(&answer).map_err(Error::internal)?;
+        // What stands around the text, and what is said of a mention.
+        let reports = mentions.fired.len() + mentions.silent.len();
+        let mut json = Vec::with_capacity(512 + text.content.len() + 128 * reports);
+        serde_json::to_writer(&mut json, &answer).map_err(Error::internal)?;
         Ok(Self {
             message_id: id,
+            json: String::from_utf8(json).map_err(Error::internal)?,
             mentions,
-            json,
         })
     }
 

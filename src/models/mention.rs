@@ -72,7 +72,9 @@ pub async fn keep(db: &impl ConnectionTrait, fired: impl Iterator<Item = Model>)
         Value::BigInt(None),
         Value::BigInt(None),
     ];
-    let fired: Vec<Model> = fired.collect();
+    let mut fired: Vec<Model> = fired.collect();
+    // In the order of the key, where each row is next to the last.
+    fired.sort_unstable_by_key(|row| (row.kind, row.target_id, row.message_id));
     for some in fired.chunks(Rows::<4>::MOST) {
         let values = |row: &Model| {
             let kind = row.kind.to_value();

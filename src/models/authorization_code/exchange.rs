@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use sea_orm::{ConnectionTrait, QueryResult, Value};
+use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Value};
 
 use super::{Asked, read};
 use crate::clock::{Clock, Millis};
@@ -117,10 +117,6 @@ impl Work for Exchanges {
     type Job = Exchange;
     type Done = Done;
 
-    fn lanes(&self) -> usize {
-        self.db.lanes()
-    }
-
     /// One statement for all of them, which is its own transaction.
     async fn together(&self, exchanges: &[Exchange]) -> Result<Vec<Done>> {
         // Of each code one at a time: whether the code was taken says nothing about two.
@@ -172,26 +168,41 @@ async fn take(
     let backend = db.get_database_backend();
     let rows = Rows::of(exchanges.iter().map(|one| one.values(now)), &NOTHING);
     let mut taken = HashMap::with_capacity(exchanges.len());
-    for row in db.query_all_raw(rows.statement(backend, sql, None)).await? {
+    for row in db
+        .query_all_raw(rows.statement(backend, |rows| sql(backend, rows), None))
+        .await?
+    {
         taken.insert(row.try_get_by_index(0)?, Identity::read(&row)?);
     }
     Ok(taken)
 }
 
-fn sql(rows: &str) -> String {
+/// SQLite gives back nothing but the row that was changed, and has the person looked up by it; Postgres joins.
+fn sql(backend: DbBackend, rows: &str) -> String {
+    let (users, joined, [nickname, name, picture_at]) = match backend {
+        DbBackend::Sqlite => (
+            "",
+            "",
+            ["nickname", "name", "picture_at"].map(|column| {
+                format!("(SELECT {column} FROM users WHERE users.id = authorization_codes.user_id)")
+            }),
+        ),
+        _ => (
+            ", users",
+            " AND users.id = authorization_codes.user_id",
+            ["nickname", "name", "picture_at"].map(|column| format!("users.{column}")),
+        ),
+    };
     format!(
         "WITH asked (id, secret_hash, app_id, secret_id, redirect_uri, code_challenge, now) AS (VALUES {rows}) \
-         UPDATE authorization_codes SET used_at = asked.now FROM asked \
+         UPDATE authorization_codes SET used_at = asked.now FROM asked{users} \
          WHERE authorization_codes.id = asked.id AND authorization_codes.secret_hash = asked.secret_hash \
          AND authorization_codes.app_id = asked.app_id AND authorization_codes.redirect_uri = asked.redirect_uri \
          AND authorization_codes.code_challenge IS NOT DISTINCT FROM asked.code_challenge \
-         AND authorization_codes.expires_at > asked.now AND authorization_codes.used_at IS NULL \
+         AND authorization_codes.expires_at > asked.now AND authorization_codes.used_at IS NULL{joined} \
          AND EXISTS (SELECT 1 FROM client_secrets WHERE client_secrets.id = asked.secret_id \
          AND client_secrets.app_id = asked.app_id) \
-         RETURNING authorization_codes.id, authorization_codes.user_id, \
-         (SELECT nickname FROM users WHERE users.id = authorization_codes.user_id), \
-         (SELECT name FROM users WHERE users.id = authorization_codes.user_id), \
-         (SELECT picture_at FROM users WHERE users.id = authorization_codes.user_id)"
+         RETURNING authorization_codes.id, authorization_codes.user_id, {nickname}, {name}, {picture_at}"
     )
 }
 
