@@ -2,89 +2,23 @@
 //! What is posted was checked before; what is answered is put together afterwards, in `webhook`.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use sea_orm::{ConnectionTrait, DbBackend, Value};
 
-use super::judging::{Known, Question};
-use super::webhook::{Accepted, Payload};
-use crate::chat::mentions::{self, Directory, Lookups, OptIn, Resolved, scan};
+use super::judging::Known;
+use super::post::Post;
+use super::webhook::Accepted;
+use crate::chat::mentions::{self, Resolved};
 use crate::clock::Clock;
 use crate::config::BaseUrl;
 use crate::database::{Database, Rows};
 use crate::error::{Error, Result};
-use crate::gather::{Weigh, Work};
+use crate::gather::Work;
 use crate::ids::Ids;
 use crate::live::{self, Announcement, Live};
 use crate::models::idempotency_key::{self, Key, Model as Kept};
 use crate::models::{Webhook, mention, message};
-
-/// A post that was checked, on its way.
-#[derive(Debug)]
-pub(crate) struct Post {
-    /// The webhook as the post was checked against it.
-    pub(super) webhook: Arc<Webhook>,
-    text: Text,
-    pub(super) name: Option<String>,
-    pub(super) avatar_url: Option<String>,
-    key: Option<Key>,
-    /// What was last tried to be stored for it, under an id that it keeps: where nobody heard whether a commit came
-    /// about, the next attempt finds out.
-    tried: Mutex<Option<(i64, Arc<Resolved<'static>>)>>,
-}
-
-/// The text of a post.
-#[derive(Debug)]
-enum Text {
-    /// Its mentions are judged: they need nothing from the database.
-    Settled(Arc<Resolved<'static>>),
-    /// Its mentions are to be judged by what holds when it is stored.
-    Open {
-        content: String,
-        opt_in: OptIn,
-        lookups: Lookups,
-    },
-}
-
-impl Text {
-    /// The text as it was sent, judged already where nothing has to be looked up for it.
-    fn of(content: &str, opt_in: OptIn) -> Self {
-        let scan = scan(content);
-        let lookups = scan.lookups(opt_in);
-        if lookups.is_empty() {
-            let settled = scan.resolve(opt_in, &Directory::default(), false);
-            Self::Settled(Arc::new(settled.into_owned()))
-        } else {
-            Self::Open {
-                content: content.to_owned(),
-                opt_in,
-                lookups,
-            }
-        }
-    }
-}
-
-impl Post {
-    pub(super) fn new(webhook: Arc<Webhook>, payload: &Payload, key: Option<Key>) -> Self {
-        Self {
-            webhook,
-            text: Text::of(&payload.content, payload.opt_in),
-            name: payload.name.clone(),
-            avatar_url: payload.avatar_url.clone(),
-            key,
-            tried: Mutex::default(),
-        }
-    }
-}
-
-impl Weigh for Arc<Post> {
-    fn weight(&self) -> usize {
-        match &self.text {
-            Text::Settled(_) => 1,
-            Text::Open { lookups, .. } => 8 + lookups.users.len() + lookups.nicknames.len(),
-        }
-    }
-}
 
 /// What came of a post.
 #[derive(Debug, Clone)]
@@ -232,12 +166,8 @@ impl Posts {
     }
 
     fn row<'p>(&self, post: &'p Post, text: Arc<Resolved<'static>>) -> Row<'p> {
-        let mut tried = post.tried.lock().unwrap_or_else(PoisonError::into_inner);
         // Made as late as this, ids rise in the order in which they are stored.
-        let id = tried
-            .as_ref()
-            .map_or_else(|| self.ids.next(), |(id, _)| *id);
-        *tried = Some((id, text.clone()));
+        let id = post.tries(&text, || self.ids.next());
         Row { id, post, text }
     }
 
@@ -290,55 +220,6 @@ async fn look_up(
         .filter_map(|post| post.question(held.get(&post.webhook.id)?.creator_id))
         .collect();
     Known::of(db, &questions).await
-}
-
-impl Post {
-    /// Its text, where nothing but the webhook itself decides about it.
-    fn if_plain(&self) -> Option<Arc<Resolved<'static>>> {
-        match (&self.text, &self.key) {
-            (Text::Settled(text), None) => Some(text.clone()),
-            _ => None,
-        }
-    }
-
-    fn tried(&self) -> Option<(i64, Arc<Resolved<'static>>)> {
-        let tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
-        tried.clone()
-    }
-
-    /// Its idempotency key, with whose key it is.
-    fn slot(&self) -> Option<(i64, &Key)> {
-        self.key.as_ref().map(|key| (self.webhook.id, key))
-    }
-
-    fn question(&self, creator_id: Option<i64>) -> Option<Question<'_>> {
-        match &self.text {
-            Text::Settled(_) => None,
-            Text::Open { lookups, .. } => Some(Question {
-                server_id: self.webhook.server_id,
-                channel_id: self.webhook.channel_id,
-                judged_as: creator_id,
-                lookups,
-            }),
-        }
-    }
-
-    fn judged(&self, known: &Known, creator_id: Option<i64>) -> Arc<Resolved<'static>> {
-        match (&self.text, self.question(creator_id)) {
-            (Text::Settled(text), _) => text.clone(),
-            (
-                Text::Open {
-                    content, opt_in, ..
-                },
-                question,
-            ) => {
-                let (directory, may_mention_all) =
-                    question.map(|one| known.answer(one)).unwrap_or_default();
-                let judged = scan(content).resolve(*opt_in, &directory, may_mention_all);
-                Arc::new(judged.into_owned())
-            }
-        }
-    }
 }
 
 impl Done {

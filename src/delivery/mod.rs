@@ -31,6 +31,7 @@ mod batch;
 mod judging;
 pub mod log;
 mod person;
+mod post;
 pub mod webhook;
 
 pub(crate) use batch::Posts;

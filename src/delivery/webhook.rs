@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::{Done, Post};
+use super::batch::Done;
+use super::post::Post;
 use crate::chat::mentions::{OptIn, Report, Resolved};
 use crate::clock::rfc3339;
 use crate::config::BaseUrl;

@@ -1,0 +1,134 @@
+//! A webhook's post on its way: checked, not stored yet, and what has to be asked before its mentions can be judged.
+//! How several are stored together stands in `batch`.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::judging::{Known, Question};
+use super::webhook::Payload;
+use crate::chat::mentions::{Directory, Lookups, OptIn, Resolved, scan};
+use crate::gather::Weigh;
+use crate::models::Webhook;
+use crate::models::idempotency_key::Key;
+
+/// A post that was checked, on its way.
+#[derive(Debug)]
+pub(crate) struct Post {
+    /// The webhook as the post was checked against it.
+    pub(super) webhook: Arc<Webhook>,
+    text: Text,
+    pub(super) name: Option<String>,
+    pub(super) avatar_url: Option<String>,
+    key: Option<Key>,
+    /// What was last tried to be stored for it, under an id that it keeps: where nobody heard whether a commit came
+    /// about, the next attempt finds out.
+    tried: Mutex<Option<(i64, Arc<Resolved<'static>>)>>,
+}
+
+impl Post {
+    pub(super) fn new(webhook: Arc<Webhook>, payload: &Payload, key: Option<Key>) -> Self {
+        Self {
+            webhook,
+            text: Text::of(&payload.content, payload.opt_in),
+            name: payload.name.clone(),
+            avatar_url: payload.avatar_url.clone(),
+            key,
+            tried: Mutex::default(),
+        }
+    }
+
+    /// Its text, where nothing but the webhook itself decides about it.
+    pub(super) fn if_plain(&self) -> Option<Arc<Resolved<'static>>> {
+        match (&self.text, &self.key) {
+            (Text::Settled(text), None) => Some(text.clone()),
+            _ => None,
+        }
+    }
+
+    /// Notes that this text is tried to be stored, and gives its id: that of the first attempt, or a new one.
+    pub(super) fn tries(&self, text: &Arc<Resolved<'static>>, new_id: impl FnOnce() -> i64) -> i64 {
+        let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+        let id = tried.as_ref().map_or_else(new_id, |(id, _)| *id);
+        *tried = Some((id, text.clone()));
+        id
+    }
+
+    /// What an earlier attempt tried to store, under its id.
+    pub(super) fn tried(&self) -> Option<(i64, Arc<Resolved<'static>>)> {
+        let tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+        tried.clone()
+    }
+
+    /// Its idempotency key, with whose key it is.
+    pub(super) fn slot(&self) -> Option<(i64, &Key)> {
+        self.key.as_ref().map(|key| (self.webhook.id, key))
+    }
+
+    pub(super) fn question(&self, creator_id: Option<i64>) -> Option<Question<'_>> {
+        match &self.text {
+            Text::Settled(_) => None,
+            Text::Open { lookups, .. } => Some(Question {
+                server_id: self.webhook.server_id,
+                channel_id: self.webhook.channel_id,
+                judged_as: creator_id,
+                lookups,
+            }),
+        }
+    }
+
+    pub(super) fn judged(&self, known: &Known, creator_id: Option<i64>) -> Arc<Resolved<'static>> {
+        match (&self.text, self.question(creator_id)) {
+            (Text::Settled(text), _) => text.clone(),
+            (
+                Text::Open {
+                    content, opt_in, ..
+                },
+                question,
+            ) => {
+                let (directory, may_mention_all) =
+                    question.map(|one| known.answer(one)).unwrap_or_default();
+                let judged = scan(content).resolve(*opt_in, &directory, may_mention_all);
+                Arc::new(judged.into_owned())
+            }
+        }
+    }
+}
+
+impl Weigh for Arc<Post> {
+    fn weight(&self) -> usize {
+        match &self.text {
+            Text::Settled(_) => 1,
+            Text::Open { lookups, .. } => 8 + lookups.users.len() + lookups.nicknames.len(),
+        }
+    }
+}
+
+/// The text of a post.
+#[derive(Debug)]
+enum Text {
+    /// Its mentions are judged: they need nothing from the database.
+    Settled(Arc<Resolved<'static>>),
+    /// Its mentions are to be judged by what holds when it is stored.
+    Open {
+        content: String,
+        opt_in: OptIn,
+        lookups: Lookups,
+    },
+}
+
+impl Text {
+    /// The text as it was sent, judged already where nothing has to be looked up for it.
+    fn of(content: &str, opt_in: OptIn) -> Self {
+        let scan = scan(content);
+        let lookups = scan.lookups(opt_in);
+        if lookups.is_empty() {
+            let settled = scan.resolve(opt_in, &Directory::default(), false);
+            Self::Settled(Arc::new(settled.into_owned()))
+        } else {
+            Self::Open {
+                content: content.to_owned(),
+                opt_in,
+                lookups,
+            }
+        }
+    }
+}
