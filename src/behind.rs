@@ -196,3 +196,7 @@ async fn write_on<N: Notes>(
         }
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests;

@@ -2,3 +2,4 @@
 
 mod live;
 mod numbers;
+mod remembered;

@@ -1,0 +1,97 @@
+//! Notes that are no more than words, written into memory.
+//! What is noted in earnest is tested through the pages that show it.
+
+use super::*;
+
+/// What was written, a window an item.
+type Written = Arc<Mutex<Vec<Gathered<&'static str>>>>;
+
+struct Words(Written);
+
+impl Notes for Words {
+    type Note = &'static str;
+
+    async fn write(&mut self, gathered: Gathered<&'static str>) -> Result<()> {
+        self.0.lock().unwrap().push(gathered);
+        Ok(())
+    }
+}
+
+fn words() -> (Behind<Words>, Written) {
+    let written = Written::default();
+    (Behind::start(Words(written.clone())), written)
+}
+
+/// The notes of a subject and how many more there were, over all windows.
+fn of(written: &Written, subject: i64) -> (Vec<&'static str>, u64) {
+    let mut all = (Vec::new(), 0);
+    for window in &*written.lock().unwrap() {
+        if let Some(of_one) = window.get(&subject) {
+            all.0.extend(&of_one.notes);
+            all.1 += of_one.skipped;
+        }
+    }
+    all
+}
+
+#[tokio::test]
+async fn what_was_noted_is_written_once_somebody_wants_to_see_it() {
+    let (behind, written) = words();
+    behind.note(1, || "a");
+    behind.note(2, || "b");
+    behind.note(1, || "c");
+    behind.settled().await;
+    assert_eq!(of(&written, 1), (vec!["a", "c"], 0));
+    assert_eq!(of(&written, 2), (vec!["b"], 0));
+}
+
+#[tokio::test]
+async fn where_nothing_was_noted_nobody_waits() {
+    let (behind, written) = words();
+    behind.settled().await;
+    assert!(written.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn of_one_subject_the_first_are_kept_and_the_others_counted() {
+    let (behind, written) = words();
+    for _ in 0..MOST_OF_ONE + 7 {
+        behind.note(1, || "a");
+    }
+    behind.note(2, || "b");
+    behind.settled().await;
+    assert_eq!(of(&written, 1), (vec!["a"; MOST_OF_ONE], 7));
+    assert_eq!(of(&written, 2), (vec!["b"], 0));
+}
+
+#[tokio::test]
+async fn the_next_window_begins_anew() {
+    let (behind, written) = words();
+    for _ in 0..2 {
+        for _ in 0..=MOST_OF_ONE {
+            behind.note(1, || "a");
+        }
+        behind.settled().await;
+    }
+    assert_eq!(of(&written, 1), (vec!["a"; 2 * MOST_OF_ONE], 2));
+}
+
+#[tokio::test]
+async fn what_is_only_counted_is_written_too() {
+    let (behind, written) = words();
+    behind.skip(1);
+    behind.skip(1);
+    behind.settled().await;
+    assert_eq!(of(&written, 1), (vec![], 2));
+}
+
+#[tokio::test]
+async fn the_last_notes_are_written_at_the_end() {
+    let (behind, written) = words();
+    let mut seen = behind.written.clone();
+    behind.note(1, || "a");
+    drop(behind);
+    // The task says that it wrote, and then that it is gone.
+    while seen.changed().await.is_ok() {}
+    assert_eq!(of(&written, 1), (vec!["a"], 0));
+}

@@ -1,0 +1,96 @@
+//! What a node remembers of webhooks and apps saves it a look, and decides nothing: other nodes change them too.
+
+use portico::models::Webhook;
+use portico::models::webhook::Changes;
+
+use serde_json::json;
+
+use crate::support::{CALLBACK, House, TestWebhook, arranged, expect_refusal};
+
+fn path(hook: &TestWebhook<'_>) -> String {
+    format!("/webhooks/{}/{}", hook.id(), hook.token())
+}
+
+/// Two nodes that have both met the webhook, and so remember it.
+async fn met(house: &House, hook: &TestWebhook<'_>) -> House {
+    let other = house.beside(|figment| figment).await;
+    for node in [house, &other] {
+        let body = br#"{"content":"a"}"#;
+        node.post_json(&path(hook), &[], body).await.expect(200);
+    }
+    other
+}
+
+#[rocket::async_test]
+async fn a_url_that_another_node_took_out_of_use_says_nothing_else_than_one_that_never_was() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let other = met(&house, &hook).await;
+    Webhook::regenerate(&other.at, alice.id, hook.id())
+        .await
+        .unwrap();
+    for body in [r#"{"content":"late"}"#, r#"{"content":""}"#, "{"] {
+        let answer = house.post_json(&path(&hook), &[], body.as_bytes()).await;
+        answer.expect(404);
+    }
+    assert_eq!(hook.messages().await.len(), 2);
+}
+
+#[rocket::async_test]
+async fn a_webhook_that_another_node_paused_posts_nothing() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let other = met(&house, &hook).await;
+    Webhook::pause(&other.at, alice.id, hook.id())
+        .await
+        .unwrap();
+    let path = path(&hook);
+    let post = || house.post_json(&path, &[], br#"{"content":"b"}"#);
+    post().await.expect(404);
+    Webhook::resume(&other.at, alice.id, hook.id())
+        .await
+        .unwrap();
+    post().await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new_name() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let lounge = acme.channel("lounge").await;
+    let other = met(&house, &hook).await;
+    let changes = Changes {
+        channel_id: &lounge.id.to_string(),
+        name: "Deploys",
+        avatar: Ok(None),
+        remove_avatar: false,
+    };
+    Webhook::edit(&other.at, alice.id, hook.id(), changes)
+        .await
+        .unwrap();
+    let body = br#"{"content":"b"}"#;
+    let answer = house.post_json(&path(&hook), &[], body).await.expect(200);
+    let message = &answer.json()["message"];
+    assert_eq!(message["name"], "Deploys");
+    assert_eq!(message["channel_id"], lounge.id);
+}
+
+#[rocket::async_test]
+async fn a_secret_that_another_node_dropped_opens_nothing() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let code = app.code_for(&alice).await;
+    app.exchange(&code).await.expect(200);
+    let other = house.beside(|figment| figment).await;
+    let secrets = portico::models::ClientSecret::all_of(&*house.at.db, app.id())
+        .await
+        .unwrap();
+    let another = app.app.add_secret(&other.at).await.unwrap();
+    app.app.drop_secret(&other.at, secrets[0].id).await.unwrap();
+    let code = app.code_for(&alice).await;
+    expect_refusal(app.exchange(&code).await, 401, "invalid_client");
+    app.exchange_with(&code, json!({ "client_secret": another.expose() }))
+        .await
+        .expect(200);
+}
