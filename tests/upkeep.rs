@@ -74,6 +74,7 @@ async fn a_session_that_is_used_goes_when_it_is_half_a_year_old() {
     for _ in 0..9 {
         house.clock.advance(19 * DAY);
         alice.browser.get("/servers").await.expect(200);
+        house.session_noted(&alice).await;
         assert_eq!(house.swept("idle_sessions").await, 0);
     }
     house.goes_after("old_sessions", 9 * DAY, 1).await;

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use portico::models::Session;
-
-use crate::support::{House, PASSWORD, Person};
+use crate::support::{House, PASSWORD};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -126,28 +124,16 @@ async fn after_signing_out_the_old_cookie_opens_nothing() {
     alice.browser.get("/settings/profile").await.expect(303);
 }
 
-/// Waits until the use of somebody's one session is noted, which happens behind the answer.
-async fn noted(house: &House, person: &Person<'_>) {
-    let noted = async {
-        while Session::all_of(&house.at, person.id).await.unwrap()[0].seen_at < house.clock.now() {
-            rocket::tokio::task::yield_now().await;
-        }
-    };
-    rocket::tokio::time::timeout(Duration::from_secs(15), noted)
-        .await
-        .expect("the use is noted in good time");
-}
-
 #[rocket::async_test]
 async fn a_session_ends_after_thirty_days_without_use() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     house.clock.advance(DAY * 29);
     alice.browser.get("/settings/profile").await.expect(200);
-    noted(&house, &alice).await;
+    house.session_noted(&alice).await;
     house.clock.advance(DAY * 29);
     alice.browser.get("/settings/profile").await.expect(200);
-    noted(&house, &alice).await;
+    house.session_noted(&alice).await;
     house.clock.advance(DAY * 30);
     alice.browser.get("/settings/profile").await.expect(303);
 }
@@ -160,7 +146,7 @@ async fn a_page_does_not_wait_for_whoever_writes() {
     let write = house.at.begin().await.unwrap();
     alice.browser.get("/settings/profile").await.expect(200);
     write.commit().await.unwrap();
-    noted(&house, &alice).await;
+    house.session_noted(&alice).await;
 }
 
 #[rocket::async_test]
@@ -170,7 +156,7 @@ async fn no_session_outlives_half_a_year_however_often_it_is_used() {
     for _ in 0..7 {
         house.clock.advance(DAY * 25);
         alice.browser.get("/settings/profile").await.expect(200);
-        noted(&house, &alice).await;
+        house.session_noted(&alice).await;
     }
     house.clock.advance(DAY * 5);
     alice.browser.get("/settings/profile").await.expect(303);

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Deref;
+use std::time::Duration;
 
 use portico::models::session::Browser as Asking;
 use portico::models::{Channel, Session, User, user};
@@ -81,6 +82,19 @@ impl House {
                 .unwrap()
         })
         .await
+    }
+
+    /// Waits until the use of somebody's one session is noted, which happens behind the answer.
+    pub async fn session_noted(&self, person: &Person<'_>) {
+        let noted = async {
+            while Session::all_of(&self.at, person.id).await.unwrap()[0].seen_at < self.clock.now()
+            {
+                rocket::tokio::task::yield_now().await;
+            }
+        };
+        rocket::tokio::time::timeout(Duration::from_secs(15), noted)
+            .await
+            .expect("the use is noted in good time");
     }
 }
 
