@@ -11,7 +11,7 @@ use crate::chat::mentions::{Directory, Lookups, Member, Role, Roles};
 use crate::chat::permissions::Permissions;
 use crate::database::filled_up;
 use crate::error::Result;
-use crate::models::{Overwrite, Standing, overwrite, role, server, user};
+use crate::models::{Overwrite, Standing, overwrite, role, user};
 
 /// What a message has to know about its server before its mentions can be judged.
 #[derive(Debug, Clone, Copy)]
@@ -52,9 +52,6 @@ impl Known {
         known.name(db, questions).await?;
         let server_ids: HashSet<i64> = questions.iter().map(|one| one.server_id).collect();
         for server_id in server_ids {
-            let Some(server) = server::Entity::find_by_id(server_id).one(db).await? else {
-                continue;
-            };
             let of_this: Vec<_> = questions
                 .iter()
                 .filter(|one| one.server_id == server_id)
@@ -74,8 +71,9 @@ impl Known {
                 ..Answers::default()
             };
             if !people.is_empty() {
-                answers.overwrites = overwrite::all_of(db, &filled_up(channels)).await?;
-                answers.standings = Standing::of_members(db, &server, &filled_up(people)).await?;
+                let (channels, people) = (filled_up(channels), filled_up(people));
+                answers.overwrites = overwrite::concerning_any(db, &channels, &people).await?;
+                answers.standings = Standing::of_members(db, server_id, &people).await?;
             }
             known.servers.insert(server_id, answers);
         }

@@ -134,7 +134,7 @@ pub async fn remove(at: &Instance, by: i64, server_id: i64, user_id: i64) -> Res
             "This is you. To go, leave the server from the list of your servers.",
         ));
     }
-    let theirs = Standing::of_members(&*write, &standing.server, &[user_id])
+    let theirs = Standing::of_members(&*write, standing.server.id, &[user_id])
         .await?
         .remove(&user_id)
         .ok_or(Error::NotFound)?;

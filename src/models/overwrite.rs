@@ -208,16 +208,13 @@ impl Model {
     }
 }
 
-/// Every overwrite of these channels.
+/// Every overwrite of a channel.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn all_of(db: &impl ConnectionTrait, channel_ids: &[i64]) -> Result<Vec<Model>> {
-    if channel_ids.is_empty() {
-        return Ok(Vec::new());
-    }
+pub async fn all_of(db: &impl ConnectionTrait, channel_id: i64) -> Result<Vec<Model>> {
     Ok(Entity::find()
-        .filter(Column::ChannelId.is_in(channel_ids.iter().copied()))
+        .filter(Column::ChannelId.eq(channel_id))
         .all(db)
         .await?)
 }
@@ -236,6 +233,25 @@ pub async fn concerning(
     Ok(Entity::find()
         .filter(Column::ChannelId.is_in(channel_ids.iter().copied()))
         .filter(of_any(standing.user_id, &roles))
+        .all(db)
+        .await?)
+}
+
+/// Those overwrites of these channels that say something of a role, or of any of these people.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn concerning_any(
+    db: &impl ConnectionTrait,
+    channel_ids: &[i64],
+    user_ids: &[i64],
+) -> Result<Vec<Model>> {
+    let theirs = Condition::any()
+        .add(Column::RoleId.is_not_null())
+        .add(Column::UserId.is_in(user_ids.iter().copied()));
+    Ok(Entity::find()
+        .filter(Column::ChannelId.is_in(channel_ids.iter().copied()))
+        .filter(theirs)
         .all(db)
         .await?)
 }

@@ -105,10 +105,10 @@ impl Standing {
     /// When the database can't be reached.
     pub async fn of_members(
         db: &impl ConnectionTrait,
-        server: &Server,
+        server_id: i64,
         user_ids: &[i64],
     ) -> Result<HashMap<i64, Self>> {
-        let seats = seat::in_server(db, server.id, user_ids).await?;
+        let seats = seat::in_server(db, server_id, user_ids).await?;
         Ok(seats
             .into_iter()
             .map(|seat| (seat.standing.user_id, seat.standing))

@@ -101,7 +101,7 @@ impl Model {
     /// Exchanges a code for the person it stands for. The app has proved itself as `client`.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where too many exchanges wait, with nothing consumed, and where the database can't be
+    /// [`Error::Unavailable`](crate::error::Error::Unavailable) where too many exchanges wait, with nothing consumed, and where the database can't be
     /// reached. A refusal is an answer, not an error; it consumes nothing.
     pub async fn redeem(
         at: &Instance,

@@ -1,6 +1,8 @@
 //! Seats: members with their server and the roles they hold, in one statement however many they are.
 //! What somebody may do from where they sit is judged in `standing`.
 
+use std::collections::HashMap;
+
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{SelectStatement, UnionType};
 use sea_orm::{
@@ -50,27 +52,29 @@ pub async fn in_server(
 
 async fn read(db: &impl ConnectionTrait, which: Condition) -> Result<Vec<Seat>> {
     let mut seats: Vec<Seat> = Vec::new();
+    let mut places: HashMap<(i64, i64), usize> = HashMap::new();
     for row in db.query_all(&rows(which)).await? {
         let member = super::Model::from_query_result(&row, "member_")?;
         let role = Role::from_query_result(&row, "role_")?;
-        let known = seats.iter_mut().find(|seat| {
-            seat.standing.user_id == member.user_id && seat.standing.server.id == member.server_id
-        });
-        match known {
+        let key = (member.user_id, member.server_id);
+        match places.get(&key).and_then(|place| seats.get_mut(*place)) {
             Some(seat) => {
                 seat.held.push((role.id, row.try_get("", "given_at")?));
                 seat.standing.roles.push(role);
             }
             // The role `all` comes first, and with it the seat.
-            None => seats.push(Seat {
-                standing: Standing {
-                    server: Server::from_query_result(&row, "server_")?,
-                    user_id: member.user_id,
-                    roles: vec![role],
-                },
-                joined_at: member.joined_at,
-                held: Vec::new(),
-            }),
+            None => {
+                places.insert(key, seats.len());
+                seats.push(Seat {
+                    standing: Standing {
+                        server: Server::from_query_result(&row, "server_")?,
+                        user_id: member.user_id,
+                        roles: vec![role],
+                    },
+                    joined_at: member.joined_at,
+                    held: Vec::new(),
+                });
+            }
         }
     }
     seats.sort_by_key(|seat| (seat.joined_at, seat.standing.server.id));

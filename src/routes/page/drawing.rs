@@ -62,7 +62,7 @@ impl Drawing {
     /// Draws the messages of a feed. Each is drawn once for all who see the same of it, see [`Known`].
     ///
     /// # Errors
-    /// As [`Self::page`].
+    /// As for a page.
     pub fn messages(&self, messages: Vec<Drawn>) -> Result<Vec<Arc<str>>> {
         let read = self.read();
         messages

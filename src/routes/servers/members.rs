@@ -106,7 +106,7 @@ async fn page(
     let entry = roll::find(db, server_id, user_id)
         .await?
         .ok_or(Error::NotFound)?;
-    let theirs = Standing::of_members(db, &standing.server, &[user_id])
+    let theirs = Standing::of_members(db, standing.server.id, &[user_id])
         .await?
         .remove(&user_id)
         .ok_or(Error::NotFound)?;

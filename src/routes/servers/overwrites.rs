@@ -111,7 +111,7 @@ pub(super) async fn page(
     if channel.server_id != server_id {
         return Err(Error::NotFound);
     }
-    let overwrites = overwrite::all_of(db, &[id]).await?;
+    let overwrites = overwrite::all_of(db, id).await?;
     let roles = Role::all_of_server(db, server_id).await?;
     let named: Vec<i64> = overwrites
         .iter()
