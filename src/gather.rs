@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 
 /// How many jobs may wait; whoever comes then is told to come again.
 pub const WAITING: usize = 2_048;
-/// The most jobs that are done at once.
+/// The most jobs that are looked at together.
 pub const TOGETHER: usize = 256;
 /// The most work that is done at once, by [`Weigh::weight`], unless a single job is more.
 const HEAVIEST: usize = 4_096;
@@ -28,6 +28,9 @@ pub trait Work: Send + 'static {
     type Job: Weigh + Send + 'static;
     /// What that request is told.
     type Done: Send + 'static;
+
+    /// The most jobs that are done at once.
+    const MOST: usize = TOGETHER;
 
     /// Does these jobs in one transaction, and says of each, in their order, what came of it.
     ///
@@ -141,7 +144,7 @@ impl<W: Work> Worker<W> {
                 }
             }
             while !waiting.is_empty() {
-                work_off(&work, portion(&mut waiting)).await;
+                work_off(&work, portion(&mut waiting, W::MOST)).await;
             }
         }
         for done in closed {
@@ -192,9 +195,9 @@ async fn attempt<W: Work>(work: &W, jobs: &[W::Job]) -> Result<Vec<W::Done>> {
 }
 
 /// The first of those that wait, as many as are not too much at once, and one at least.
-fn portion<J: Weigh, A>(waiting: &mut VecDeque<(J, A)>) -> Vec<(J, A)> {
+fn portion<J: Weigh, A>(waiting: &mut VecDeque<(J, A)>, most: usize) -> Vec<(J, A)> {
     let mut weight = 0;
-    let fitting = waiting.iter().take_while(|(job, _)| {
+    let fitting = waiting.iter().take(most).take_while(|(job, _)| {
         weight += job.weight();
         weight <= HEAVIEST
     });

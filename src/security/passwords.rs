@@ -102,8 +102,9 @@ impl Passwords {
         );
         Self {
             argon2: Argon2::new(Algorithm::Argon2id, Version::V0x13, params),
+            // Half of the processors: the other half is for whoever posts while many sign in.
             gate: Arc::new(Semaphore::new(
-                available_parallelism().map_or(1, Into::into),
+                available_parallelism().map_or(1, |cores| cores.get().div_ceil(2)),
             )),
             nobody: nobody.into(),
         }

@@ -117,6 +117,9 @@ impl Work for Exchanges {
     type Job = Exchange;
     type Done = Done;
 
+    /// Of wider statements SQLite thinks that walking through all codes is cheaper.
+    const MOST: usize = 64;
+
     /// One statement for all of them, which is its own transaction.
     async fn together(&self, exchanges: &[Exchange]) -> Result<Vec<Done>> {
         // Of each code one at a time: whether the code was taken says nothing about two.
