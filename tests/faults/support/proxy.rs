@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::process::{Process, children, free_port, is_root};
+use super::process::{Process, children, free_port, is_root, signal};
 use super::{Client, seconds, until};
 
 /// A proxy that shares requests out among nodes.
@@ -95,6 +95,15 @@ http {{
             now.iter().any(|id| !before.contains(id)) && before.iter().all(has_turned)
         })
         .await;
+    }
+}
+
+impl Drop for Proxy {
+    /// The workers would outlive a master that is killed.
+    fn drop(&mut self) {
+        let workers = children(self.process.id());
+        self.process.kill();
+        signal(&workers, "KILL");
     }
 }
 
