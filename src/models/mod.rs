@@ -27,6 +27,7 @@ pub mod role;
 pub mod server;
 pub mod session;
 pub mod standing;
+mod stretch;
 pub mod sweep;
 pub mod throttle;
 pub mod user;
