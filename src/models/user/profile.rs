@@ -93,6 +93,25 @@ impl Model {
         write.commit().await?;
         Ok(())
     }
+
+    /// Lets go of the verified number, and of a code that is on its way: from here on anybody may verify it. What was
+    /// made while it was verified stays.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn remove_phone(&self, at: &Instance) -> Result<()> {
+        let write = at.begin().await?;
+        Entity::update_many()
+            .col_expr(Column::Phone, Expr::value(None::<String>))
+            .filter(Column::Id.eq(self.id))
+            // Not one that was verified since the page was shown.
+            .filter(Column::Phone.eq(self.phone.clone()))
+            .exec(&*write)
+            .await?;
+        phone_code::discard(&*write, self.id).await?;
+        write.commit().await?;
+        Ok(())
+    }
 }
 
 /// Makes `number` the verified one of `user_id`. That no other account has it is decided here, by
