@@ -145,7 +145,9 @@ impl Metrics {
             self.swept(sweep.kind, 0);
         }
         for outcome in ["sent", "unsent", "refused", "unsure"] {
-            self.texts.get_or_create(&OutcomeLabels { outcome });
+            self.texts
+                .get_or_create(&OutcomeLabels { outcome })
+                .inc_by(0);
         }
         self
     }

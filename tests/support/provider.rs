@@ -200,7 +200,7 @@ async fn hear(stream: &mut TcpStream) -> Option<Heard> {
             body: body.to_owned(),
         };
         let length = heard.header("Content-Length").unwrap_or("0");
-        if body.len() >= length.parse().unwrap() {
+        if body.len() >= length.parse::<usize>().unwrap() {
             return Some(heard);
         }
     }
