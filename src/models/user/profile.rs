@@ -98,16 +98,18 @@ impl Model {
     /// made while it was verified stays.
     ///
     /// # Errors
-    /// When the database can't be reached.
-    pub async fn remove_phone(&self, at: &Instance) -> Result<()> {
+    /// [`Error::NotFound`] where it is not the verified one any more.
+    pub async fn remove_phone(&self, at: &Instance, number: &Number) -> Result<()> {
         let write = at.begin().await?;
-        Entity::update_many()
+        let removed = Entity::update_many()
             .col_expr(Column::Phone, Expr::value(None::<String>))
             .filter(Column::Id.eq(self.id))
-            // Not one that was verified since the page was shown.
-            .filter(Column::Phone.eq(self.phone.clone()))
+            .filter(Column::Phone.eq(number.e164()))
             .exec(&*write)
             .await?;
+        if removed.rows_affected == 0 {
+            return Err(Error::NotFound);
+        }
         phone_code::discard(&*write, self.id).await?;
         write.commit().await?;
         Ok(())

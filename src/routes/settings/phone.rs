@@ -118,6 +118,7 @@ async fn verify(form: Form<Verify<'_>>, me: SignedIn<'_>, at: &Instance) -> Resu
 #[post("/settings/phone/remove")]
 async fn remove(me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
     me.require_fresh(at)?;
-    me.user.remove_phone(at).await?;
+    let number = me.verified_phone().ok_or(Error::NotFound)?;
+    me.remove_phone(at, &number).await?;
     Ok(Answer::said("/settings/phone", "Your number is removed."))
 }
