@@ -131,10 +131,14 @@ impl Model {
         self.phone.is_some()
     }
 
+    /// The verified number.
+    pub fn verified_phone(&self) -> Option<Number> {
+        Number::stored(self.phone.as_deref()?)
+    }
+
     /// The verified number, shortened to what its owner knows it by.
     pub fn masked_phone(&self) -> Option<String> {
-        let number = Number::stored(self.phone.as_deref()?)?;
-        Some(number.masked())
+        Some(self.verified_phone()?.masked())
     }
 
     /// The path of the picture; it changes with the picture.

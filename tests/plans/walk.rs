@@ -119,6 +119,7 @@ impl Walk<'_> {
             .post("/settings/phone/verify", &typed)
             .await
             .expect(303);
+        guest.post("/settings/phone/remove", &[]).await.expect(303);
     }
 
     /// A server is arranged, and others join it.

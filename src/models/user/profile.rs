@@ -93,6 +93,27 @@ impl Model {
         write.commit().await?;
         Ok(())
     }
+
+    /// Lets go of the verified number, and of a code that is on its way: from here on anybody may verify it. What was
+    /// made while it was verified stays.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where it is not the verified one any more.
+    pub async fn remove_phone(&self, at: &Instance, number: &Number) -> Result<()> {
+        let write = at.begin().await?;
+        let removed = Entity::update_many()
+            .col_expr(Column::Phone, Expr::value(None::<String>))
+            .filter(Column::Id.eq(self.id))
+            .filter(Column::Phone.eq(number.e164()))
+            .exec(&*write)
+            .await?;
+        if removed.rows_affected == 0 {
+            return Err(Error::NotFound);
+        }
+        phone_code::discard(&*write, self.id).await?;
+        write.commit().await?;
+        Ok(())
+    }
 }
 
 /// Makes `number` the verified one of `user_id`. That no other account has it is decided here, by
