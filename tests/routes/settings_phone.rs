@@ -166,6 +166,7 @@ async fn a_code_works_for_ten_minutes() {
     alice.guess(&code).await.expect(422);
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.all("#f-code").is_empty());
+    house.sign_in_on(&alice.browser, &alice).await;
     alice.ask(NUMBER).await.expect(303);
     let code = house.code(NUMBER);
     house.clock.advance(SECOND * 599);
@@ -248,6 +249,9 @@ async fn a_number_gets_five_texts_a_day() {
     // Other numbers have budgets of their own, and this one has a new one tomorrow.
     alice.ask(OTHER).await.expect(303);
     house.clock.advance(SECOND * (24 * 60 * 60 - 151));
+    for person in [&alice, &bob] {
+        house.sign_in_on(&person.browser, person).await;
+    }
     alice.ask(NUMBER).await.expect(422);
     house.clock.advance(SECOND);
     for _ in 0..5 {
@@ -332,6 +336,27 @@ async fn the_old_number_stays_until_the_new_one_is_verified() {
     assert_eq!(house.phone_of(&alice).await, old);
     alice.guess(&house.code(NUMBER)).await.expect(303);
     assert_eq!(house.phone_of(&alice).await.as_deref(), Some(NUMBER));
+}
+
+#[rocket::async_test]
+async fn a_removed_number_opens_nothing_and_is_free() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person_without_phone("bob").await;
+    let number = alice.user.phone.clone().unwrap();
+    let remove = "/settings/phone/remove";
+    bob.browser.post(remove, &[]).await.expect(404);
+    let answer = alice.browser.post(remove, &[]).await.expect(303);
+    assert_eq!(answer.location(), PATH);
+    assert_eq!(house.phone_of(&alice).await, None);
+    let fields = [("login", number.as_str()), ("password", crate::support::PASSWORD)];
+    house.browser().post("/sign-in", &fields).await.expect(422);
+    alice.browser.post(remove, &[]).await.expect(404);
+    let led = house.browser().post(remove, &[]).await.expect(303);
+    assert!(led.location().starts_with("/sign-in"));
+    bob.ask(&number).await.expect(303);
+    bob.guess(&house.code(&number)).await.expect(303);
+    assert_eq!(house.phone_of(&bob).await, Some(number));
 }
 
 #[rocket::async_test]

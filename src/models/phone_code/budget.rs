@@ -42,16 +42,25 @@ impl ActiveModelBehavior for ActiveModel {}
 ///
 /// # Errors
 /// A fault of `phone` that says when it may have the next one.
-pub(super) async fn spend(
+pub(in crate::models) async fn spend(
     at: &Instance,
     write: &impl ConnectionTrait,
     number: &Number,
 ) -> Result<()> {
+    let phone_mac = at.key.mac("phone budget", &[number.e164().as_bytes()]);
+    spend_as(at, write, phone_mac.to_vec()).await
+}
+
+/// The same for what is no number, but has to cost the same work as one: it goes by the name `phone_mac`.
+///
+/// # Errors
+/// As [`spend`].
+pub(in crate::models) async fn spend_as(
+    at: &Instance,
+    write: &impl ConnectionTrait,
+    phone_mac: Vec<u8>,
+) -> Result<()> {
     let now = at.now();
-    let phone_mac = at
-        .key
-        .mac("phone budget", &[number.e164().as_bytes()])
-        .to_vec();
     let column = |column: Column| Expr::col((Entity, column));
     let day_is_over = || ExprTrait::lte(column(Column::ResetsAt), now);
     let rested = ExprTrait::lte(column(Column::LastSentAt), now - RESEND_MS);
@@ -138,6 +147,6 @@ fn refusal(spent: Option<&Model>, now: Millis) -> String {
 }
 
 /// The seconds from `now` until `then`, rounded up; none where it is past.
-pub(super) fn secs_until(then: Millis, now: Millis) -> i64 {
+pub(in crate::models) fn secs_until(then: Millis, now: Millis) -> i64 {
     (Ord::max(then - now, 0) + 999) / 1000
 }

@@ -1,11 +1,13 @@
-//! What a signed-in person changes about their account: profile, phone, password, sessions, its end.
+//! What a signed-in person sees and changes of their account: profile, phone, password, sessions, log, its end.
 //! The apps they are connected to stand with `oauth`, the choice of colours with `meta`.
 
 mod browser_name;
 mod delete;
 mod phone;
+mod phone_removal;
 mod profile;
 mod security;
+mod security_log;
 
 use rocket::{Route, get, routes};
 
@@ -18,7 +20,9 @@ pub fn routes() -> Vec<Route> {
         routes![show],
         profile::routes(),
         phone::routes(),
+        phone_removal::routes(),
         security::routes(),
+        security_log::routes(),
         delete::routes(),
     ]
     .concat()

@@ -11,7 +11,7 @@ use crate::instance::Instance;
 use crate::models::PhoneCode;
 use crate::phone::Number;
 use crate::routes::page::{Answer, Page, mended};
-use crate::routes::viewer::{ClientAddress, SignedIn};
+use crate::routes::viewer::{Asking, ClientAddress, SignedIn};
 use crate::security::throttle::Kind;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -72,6 +72,8 @@ async fn send(
     at: &Instance,
     address: ClientAddress,
 ) -> Result<Answer> {
+    // Whoever has the number can set a new password.
+    me.require_fresh(at)?;
     at.throttle
         .check_address(Kind::PhoneAddress, address.0)
         .await?;
@@ -98,8 +100,14 @@ async fn number(form: &Send<'_>, me: SignedIn<'_>, at: &Instance) -> Result<Numb
 }
 
 #[post("/settings/phone/verify", data = "<form>")]
-async fn verify(form: Form<Verify<'_>>, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
-    let redeemed = PhoneCode::redeem(at, me.id, form.code).await;
+async fn verify(
+    form: Form<Verify<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+    asking: Asking<'_>,
+) -> Result<Answer> {
+    me.require_fresh(at)?;
+    let redeemed = PhoneCode::redeem(at, me.id, form.code, asking.browser()).await;
     let again = page(at, me, "").await?;
     Ok(match mended(redeemed, || again)? {
         Err(again) => Answer::Shown(again),

@@ -1,0 +1,608 @@
+//! `/reset` and `/reset/code`.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use portico::models::password_reset;
+use rocket::futures::future::{join, join_all};
+use sea_orm::EntityTrait;
+
+use crate::support::{Answer, Browser, House, PASSWORD, Person};
+
+const PATH: &str = "/reset";
+const CODE: &str = "/reset/code";
+const NEW: &str = "a-new-lamp-on-the-quay";
+const OTHER: &str = "+4915112345643";
+const SECOND: Duration = Duration::from_secs(1);
+
+impl House {
+    /// The texts that reached a number, newest first.
+    async fn arrived_at(&self, number: &str) -> Vec<String> {
+        self.at.settled().await;
+        let messages = self.at.sms.outbox().unwrap().messages();
+        messages
+            .into_iter()
+            .filter(|message| message.to == number)
+            .map(|message| message.text)
+            .collect()
+    }
+
+    /// The code in the newest text to somebody's verified number.
+    async fn code_of(&self, person: &Person<'_>) -> String {
+        let number = person.user.phone.as_deref().unwrap();
+        six(&self.arrived_at(number).await[0])
+    }
+
+    async fn opens(&self, login: &str, password: &str) -> bool {
+        let fields = [("login", login), ("password", password)];
+        self.browser().post("/sign-in", &fields).await.status == 303
+    }
+}
+
+fn six(text: &str) -> String {
+    text.chars()
+        .filter(char::is_ascii_digit)
+        .take(6)
+        .collect()
+}
+
+async fn ask(browser: &Browser<'_>, login: &str) -> Answer {
+    browser.post(PATH, &[("login", login)]).await
+}
+
+async fn redeem(browser: &Browser<'_>, code: &str, password: &str) -> Answer {
+    let fields = [("code", code), ("password", password)];
+    browser.post(CODE, &fields).await
+}
+
+/// Six digits that are not the code.
+fn wrong(code: &str, step: u32) -> String {
+    format!("{:06}", (code.parse::<u32>().unwrap() + step) % 1_000_000)
+}
+
+#[rocket::async_test]
+async fn the_sign_in_leads_there_and_back_with_where_to_go() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    let page = browser.get("/sign-in?next=%2Finbox").await.expect(200);
+    let links = page.attributes("main a", "href");
+    let reset = links.iter().find(|link| link.starts_with(PATH)).unwrap();
+    let form = browser.get(reset).await.expect(200);
+    let next = form.attributes("form[action='/reset'] input[name=next]", "value");
+    let asked = [("login", "alice"), ("next", &next[0])];
+    let asked = browser.post(PATH, &asked).await.expect(303);
+    assert_eq!(asked.location(), "/reset/code?next=%2Finbox");
+    let form = browser.get(asked.location()).await.expect(200);
+    let next = form.attributes("form[action='/reset/code'] input[name=next]", "value");
+    let code = house.code_of(&alice).await;
+    let fields = [
+        ("code", code.as_str()),
+        ("password", NEW),
+        ("next", &next[0]),
+    ];
+    let done = browser.post(CODE, &fields).await.expect(303);
+    assert_eq!(done.location(), "/sign-in?next=%2Finbox");
+    assert!(browser.cookie("portico-reset").is_none());
+    // What was done is said, and nobody is signed in by it.
+    let page = browser.get(done.location()).await.expect(200);
+    assert!(page.one(".flash").contains("new password"));
+}
+
+#[rocket::async_test]
+async fn a_code_by_text_sets_a_new_password_and_ends_every_session() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let other = house.browser();
+    house.sign_in_on(&other, &alice).await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    // As phones show it, and as people copy it.
+    let typed = format!(" {} {}", &code[..3], &code[3..]);
+    redeem(&browser, &typed, NEW).await.expect(303);
+    for ended in [&alice.browser, &other] {
+        ended.get("/settings/profile").await.expect(303);
+    }
+    bob.browser.get("/settings/profile").await.expect(200);
+    assert!(!house.opens("alice", PASSWORD).await);
+    assert!(house.opens("alice", NEW).await);
+    assert!(house.opens("bob", PASSWORD).await);
+}
+
+#[rocket::async_test]
+async fn nickname_in_any_case_and_verified_phone_both_reach_the_person() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let phone = alice.user.phone.clone().unwrap();
+    for login in [" ALICE ", &phone] {
+        let browser = house.browser();
+        ask(&browser, login).await.expect(303);
+        let code = house.code_of(&alice).await;
+        redeem(&browser, &code, NEW).await.expect(303);
+        house.clock.advance(SECOND * 30);
+    }
+    assert_eq!(house.arrived_at(&phone).await.len(), 2);
+}
+
+#[rocket::async_test]
+async fn who_has_a_name_is_told_by_nothing() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    house.person_without_phone("erika").await;
+    let david = house.person("david").await;
+    david.disable(&house.at).await.unwrap();
+    let mut told = Vec::new();
+    let logins = ["alice", "erika", "david", "nobody", "no\0one", "+491"];
+    for login in logins {
+        let browser = house.browser();
+        let mut seen = Vec::new();
+        let mut see = |answer: Answer| {
+            let location = answer.header("Location").map(str::to_owned);
+            let page = answer.text().replace(&login.replace('\0', "\u{fffd}"), "LOGIN");
+            seen.push((answer.status, location, page));
+        };
+        see(ask(&browser, login).await.expect(303));
+        see(browser.get(CODE).await.expect(200));
+        let right = house.arrived_at(alice.user.phone.as_deref().unwrap()).await;
+        let right = six(&right[0]);
+        for step in 1..=6 {
+            see(redeem(&browser, &wrong(&right, step), NEW).await.expect(422));
+        }
+        see(redeem(&browser, &right, NEW).await.expect(422));
+        // And asked again, at once and later.
+        let again = ask(&browser, login).await.expect(422);
+        seen.push((422, None, again.one("[data-fault=login]")));
+        told.push(seen);
+    }
+    for (login, seen) in logins.iter().zip(&told) {
+        assert_eq!(seen, &told[0], "{login:?}");
+    }
+    assert!(house.arrived_at(david.user.phone.as_deref().unwrap()).await.is_empty());
+    assert!(house.opens("alice", PASSWORD).await);
+}
+
+#[rocket::async_test]
+async fn the_work_is_the_same_whether_anybody_has_the_name() {
+    let ran: Arc<Mutex<Vec<String>>> = Arc::default();
+    let hears = ran.clone();
+    let house = House::watched(move |statement| {
+        let sql = &statement.sql;
+        let asks = ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"];
+        // Written behind the answer, as notes are; and the lease is renewed whenever it has to be.
+        let is_behind = ["security_events", "\"nodes\""].iter().any(|of| sql.contains(of));
+        if asks.iter().any(|verb| sql.starts_with(verb)) && !is_behind {
+            hears.lock().unwrap().push(sql.clone());
+        }
+    })
+    .await;
+    house.person("alice").await;
+    house.person_without_phone("erika").await;
+    let mut work = Vec::new();
+    for login in ["alice", "erika", "nobody"] {
+        let browser = house.browser();
+        house.at.settled().await;
+        ran.lock().unwrap().clear();
+        ask(&browser, login).await.expect(303);
+        browser.get(CODE).await.expect(200);
+        redeem(&browser, "000000", NEW).await.expect(422);
+        work.push(std::mem::take(&mut *ran.lock().unwrap()));
+    }
+    assert!(work[0].len() > 5, "{:?}", work[0]);
+    assert_eq!(work[0], work[1]);
+    assert_eq!(work[0], work[2]);
+}
+
+#[rocket::async_test]
+async fn after_five_wrong_guesses_even_the_right_one_fails() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    for step in 1..=4 {
+        let page = redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
+        assert_eq!(page.faults(), ["code"]);
+        let left = ["4 tries left", "3 tries left", "2 tries left", "one try left"];
+        assert!(page.text().contains(left[step as usize - 1]));
+    }
+    redeem(&browser, &wrong(&code, 5), NEW).await.expect(422);
+    redeem(&browser, &code, NEW).await.expect(422);
+    assert!(house.opens("alice", PASSWORD).await);
+}
+
+#[rocket::async_test]
+async fn the_fifth_guess_may_still_be_right() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    for step in 1..=4 {
+        redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
+    }
+    redeem(&browser, &code, NEW).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    let guesses: Vec<String> = (1..=50).map(|step| wrong(&code, step)).collect();
+    let answers = join_all(guesses.iter().map(|guess| redeem(&browser, guess, NEW))).await;
+    let counted = answers
+        .into_iter()
+        .filter(|answer| {
+            assert_eq!(answer.status, 422);
+            answer.one("[data-fault=code]").starts_with("This code is wrong")
+        })
+        .count();
+    assert_eq!(counted, 5);
+    redeem(&browser, &code, NEW).await.expect(422);
+    assert!(house.opens("alice", PASSWORD).await);
+}
+
+#[rocket::async_test]
+async fn a_code_is_used_once_however_many_show_it_at_a_time() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    let twin = house.browser();
+    twin.set_cookie("portico-reset", &browser.cookie("portico-reset").unwrap());
+    let (one, two) = join(
+        redeem(&browser, &code, NEW),
+        redeem(&twin, &code, "another-lamp-on-the-quay"),
+    )
+    .await;
+    let mut statuses = [one.status, two.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [303, 422]);
+    let opened = [
+        house.opens("alice", NEW).await,
+        house.opens("alice", "another-lamp-on-the-quay").await,
+    ];
+    assert_eq!(opened.iter().filter(|opens| **opens).count(), 1);
+    let loser = if one.status == 422 { &browser } else { &twin };
+    redeem(loser, &code, "a-third-lamp-on-the-quay").await.expect(422);
+    assert!(!house.opens("alice", "a-third-lamp-on-the-quay").await);
+}
+
+#[rocket::async_test]
+async fn a_code_works_for_ten_minutes() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    house.clock.advance(SECOND * 600);
+    redeem(&browser, &code, NEW).await.expect(422);
+    let page = browser.get(CODE).await.expect(200);
+    assert!(page.all("#f-code").is_empty());
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    house.clock.advance(SECOND * 599);
+    redeem(&browser, &code, NEW).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn only_the_browser_that_asked_can_guess() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    let stranger = house.browser();
+    for _ in 0..6 {
+        let answer = redeem(&stranger, &code, NEW).await.expect(303);
+        assert!(answer.location().starts_with("/reset?"));
+    }
+    stranger.set_cookie("portico-reset", "guessed");
+    let answer = redeem(&stranger, &code, NEW).await.expect(303);
+    assert!(answer.location().starts_with("/reset?"));
+    assert!(stranger.get(CODE).await.expect(303).location().starts_with("/reset?"));
+    assert!(house.opens("alice", PASSWORD).await);
+    redeem(&browser, &code, NEW).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn a_new_code_kills_the_one_before() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let (first, second) = (house.browser(), house.browser());
+    ask(&first, "alice").await.expect(303);
+    let old = house.code_of(&alice).await;
+    house.clock.advance(SECOND * 30);
+    ask(&second, "alice").await.expect(303);
+    let new = house.code_of(&alice).await;
+    redeem(&first, &old, NEW).await.expect(303);
+    assert!(house.opens("alice", PASSWORD).await);
+    redeem(&second, &new, NEW).await.expect(303);
+    assert!(house.opens("alice", NEW).await);
+}
+
+#[rocket::async_test]
+async fn a_name_is_asked_for_twice_a_minute_and_five_times_a_day_whoever_has_it() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    for login in ["alice", "nobody"] {
+        for _ in 0..5 {
+            ask(&house.browser(), login).await.expect(303);
+            house.clock.advance(SECOND * 29);
+            let refused = ask(&house.browser(), login).await.expect(422);
+            assert_eq!(refused.faults(), ["login"]);
+            assert_eq!(refused.attributes("#f-login", "value"), [login]);
+            assert!(refused.header("Set-Cookie").is_none());
+            house.clock.advance(SECOND);
+        }
+        let refused = ask(&house.browser(), login).await.expect(422);
+        assert!(refused.one("[data-fault=login]").contains("5 times today"));
+    }
+    let phone = alice.user.phone.as_deref().unwrap();
+    assert_eq!(house.arrived_at(phone).await.len(), 5);
+    house.clock.advance(SECOND * 24 * 60 * 60);
+    ask(&house.browser(), "alice").await.expect(303);
+    assert_eq!(house.arrived_at(phone).await.len(), 6);
+}
+
+#[rocket::async_test]
+async fn of_requests_side_by_side_one_sends_a_text() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browsers: Vec<_> = (0..10).map(|_| house.browser()).collect();
+    let answers = join_all(browsers.iter().map(|browser| ask(browser, "alice"))).await;
+    let asked = answers.iter().filter(|answer| answer.status == 303).count();
+    let phone = alice.user.phone.as_deref().unwrap();
+    assert_eq!((asked, house.arrived_at(phone).await.len()), (1, 1));
+}
+
+#[rocket::async_test]
+async fn a_number_gets_five_texts_a_day_whatever_they_are_for() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let mallory = house.person_without_phone("mallory").await;
+    let phone = alice.user.phone.clone().unwrap();
+    // Taken, so no text goes out; but the budget is the number's.
+    let typed = [("phone", phone.as_str())];
+    mallory.browser.post("/settings/phone", &typed).await.expect(303);
+    let browser = house.browser();
+    let asked = ask(&browser, "alice").await.expect(303);
+    assert!(asked.location().starts_with(CODE));
+    assert!(house.arrived_at(&phone).await.is_empty());
+    house.clock.advance(SECOND * 30);
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    redeem(&browser, &code, NEW).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let own = alice.user.phone.clone();
+    let typed = [("phone", OTHER)];
+    alice.browser.post("/settings/phone", &typed).await.expect(303);
+    let verifying = six(&house.arrived_at(OTHER).await[0]);
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let resetting = house.code_of(&alice).await;
+    if verifying != resetting {
+        redeem(&browser, &verifying, NEW).await.expect(422);
+        let typed = [("code", resetting.as_str())];
+        let verify = alice.browser.post("/settings/phone/verify", &typed).await;
+        verify.expect(422);
+    }
+    let user = portico::models::User::find(&*house.at.db, alice.id).await.unwrap();
+    assert_eq!(user.unwrap().phone, own);
+    assert!(house.opens("alice", PASSWORD).await);
+    redeem(&browser, &resetting, NEW).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn a_code_dies_with_what_it_was_asked_for() {
+    for what in ["number gone", "other number", "password", "closed"] {
+        let house = House::open().await;
+        let alice = house.person("alice").await;
+        let browser = house.browser();
+        ask(&browser, "alice").await.expect(303);
+        let code = house.code_of(&alice).await;
+        match what {
+            "number gone" => {
+                let removed = alice.browser.post("/settings/phone/remove", &[]).await;
+                removed.expect(303);
+            }
+            "other number" => {
+                let number = portico::phone::Number::parse(OTHER).unwrap();
+                let user = &alice.user;
+                user.vouch_for_phone(&house.at, &number).await.unwrap();
+            }
+            "password" => {
+                let fields = [("current", PASSWORD), ("password", "another-lamp-at-night")];
+                let changed = alice.browser.post("/settings/password", &fields).await;
+                changed.expect(303);
+            }
+            _ => {
+                assert!(alice.user.disable(&house.at).await.unwrap());
+                assert!(alice.user.enable(&house.at).await.unwrap());
+            }
+        }
+        let answer = redeem(&browser, &code, NEW).await;
+        assert_eq!(answer.status, 422, "{what}");
+        assert!(!house.opens("alice", NEW).await, "{what}");
+    }
+}
+
+#[rocket::async_test]
+async fn a_deleted_account_takes_its_code_along() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    let fields = [("password", PASSWORD), ("confirm", "alice")];
+    alice.browser.post("/settings/delete", &fields).await.expect(303);
+    let answer = redeem(&browser, &code, NEW).await.expect(303);
+    assert!(answer.location().starts_with("/reset?"));
+    let left = password_reset::Entity::find().all(&*house.at.db).await;
+    assert!(left.unwrap().is_empty());
+}
+
+#[rocket::async_test]
+async fn what_is_no_code_and_a_poor_password_cost_no_try() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    for (typed, password, faults) in [
+        ("", NEW, &["code"][..]),
+        ("12345", NEW, &["code"]),
+        ("1234567", NEW, &["code"]),
+        ("١٢٣٤٥٦", NEW, &["code"]),
+        (code.as_str(), "short", &["password"]),
+        (&code, "password", &["password"]),
+        (&code, &"x".repeat(129), &["password"]),
+        ("x", "", &["code", "password"]),
+    ] {
+        let page = redeem(&browser, typed, password).await.expect(422);
+        assert_eq!(page.faults(), faults, "{typed} {password}");
+        assert!(page.text().contains("5 tries left"));
+        assert!(!page.text().contains(&code));
+    }
+    // Whose nickname it is, only the right code tells.
+    let page = redeem(&browser, &code, "alice-2024").await.expect(422);
+    assert_eq!(page.faults(), ["password"]);
+    let page = redeem(&browser, &wrong(&code, 1), "alice-2024").await;
+    assert_eq!(page.expect(422).faults(), ["code"]);
+    redeem(&browser, &code, NEW).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn an_empty_name_is_a_fault_and_asks_for_nothing() {
+    let house = House::open().await;
+    for login in ["", "  "] {
+        let page = ask(&house.browser(), login).await.expect(422);
+        assert_eq!(page.faults(), ["login"]);
+    }
+    let rows = password_reset::Entity::find().all(&*house.at.db).await;
+    assert!(rows.unwrap().is_empty());
+}
+
+#[rocket::async_test]
+async fn asking_and_guessing_from_one_place_is_slowed_down() {
+    let house = House::configured(|figment| {
+        figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
+    })
+    .await;
+    let browser = house.browser();
+    ask(&browser, "nobody").await.expect(303);
+    for _ in 0..19 {
+        redeem(&browser, "123456", NEW).await.expect(422);
+    }
+    let guess = redeem(&browser, "123456", NEW).await.expect(429);
+    assert!(guess.header("Retry-After").is_some());
+    ask(&house.browser(), "somebody").await.expect(429);
+}
+
+#[rocket::async_test]
+async fn without_a_way_to_send_texts_the_page_says_whose_turn_it_is() {
+    let house =
+        House::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
+    house.person("alice").await;
+    let browser = house.browser();
+    let page = browser.get(PATH).await.expect(200);
+    assert!(page.text().contains("operator"));
+    assert!(page.all("#f-login").is_empty());
+    for login in ["alice", "nobody"] {
+        let page = ask(&browser, login).await.expect(422);
+        assert_eq!(page.faults(), ["form"]);
+    }
+}
+
+#[rocket::async_test]
+async fn neither_name_nor_number_nor_code_nor_ticket_stands_in_the_row() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    let ticket = browser.cookie("portico-reset").unwrap();
+    let row = password_reset::Entity::find().one(&*house.at.db).await;
+    let row = row.unwrap().unwrap();
+    let kept = [row.login_mac, row.ticket_hash, row.code_mac];
+    let phone = alice.user.phone.clone().unwrap();
+    for secret in [&code, &ticket, "alice", &phone] {
+        for bytes in &kept {
+            assert_eq!(bytes.len(), 32);
+            let found = bytes.windows(secret.len()).any(|part| part == secret.as_bytes());
+            assert!(!found);
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn the_ticket_is_bound_to_the_host_and_hidden_from_scripts() {
+    for (base, name) in [
+        ("http://localhost:8000", "portico-reset="),
+        ("https://localhost:8000", "__Host-portico-reset="),
+    ] {
+        let house = House::configured(|figment| figment.merge(("base_url", base))).await;
+        let answer = ask(&house.browser(), "nobody").await.expect(303);
+        let cookie = answer.header("Set-Cookie").unwrap();
+        assert!(cookie.starts_with(name), "{cookie}");
+        for flag in ["; HttpOnly", "; SameSite=Lax", "; Path=/", "; Max-Age=600"] {
+            assert!(cookie.contains(flag), "{flag} in {cookie}");
+        }
+        assert_eq!(cookie.contains("; Secure"), base.starts_with("https"));
+    }
+}
+
+#[rocket::async_test]
+async fn a_continuation_never_leaves_the_site() {
+    let house = House::open().await;
+    for next in ["//evil.example", "/\\evil.example", "https://evil.example/"] {
+        let browser = house.browser();
+        let login = format!("nobody{}", next.len());
+        let fields = [("login", login.as_str()), ("next", next)];
+        let asked = browser.post(PATH, &fields).await.expect(303);
+        assert_eq!(asked.location(), "/reset/code?next=%2F");
+        let encoded: String = form_urlencoded::byte_serialize(next.as_bytes()).collect();
+        let page = browser.get(&format!("{PATH}?next={encoded}")).await.expect(200);
+        assert!(!page.text().contains("evil"));
+    }
+}
+
+#[rocket::async_test]
+async fn a_code_that_one_node_sent_another_one_takes_and_counts() {
+    let house = House::open().await;
+    if !house.is_on_postgres() {
+        return;
+    }
+    let other = house.beside(|figment| figment).await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    let elsewhere = other.browser();
+    elsewhere.set_cookie("portico-reset", &browser.cookie("portico-reset").unwrap());
+    for step in 1..=2 {
+        redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
+        redeem(&elsewhere, &wrong(&code, step + 2), NEW).await.expect(422);
+    }
+    redeem(&elsewhere, &code, NEW).await.expect(303);
+    redeem(&browser, &code, NEW).await.expect(422);
+    alice.browser.get("/settings/profile").await.expect(303);
+}
+
+#[test]
+fn the_text_says_what_it_is_for_and_tells_no_more_digits_than_the_code() {
+    let text = password_reset::says(&"012345".into());
+    assert!(text.starts_with("012345 "));
+    assert!(text.contains("Portico") && text.contains("password"));
+    assert!(text.chars().count() <= 160, "{}", text.chars().count());
+    assert!(text.is_ascii());
+}
