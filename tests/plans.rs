@@ -207,8 +207,8 @@ async fn sorts_a_page(db: &Database, statement: &Statement) -> bool {
         "app_events",
         "security_events",
     ]
-        .iter()
-        .any(|table| statement.sql.contains(&format!("FROM \"{table}\"")));
+    .iter()
+    .any(|table| statement.sql.contains(&format!("FROM \"{table}\"")));
     if !grows || !statement.sql.contains("LIMIT") {
         return false;
     }

@@ -122,7 +122,11 @@ async fn what_happened_to_an_account_goes_after_half_a_year() {
     let house = House::open().await;
     house.person("alice").await;
     house
-        .goes_after("old_security_events", 180 * DAY + Duration::from_millis(1), 1)
+        .goes_after(
+            "old_security_events",
+            180 * DAY + Duration::from_millis(1),
+            1,
+        )
         .await;
     assert_eq!(house.rows(security_event::Entity).await, 0);
 }

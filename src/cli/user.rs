@@ -139,10 +139,7 @@ async fn carry_out(at: &Instance, command: UserCommand) -> Result<()> {
         UserCommand::Disable { nickname } => {
             let user = find(at, &nickname).await?;
             if user.disable(at).await? {
-                println!(
-                    "{} is disabled and signed out everywhere.",
-                    user.nickname
-                );
+                println!("{} is disabled and signed out everywhere.", user.nickname);
             } else {
                 println!("{} was disabled before.", user.nickname);
             }
@@ -187,7 +184,11 @@ async fn list(at: &Instance, as_json: bool) -> Result<()> {
             user.nickname,
             phone.as_deref().unwrap_or("no verified phone"),
             user.name,
-            if user.is_disabled() { "  (disabled)" } else { "" }
+            if user.is_disabled() {
+                "  (disabled)"
+            } else {
+                ""
+            }
         );
     }
     if users.is_empty() {

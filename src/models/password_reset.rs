@@ -184,9 +184,7 @@ async fn keep(write: &impl ConnectionTrait, row: ActiveModel, now: Millis) -> Re
                 .case(day_is_over(), now + DAY_MS)
                 .finally(column(Column::ResetsAt)),
         )
-        .action_and_where(
-            rested.and(day_is_over().or(ExprTrait::lt(column(Column::Asked), A_DAY))),
-        )
+        .action_and_where(rested.and(day_is_over().or(ExprTrait::lt(column(Column::Asked), A_DAY))))
         .to_owned();
     let kept = Entity::insert(row)
         .on_conflict(again)

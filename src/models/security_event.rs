@@ -4,9 +4,7 @@
 mod log;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{
-    Condition, ConnectionTrait, IntoActiveModel, QueryOrder, QuerySelect, QueryTrait,
-};
+use sea_orm::{Condition, ConnectionTrait, IntoActiveModel, QueryOrder, QuerySelect, QueryTrait};
 
 use crate::clock::Millis;
 use crate::error::Result;

@@ -244,12 +244,7 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when the person has no such session.
-    pub async fn end_one(
-        at: &Instance,
-        user_id: i64,
-        id: i64,
-        browser: Browser<'_>,
-    ) -> Result<()> {
+    pub async fn end_one(at: &Instance, user_id: i64, id: i64, browser: Browser<'_>) -> Result<()> {
         let write = at.begin().await?;
         let ended = Entity::delete_by_id(id)
             .filter(Column::UserId.eq(user_id))

@@ -100,7 +100,8 @@ impl Passwords {
     ///
     /// [`PasswordError`]; a wrong password is a [`Verdict`].
     pub async fn verify(&self, password: &Plain, stored: &str) -> Result<Verdict, PasswordError> {
-        let (argon2, password, stored) = (self.argon2.clone(), prepared(password), stored.to_owned());
+        let (argon2, password, stored) =
+            (self.argon2.clone(), prepared(password), stored.to_owned());
         self.work(move || compare(&argon2, &password, &stored))
             .await
     }

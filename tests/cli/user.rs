@@ -161,7 +161,10 @@ async fn disable_signs_out_and_keeps_out_until_enable() {
     assert_eq!(told, "alice is disabled and signed out everywhere.\n");
     browser.get("/settings/profile").await.expect(303);
     assert!(!opens(&house, "alice", "three quiet lakes").await);
-    assert_eq!(user("disable", "alice").done().out, "alice was disabled before.\n");
+    assert_eq!(
+        user("disable", "alice").done().out,
+        "alice was disabled before.\n"
+    );
     let list = portico(&database, &["user", "list", "--json"], "").done();
     let list: Value = serde_json::from_str(&list.out).unwrap();
     assert_eq!(list[0]["disabled"], true);
@@ -170,7 +173,10 @@ async fn disable_signs_out_and_keeps_out_until_enable() {
     let told = user("enable", "alice").done().out;
     assert_eq!(told, "alice is enabled, and can sign in again.\n");
     assert!(opens(&house, "alice", "three quiet lakes").await);
-    assert_eq!(user("enable", "alice").done().out, "alice was not disabled.\n");
+    assert_eq!(
+        user("enable", "alice").done().out,
+        "alice was not disabled.\n"
+    );
     let list = portico(&database, &["user", "list", "--json"], "").done();
     let list: Value = serde_json::from_str(&list.out).unwrap();
     assert_eq!(list[0]["disabled"], false);
@@ -206,7 +212,14 @@ async fn the_help_names_every_command_and_option() {
     let database = TestDatabase::create().await;
     let help = |arguments: &[&str]| portico(&database, arguments, "").done().out;
     let user = help(&["user", "--help"]);
-    for command in ["create", "verify-phone", "reset-password", "disable", "enable", "list"] {
+    for command in [
+        "create",
+        "verify-phone",
+        "reset-password",
+        "disable",
+        "enable",
+        "list",
+    ] {
         assert!(user.contains(command), "{command} in\n{user}");
     }
     let create = help(&["user", "create", "--help"]);

@@ -120,10 +120,7 @@ impl Walk<'_> {
             .await
             .expect(303);
         self.forgotten().await;
-        guest
-            .post("/settings/phone/remove", &[])
-            .await
-            .expect(303);
+        guest.post("/settings/phone/remove", &[]).await.expect(303);
         let asked = [("login", "nobody")];
         guest.post("/reset", &asked).await.expect(303);
         let carol = User::find_by_nickname(&**self.own, "carol").await;

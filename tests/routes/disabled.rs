@@ -4,9 +4,7 @@ use portico::models::{Grant, Session, User, session, user};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::support::{
-    Back, CALLBACK, House, PASSWORD, Person, arranged, expect_refusal, report,
-};
+use crate::support::{Back, CALLBACK, House, PASSWORD, Person, arranged, expect_refusal, report};
 
 impl House {
     async fn disable(&self, person: &Person<'_>) {
@@ -106,7 +104,11 @@ async fn an_enabled_account_has_everything_again_but_its_sessions() {
     alice.browser.post("/sign-in", &fields).await.expect(303);
     let path = format!("/servers/{}/settings", acme.id());
     alice.browser.get(&path).await.expect(200);
-    assert!(Grant::stands(&*house.at.db, alice.id, app.id()).await.unwrap());
+    assert!(
+        Grant::stands(&*house.at.db, alice.id, app.id())
+            .await
+            .unwrap()
+    );
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(200);
 }
@@ -157,7 +159,10 @@ async fn the_app_of_a_disabled_account_goes_on_for_everybody_else() {
     let app = house.oauth_app(&alice, CALLBACK).await;
     house.disable(&alice).await;
     let code = app.code_for(&bob).await;
-    assert_eq!(app.exchange(&code).await.expect(200).json()["nickname"], "bob");
+    assert_eq!(
+        app.exchange(&code).await.expect(200).json()["nickname"],
+        "bob"
+    );
 }
 
 #[rocket::async_test]

@@ -41,12 +41,18 @@ impl<'h> Dangerous<'h> {
             (format!("{app_path}/delete"), sure(&app.app.name)),
             (format!("{hook_path}/url"), vec![]),
             (format!("{hook_path}/delete"), sure("Builds")),
-            (acme.settings(&format!("/channels/{}/delete", channel.id)), vec![]),
+            (
+                acme.settings(&format!("/channels/{}/delete", channel.id)),
+                vec![],
+            ),
             (acme.settings(&format!("/roles/{}/delete", role.id)), vec![]),
             (acme.settings("/delete"), sure("Acme")),
             (acme.settings("/owner"), heir),
             ("/settings/phone".to_owned(), number),
-            ("/settings/phone/verify".to_owned(), vec![("code", "123456".to_owned())]),
+            (
+                "/settings/phone/verify".to_owned(),
+                vec![("code", "123456".to_owned())],
+            ),
             ("/settings/phone/remove".to_owned(), vec![]),
         ];
         Self { house, alice, acts }
@@ -63,11 +69,26 @@ impl<'h> Dangerous<'h> {
         let phones: Vec<_> = users.into_iter().map(|user| user.phone).collect();
         vec![
             format!("{hooks:?} {servers:?} {phones:?}"),
-            oauth_app::Entity::find().count(db).await.unwrap().to_string(),
-            client_secret::Entity::find().count(db).await.unwrap().to_string(),
+            oauth_app::Entity::find()
+                .count(db)
+                .await
+                .unwrap()
+                .to_string(),
+            client_secret::Entity::find()
+                .count(db)
+                .await
+                .unwrap()
+                .to_string(),
             channel::Entity::find().count(db).await.unwrap().to_string(),
             role::Entity::find().count(db).await.unwrap().to_string(),
-            self.house.at.sms.outbox().unwrap().messages().len().to_string(),
+            self.house
+                .at
+                .sms
+                .outbox()
+                .unwrap()
+                .messages()
+                .len()
+                .to_string(),
         ]
     }
 }
@@ -79,7 +100,10 @@ async fn a_quarter_of_an_hour_after_the_password_each_of_them_asks_for_it_and_do
     house.clock.advance(QUARTER);
     let before = all.there_is().await;
     for (path, fields) in &all.acts {
-        let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let fields: Vec<_> = fields
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
         let answer = all.alice.browser.post(path, &fields).await;
         assert_eq!(answer.status, 303, "{path}\n{}", answer.text());
         assert!(answer.location().starts_with("/confirm?"), "{path}");
@@ -87,7 +111,11 @@ async fn a_quarter_of_an_hour_after_the_password_each_of_them_asks_for_it_and_do
     assert_eq!(all.there_is().await, before);
     // The address of a webhook, which is a secret, is not shown either.
     let hook = &all.acts[3].0;
-    let page = all.alice.browser.get(hook.strip_suffix("/url").unwrap()).await;
+    let page = all
+        .alice
+        .browser
+        .get(hook.strip_suffix("/url").unwrap())
+        .await;
     assert!(page.expect(200).all("#runtime-url").is_empty());
 }
 
@@ -97,7 +125,10 @@ async fn before_that_none_of_them_asks() {
     let all = Dangerous::arranged(&house).await;
     house.clock.advance(QUARTER - Duration::from_millis(1));
     for (path, fields) in &all.acts {
-        let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let fields: Vec<_> = fields
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
         let answer = all.alice.browser.post(path, &fields).await;
         let location = answer.header("Location").unwrap_or_default();
         assert!(!location.starts_with("/confirm"), "{path}");
@@ -112,7 +143,11 @@ async fn whoever_gives_the_password_again_goes_on() {
     let fields = [("password", PASSWORD), ("next", "/settings/phone")];
     let confirmed = alice.browser.post("/confirm", &fields).await.expect(303);
     assert_eq!(confirmed.location(), "/settings/phone");
-    alice.browser.post("/settings/phone/remove", &[]).await.expect(303);
+    alice
+        .browser
+        .post("/settings/phone/remove", &[])
+        .await
+        .expect(303);
     let user = user::Entity::find_by_id(alice.id).one(&*house.at.db).await;
     assert_eq!(user.unwrap().unwrap().phone, None);
 }
@@ -123,8 +158,14 @@ async fn a_new_password_and_the_end_of_the_account_ask_for_the_present_one_howev
     let alice = house.person("alice").await;
     for wrong in ["", "wrong"] {
         for (path, fields) in [
-            ("/settings/password", [("current", wrong), ("password", "a-new-lamp-on-the-quay")]),
-            ("/settings/delete", [("password", wrong), ("confirm", "alice")]),
+            (
+                "/settings/password",
+                [("current", wrong), ("password", "a-new-lamp-on-the-quay")],
+            ),
+            (
+                "/settings/delete",
+                [("password", wrong), ("confirm", "alice")],
+            ),
         ] {
             alice.browser.post(path, &fields).await.expect(422);
         }

@@ -40,10 +40,7 @@ impl House {
 }
 
 fn six(text: &str) -> String {
-    text.chars()
-        .filter(char::is_ascii_digit)
-        .take(6)
-        .collect()
+    text.chars().filter(char::is_ascii_digit).take(6).collect()
 }
 
 async fn ask(browser: &Browser<'_>, login: &str) -> Answer {
@@ -139,7 +136,9 @@ async fn who_has_a_name_is_told_by_nothing() {
         let mut seen = Vec::new();
         let mut see = |answer: Answer| {
             let location = answer.header("Location").map(str::to_owned);
-            let page = answer.text().replace(&login.replace('\0', "\u{fffd}"), "LOGIN");
+            let page = answer
+                .text()
+                .replace(&login.replace('\0', "\u{fffd}"), "LOGIN");
             seen.push((answer.status, location, page));
         };
         see(ask(&browser, login).await.expect(303));
@@ -147,7 +146,9 @@ async fn who_has_a_name_is_told_by_nothing() {
         let right = house.arrived_at(alice.user.phone.as_deref().unwrap()).await;
         let right = six(&right[0]);
         for step in 1..=6 {
-            see(redeem(&browser, &wrong(&right, step), NEW).await.expect(422));
+            see(redeem(&browser, &wrong(&right, step), NEW)
+                .await
+                .expect(422));
         }
         see(redeem(&browser, &right, NEW).await.expect(422));
         // And asked again, at once and later.
@@ -158,7 +159,12 @@ async fn who_has_a_name_is_told_by_nothing() {
     for (login, seen) in logins.iter().zip(&told) {
         assert_eq!(seen, &told[0], "{login:?}");
     }
-    assert!(house.arrived_at(david.user.phone.as_deref().unwrap()).await.is_empty());
+    assert!(
+        house
+            .arrived_at(david.user.phone.as_deref().unwrap())
+            .await
+            .is_empty()
+    );
     assert!(house.opens("alice", PASSWORD).await);
 }
 
@@ -170,7 +176,9 @@ async fn the_work_is_the_same_whether_anybody_has_the_name() {
         let sql = &statement.sql;
         let asks = ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"];
         // Written behind the answer, as notes are; and the lease is renewed whenever it has to be.
-        let is_behind = ["security_events", "\"nodes\""].iter().any(|of| sql.contains(of));
+        let is_behind = ["security_events", "\"nodes\""]
+            .iter()
+            .any(|of| sql.contains(of));
         if asks.iter().any(|verb| sql.starts_with(verb)) && !is_behind {
             hears.lock().unwrap().push(sql.clone());
         }
@@ -203,7 +211,12 @@ async fn after_five_wrong_guesses_even_the_right_one_fails() {
     for step in 1..=4 {
         let page = redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
         assert_eq!(page.faults(), ["code"]);
-        let left = ["4 tries left", "3 tries left", "2 tries left", "one try left"];
+        let left = [
+            "4 tries left",
+            "3 tries left",
+            "2 tries left",
+            "one try left",
+        ];
         assert!(page.text().contains(left[step as usize - 1]));
     }
     redeem(&browser, &wrong(&code, 5), NEW).await.expect(422);
@@ -237,7 +250,9 @@ async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
         .into_iter()
         .filter(|answer| {
             assert_eq!(answer.status, 422);
-            answer.one("[data-fault=code]").starts_with("This code is wrong")
+            answer
+                .one("[data-fault=code]")
+                .starts_with("This code is wrong")
         })
         .count();
     assert_eq!(counted, 5);
@@ -268,7 +283,9 @@ async fn a_code_is_used_once_however_many_show_it_at_a_time() {
     ];
     assert_eq!(opened.iter().filter(|opens| **opens).count(), 1);
     let loser = if one.status == 422 { &browser } else { &twin };
-    redeem(loser, &code, "a-third-lamp-on-the-quay").await.expect(422);
+    redeem(loser, &code, "a-third-lamp-on-the-quay")
+        .await
+        .expect(422);
     assert!(!house.opens("alice", "a-third-lamp-on-the-quay").await);
 }
 
@@ -304,7 +321,14 @@ async fn only_the_browser_that_asked_can_guess() {
     stranger.set_cookie("portico-reset", "guessed");
     let answer = redeem(&stranger, &code, NEW).await.expect(303);
     assert!(answer.location().starts_with("/reset?"));
-    assert!(stranger.get(CODE).await.expect(303).location().starts_with("/reset?"));
+    assert!(
+        stranger
+            .get(CODE)
+            .await
+            .expect(303)
+            .location()
+            .starts_with("/reset?")
+    );
     assert!(house.opens("alice", PASSWORD).await);
     redeem(&browser, &code, NEW).await.expect(303);
 }
@@ -368,7 +392,11 @@ async fn a_number_gets_five_texts_a_day_whatever_they_are_for() {
     let phone = alice.user.phone.clone().unwrap();
     // Taken, so no text goes out; but the budget is the number's.
     let typed = [("phone", phone.as_str())];
-    mallory.browser.post("/settings/phone", &typed).await.expect(303);
+    mallory
+        .browser
+        .post("/settings/phone", &typed)
+        .await
+        .expect(303);
     let browser = house.browser();
     let asked = ask(&browser, "alice").await.expect(303);
     assert!(asked.location().starts_with(CODE));
@@ -385,7 +413,11 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
     let alice = house.person("alice").await;
     let own = alice.user.phone.clone();
     let typed = [("phone", OTHER)];
-    alice.browser.post("/settings/phone", &typed).await.expect(303);
+    alice
+        .browser
+        .post("/settings/phone", &typed)
+        .await
+        .expect(303);
     let verifying = six(&house.arrived_at(OTHER).await[0]);
     let browser = house.browser();
     ask(&browser, "alice").await.expect(303);
@@ -396,7 +428,9 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
         let verify = alice.browser.post("/settings/phone/verify", &typed).await;
         verify.expect(422);
     }
-    let user = portico::models::User::find(&*house.at.db, alice.id).await.unwrap();
+    let user = portico::models::User::find(&*house.at.db, alice.id)
+        .await
+        .unwrap();
     assert_eq!(user.unwrap().phone, own);
     assert!(house.opens("alice", PASSWORD).await);
     redeem(&browser, &resetting, NEW).await.expect(303);
@@ -444,7 +478,11 @@ async fn a_deleted_account_takes_its_code_along() {
     ask(&browser, "alice").await.expect(303);
     let code = house.code_of(&alice).await;
     let fields = [("password", PASSWORD), ("confirm", "alice")];
-    alice.browser.post("/settings/delete", &fields).await.expect(303);
+    alice
+        .browser
+        .post("/settings/delete", &fields)
+        .await
+        .expect(303);
     let answer = redeem(&browser, &code, NEW).await.expect(303);
     assert!(answer.location().starts_with("/reset?"));
     let left = password_reset::Entity::find().all(&*house.at.db).await;
@@ -538,7 +576,9 @@ async fn neither_name_nor_number_nor_code_nor_ticket_stands_in_the_row() {
     for secret in [&code, &ticket, "alice", &phone] {
         for bytes in &kept {
             assert_eq!(bytes.len(), 32);
-            let found = bytes.windows(secret.len()).any(|part| part == secret.as_bytes());
+            let found = bytes
+                .windows(secret.len())
+                .any(|part| part == secret.as_bytes());
             assert!(!found);
         }
     }
@@ -571,7 +611,10 @@ async fn a_continuation_never_leaves_the_site() {
         let asked = browser.post(PATH, &fields).await.expect(303);
         assert_eq!(asked.location(), "/reset/code?next=%2F");
         let encoded: String = form_urlencoded::byte_serialize(next.as_bytes()).collect();
-        let page = browser.get(&format!("{PATH}?next={encoded}")).await.expect(200);
+        let page = browser
+            .get(&format!("{PATH}?next={encoded}"))
+            .await
+            .expect(200);
         assert!(!page.text().contains("evil"));
     }
 }
@@ -591,7 +634,9 @@ async fn a_code_that_one_node_sent_another_one_takes_and_counts() {
     elsewhere.set_cookie("portico-reset", &browser.cookie("portico-reset").unwrap());
     for step in 1..=2 {
         redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
-        redeem(&elsewhere, &wrong(&code, step + 2), NEW).await.expect(422);
+        redeem(&elsewhere, &wrong(&code, step + 2), NEW)
+            .await
+            .expect(422);
     }
     redeem(&elsewhere, &code, NEW).await.expect(303);
     redeem(&browser, &code, NEW).await.expect(422);

@@ -46,7 +46,12 @@ impl House {
         let rows = (0..count).map(|_| security_event::ActiveModel {
             id: Set(self.at.id()),
             user_id: Set(person.id),
-            kind: Set(if by_anybody { "sign_in_failed" } else { "others_ended" }.to_owned()),
+            kind: Set(if by_anybody {
+                "sign_in_failed"
+            } else {
+                "others_ended"
+            }
+            .to_owned()),
             detail: Set(String::new()),
             by_anybody: Set(by_anybody),
             user_agent: Set("Test".to_owned()),
@@ -73,19 +78,41 @@ impl House {
 async fn sign_ins_that_went_well_and_that_failed_are_listed_with_time_place_and_browser() {
     let house = House::open().await;
     let alice = house.person("alice").await;
-    house.sign_in_from("203.0.113.9", "alice", PASSWORD).await.expect(303);
+    house
+        .sign_in_from("203.0.113.9", "alice", PASSWORD)
+        .await
+        .expect(303);
     house.clock.advance(DAY);
-    house.sign_in_from("203.0.113.10", "Alice", "wrong").await.expect(422);
+    house
+        .sign_in_from("203.0.113.10", "Alice", "wrong")
+        .await
+        .expect(422);
     let phone = alice.user.phone.clone().unwrap();
-    house.sign_in_from("203.0.113.11", &phone, "wrong").await.expect(422);
+    house
+        .sign_in_from("203.0.113.11", &phone, "wrong")
+        .await
+        .expect(422);
     let page = alice.browser.get(PATH).await.expect(200);
     let kinds = page.attributes("[data-event]", "data-event");
-    assert_eq!(kinds, ["sign_in_failed", "sign_in_failed", "signed_in", "signed_in"]);
+    assert_eq!(
+        kinds,
+        ["sign_in_failed", "sign_in_failed", "signed_in", "signed_in"]
+    );
     let rows = page.all("[data-event]");
-    for (row, address) in rows.iter().zip(["203.0.113.11", "203.0.113.10", "203.0.113.9"]) {
-        assert!(row.contains(address) && row.contains("Firefox on Linux"), "{row}");
+    for (row, address) in rows
+        .iter()
+        .zip(["203.0.113.11", "203.0.113.10", "203.0.113.9"])
+    {
+        assert!(
+            row.contains(address) && row.contains("Firefox on Linux"),
+            "{row}"
+        );
     }
-    assert!(rows[0].contains("Sign-in with a wrong password"), "{}", rows[0]);
+    assert!(
+        rows[0].contains("Sign-in with a wrong password"),
+        "{}",
+        rows[0]
+    );
     let times = page.attributes("[data-event] time", "datetime");
     assert!(times[1].starts_with("2026-01-02T00:00:00"), "{times:?}");
     assert!(times[2].starts_with("2026-01-01T00:00:00"), "{times:?}");
@@ -97,8 +124,15 @@ async fn sign_ins_that_went_well_and_that_failed_are_listed_with_time_place_and_
 #[rocket::async_test]
 async fn a_name_that_nobody_has_leaves_no_trace() {
     let house = House::open().await;
-    house.sign_in_from("203.0.113.9", "nobody", "wrong").await.expect(422);
-    house.browser().post("/reset", &[("login", "nobody")]).await.expect(303);
+    house
+        .sign_in_from("203.0.113.9", "nobody", "wrong")
+        .await
+        .expect(422);
+    house
+        .browser()
+        .post("/reset", &[("login", "nobody")])
+        .await
+        .expect(303);
     house.at.settled().await;
     let rows = security_event::Entity::find().all(&*house.at.db).await;
     assert!(rows.unwrap().is_empty());
@@ -111,14 +145,25 @@ async fn a_wrong_password_is_listed_wherever_it_is_asked_for_again() {
     let browser = &alice.browser;
     for (path, fields) in [
         ("/confirm", [("password", "wrong"), ("next", "/")]),
-        ("/settings/password", [("current", "wrong"), ("password", NEW)]),
-        ("/settings/delete", [("password", "wrong"), ("confirm", "alice")]),
+        (
+            "/settings/password",
+            [("current", "wrong"), ("password", NEW)],
+        ),
+        (
+            "/settings/delete",
+            [("password", "wrong"), ("confirm", "alice")],
+        ),
     ] {
         browser.post(path, &fields).await.expect(422);
     }
     assert_eq!(
         alice.events().await,
-        ["confirm_failed", "confirm_failed", "confirm_failed", "signed_in"]
+        [
+            "confirm_failed",
+            "confirm_failed",
+            "confirm_failed",
+            "signed_in"
+        ]
     );
     // The right one changes nothing, and is no news.
     let right = [("password", PASSWORD), ("next", "/")];
@@ -131,8 +176,14 @@ async fn ended_sessions_are_listed_where_any_were_ended() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let browser = &alice.browser;
-    browser.post("/settings/sessions/end", &[]).await.expect(303);
-    browser.post("/settings/sessions/1/end", &[]).await.expect(404);
+    browser
+        .post("/settings/sessions/end", &[])
+        .await
+        .expect(303);
+    browser
+        .post("/settings/sessions/1/end", &[])
+        .await
+        .expect(404);
     assert_eq!(alice.events().await, ["signed_in"]);
     for _ in 0..3 {
         house.sign_in_on(&house.browser(), &alice).await;
@@ -141,7 +192,10 @@ async fn ended_sessions_are_listed_where_any_were_ended() {
     let ids = page.attributes("[data-session-id]", "data-session-id");
     let path = format!("/settings/sessions/{}/end", ids[1]);
     browser.post(&path, &[]).await.expect(303);
-    browser.post("/settings/sessions/end", &[]).await.expect(303);
+    browser
+        .post("/settings/sessions/end", &[])
+        .await
+        .expect(303);
     assert_eq!(alice.events().await[..2], ["others_ended", "session_ended"]);
 }
 
@@ -150,13 +204,24 @@ async fn new_passwords_are_listed_however_they_came() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let fields = [("current", PASSWORD), ("password", NEW)];
-    alice.browser.post("/settings/password", &fields).await.expect(303);
+    alice
+        .browser
+        .post("/settings/password", &fields)
+        .await
+        .expect(303);
     assert_eq!(alice.events().await, ["password_changed", "signed_in"]);
     let guest = house.browser();
-    guest.post("/reset", &[("login", "alice")]).await.expect(303);
+    guest
+        .post("/reset", &[("login", "alice")])
+        .await
+        .expect(303);
     house.at.settled().await;
     let text = house.at.sms.outbox().unwrap().messages().remove(0).text;
-    let wrong = if text.starts_with("000000") { "000001" } else { "000000" };
+    let wrong = if text.starts_with("000000") {
+        "000001"
+    } else {
+        "000000"
+    };
     let fields = [("code", wrong), ("password", PASSWORD)];
     guest.post("/reset/code", &fields).await.expect(422);
     let fields = [("code", &text[..6]), ("password", PASSWORD)];
@@ -171,7 +236,9 @@ async fn new_passwords_are_listed_however_they_came() {
     );
     user.reset_password(&house.at, &NEW.into()).await.unwrap();
     let user = portico::models::User::find(&*house.at.db, alice.id).await;
-    house.sign_in_on(&alice.browser, &user.unwrap().unwrap()).await;
+    house
+        .sign_in_on(&alice.browser, &user.unwrap().unwrap())
+        .await;
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.all("[data-event=password_reset]")[0].contains("by the operator"));
     assert!(!page.all("[data-event=password_reset]")[1].contains("by the operator"));
@@ -183,19 +250,36 @@ async fn new_and_removed_numbers_are_listed_masked() {
     let alice = house.person_without_phone("alice").await;
     let number = "+4915112345642";
     let fields = [("phone", number)];
-    alice.browser.post("/settings/phone", &fields).await.expect(303);
+    alice
+        .browser
+        .post("/settings/phone", &fields)
+        .await
+        .expect(303);
     let text = house.at.sms.outbox().unwrap().messages().remove(0).text;
     let code: String = text.chars().filter(char::is_ascii_digit).take(6).collect();
     let fields = [("code", code.as_str())];
-    alice.browser.post("/settings/phone/verify", &fields).await.expect(303);
-    alice.browser.post("/settings/phone/remove", &[]).await.expect(303);
+    alice
+        .browser
+        .post("/settings/phone/verify", &fields)
+        .await
+        .expect(303);
+    alice
+        .browser
+        .post("/settings/phone/remove", &[])
+        .await
+        .expect(303);
     let other = Number::parse("+4915112345643").unwrap();
     alice.user.vouch_for_phone(&house.at, &other).await.unwrap();
     let page = alice.browser.get(PATH).await.expect(200);
     let kinds = page.attributes("[data-event]", "data-event");
     assert_eq!(
         kinds,
-        ["phone_verified", "phone_removed", "phone_verified", "signed_in"]
+        [
+            "phone_verified",
+            "phone_removed",
+            "phone_verified",
+            "signed_in"
+        ]
     );
     let rows = page.all("[data-event]");
     assert!(rows[0].contains("··· 43") && rows[0].contains("by the operator"));
@@ -224,10 +308,19 @@ async fn apps_are_listed_when_they_are_approved_first_and_when_that_is_taken_bac
     let page = alice.browser.get(PATH).await.expect(200);
     assert_eq!(
         page.attributes("[data-event]", "data-event")[..4],
-        ["apps_revoked", "app_approved", "app_revoked", "app_approved"]
+        [
+            "apps_revoked",
+            "app_approved",
+            "app_revoked",
+            "app_approved"
+        ]
     );
     assert!(page.all("[data-event=app_revoked]")[0].contains(&app.app.name));
-    assert!(!Grant::stands(&*house.at.db, alice.id, app.id()).await.unwrap());
+    assert!(
+        !Grant::stands(&*house.at.db, alice.id, app.id())
+            .await
+            .unwrap()
+    );
 }
 
 #[rocket::async_test]
@@ -249,9 +342,14 @@ async fn nobody_reads_the_log_of_somebody_else() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let mallory = house.person("mallory").await;
-    house.sign_in_from("203.0.113.9", "alice", "wrong").await.expect(422);
+    house
+        .sign_in_from("203.0.113.9", "alice", "wrong")
+        .await
+        .expect(422);
     assert_eq!(mallory.events().await, ["signed_in"]);
-    let events = SecurityEvent::page(&house.at, alice.id, None, 9).await.unwrap();
+    let events = SecurityEvent::page(&house.at, alice.id, None, 9)
+        .await
+        .unwrap();
     let path = format!("{PATH}?before={}", events[0].id + 1);
     let page = mallory.browser.get(&path).await.expect(200);
     assert!(!page.text().contains("203.0.113.9"));
@@ -275,8 +373,13 @@ async fn a_long_log_comes_page_by_page() {
     assert!(rest.iter().all(|id| !shown.contains(id)));
     assert!(second.all("a[rel=next]").is_empty());
     for malformed in ["x", "-1", "0", "9007199254740992", ""] {
-        let page = alice.browser.get(&format!("{PATH}?before={malformed}")).await;
-        let ids = page.expect(200).attributes("[data-event-id]", "data-event-id");
+        let page = alice
+            .browser
+            .get(&format!("{PATH}?before={malformed}"))
+            .await;
+        let ids = page
+            .expect(200)
+            .attributes("[data-event-id]", "data-event-id");
         assert_eq!(ids, shown, "{malformed}");
     }
 }
@@ -287,7 +390,10 @@ async fn a_flood_of_wrong_passwords_washes_nothing_else_away() {
     let alice = house.person("alice").await;
     house.fill_log(&alice, false, 10).await;
     house.fill_log(&alice, true, KEPT_OF_ANYBODY).await;
-    house.sign_in_from("203.0.113.9", "alice", "wrong").await.expect(422);
+    house
+        .sign_in_from("203.0.113.9", "alice", "wrong")
+        .await
+        .expect(422);
     assert_eq!(house.logged(&alice, true).await, KEPT_OF_ANYBODY);
     assert_eq!(house.logged(&alice, false).await, 11);
     assert_eq!(alice.events().await[0], "sign_in_failed");
@@ -326,14 +432,25 @@ async fn what_a_browser_calls_itself_is_text_and_no_markup() {
         ("User-Agent", "<script>alert(1)</script>"),
     ];
     let browser = house.browser();
-    browser.post_with("/sign-in", &fields, &headers).await.expect(422);
+    browser
+        .post_with("/sign-in", &fields, &headers)
+        .await
+        .expect(422);
     let long = "x".repeat(5_000);
-    let headers = [("Sec-Fetch-Site", "same-origin"), ("User-Agent", long.as_str())];
-    browser.post_with("/sign-in", &fields, &headers).await.expect(422);
+    let headers = [
+        ("Sec-Fetch-Site", "same-origin"),
+        ("User-Agent", long.as_str()),
+    ];
+    browser
+        .post_with("/sign-in", &fields, &headers)
+        .await
+        .expect(422);
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(!page.text().contains("<script>alert"));
     assert!(page.text().contains("&lt;script&gt;alert"));
-    let events = SecurityEvent::page(&house.at, alice.id, None, 9).await.unwrap();
+    let events = SecurityEvent::page(&house.at, alice.id, None, 9)
+        .await
+        .unwrap();
     assert_eq!(events[0].user_agent.len(), 200);
 }
 
@@ -341,8 +458,18 @@ async fn what_a_browser_calls_itself_is_text_and_no_markup() {
 async fn the_log_goes_with_the_account() {
     let house = House::open().await;
     let alice = house.person("alice").await;
-    house.sign_in_from("203.0.113.9", "alice", "wrong").await.expect(422);
+    house
+        .sign_in_from("203.0.113.9", "alice", "wrong")
+        .await
+        .expect(422);
     let fields = [("password", PASSWORD), ("confirm", "alice")];
-    alice.browser.post("/settings/delete", &fields).await.expect(303);
-    assert_eq!(house.logged(&alice, true).await + house.logged(&alice, false).await, 0);
+    alice
+        .browser
+        .post("/settings/delete", &fields)
+        .await
+        .expect(303);
+    assert_eq!(
+        house.logged(&alice, true).await + house.logged(&alice, false).await,
+        0
+    );
 }

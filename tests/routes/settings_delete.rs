@@ -200,7 +200,11 @@ async fn of_all_tables_only_what_was_said_still_names_them() {
         .await
         .unwrap();
     let typed = [("phone", "+4915112345642")];
-    alice.browser.post("/settings/phone", &typed).await.expect(303);
+    alice
+        .browser
+        .post("/settings/phone", &typed)
+        .await
+        .expect(303);
     let asked = [("login", "alice")];
     house.browser().post("/reset", &asked).await.expect(303);
     house.at.settled().await;

@@ -349,7 +349,10 @@ async fn a_removed_number_opens_nothing_and_is_free() {
     let answer = alice.browser.post(remove, &[]).await.expect(303);
     assert_eq!(answer.location(), PATH);
     assert_eq!(house.phone_of(&alice).await, None);
-    let fields = [("login", number.as_str()), ("password", crate::support::PASSWORD)];
+    let fields = [
+        ("login", number.as_str()),
+        ("password", crate::support::PASSWORD),
+    ];
     house.browser().post("/sign-in", &fields).await.expect(422);
     alice.browser.post(remove, &[]).await.expect(404);
     let led = house.browser().post(remove, &[]).await.expect(303);

@@ -56,7 +56,10 @@ async fn whoever_an_app_sent_here_signs_up_by_any_link_and_lands_on_its_consent_
         let led = browser.get(&link).await.expect(303);
         let sign_in = browser.get(led.location()).await.expect(200);
         let links = sign_in.attributes(&format!("{place} a"), "href");
-        let sign_up = links.iter().find(|link| link.starts_with("/sign-up")).unwrap();
+        let sign_up = links
+            .iter()
+            .find(|link| link.starts_with("/sign-up"))
+            .unwrap();
         let form = browser.get(sign_up).await.expect(200);
         let next = form.attributes("input[name=next]", "value").remove(0);
         let nickname = format!("newcomer{number}");

@@ -22,7 +22,9 @@ static COMMON: LazyLock<HashSet<&'static str>> =
 /// character, another one as two; either opens the account.
 pub(super) fn prepared(password: &Plain) -> Plain {
     let plain_spaces = password.expose().chars().map(|c| match c {
-        '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
+            ' '
+        }
         other => other,
     });
     Plain::from(plain_spaces.nfc().collect::<String>())
@@ -60,7 +62,10 @@ pub fn check_rules(password: &Plain, nickname: &str) -> Result<(), &'static str>
 fn is_named_after(folded: &str, nickname: &str) -> bool {
     !nickname.is_empty()
         && folded.contains(nickname)
-        && !folded.replace(nickname, "").chars().any(char::is_alphabetic)
+        && !folded
+            .replace(nickname, "")
+            .chars()
+            .any(char::is_alphabetic)
 }
 
 /// Whether a short group of characters is repeated to the end, or each character is the next after the one before it,
@@ -150,7 +155,10 @@ mod tests {
             "wasdWASDwasd",
             "wasdwasdwa",
         ] {
-            assert!(check(pattern).unwrap_err().contains("attackers"), "{pattern}");
+            assert!(
+                check(pattern).unwrap_err().contains("attackers"),
+                "{pattern}"
+            );
         }
         for other in ["234567891", "xyzxyzxy!", "abcdeabcde", "defghijl"] {
             assert_eq!(check(other), Ok(()), "{other}");
@@ -160,9 +168,17 @@ mod tests {
     #[test]
     fn characters_are_counted_once_accents_are_composed() {
         // Six letters with an accent each: twelve characters as some keyboards send them.
-        assert!(check(&"e\u{301}a\u{300}".repeat(3)).unwrap_err().contains("at least 8"));
+        assert!(
+            check(&"e\u{301}a\u{300}".repeat(3))
+                .unwrap_err()
+                .contains("at least 8")
+        );
         assert_eq!(check("e\u{301}a\u{300}o\u{302}u\u{308}i\u{301}xyz"), Ok(()));
-        assert!(check(&format!("{}x", "e\u{301}a\u{300}".repeat(64))).unwrap_err().contains("at most"));
+        assert!(
+            check(&format!("{}x", "e\u{301}a\u{300}".repeat(64)))
+                .unwrap_err()
+                .contains("at most")
+        );
     }
 
     #[test]
