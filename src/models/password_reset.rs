@@ -98,11 +98,14 @@ impl Model {
             Some((_, number)) => budget::spend(at, &*write, number).await,
             None => budget::spend_as(at, &*write, login_mac.to_vec()).await,
         };
-        let text = match (reached, spent) {
-            (Some((user_id, number)), Ok(())) => Some((user_id, number, six_digits())),
-            (_, Err(err @ (Error::Unavailable(_) | Error::Internal(_)))) => return Err(err),
-            _ => None,
+        let has_budget = match spent {
+            Ok(()) => true,
+            Err(Error::Faults(_)) => false,
+            Err(err) => return Err(err),
         };
+        let text = reached
+            .filter(|_| has_budget)
+            .map(|(user_id, number)| (user_id, number, six_digits()));
         let ticket_hash = Hashed::of(&ticket);
         let code_mac = match &text {
             Some((user_id, number, code)) => mac(at, *user_id, number, code),

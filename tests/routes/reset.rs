@@ -604,9 +604,12 @@ async fn the_ticket_is_bound_to_the_host_and_hidden_from_scripts() {
 #[rocket::async_test]
 async fn a_continuation_never_leaves_the_site() {
     let house = House::open().await;
-    for next in ["//evil.example", "/\\evil.example", "https://evil.example/"] {
+    for (number, next) in ["//evil.example", "/\\evil.example", "https://evil.example/"]
+        .into_iter()
+        .enumerate()
+    {
         let browser = house.browser();
-        let login = format!("nobody{}", next.len());
+        let login = format!("nobody{number}");
         let fields = [("login", login.as_str()), ("next", next)];
         let asked = browser.post(PATH, &fields).await.expect(303);
         assert_eq!(asked.location(), "/reset/code?next=%2F");

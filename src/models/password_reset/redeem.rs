@@ -56,8 +56,9 @@ impl Model {
             .map_err(|sentence| Error::fault("password", sentence))?;
         let hash = at.passwords.hash(shown.password).await?;
         let write = at.begin().await?;
-        use_up(at, &write, shown.ticket, &right).await?;
+        // The person first, as whatever else ends a reset has it, so that none waits for the other.
         set_password(&write, &right, hash).await?;
+        use_up(at, &write, shown.ticket, &right).await?;
         let user_id = right.user.id;
         discard(&*write, user_id).await?;
         Session::end_all(&*write, user_id).await?;
