@@ -8,7 +8,7 @@ use portico_migrations::{Migrator, Steps};
 
 use crate::behind::Behind;
 use crate::clock::{Clock, Millis};
-use crate::config::{Config, SmsTransport};
+use crate::config::Config;
 use crate::database::{Database, Write, make_private};
 use crate::delivery::{Log, Posts};
 use crate::error::Result;
@@ -20,7 +20,7 @@ use crate::models::node::Lease;
 use crate::models::password_reset::Texts;
 use crate::models::security_event::SecurityLog;
 use crate::models::{client_secret, webhook};
-use crate::phone::{Outbox, Sms};
+use crate::phone::Sms;
 use crate::security::instance_key::InstanceKey;
 use crate::security::passwords::Passwords;
 use crate::security::throttle::Throttle;
@@ -81,6 +81,7 @@ impl Instance {
     /// # Errors
     /// As [`Self::open`].
     pub async fn on(db: Database, config: Config, clock: Clock) -> Result<Self, String> {
+        let sms = Sms::open(&config.sms, &config.base_url, &clock)?;
         migrate(&db).await?;
         let key = match &config.secret_key {
             Some(text) => InstanceKey::from_setting(text).map_err(|err| format!("{err}."))?,
@@ -93,13 +94,6 @@ impl Instance {
         let lease = Lease::take(&db, &clock)
             .await
             .map_err(|err| format!("No node number could be leased: {err}."))?;
-        let sms = match config.sms.transport {
-            SmsTransport::Outbox if config.base_url.is_loopback() => {
-                Sms::Outbox(Outbox::new(clock.clone()))
-            }
-            // The outbox shows codes to whoever asks: never on a public address.
-            SmsTransport::Outbox => Sms::Unset,
-        };
         let live = Arc::new(Live::default());
         let posts = {
             let (db, clock, ids, live) =

@@ -18,6 +18,7 @@ pub mod live;
 pub mod metrics;
 pub mod models;
 pub mod node;
+pub mod outgoing;
 pub mod phone;
 pub mod pictures;
 pub mod routes;
@@ -64,6 +65,7 @@ pub async fn build_on(
     figment: Figment,
     clock: Clock,
 ) -> Result<Rocket<Build>, String> {
+    outgoing::provide();
     let config = Config::read(&figment)?;
     let base = config.base_url.clone();
     let headers = Headers {

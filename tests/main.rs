@@ -15,6 +15,7 @@ mod migrations;
 mod nodes;
 mod plans;
 mod routes;
+mod sms;
 mod support;
 mod throttle;
 mod upkeep;

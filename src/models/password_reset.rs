@@ -7,6 +7,8 @@ mod texts;
 pub use redeem::Shown;
 pub(crate) use texts::Texts;
 
+use std::sync::Arc;
+
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
@@ -41,7 +43,7 @@ pub struct Model {
     pub login_mac: Vec<u8>,
     /// SHA-256 of what the browser that asked was given: no other one may guess.
     pub ticket_hash: Vec<u8>,
-    /// Whose password it is about; nobody's where the name is unknown.
+    /// Whose password it is about; nobody's where no text can reach anybody by this name.
     pub user_id: Option<i64>,
     /// The code under the instance key.
     pub code_mac: Vec<u8>,
@@ -76,36 +78,24 @@ impl Model {
     /// this name before, and gives the ticket by which the same browser goes on.
     ///
     /// What is answered and what is done for it is the same where nobody has the name, where there is no verified
-    /// phone, where the account is closed, and where the number had all its texts for today: then no code will do.
+    /// phone, and where the account is closed: then no code will do. The text goes out behind the answer; where the
+    /// number had all its texts for today, or the provider fails, it does not, and nobody is told.
     ///
     /// # Errors
-    /// Faults of `login`: nothing was typed, this name was asked for a moment ago, or too often today.
-    pub async fn ask(at: &Instance, login: &str, browser: Browser<'_>) -> Result<Plain> {
+    /// A fault of `login` where nothing was typed; [`Error::Spent`] by it where this name was asked for a moment ago, or
+    /// too often today.
+    pub async fn ask(at: &Arc<Instance>, login: &str, browser: Browser<'_>) -> Result<Plain> {
         let login = login.trim();
         if login.is_empty() {
             return Err(Error::fault("login", "Enter your nickname or phone."));
         }
         let user = User::find_by_login(&*at.db, login).await?;
-        let reached = user
+        let text = user
             .as_ref()
             .filter(|user| !user.is_disabled())
-            .and_then(|user| Some((user.id, user.verified_phone()?)));
+            .and_then(|user| Some((user.id, user.verified_phone()?, six_digits())));
         let login_mac = at.key.mac("password reset login", &[&name_of(login)]);
         let ticket = Plain::random();
-        let write = at.begin().await?;
-        // The number's texts are counted together, whatever they are for.
-        let spent = match &reached {
-            Some((_, number)) => budget::spend(at, &*write, number).await,
-            None => budget::spend_as(at, &*write, login_mac.to_vec()).await,
-        };
-        let has_budget = match spent {
-            Ok(()) => true,
-            Err(Error::Faults(_)) => false,
-            Err(err) => return Err(err),
-        };
-        let text = reached
-            .filter(|_| has_budget)
-            .map(|(user_id, number)| (user_id, number, six_digits()));
         let ticket_hash = Hashed::of(&ticket);
         let code_mac = match &text {
             Some((user_id, number, code)) => mac(at, *user_id, number, code),
@@ -123,13 +113,14 @@ impl Model {
             expires_at: Set(now + LIFE_MS),
             resets_at: Set(now + DAY_MS),
         };
+        let write = at.begin().await?;
         if !keep(&*write, row, now).await? {
             let before = Entity::find_by_id(login_mac.to_vec()).one(&*write).await?;
-            return Err(Error::fault("login", refusal(before.as_ref(), now)));
+            return Err(refusal(before.as_ref(), now));
         }
         write.commit().await?;
         if let Some((_, number, code)) = text {
-            at.texts.send(at, number, says(&code));
+            at.texts.send(at, number, browser.address, says(&code));
         }
         if let Some(user) = user {
             security_event::note(at, user.id, Kind::ResetAsked, browser).await?;
@@ -258,24 +249,30 @@ pub fn says(code: &Plain) -> String {
     )
 }
 
-fn refusal(before: Option<&Model>, now: Millis) -> String {
-    match before {
+fn refusal(before: Option<&Model>, now: Millis) -> Error {
+    let (sentence, wait) = match before {
         Some(row) if row.asked >= A_DAY && now < row.resets_at => {
-            let hours = (budget::secs_until(row.resets_at, now) + 3599) / 3600;
-            let hours = match hours {
-                1 => "an hour".to_owned(),
-                more => format!("{more} hours"),
-            };
-            format!("A code was asked for {A_DAY} times today. Try again in {hours}.")
+            let wait = budget::secs_until(row.resets_at, now);
+            let hours = budget::hours(wait);
+            let sentence =
+                format!("A code was asked for {A_DAY} times today. Try again in {hours}.");
+            (sentence, wait)
         }
         row => {
             let next = row.map_or(now, |row| row.sent_at + REST_MS);
-            match budget::secs_until(next, now) {
+            let wait = budget::secs_until(next, now);
+            let sentence = match wait {
                 0 | 1 => "A code was just asked for. Ask for another one in a second.".to_owned(),
                 secs => {
                     format!("A code was just asked for. Ask for another one in {secs} seconds.")
                 }
-            }
+            };
+            (sentence, wait)
         }
+    };
+    Error::Spent {
+        field: "login",
+        sentence,
+        retry_after: u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1)),
     }
 }

@@ -2,6 +2,12 @@
 //! What a number looks like, and the way a message takes, stands in `phone`.
 
 pub mod budget;
+mod sending;
+
+use std::net::IpAddr;
+
+pub use sending::Sent;
+pub(in crate::models) use sending::deliver;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
@@ -13,7 +19,7 @@ use crate::instance::Instance;
 use crate::models::security_event::{self, Kind};
 use crate::models::session::Browser;
 use crate::models::user::{self, keep_phone};
-use crate::phone::{Number, SmsError};
+use crate::phone::Number;
 use crate::security::tokens::{Hashed, Plain, six_digits};
 
 /// How long a code can be redeemed.
@@ -58,18 +64,21 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
-    /// Sends a code to `number`, in place of any code the person was sent before.
+    /// Sends a code to `number`, in place of any code the person was sent before: that one works until this one is
+    /// on its way. `address` is where it is asked for from.
     ///
-    /// A number that another account has verified gets no text, and no code will do: to whoever
-    /// asks it looks like any other number. The budget of texts is the number's, whoever asks.
+    /// A number that another account has verified gets a text without a code: it takes the way of every other, so
+    /// that neither the answer nor its time, nor a fault of that way, tells it from a number that is nobody's.
     ///
     /// # Errors
-    /// Faults of `phone`: no way to send texts, the person's own number, too soon, too many today.
-    pub async fn send(at: &Instance, user_id: i64, number: &Number) -> Result<()> {
-        if !at.sms.is_set() {
-            return Err(Error::fault("phone", SmsError::Unset.to_string()));
-        }
-        let now = at.now();
+    /// Faults of `phone`: no way to send texts, the person's own number, the provider's refusal; too soon or too many
+    /// today as [`Error::Spent`].
+    pub async fn send(
+        at: &Instance,
+        user_id: i64,
+        number: &Number,
+        address: IpAddr,
+    ) -> Result<Sent> {
         let owner = user::Entity::find()
             .filter(user::Column::Phone.eq(number.e164()))
             .one(&*at.db)
@@ -77,23 +86,24 @@ impl Model {
         if owner.as_ref().is_some_and(|owner| owner.id == user_id) {
             return Err(Error::fault("phone", "You have verified this number."));
         }
-        let is_free = owner.is_none();
         // Against a number that is taken stands a code that no six digits are equal to.
-        let code = if is_free {
-            six_digits()
+        let (code, words) = if owner.is_none() {
+            let code = six_digits();
+            let words = text(&code);
+            (code, words)
         } else {
-            Plain::random()
+            (Plain::random(), TAKEN.to_owned())
         };
-        let write = at.begin().await?;
-        budget::spend(at, &*write, number).await?;
+        let (sent, sent_at) = deliver(at, number, address, &words).await?;
         let row = ActiveModel {
             user_id: Set(user_id),
             phone: Set(number.e164().to_owned()),
             code_mac: Set(mac(at, user_id, number, &code).to_vec()),
             attempts: Set(0),
-            sent_at: Set(now),
-            expires_at: Set(now + LIFE_MS),
+            sent_at: Set(sent_at),
+            expires_at: Set(at.now() + LIFE_MS),
         };
+        let write = at.begin().await?;
         Entity::insert(row)
             .on_conflict(
                 OnConflict::column(Column::UserId)
@@ -109,13 +119,7 @@ impl Model {
             .exec_without_returning(&*write)
             .await?;
         write.commit().await?;
-        if is_free {
-            at.sms
-                .send(number, &text(&code))
-                .await
-                .map_err(|err| Error::fault("phone", err.to_string()))?;
-        }
-        Ok(())
+        Ok(sent)
     }
 
     /// The code a person was sent last, whether or not it still works; none once it is a day old.
@@ -237,6 +241,10 @@ pub(super) async fn forget(write: &impl ConnectionTrait, now: Millis, limit: u64
         .await?;
     Ok(forgotten.rows_affected)
 }
+
+/// What the owner of a number is told that somebody else enters. Without digits: it is no code.
+pub const TAKEN: &str = "Somebody entered this number at Portico, where an account has it already. If it was you, \
+     sign in with it. If not, ignore this message.";
 
 /// What the message says.
 pub fn text(code: &Plain) -> String {

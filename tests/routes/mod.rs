@@ -33,6 +33,8 @@ mod servers;
 mod settings_apps;
 mod settings_delete;
 mod settings_phone;
+mod settings_phone_provider;
+mod settings_phone_removal;
 mod settings_profile;
 mod settings_security;
 mod sign_in;

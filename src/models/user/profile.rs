@@ -97,29 +97,26 @@ impl Model {
         Ok(())
     }
 
-    /// Lets go of the verified number, which then opens this account no more and is free for another one.
+    /// Lets go of the verified number, and of codes that are on their way: from here on anybody may verify it. What was
+    /// made while it was verified stays.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where it is not the verified one any more.
-    pub async fn remove_phone(
-        &self,
-        at: &Instance,
-        number: &Number,
-        browser: Browser<'_>,
-    ) -> Result<()> {
+    /// When the database can't be reached.
+    pub async fn remove_phone(&self, at: &Instance, browser: Browser<'_>) -> Result<()> {
         let write = at.begin().await?;
         let removed = Entity::update_many()
             .col_expr(Column::Phone, Expr::value(None::<String>))
             .filter(Column::Id.eq(self.id))
-            .filter(Column::Phone.eq(number.e164()))
+            // Not one that was verified since the page was shown.
+            .filter(Column::Phone.eq(self.phone.clone()))
             .exec(&*write)
             .await?;
-        if removed.rows_affected == 0 {
-            return Err(Error::NotFound);
+        phone_code::discard(&*write, self.id).await?;
+        if let (1, Some(number)) = (removed.rows_affected, self.masked_phone()) {
+            password_reset::discard(&*write, self.id).await?;
+            let gone = Kind::PhoneRemoved(&number);
+            security_event::record(at, &*write, self.id, gone, browser).await?;
         }
-        password_reset::discard(&*write, self.id).await?;
-        let gone = Kind::PhoneRemoved(&number.masked());
-        security_event::record(at, &*write, self.id, gone, browser).await?;
         write.commit().await?;
         Ok(())
     }

@@ -1,9 +1,11 @@
 //! `/reset`: a new password by a code to the verified phone, for whoever forgot the one before.
 //! What is asked, answered and done here is the same whether or not anybody has the name.
 
+use std::sync::Arc;
+
 use rocket::form::Form;
 use rocket::http::CookieJar;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, Route, State, get, post, routes};
 use rocket_dyn_templates::context;
 
 use crate::error::{Error, Result};
@@ -85,7 +87,7 @@ fn show(_viewer: &Viewer, at: &Instance, next: Option<&str>) -> Page {
 async fn ask(
     form: Form<Ask<'_>>,
     _viewer: &Viewer,
-    at: &Instance,
+    at: &State<Arc<Instance>>,
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {

@@ -4,7 +4,6 @@
 mod browser_name;
 mod delete;
 mod phone;
-mod phone_removal;
 mod profile;
 mod security;
 mod security_log;
@@ -20,7 +19,6 @@ pub fn routes() -> Vec<Route> {
         routes![show],
         profile::routes(),
         phone::routes(),
-        phone_removal::routes(),
         security::routes(),
         security_log::routes(),
         delete::routes(),
