@@ -11,7 +11,7 @@ pub(in crate::models) use sending::deliver;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set, SqlErr};
 
 use crate::clock::Millis;
 use crate::error::{Error, Result};
@@ -117,7 +117,12 @@ impl Model {
                     .to_owned(),
             )
             .exec_without_returning(&*write)
-            .await?;
+            .await
+            .map_err(|err| match err.sql_err() {
+                // The account was deleted while its owner waited for the text.
+                Some(SqlErr::ForeignKeyConstraintViolation(_)) => Error::SignedOut,
+                _ => err.into(),
+            })?;
         write.commit().await?;
         Ok(sent)
     }

@@ -186,9 +186,22 @@ pub(super) async fn spend(
     address: IpAddr,
 ) -> Result<Spent> {
     let then = at.now();
+    let mut budgets = Vec::new();
+    // The address first: who has asked for too much can't use up what numbers may have.
+    if let Some(a_day) = at.sms.a_day_per_address() {
+        let of_address = Budget::of_address(at, address, a_day);
+        if let Taken::NotYet(wait) | Taken::NotToday(wait) = of_address.take(write, then).await? {
+            let sentence = format!(
+                "Too many codes were asked for from your network today. Try again in {}.",
+                hours(wait)
+            );
+            return Err(refusal(sentence, wait));
+        }
+        budgets.push(of_address);
+    }
     let of_number = Budget::of_number(at, number);
     match of_number.take(write, then).await? {
-        Taken::Yes => {}
+        Taken::Yes => budgets.push(of_number),
         Taken::NotYet(wait) => {
             let sentence = match wait {
                 0 | 1 => "A code was just sent. Ask for another one in a second.".to_owned(),
@@ -203,18 +216,6 @@ pub(super) async fn spend(
             );
             return Err(refusal(sentence, wait));
         }
-    }
-    let mut budgets = vec![of_number];
-    if let Some(a_day) = at.sms.a_day_per_address() {
-        let of_address = Budget::of_address(at, address, a_day);
-        if let Taken::NotYet(wait) | Taken::NotToday(wait) = of_address.take(write, then).await? {
-            let sentence = format!(
-                "Too many codes were asked for from your network today. Try again in {}.",
-                hours(wait)
-            );
-            return Err(refusal(sentence, wait));
-        }
-        budgets.push(of_address);
     }
     Ok(Spent { budgets, then })
 }

@@ -101,22 +101,27 @@ impl Model {
     /// made while it was verified stays.
     ///
     /// # Errors
-    /// When the database can't be reached.
-    pub async fn remove_phone(&self, at: &Instance, browser: Browser<'_>) -> Result<()> {
+    /// [`Error::NotFound`] where it is not the verified one any more.
+    pub async fn remove_phone(
+        &self,
+        at: &Instance,
+        number: &Number,
+        browser: Browser<'_>,
+    ) -> Result<()> {
         let write = at.begin().await?;
         let removed = Entity::update_many()
             .col_expr(Column::Phone, Expr::value(None::<String>))
             .filter(Column::Id.eq(self.id))
-            // Not one that was verified since the page was shown.
-            .filter(Column::Phone.eq(self.phone.clone()))
+            .filter(Column::Phone.eq(number.e164()))
             .exec(&*write)
             .await?;
-        phone_code::discard(&*write, self.id).await?;
-        if let (1, Some(number)) = (removed.rows_affected, self.masked_phone()) {
-            password_reset::discard(&*write, self.id).await?;
-            let gone = Kind::PhoneRemoved(&number);
-            security_event::record(at, &*write, self.id, gone, browser).await?;
+        if removed.rows_affected == 0 {
+            return Err(Error::NotFound);
         }
+        phone_code::discard(&*write, self.id).await?;
+        password_reset::discard(&*write, self.id).await?;
+        let gone = Kind::PhoneRemoved(&number.masked());
+        security_event::record(at, &*write, self.id, gone, browser).await?;
         write.commit().await?;
         Ok(())
     }

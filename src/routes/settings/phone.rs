@@ -125,6 +125,7 @@ async fn verify(
 #[post("/settings/phone/remove")]
 async fn remove(me: SignedIn<'_>, at: &Instance, asking: Asking<'_>) -> Result<Answer> {
     me.require_fresh(at)?;
-    me.user.remove_phone(at, asking.browser()).await?;
+    let number = me.verified_phone().ok_or(Error::NotFound)?;
+    me.remove_phone(at, &number, asking.browser()).await?;
     Ok(Answer::said("/settings/phone", "Your number is removed."))
 }
