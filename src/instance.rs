@@ -17,6 +17,8 @@ use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::models::authorization_code::{ExchangeLog, Exchanges};
 use crate::models::node::Lease;
+use crate::models::password_reset::Texts;
+use crate::models::security_event::SecurityLog;
 use crate::models::{client_secret, webhook};
 use crate::phone::Sms;
 use crate::security::instance_key::InstanceKey;
@@ -56,6 +58,10 @@ pub struct Instance {
     pub(crate) exchange_log: Behind<ExchangeLog>,
     /// The apps that proved themselves lately.
     pub(crate) recent_clients: client_secret::Recent,
+    /// Writes down what happened to accounts and changed nothing.
+    pub(crate) security_log: Behind<SecurityLog>,
+    /// Texts on their way, which no answer waits for.
+    pub(crate) texts: Texts,
     lease: Lease,
     leaving: AtomicBool,
 }
@@ -111,6 +117,8 @@ impl Instance {
         Ok(Self {
             exchanges,
             exchange_log: Behind::start(ExchangeLog { db: db.clone() }),
+            security_log: Behind::start(SecurityLog { db: db.clone() }),
+            texts: Texts::default(),
             recent_clients: client_secret::Recent::default(),
             posts,
             recent_webhooks: webhook::Recent::default(),
@@ -173,6 +181,8 @@ impl Instance {
     pub async fn settled(&self) {
         self.log.settled().await;
         self.exchange_log.settled().await;
+        self.texts.settled().await;
+        self.security_log.settled().await;
     }
 
     /// Writes everything that waits to be written, and takes nothing more. For the very end: whoever posts then is

@@ -11,7 +11,7 @@ use portico::models::sweep::{self, Sweep, Swept};
 use portico::models::webhook::Changes;
 use portico::models::{
     Channel, Delivery, Server, authorization_code, departed_channel, idempotency_key, inbox,
-    mention, message, read_mark, session,
+    mention, message, password_reset, read_mark, security_event, session,
 };
 use portico::upkeep::{STEP, Upkeep};
 use rocket::tokio;
@@ -100,7 +100,35 @@ async fn a_phone_code_and_its_number_go_after_a_day_and_the_budget_with_its_day(
     assert_eq!(house.swept("phone_budgets").await, 0);
     house.goes_after("phone_budgets", 30 * SECOND, 1).await;
     assert_eq!(house.rows(budget::Entity).await, 0);
+    house.sign_in_on(&alice.browser, &alice).await;
     send().await;
+}
+
+#[rocket::async_test]
+async fn a_reset_goes_when_its_day_is_over_and_its_code_too() {
+    let house = House::open().await;
+    for login in ["nobody", "somebody"] {
+        let asked = house.browser().post("/reset", &[("login", login)]).await;
+        asked.expect(303);
+    }
+    house
+        .goes_after("password_resets", DAY + 600 * SECOND, 2)
+        .await;
+    assert_eq!(house.rows(password_reset::Entity).await, 0);
+}
+
+#[rocket::async_test]
+async fn what_happened_to_an_account_goes_after_half_a_year() {
+    let house = House::open().await;
+    house.person("alice").await;
+    house
+        .goes_after(
+            "old_security_events",
+            180 * DAY + Duration::from_millis(1),
+            1,
+        )
+        .await;
+    assert_eq!(house.rows(security_event::Entity).await, 0);
 }
 
 #[rocket::async_test]

@@ -262,6 +262,20 @@ impl Model {
         Ok(found.is_some())
     }
 
+    /// What the app is called; nothing where there is none.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn name_of(db: &impl ConnectionTrait, id: i64) -> Result<String> {
+        let name: Option<String> = Entity::find_by_id(id)
+            .select_only()
+            .column(Column::Name)
+            .into_tuple()
+            .one(db)
+            .await?;
+        Ok(name.unwrap_or_default())
+    }
+
     /// Changes what the app says of itself and where it may send people back to.
     ///
     /// # Errors

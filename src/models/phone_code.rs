@@ -16,6 +16,8 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set, SqlErr}
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
+use crate::models::security_event::{self, Kind};
+use crate::models::session::Browser;
 use crate::models::user::{self, keep_phone};
 use crate::phone::Number;
 use crate::security::tokens::{Hashed, Plain, six_digits};
@@ -140,7 +142,12 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `code`: no six digits, a wrong one, none that still works.
-    pub async fn redeem(at: &Instance, user_id: i64, typed: &str) -> Result<()> {
+    pub async fn redeem(
+        at: &Instance,
+        user_id: i64,
+        typed: &str,
+        browser: Browser<'_>,
+    ) -> Result<()> {
         let typed: String = typed
             .chars()
             .filter(|c| !c.is_whitespace() && *c != '-')
@@ -183,6 +190,8 @@ impl Model {
                 other => other,
             })?;
         discard(&*write, user_id).await?;
+        let verified = Kind::PhoneVerified(&number.masked());
+        security_event::record(at, &*write, user_id, verified, browser).await?;
         write.commit().await?;
         Ok(())
     }

@@ -14,7 +14,7 @@ use crate::database::Write;
 use crate::error::Result;
 use crate::models::{
     app_event, authorization_code, delivery, departed_channel, idempotency_key, oauth_app,
-    phone_code, session, throttle, webhook,
+    password_reset, phone_code, security_event, session, throttle, webhook,
 };
 
 /// So many rows are named by several columns in one statement; more would nest too deeply for SQLite.
@@ -66,6 +66,12 @@ pub const ALL: &[Sweep] = &[
     }),
     due("phone_budgets", |db, now, most| {
         Box::pin(phone_code::budget::forget(db, now, most))
+    }),
+    due("password_resets", |db, now, most| {
+        Box::pin(password_reset::forget(db, now, most))
+    }),
+    due("old_security_events", |db, now, most| {
+        Box::pin(security_event::forget(db, now, most))
     }),
     due("authorization_codes", |db, now, most| {
         Box::pin(authorization_code::forget(db, now, most))

@@ -17,7 +17,7 @@ const { people, server, channels, webhook, oauth_app: app } = portico.demo;
 const [owner, member] = people;
 const settings = `/servers/${server.id}/settings`;
 
-const strangers = ["/", "/sign-in", "/sign-up", "/docs", "/style", "/dev/outbox"];
+const strangers = ["/", "/sign-in", "/sign-up", "/reset", "/docs", "/style", "/dev/outbox"];
 const owners = [
   "/portal",
   "/portal/apps/new",
@@ -28,6 +28,7 @@ const owners = [
   "/settings/profile",
   "/settings/phone",
   "/settings/security",
+  "/settings/security/log",
   "/settings/apps",
   "/settings/delete",
   "/confirm",

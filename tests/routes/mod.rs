@@ -2,8 +2,10 @@
 
 mod channel_events;
 mod channels;
+mod disabled;
 mod docs;
 mod every_route;
+mod fresh;
 mod inbox;
 mod messages;
 mod meta;
@@ -19,6 +21,8 @@ mod portal_deliveries;
 mod portal_webhook_access;
 mod portal_webhook_new;
 mod portal_webhooks;
+mod reset;
+mod security_log;
 mod server_channels;
 mod server_invites;
 mod server_members;

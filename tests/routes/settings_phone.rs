@@ -166,6 +166,7 @@ async fn a_code_works_for_ten_minutes() {
     alice.guess(&code).await.expect(422);
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.all("#f-code").is_empty());
+    house.sign_in_on(&alice.browser, &alice).await;
     alice.ask(NUMBER).await.expect(303);
     let code = house.code(NUMBER);
     house.clock.advance(SECOND * 599);

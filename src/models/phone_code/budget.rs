@@ -254,7 +254,8 @@ fn refusal(sentence: String, wait: i64) -> Error {
     }
 }
 
-fn hours(secs: i64) -> String {
+/// Some hours, rounded up, in words.
+pub(in crate::models) fn hours(secs: i64) -> String {
     match (secs + 3599) / 3600 {
         0 | 1 => "an hour".to_owned(),
         more => format!("{more} hours"),
@@ -262,6 +263,6 @@ fn hours(secs: i64) -> String {
 }
 
 /// The seconds from `now` until `then`, rounded up; none where it is past.
-pub(super) fn secs_until(then: Millis, now: Millis) -> i64 {
+pub(in crate::models) fn secs_until(then: Millis, now: Millis) -> i64 {
     (Ord::max(then - now, 0) + 999) / 1000
 }

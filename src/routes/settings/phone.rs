@@ -12,7 +12,7 @@ use crate::models::PhoneCode;
 use crate::models::phone_code::Sent;
 use crate::phone::{Number, SmsError};
 use crate::routes::page::{Answer, Page, mended};
-use crate::routes::viewer::{ClientAddress, SignedIn};
+use crate::routes::viewer::{Asking, ClientAddress, SignedIn};
 use crate::security::throttle::Kind;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -73,7 +73,8 @@ async fn send(
     at: &Instance,
     address: ClientAddress,
 ) -> Result<Answer> {
-    // Whoever has the number signs in with it: a borrowed browser must not put another one in its place.
+    // Whoever has the number signs in with it and can set a new password: a borrowed browser must not put another one
+    // in its place.
     me.require_fresh(at)?;
     at.throttle
         .check_address(Kind::PhoneAddress, address.0)
@@ -106,8 +107,14 @@ async fn number(form: &Send<'_>, me: SignedIn<'_>, at: &Instance) -> Result<Numb
 }
 
 #[post("/settings/phone/verify", data = "<form>")]
-async fn verify(form: Form<Verify<'_>>, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
-    let redeemed = PhoneCode::redeem(at, me.id, form.code).await;
+async fn verify(
+    form: Form<Verify<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+    asking: Asking<'_>,
+) -> Result<Answer> {
+    me.require_fresh(at)?;
+    let redeemed = PhoneCode::redeem(at, me.id, form.code, asking.browser()).await;
     let again = page(at, me, "").await?;
     Ok(match mended(redeemed, || again)? {
         Err(again) => Answer::Shown(again),
@@ -116,9 +123,9 @@ async fn verify(form: Form<Verify<'_>>, me: SignedIn<'_>, at: &Instance) -> Resu
 }
 
 #[post("/settings/phone/remove")]
-async fn remove(me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+async fn remove(me: SignedIn<'_>, at: &Instance, asking: Asking<'_>) -> Result<Answer> {
     me.require_fresh(at)?;
     let number = me.verified_phone().ok_or(Error::NotFound)?;
-    me.remove_phone(at, &number).await?;
+    me.remove_phone(at, &number, asking.browser()).await?;
     Ok(Answer::said("/settings/phone", "Your number is removed."))
 }

@@ -113,6 +113,8 @@ throttles! {
     SignUpAddress sign_up_address = 20, 20;
     /// Codes asked for by text message, by address.
     PhoneAddress phone_address = 10, 10;
+    /// Codes to reset a password, asked for and guessed, by address.
+    ResetAddress reset_address = 20, 20;
     /// Token exchanges, by OAuth app.
     TokenApp token_app = 100, 600;
     /// Token exchanges, by address.
