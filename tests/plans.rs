@@ -200,9 +200,15 @@ fn is_scan(line: &str, made: &[&str]) -> bool {
 /// Whether a page of what grows without bound is sorted: then it was read whole before it was cut off. An index has to
 /// give it in its order.
 async fn sorts_a_page(db: &Database, statement: &Statement) -> bool {
-    let grows = ["messages", "mentions", "deliveries", "app_events"]
-        .iter()
-        .any(|table| statement.sql.contains(&format!("FROM \"{table}\"")));
+    let grows = [
+        "messages",
+        "mentions",
+        "deliveries",
+        "app_events",
+        "audit_entries",
+    ]
+    .iter()
+    .any(|table| statement.sql.contains(&format!("FROM \"{table}\"")));
     if !grows || !statement.sql.contains("LIMIT") {
         return false;
     }

@@ -16,6 +16,7 @@ mod m0008_growth;
 mod m0009_refused_deliveries;
 mod m0010_webhook_revision;
 mod m0011_codes_in_place;
+mod m0014_audit;
 mod table;
 
 /// Applies and reverts the steps in their order.
@@ -36,6 +37,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0009_refused_deliveries::Migration),
             Box::new(m0010_webhook_revision::Migration),
             Box::new(m0011_codes_in_place::Migration),
+            Box::new(m0014_audit::Migration),
         ]
     }
 }

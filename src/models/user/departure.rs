@@ -6,7 +6,7 @@ use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect};
 use super::{Column, Entity, Model};
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
-use crate::models::{Server, picture};
+use crate::models::{Server, audit, picture};
 use crate::security::tokens::Plain;
 
 impl Model {
@@ -48,6 +48,7 @@ impl Model {
             return Err(Error::fault("form", still_owns(&owned)));
         }
         picture::drop_all_of_user(&*write, self.id).await?;
+        audit::drop_logs_of_owner(&*write, self.id).await?;
         found.delete(&*write).await?;
         write.commit().await?;
         Ok(())
