@@ -126,7 +126,7 @@ pub async fn log(
         "is_first": wanted.before.is_none(),
         "older": entries.last().filter(|_| more).map(|entry| entry.id),
         "days": audit::DAYS,
-        "most": audit::MOST,
+        "most": format!("{},{:03}", audit::MOST / 1_000, audit::MOST % 1_000),
     }))
 }
 
