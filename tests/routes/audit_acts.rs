@@ -506,5 +506,5 @@ async fn a_full_log_loses_its_oldest_entry() {
     let of = |id: i64| entries.iter().filter(move |entry| entry.log_id == id);
     assert_eq!(of(acme.id()).count() as u64, audit::MOST);
     assert_eq!(of(other.id()).count() as u64, audit::MOST);
-    assert_eq!(of(acme.id()).last().unwrap().action, "server_renamed");
+    assert_eq!(of(acme.id()).next_back().unwrap().action, "server_renamed");
 }

@@ -92,15 +92,14 @@ impl Told {
             _ => self.says("the roles "),
         };
         let last = roles.len().saturating_sub(1);
-        let said = roles.iter().enumerate().fold(said, |said, (place, role)| {
+        roles.iter().enumerate().fold(said, |said, (place, role)| {
             let said = match place {
                 0 => said,
                 place if place == last => said.says(" and "),
                 _ => said.says(", "),
             };
             said.names(&*role.name)
-        });
-        said
+        })
     }
 
     fn line(mut self, label: &'static str, to: impl Into<String>) -> Self {
