@@ -254,6 +254,7 @@ async fn sorts_a_page(db: &Database, statement: &Statement) -> bool {
         "deliveries",
         "app_events",
         "security_events",
+        "audit_entries",
     ]
     .iter()
     .any(|table| statement.sql.contains(&format!("FROM \"{table}\"")));

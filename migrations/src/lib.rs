@@ -17,6 +17,7 @@ mod m0009_refused_deliveries;
 mod m0010_webhook_revision;
 mod m0011_codes_in_place;
 mod m0013_accounts;
+mod m0014_audit;
 mod table;
 
 /// Applies and reverts the steps in their order.
@@ -38,6 +39,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0010_webhook_revision::Migration),
             Box::new(m0011_codes_in_place::Migration),
             Box::new(m0013_accounts::Migration),
+            Box::new(m0014_audit::Migration),
         ]
     }
 }

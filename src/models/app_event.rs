@@ -1,5 +1,5 @@
-//! The log of an app, for its owner: what was changed, who approved, how exchanges went.
-//! It holds no secret, no code, and of people nothing but the id that the app was given.
+//! What happens to an app by itself, for its owner: approvals, and how exchanges went. What its owner does to it stands
+//! in `audit`. Here is no secret, no code, and of people nothing but the id that the app was given.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Func, IntoColumnRef, Query, SelectStatement};
@@ -42,14 +42,6 @@ impl ActiveModelBehavior for ActiveModel {}
 /// What can happen to an app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It was made.
-    Created,
-    /// What it says of itself or its redirect URIs were changed.
-    Edited,
-    /// It got another secret.
-    SecretMade,
-    /// A secret was dropped.
-    SecretDropped,
     /// Somebody let it know who they are; a code went out.
     Approved,
     /// A code was exchanged, and the app was told who the person with this id is.
@@ -64,10 +56,6 @@ impl Kind {
     /// Its name in the database.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Created => "created",
-            Self::Edited => "edited",
-            Self::SecretMade => "secret_made",
-            Self::SecretDropped => "secret_dropped",
             Self::Approved => "approved",
             Self::Exchanged(_) => "exchanged",
             Self::ExchangeFailed(_) => "exchange_failed",

@@ -2,6 +2,7 @@
 //! Rules that need none stand in `chat`; the path of a post to a durable message in `delivery`.
 
 pub mod app_event;
+pub mod audit;
 pub mod authorization_code;
 pub mod channel;
 pub mod client_secret;

@@ -13,7 +13,7 @@ use crate::clock::Millis;
 use crate::database::Write;
 use crate::error::Result;
 use crate::models::{
-    app_event, authorization_code, delivery, departed_channel, idempotency_key, oauth_app,
+    app_event, audit, authorization_code, delivery, departed_channel, idempotency_key, oauth_app,
     password_reset, phone_code, security_event, session, throttle, webhook,
 };
 
@@ -81,6 +81,9 @@ pub const ALL: &[Sweep] = &[
     }),
     due("old_deliveries", |db, now, most| {
         Box::pin(delivery::forget_old(db, now, most))
+    }),
+    due("audit_entries", |db, now, most| {
+        Box::pin(audit::forget_old(db, now, most))
     }),
     due("webhook_hours", |db, now, most| {
         Box::pin(delivery::forget_hours(db, now, most))

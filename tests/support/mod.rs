@@ -2,6 +2,7 @@
 //! `PORTICO_TEST_DATABASE` names a Postgres to make databases on; without it every test has its own SQLite file.
 
 mod answer;
+mod audit;
 mod browser;
 mod database;
 mod oauth;
