@@ -3,6 +3,7 @@
 
 mod listing;
 mod reach;
+mod sealed;
 mod token;
 
 use sea_orm::entity::prelude::*;
@@ -11,6 +12,7 @@ use sea_orm::{ConnectionTrait, Set, UpdateMany};
 
 pub use listing::{Destination, Listed, destinations};
 pub use reach::{Reach, Why};
+pub use sealed::{Census, Resealed, census, is_there_any, newest_is_readable, reseal};
 use token::seal;
 pub use token::{Authenticated, Recent};
 

@@ -50,7 +50,7 @@ pub(super) async fn spend(
     let now = at.now();
     let phone_mac = at
         .key
-        .mac("phone budget", &[number.e164().as_bytes()])
+        .name("phone budget", &[number.e164().as_bytes()])
         .to_vec();
     let column = |column: Column| Expr::col((Entity, column));
     let day_is_over = || ExprTrait::lte(column(Column::ResetsAt), now);
