@@ -9,9 +9,7 @@ use portico::security::tokens::Plain;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
-use crate::support::{
-    Browser, CALLBACK, House, PASSWORD, TestWebhook, arranged, expect_refusal,
-};
+use crate::support::{Browser, CALLBACK, House, PASSWORD, TestWebhook, arranged, expect_refusal};
 
 pub const OLD: &str = "hPRYyVRiMyxpw5sBB1XeCMN1kFsDCqKvBi2QJxBVHQk=";
 pub const NEW: &str = "q2bTwq0w6XnT0mLx0V7lD3Yf6Qm5n1cYV9o1mXk3bZk=";

@@ -39,7 +39,10 @@ async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written(
     let add = ["user", "create", "--nickname", "bob", "--name", "Bob"];
     for arguments in [&["serve"][..], &[], &["migrate"], &add, &["key", "list"]] {
         let told = portico(&database, arguments, "").refused();
-        assert!(told.contains("`m0998_from_afar` and one more step"), "{told}");
+        assert!(
+            told.contains("`m0998_from_afar` and one more step"),
+            "{told}"
+        );
         assert!(told.contains("newer program"), "{told}");
     }
     assert_eq!(steps(&db).await, before);

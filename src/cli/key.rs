@@ -97,7 +97,11 @@ fn must_be_kept_in_a_file(config: &Config) -> Result<(), String> {
 async fn list(at: &Instance, as_json: bool) -> Result<(), String> {
     let census = webhook::census(at).await.map_err(of_database)?;
     let others = Node::others(at).await.map_err(of_database)?;
-    let seals = |id| others.iter().filter(|node| node.seals_with() == Some(id));
+    let seals = |id| {
+        others
+            .iter()
+            .filter(move |node| node.seals_with() == Some(id))
+    };
     let known: Vec<KeyId> = at.key.ids().collect();
     let missing = census.by_key.keys().filter(|id| !known.contains(id));
     let keys = known.iter().chain(missing).map(|id| {
@@ -145,7 +149,10 @@ async fn rotate(at: &Instance) -> Result<(), String> {
             sleep(PAUSE).await;
         }
     }
-    println!("Sealed {anew} runtime URLs anew, under the key {}.", at.key.id());
+    println!(
+        "Sealed {anew} runtime URLs anew, under the key {}.",
+        at.key.id()
+    );
     if unreadable > 0 {
         println!(
             "{unreadable} open under none of the keys, and can't be shown until their webhooks are regenerated; \

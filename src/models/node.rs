@@ -243,11 +243,7 @@ impl Taken {
         )))
     }
 
-    async fn insert(
-        write: &impl ConnectionTrait,
-        node: ActiveModel,
-        now: Millis,
-    ) -> Result<bool> {
+    async fn insert(write: &impl ConnectionTrait, node: ActiveModel, now: Millis) -> Result<bool> {
         let taken = Entity::insert(node)
             .on_conflict(
                 OnConflict::column(Column::Number)

@@ -9,7 +9,7 @@ use sea_orm::ConnectionTrait;
 use tempfile::TempDir;
 
 use super::{Ran, portico, portico_with};
-use crate::support::{TestDatabase, House};
+use crate::support::{House, TestDatabase};
 
 fn backup(database: &TestDatabase, to: &Path) -> Ran {
     portico(database, &["backup", to.to_str().unwrap()], "")
@@ -30,12 +30,21 @@ async fn a_copy_is_its_owners_alone_and_comes_with_a_word_about_the_key() {
     if database.is_postgres() {
         return;
     }
-    portico(&database, &["user", "create", "--nickname", "ada", "--name", "Ada"], "").done();
+    portico(
+        &database,
+        &["user", "create", "--nickname", "ada", "--name", "Ada"],
+        "",
+    )
+    .done();
     let folder = TempDir::new().unwrap();
     let to = folder.path().join("it's a copy.db");
     let ran = backup(&database, &to).done();
     let key = database.folder().join(FILE);
-    assert!(ran.out.contains(&format!("keep {}", key.display())), "{}", ran.out);
+    assert!(
+        ran.out.contains(&format!("keep {}", key.display())),
+        "{}",
+        ran.out
+    );
     let written = std::fs::read_to_string(key).unwrap();
     assert!(!(ran.out + &ran.err).contains(written.trim()));
     assert_eq!(to.metadata().unwrap().permissions().mode() & 0o777, 0o600);
@@ -47,7 +56,11 @@ async fn a_copy_is_its_owners_alone_and_comes_with_a_word_about_the_key() {
     let set = [("ROCKET_SECRET_KEY", crate::keys::OLD)];
     let other = folder.path().join("other.db");
     let ran = portico_with(&database, &["backup", other.to_str().unwrap()], "", &set).done();
-    assert!(ran.out.contains("keep the setting `secret_key`"), "{}", ran.out);
+    assert!(
+        ran.out.contains("keep the setting `secret_key`"),
+        "{}",
+        ran.out
+    );
 }
 
 #[rocket::async_test]
@@ -100,15 +113,23 @@ async fn without_a_folder_or_a_database_there_is_a_sentence_and_nothing_is_made(
     let folder = TempDir::new().unwrap();
     let missing = folder.path().join("missing");
     let told = backup(&database, &missing.join("copy.db")).refused();
-    assert!(told.contains(&format!("no folder {}", missing.display())), "{told}");
+    assert!(
+        told.contains(&format!("no folder {}", missing.display())),
+        "{told}"
+    );
     let elsewhere = format!("sqlite://{}", missing.join("portico.db").display());
     let to = folder.path().join("copy.db");
     let arguments = ["backup", to.to_str().unwrap()];
     let set = [("ROCKET_DATABASE_URL", &*elsewhere)];
     let told = portico_with(&database, &arguments, "", &set).refused();
     assert!(told.contains("no database at"), "{told}");
-    let told = portico_with(&database, &arguments, "", &[("ROCKET_DATABASE_URL", "sqlite::memory:")])
-        .refused();
+    let told = portico_with(
+        &database,
+        &arguments,
+        "",
+        &[("ROCKET_DATABASE_URL", "sqlite::memory:")],
+    )
+    .refused();
     assert!(told.contains("no SQLite file"), "{told}");
     assert!(names(folder.path()).is_empty());
 }
@@ -130,7 +151,10 @@ async fn a_copy_that_does_not_pass_its_check_is_not_kept() {
     .await
     .unwrap();
     let told = backup(&database, &to).refused();
-    assert!(told.contains("1 rows refer to rows that are not there"), "{told}");
+    assert!(
+        told.contains("1 rows refer to rows that are not there"),
+        "{told}"
+    );
     db.execute_unprepared("DELETE FROM channels; DROP TABLE seaql_migrations")
         .await
         .unwrap();
@@ -173,7 +197,10 @@ async fn on_postgres_it_names_the_program_to_run_and_no_password() {
     let ran = std::process::Command::new(env!("CARGO_BIN_EXE_portico"))
         .args(["backup", to.to_str().unwrap()])
         .env("ROCKET_DATA_DIR", &house.at.config.data_dir)
-        .env("ROCKET_DATABASE_URL", "postgres://portico:hunter2@db.example/portico?sslmode=require")
+        .env(
+            "ROCKET_DATABASE_URL",
+            "postgres://portico:hunter2@db.example/portico?sslmode=require",
+        )
         .output()
         .unwrap();
     assert!(!ran.status.success());

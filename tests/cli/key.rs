@@ -80,13 +80,21 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     let told = key(&database, &["drop", &old]).refused();
     assert!(told.contains("`portico key rotate` first"), "{told}");
     let ran = key(&database, &["rotate"]).done();
-    assert!(ran.out.contains("Sealed 1 runtime URLs anew"), "{}", ran.out);
+    assert!(
+        ran.out.contains("Sealed 1 runtime URLs anew"),
+        "{}",
+        ran.out
+    );
     assert!(ran.out.contains(&format!("key drop {old}")), "{}", ran.out);
     let row = hook.row().await.unwrap();
     assert_eq!(row.runtime_url(&restarted.at), Some(url.clone()));
     // Once more, which has nothing left to do.
     let ran = key(&database, &["rotate"]).done();
-    assert!(ran.out.contains("Sealed 0 runtime URLs anew"), "{}", ran.out);
+    assert!(
+        ran.out.contains("Sealed 0 runtime URLs anew"),
+        "{}",
+        ran.out
+    );
 
     key(&database, &["drop", &old]).done();
     assert_eq!(ids(&database), [new.as_str()]);
@@ -112,12 +120,21 @@ async fn nothing_that_the_commands_print_or_log_shows_a_key() {
     let (_alice, _acme, hook) = arranged(&house).await;
     let before = std::fs::read_to_string(file(&database)).unwrap();
     let mut said = String::new();
-    for arguments in [&["list"][..], &["add"], &["list"], &["rotate"], &["list", "--json"]] {
+    for arguments in [
+        &["list"][..],
+        &["add"],
+        &["list"],
+        &["rotate"],
+        &["list", "--json"],
+    ] {
         let ran = key(&database, arguments).done();
         said += &(ran.out + &ran.err);
     }
     let after = std::fs::read_to_string(file(&database)).unwrap();
-    let keys = after.lines().skip(1).map(|line| line.split_once(' ').unwrap().1);
+    let keys = after
+        .lines()
+        .skip(1)
+        .map(|line| line.split_once(' ').unwrap().1);
     for secret in keys.chain([before.trim(), hook.token()]) {
         assert!(!said.contains(secret), "{said}");
     }
@@ -137,7 +154,10 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
     let (_alice, _acme, hook) = arranged(&house).await;
     let url = hook.webhook.runtime_url(&house.at).unwrap();
     let further = format!("[{OLD:?}]");
-    let settings = [("ROCKET_SECRET_KEY", NEW), ("ROCKET_FURTHER_SECRET_KEYS", &*further)];
+    let settings = [
+        ("ROCKET_SECRET_KEY", NEW),
+        ("ROCKET_FURTHER_SECRET_KEYS", &*further),
+    ];
     let ran = |arguments: &[&str]| portico_with(&database, arguments, "", &settings);
     for refused in [&["key", "add"][..], &["key", "drop", "01234567"]] {
         let told = ran(refused).refused();
@@ -145,7 +165,11 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
         assert!(!file(&database).exists());
     }
     let done = ran(&["key", "rotate"]).done();
-    assert!(done.out.contains("Sealed 1 runtime URLs anew"), "{}", done.out);
+    assert!(
+        done.out.contains("Sealed 1 runtime URLs anew"),
+        "{}",
+        done.out
+    );
     assert!(done.out.contains("can leave the settings"), "{}", done.out);
     assert!(!(done.out + &done.err).contains(OLD));
     let later = house
@@ -183,14 +207,24 @@ async fn a_file_that_others_may_read_or_that_holds_no_key_stops_every_command() 
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
     };
     allow(0o644);
-    for arguments in [&["key", "list"][..], &["key", "add"], &["user", "list"], &["serve"]] {
+    for arguments in [
+        &["key", "list"][..],
+        &["key", "add"],
+        &["user", "list"],
+        &["serve"],
+    ] {
         let told = portico(&database, arguments, "").refused();
         assert!(told.contains("chmod 600"), "{told}");
     }
     allow(0o600);
     let kept = std::fs::read(&path).unwrap();
     std::fs::write(&path, &kept[..kept.len() - 9]).unwrap();
-    for arguments in [&["key", "list"][..], &["key", "add"], &["key", "rotate"], &["serve"]] {
+    for arguments in [
+        &["key", "list"][..],
+        &["key", "add"],
+        &["key", "rotate"],
+        &["serve"],
+    ] {
         let told = portico(&database, arguments, "").refused();
         assert!(told.contains("is broken"), "{told}");
     }

@@ -31,8 +31,12 @@ const BUSY: [&str; 6] = [
 ];
 
 async fn house_on(url: &str, folder: &Path) -> House {
-    House::configured(|figment| figment.merge(("database_url", url)).merge(("data_dir", folder)))
-        .await
+    House::configured(|figment| {
+        figment
+            .merge(("database_url", url))
+            .merge(("data_dir", folder))
+    })
+    .await
 }
 
 /// How many rows each table has.
@@ -40,7 +44,9 @@ async fn counts(db: &Database) -> BTreeMap<String, i64> {
     let backend = db.get_database_backend();
     let tables = match backend {
         DbBackend::Sqlite => "SELECT name FROM sqlite_schema WHERE type = 'table'",
-        _ => "SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public'",
+        _ => {
+            "SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public'"
+        }
     };
     let tables = db
         .query_all_raw(Statement::from_string(backend, tables))
@@ -77,7 +83,10 @@ impl Posted {
         while !self.is_over.load(Ordering::SeqCst) {
             let answer = hook.say("the tide is high", &[]).await.expect(200).json();
             let id = answer["message"]["id"].to_string();
-            self.ids.lock().unwrap().push(id.trim_matches('"').parse().unwrap());
+            self.ids
+                .lock()
+                .unwrap()
+                .push(id.trim_matches('"').parse().unwrap());
         }
     }
 
@@ -125,11 +134,19 @@ async fn restore(database: &TestDatabase, copy: &Path) -> (TempDir, TestDatabase
         folder.path()
     } else {
         let to = fresh.folder().join("portico.db");
-        run(&format!("install -m 0600 '{}' '{}'", copy.display(), to.display()));
+        run(&format!(
+            "install -m 0600 '{}' '{}'",
+            copy.display(),
+            to.display()
+        ));
         fresh.folder()
     };
     let (key, to) = (database.folder().join(FILE), place.join(FILE));
-    run(&format!("install -m 0600 '{}' '{}'", key.display(), to.display()));
+    run(&format!(
+        "install -m 0600 '{}' '{}'",
+        key.display(),
+        to.display()
+    ));
     (folder, fresh)
 }
 

@@ -38,8 +38,7 @@ fn a_longer_setting_is_taken_whole() {
     let one: Vec<u8> = (0..64).collect();
     let mut other = one.clone();
     other[63] = 0;
-    let read =
-        |bytes: &[u8]| InstanceKey::from_setting(&BASE64_STANDARD.encode(bytes)).unwrap();
+    let read = |bytes: &[u8]| InstanceKey::from_setting(&BASE64_STANDARD.encode(bytes)).unwrap();
     assert_eq!(BASE64_STANDARD.encode(&one).len(), 88);
     assert!(!same(&read(&one), &read(&other)));
     let hex: String = one.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -262,7 +261,10 @@ fn further_settings_open_and_the_first_one_seals() {
     assert_eq!(ids, [single(KEY).id(), single(&other).id()]);
     assert!(same(&both, &single(KEY)));
     let macs: Vec<_> = both.macs("test", &[]).collect();
-    assert_eq!(macs, [KEY, &other].map(|text| single(text).mac("test", &[])));
+    assert_eq!(
+        macs,
+        [KEY, &other].map(|text| single(text).mac("test", &[]))
+    );
     // Named twice, it counts once.
     let twice = [other.as_str().into(), KEY.into(), other.as_str().into()];
     let twice = InstanceKey::from_settings(&KEY.into(), &twice).unwrap();
