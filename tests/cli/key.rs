@@ -20,6 +20,17 @@ async fn house_on(database: &TestDatabase) -> House {
     .await
 }
 
+/// The same, started again.
+async fn again(house: &House, database: &TestDatabase) -> House {
+    house
+        .beside(|figment| {
+            figment
+                .merge(("database_url", database.url()))
+                .merge(("data_dir", database.folder()))
+        })
+        .await
+}
+
 impl House {
     /// Sees to it that the commands, which go by the machine's clock, take this for a process that runs.
     async fn runs_now(&self) {
@@ -74,7 +85,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     }
     assert!(hook.row().await.unwrap().runtime_url(&house.at).is_some());
 
-    let restarted = house.beside(|figment| figment).await;
+    let restarted = again(&house, &database).await;
     house.at.release_lease().await.unwrap();
     restarted.runs_now().await;
     let told = key(&database, &["drop", &old]).refused();
@@ -107,7 +118,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
         assert!(refused.contains(told) || id == new, "{refused}");
     }
     assert_eq!(ids(&database), [new.as_str()]);
-    let last = house.beside(|figment| figment).await;
+    let last = again(&house, &database).await;
     let row = hook.row().await.unwrap();
     assert_eq!(row.runtime_url(&last.at), Some(url));
     hook.post(json!({ "content": "still" })).await.expect(200);
@@ -173,7 +184,12 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
     assert!(done.out.contains("can leave the settings"), "{}", done.out);
     assert!(!(done.out + &done.err).contains(OLD));
     let later = house
-        .beside(|figment| figment.merge(("secret_key", NEW)))
+        .beside(|figment| {
+            figment
+                .merge(("database_url", database.url()))
+                .merge(("data_dir", database.folder()))
+                .merge(("secret_key", NEW))
+        })
         .await;
     let row = hook.row().await.unwrap();
     assert_eq!(row.runtime_url(&later.at), Some(url));
