@@ -11,10 +11,12 @@
 mod chat;
 mod cli;
 mod demo;
+mod keys;
 mod migrations;
 mod nodes;
 mod plans;
 mod routes;
+mod schema;
 mod sms;
 mod support;
 mod throttle;

@@ -44,6 +44,7 @@ pub use delivery::Model as Delivery;
 pub use grant::Model as Grant;
 pub use invite::Model as Invite;
 pub use message::Model as Message;
+pub use node::Model as Node;
 pub use oauth_app::Model as OauthApp;
 pub use overwrite::Model as Overwrite;
 pub use password_reset::Model as PasswordReset;

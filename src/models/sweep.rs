@@ -21,7 +21,7 @@ use crate::models::{
 pub(super) const KEYS_TOGETHER: usize = 100;
 /// A walk visits so many owners of rows in a step.
 const VISITS: u64 = 50;
-/// The number of the lock that is held by whoever sweeps. Nothing else in this database takes one.
+/// The number of the lock that is held by whoever sweeps. The one beside it is the schema's.
 const LOCK: i64 = 0x706f_7274_6963_6f01;
 
 /// A kind of rows that end some day. None of them is shown once it is over, swept or not.

@@ -4,6 +4,7 @@
 mod editing;
 mod listing;
 mod reach;
+mod sealed;
 mod token;
 
 use sea_orm::entity::prelude::*;
@@ -13,6 +14,7 @@ use sea_orm::{ConnectionTrait, QuerySelect, Set, UpdateMany};
 pub use editing::Changes;
 pub use listing::{Destination, Listed, destinations};
 pub use reach::{Reach, Why};
+pub use sealed::{Census, Resealed, census, is_there_any, newest_is_readable, reseal};
 use token::seal;
 pub use token::{Authenticated, Recent};
 

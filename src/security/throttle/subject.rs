@@ -24,7 +24,7 @@ impl Subject<'_> {
     pub(super) fn row_key(self, kind: Kind, key: &InstanceKey) -> [u8; 16] {
         let of = |what: &str, subject: &[u8]| {
             let parts = [kind.name().as_bytes(), what.as_bytes(), subject];
-            let mac = key.mac("throttle", &parts);
+            let mac = key.name("throttle", &parts);
             std::array::from_fn(|at| mac[at])
         };
         match self {
