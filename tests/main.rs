@@ -15,6 +15,7 @@ mod migrations;
 mod nodes;
 mod plans;
 mod routes;
+mod security;
 mod support;
 mod throttle;
 mod upkeep;

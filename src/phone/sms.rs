@@ -128,6 +128,7 @@ impl fmt::Debug for SentMessage {
 mod tests {
     use super::*;
 
+    /// Shows: leaks.debug
     #[rocket::async_test]
     async fn debug_output_shows_neither_number_nor_text() {
         let clock = Clock::fixed_at(7);

@@ -250,6 +250,7 @@ mod tests {
         }
     }
 
+    /// Shows: secrets.key-file
     #[test]
     fn the_file_is_made_once_and_read_ever_after() {
         let folder = tempfile::tempdir().unwrap();
@@ -259,6 +260,7 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
+    /// Shows: secrets.key-file
     #[cfg(unix)]
     #[test]
     fn only_its_owner_may_read_the_file() {
@@ -270,6 +272,7 @@ mod tests {
         assert_eq!(mode & 0o777, 0o600);
     }
 
+    /// Shows: secrets.key-file
     #[test]
     fn starts_at_the_same_moment_agree_on_one_key() {
         let folder = tempfile::tempdir().unwrap();
@@ -288,6 +291,7 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
+    /// Shows: secrets.key-file
     #[test]
     fn a_broken_file_is_refused_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();
@@ -322,6 +326,7 @@ mod tests {
         assert_ne!(mac, other.mac("phone", &[b"ab", b"c"]));
     }
 
+    /// Shows: leaks.debug
     #[test]
     fn debug_output_does_not_show_the_key() {
         let key = InstanceKey::from_setting(KEY).unwrap();

@@ -216,6 +216,7 @@ mod tests {
         check_rules(&password.into(), "caroline.b")
     }
 
+    /// Shows: passwords.rules
     #[test]
     fn an_uncommon_password_within_the_bounds_is_taken() {
         assert_eq!(check("correct-horse-42"), Ok(()));
@@ -224,6 +225,7 @@ mod tests {
         assert_eq!(check(&"äb".repeat(64)), Ok(()));
     }
 
+    /// Shows: passwords.rules
     #[test]
     fn lengths_count_characters_and_not_bytes() {
         assert!(check("äöüäöüx").unwrap_err().contains("at least 8"));
@@ -231,6 +233,7 @@ mod tests {
         assert!(check(&"ab".repeat(65)).unwrap_err().contains("at most 128"));
     }
 
+    /// Shows: passwords.rules
     #[test]
     fn well_known_passwords_are_refused_in_any_case() {
         for common in [
@@ -248,6 +251,7 @@ mod tests {
         }
     }
 
+    /// Shows: passwords.rules
     #[test]
     fn a_nickname_is_no_password() {
         assert!(check("Caroline.B").unwrap_err().contains("nickname"));
@@ -268,6 +272,7 @@ mod tests {
         }
     }
 
+    /// Shows: passwords.hash
     #[rocket::async_test]
     async fn the_right_password_is_told_from_a_wrong_one() {
         let passwords = Passwords::new();
@@ -300,6 +305,7 @@ mod tests {
         );
     }
 
+    /// Shows: passwords.hash
     #[rocket::async_test]
     async fn one_password_is_hashed_differently_each_time() {
         let passwords = light(64, 1);
@@ -308,6 +314,7 @@ mod tests {
         assert_ne!(one, other);
     }
 
+    /// Shows: passwords.hash
     #[rocket::async_test]
     async fn a_hash_of_weaker_parameters_asks_for_a_new_one() {
         let stored = light(64, 1).hash(&"correct-horse".into()).await.unwrap();
@@ -344,6 +351,7 @@ mod tests {
         }
     }
 
+    /// Shows: passwords.same-work
     #[rocket::async_test]
     async fn comparing_for_nobody_takes_todays_parameters_and_never_fits() {
         let passwords = Passwords::new();

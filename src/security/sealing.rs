@@ -97,6 +97,7 @@ mod tests {
         assert_ne!(seal(), seal());
     }
 
+    /// Shows: secrets.sealed
     #[test]
     fn it_opens_neither_in_another_row_nor_under_another_key() {
         let sealed = seal(&key(0), b"webhook 17", &"token".into()).unwrap();
@@ -110,6 +111,7 @@ mod tests {
         );
     }
 
+    /// Shows: secrets.sealed
     #[test]
     fn no_altered_or_shortened_bytes_open() {
         let sealed = seal(&key(0), b"row", &"token".into()).unwrap();

@@ -235,6 +235,7 @@ mod tests {
         }
     }
 
+    /// Shows: leaks.debug
     #[test]
     fn neither_form_of_a_secret_shows_itself_in_debug_output() {
         let secret = Plain::from("hunter2");
@@ -276,6 +277,7 @@ mod tests {
         assert_eq!(Hashed::from_bytes(&[0; 33]), None);
     }
 
+    /// Shows: secrets.client-secret
     #[test]
     fn a_client_secret_carries_prefix_and_checksum() {
         let secret = client_secret();
@@ -286,6 +288,7 @@ mod tests {
         assert!(looks_like_client_secret(text));
     }
 
+    /// Shows: secrets.client-secret
     #[test]
     fn a_mistyped_client_secret_is_seen_without_a_look_up() {
         let text = client_secret().expose().to_owned();

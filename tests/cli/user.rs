@@ -119,6 +119,7 @@ async fn verify_phone_gives_a_number_that_nobody_else_has() {
     assert!(opens(&house, NUMBER, "three quiet lakes").await);
 }
 
+/// Shows: sessions.password-change
 #[rocket::async_test]
 async fn reset_password_gives_another_one_and_signs_out_everywhere() {
     let database = TestDatabase::create().await;
@@ -147,6 +148,7 @@ async fn reset_password_gives_another_one_and_signs_out_everywhere() {
     assert!(nobody.contains("`bob`"), "{nobody}");
 }
 
+/// Shows: leaks.command-line
 #[rocket::async_test]
 async fn list_shows_accounts_in_order_and_no_whole_number() {
     let database = TestDatabase::create().await;

@@ -68,6 +68,7 @@ async fn every_fault_is_shown_beside_its_field_and_what_was_typed_stays() {
     assert_eq!(answer.attributes("input[name=password]", "value"), [""; 0]);
 }
 
+/// Shows: names.nicknames
 #[rocket::async_test]
 async fn a_taken_nickname_is_refused_whatever_its_case() {
     let house = House::open().await;
@@ -76,6 +77,7 @@ async fn a_taken_nickname_is_refused_whatever_its_case() {
     assert_eq!(answer.faults(), ["nickname"]);
 }
 
+/// Shows: cross-site.forms
 #[rocket::async_test]
 async fn a_form_from_another_site_is_refused() {
     let house = House::open().await;
@@ -102,6 +104,7 @@ async fn a_form_from_another_site_is_refused() {
         .expect(303);
 }
 
+/// Shows: sessions.new-at-sign-in
 #[rocket::async_test]
 async fn a_session_that_was_there_before_ends() {
     let house = House::open().await;

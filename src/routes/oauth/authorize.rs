@@ -17,7 +17,7 @@ use crate::instance::Instance;
 use crate::models::grant::{Consent, NotApproved};
 use crate::models::{Grant, OauthApp, Session, User, redirect_uri};
 use crate::routes::page::{Page, person, to};
-use crate::routes::viewer::Viewer;
+use crate::routes::viewer::{ClientAddress, Viewer};
 use crate::security::headers::content_security_policy;
 use crate::security::throttle::Kind;
 use crate::security::tokens::{Hashed, Plain};
@@ -36,7 +36,15 @@ enum Step {
 }
 
 #[get("/oauth/authorize")]
-async fn show(uri: &Origin<'_>, viewer: &Viewer, at: &Instance) -> Result<Step> {
+async fn show(
+    uri: &Origin<'_>,
+    viewer: &Viewer,
+    at: &Instance,
+    address: ClientAddress,
+) -> Result<Step> {
+    at.throttle
+        .check_address(Kind::ConsentAddress, address.0)
+        .await?;
     let asked = Parameters::read(uri.query().map_or("", |query| query.as_str()));
     let (app, owner, target) = match target(at, &asked).await? {
         Ok(found) => found,
@@ -93,7 +101,15 @@ struct ConsentForm<'r> {
 }
 
 #[post("/oauth/authorize", data = "<form>")]
-async fn answer(form: Form<ConsentForm<'_>>, viewer: &Viewer, at: &Instance) -> Result<Step> {
+async fn answer(
+    form: Form<ConsentForm<'_>>,
+    viewer: &Viewer,
+    at: &Instance,
+    address: ClientAddress,
+) -> Result<Step> {
+    at.throttle
+        .check_address(Kind::ConsentAddress, address.0)
+        .await?;
     let asked = Parameters::read(form.request);
     let read = Target::read(&asked).ok().and_then(|target| {
         let state = request::state(&asked).ok()?;

@@ -98,7 +98,15 @@ async fn number(form: &Send<'_>, me: SignedIn<'_>, at: &Instance) -> Result<Numb
 }
 
 #[post("/settings/phone/verify", data = "<form>")]
-async fn verify(form: Form<Verify<'_>>, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+async fn verify(
+    form: Form<Verify<'_>>,
+    me: SignedIn<'_>,
+    at: &Instance,
+    address: ClientAddress,
+) -> Result<Answer> {
+    at.throttle
+        .check_address(Kind::PhoneGuessAddress, address.0)
+        .await?;
     let redeemed = PhoneCode::redeem(at, me.id, form.code).await;
     let again = page(at, me, "").await?;
     Ok(match mended(redeemed, || again)? {
