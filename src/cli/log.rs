@@ -36,7 +36,11 @@ pub(super) fn start(format: LogFormat, level: &str) {
     let _ = set_global_default(registry().with(lines.with_filter(ours)).with(loud));
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
-        tracing::error!(place, said = said(info.payload()), "a part of the program fell over");
+        tracing::error!(
+            place,
+            said = said(info.payload()),
+            "a part of the program fell over"
+        );
     }));
 }
 
@@ -57,7 +61,8 @@ mod tests {
     #[test]
     fn a_panics_message_is_logged_only_where_it_holds_no_data() {
         assert_eq!(said(&"a lock was poisoned"), "a lock was poisoned");
-        let told = said(&String::from("hush: called on an Err value"));
+        let made = String::from("hush: called on an Err value");
+        let told = said(&made);
         assert!(!told.contains("hush"), "{told}");
     }
 }

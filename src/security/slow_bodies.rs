@@ -78,9 +78,8 @@ mod tests {
         let quiet = Figment::from(rocket::Config::debug_default()).merge(("log_level", "off"));
         let rocket = rocket::custom(quiet).mount("/", [short, long, none].concat());
         let client = Client::untracked(rocket).await.unwrap();
-        let status = async |method, path: &'static str| {
-            client.req(method, path).dispatch().await.status()
-        };
+        let status =
+            async |method, path: &'static str| client.req(method, path).dispatch().await.status();
         assert_eq!(status(Method::Post, "/waits").await, Status::RequestTimeout);
         assert_eq!(status(Method::Post, "/answers").await, Status::Ok);
         assert_eq!(status(Method::Get, "/streams").await, Status::Ok);

@@ -37,9 +37,9 @@ async fn a_body_that_comes_drop_by_drop_is_cut_off_and_others_are_answered_meanw
     let node = Node::start(&site.store).await;
     let town = Town::found(&site.store, &node).await;
     let paths = [town.hooks[0].path.as_str(), "/oauth/token"];
-    let slow = join_all((0..200).map(|number| {
-        answered(&node.origin, paths[number % 2], "application/json", 1)
-    }));
+    let slow = join_all(
+        (0..200).map(|number| answered(&node.origin, paths[number % 2], "application/json", 1)),
+    );
     let client = Client::new();
     let meanwhile = async {
         for _ in 0..20 {
@@ -70,6 +70,9 @@ async fn a_body_without_an_end_is_cut_off_at_its_limit() {
         let cut = answer.is_empty() || answer.starts_with("HTTP/1.1 413");
         assert!(cut, "{path}: {answer}");
     }
-    Client::new().get(&node.origin, "/healthz").await.expect(200);
+    Client::new()
+        .get(&node.origin, "/healthz")
+        .await
+        .expect(200);
     node.must_not_have_blamed_itself();
 }

@@ -6,6 +6,7 @@ use crate::support::{House, PASSWORD};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// Shows: accounts.sign-in
 #[rocket::async_test]
 async fn nickname_in_any_case_and_password_open_an_account() {
     let house = House::open().await;
@@ -18,6 +19,7 @@ async fn nickname_in_any_case_and_password_open_an_account() {
     browser.get("/settings/profile").await.expect(200);
 }
 
+/// Shows: accounts.sign-in
 #[rocket::async_test]
 async fn a_verified_phone_and_password_open_an_account() {
     let house = House::open().await;
@@ -48,6 +50,7 @@ async fn a_wrong_password_and_an_unknown_name_are_told_the_same() {
     assert_eq!(wrong.text().replace("alice", "nobody"), unknown.text());
 }
 
+/// Shows: accounts.come-back
 #[rocket::async_test]
 async fn signed_out_people_sign_in_and_come_back_to_where_they_were() {
     let house = House::open().await;

@@ -8,6 +8,7 @@ const ALICE: [(&str, &str); 3] = [
     ("password", "three quiet lakes"),
 ];
 
+/// Shows: accounts.sign-up
 #[rocket::async_test]
 async fn a_new_account_is_signed_in_at_once_under_its_folded_nickname() {
     let house = House::open().await;
@@ -45,6 +46,7 @@ async fn whoever_signs_up_on_the_way_to_a_page_arrives_there() {
     );
 }
 
+/// Shows: accounts.sign-up
 #[rocket::async_test]
 async fn every_fault_is_shown_beside_its_field_and_what_was_typed_stays() {
     let house = House::open().await;

@@ -144,14 +144,26 @@ async fn what_is_of_another_server_is_refused_in_every_form() {
     let hook = format!("/portal/webhooks/{}", town.hook.id());
     let before = house.dump().await;
     for (path, name, value) in [
-        (town.acme.settings(&overwrites), "target", format!("role:{role}")),
-        (town.acme.settings(&overwrites), "target", format!("user:{mallory}")),
+        (
+            town.acme.settings(&overwrites),
+            "target",
+            format!("role:{role}"),
+        ),
+        (
+            town.acme.settings(&overwrites),
+            "target",
+            format!("user:{mallory}"),
+        ),
         (town.acme.settings(&member), "roles", role.clone()),
         (town.acme.settings("/owner"), "user_id", mallory.clone()),
         ("/portal/webhooks".to_owned(), "channel_id", channel.clone()),
         (hook, "channel_id", channel),
     ] {
-        let fields = [(name, value.as_str()), ("deny", "send_messages"), ("name", "Mine")];
+        let fields = [
+            (name, value.as_str()),
+            ("deny", "send_messages"),
+            ("name", "Mine"),
+        ];
         let answer = town.alice.browser.post(&path, &fields).await;
         assert!(
             [403, 404, 422].contains(&answer.status),

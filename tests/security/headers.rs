@@ -44,7 +44,10 @@ fn expect_headers(answer: &Answer, what: &str) {
     for (name, _) in &answer.headers {
         let name = name.to_lowercase();
         assert!(!name.starts_with("access-control-"), "{name} of {what}");
-        assert!(!["server", "x-powered-by"].contains(&name.as_str()), "{name} of {what}");
+        assert!(
+            !["server", "x-powered-by"].contains(&name.as_str()),
+            "{name} of {what}"
+        );
     }
 }
 
@@ -117,7 +120,10 @@ async fn faults_of_every_kind_carry_them() {
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.sign_up_address", once.clone()))
-            .merge(("throttle.token_address", map! { "burst" => 4, "per_minute" => 1 }))
+            .merge((
+                "throttle.token_address",
+                map! { "burst" => 4, "per_minute" => 1 },
+            ))
             .merge(("throttle.webhook_address", once))
     })
     .await;
@@ -169,7 +175,10 @@ async fn faults_of_every_kind_carry_them() {
     for status in [400, 403, 404, 405, 413, 415, 422, 429, 500, 503] {
         assert!(told.contains(&status), "no {status} among {told:?}");
     }
-    for answer in answers.iter().filter(|one| [429, 503].contains(&one.status)) {
+    for answer in answers
+        .iter()
+        .filter(|one| [429, 503].contains(&one.status))
+    {
         let wait = answer.header("Retry-After").unwrap_or_default();
         assert!(wait.parse::<u64>().is_ok_and(|wait| wait > 0), "{wait:?}");
     }
@@ -186,7 +195,10 @@ async fn no_page_holds_a_script_or_a_style_of_its_own() {
             continue;
         }
         let answer = town.ask(&town.alice.browser, method, &pattern).await;
-        let is_page = answer.content_type.as_ref().is_some_and(|kind| kind.is_html());
+        let is_page = answer
+            .content_type
+            .as_ref()
+            .is_some_and(|kind| kind.is_html());
         if !is_page {
             continue;
         }
@@ -213,8 +225,17 @@ async fn browsers_insist_on_tls_only_where_the_address_has_it() {
     assert_eq!(house.browser().get("/").await.header(name), None);
     let house =
         House::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await;
-    for path in ["/", "/nothing/here", "/oauth/token", "/webhooks/1/x", "/healthz"] {
+    for path in [
+        "/",
+        "/nothing/here",
+        "/oauth/token",
+        "/webhooks/1/x",
+        "/healthz",
+    ] {
         let answer = house.browser().get(path).await;
-        assert!(answer.header(name).unwrap().starts_with("max-age="), "{path}");
+        assert!(
+            answer.header(name).unwrap().starts_with("max-age="),
+            "{path}"
+        );
     }
 }

@@ -5,7 +5,8 @@ use serde_json::json;
 
 use crate::support::{House, arranged};
 
-const MARKUP: &str = "\"'><img src=x onerror=alert(1)><script>alert(2)</script>{{ 7 * 7 }}{% raw %}";
+const MARKUP: &str =
+    "\"'><img src=x onerror=alert(1)><script>alert(2)</script>{{ 7 * 7 }}{% raw %}";
 
 /// Shows: webhook.no-markup
 #[rocket::async_test]
@@ -24,7 +25,9 @@ async fn content_name_and_avatar_bring_no_element_and_no_attribute_into_any_page
     let log = format!("/portal/webhooks/{}/deliveries", hook.id());
     let page = alice.browser.get(&log).await.expect(200);
     let attempts = page.attributes("main a[href*=deliveries]", "href");
-    let attempt = attempts.iter().find(|href| href.starts_with(&format!("{log}/")));
+    let attempt = attempts
+        .iter()
+        .find(|href| href.starts_with(&format!("{log}/")));
     let channel = format!("/channels/{}", acme.general.id);
     for path in [channel.as_str(), "/inbox", &log, attempt.unwrap()] {
         let answer = alice.browser.get(path).await.expect(200);
@@ -53,8 +56,12 @@ async fn nothing_that_a_program_sends_becomes_a_header() {
     let url = format!("https://x.example/{evil}");
     let answers = [
         stored,
-        hook.post(json!({ "content": "x", "name": evil })).await.expect(400),
-        hook.post(json!({ "content": "x", "avatarUrl": url })).await.expect(400),
+        hook.post(json!({ "content": "x", "name": evil }))
+            .await
+            .expect(400),
+        hook.post(json!({ "content": "x", "avatarUrl": url }))
+            .await
+            .expect(400),
         house
             .post_json("/webhooks/1/x%0d%0aX-Evil:%201", &[], b"{}")
             .await

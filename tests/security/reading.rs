@@ -66,7 +66,10 @@ async fn no_form_of_another_site_changes_anything_of_what_there_is() {
         walked += 1;
         for from in [
             &[("Sec-Fetch-Site", "cross-site")][..],
-            &[("Sec-Fetch-Site", "same-site"), ("Origin", "http://localhost:8000")],
+            &[
+                ("Sec-Fetch-Site", "same-site"),
+                ("Origin", "http://localhost:8000"),
+            ],
             &[("Sec-Fetch-Site", "")],
             &[("Origin", "http://localhost:8000.evil.example")],
             &[("Origin", "http://localhost:8001")],

@@ -55,7 +55,9 @@ async fn whatever_is_wrong_with_a_runtime_url_the_work_is_one() {
     let acme = house.server("Acme", &alice).await;
     let hook = acme.webhook(&alice, &acme.general).await;
     let paused = acme.webhook(&alice, &acme.general).await;
-    Webhook::pause(&house.at, alice.id, paused.id()).await.unwrap();
+    Webhook::pause(&house.at, alice.id, paused.id())
+        .await
+        .unwrap();
     hook.say("x", &[]).await.expect(200);
     house.at.settled().await;
     let mut costs = Vec::new();
@@ -67,9 +69,15 @@ async fn whatever_is_wrong_with_a_runtime_url_the_work_is_one() {
         paused.path.clone(),
     ] {
         statements.taken();
-        house.post_json(&path, &[], br#"{"content":"x"}"#).await.expect(404);
+        house
+            .post_json(&path, &[], br#"{"content":"x"}"#)
+            .await
+            .expect(404);
         costs.push(statements.taken());
     }
     assert_eq!(costs[0].len(), 1);
-    assert!(costs.windows(2).all(|pair| pair[0] == pair[1]), "{costs:#?}");
+    assert!(
+        costs.windows(2).all(|pair| pair[0] == pair[1]),
+        "{costs:#?}"
+    );
 }

@@ -30,9 +30,8 @@ impl Secrets {
 
     /// Those that stand in a text, as they are or in hexadecimal. Digits count only where they stand alone.
     fn within(&self, text: &str) -> BTreeSet<&str> {
-        let hex = |secret: &str| -> String {
-            secret.bytes().map(|byte| format!("{byte:02x}")).collect()
-        };
+        let hex =
+            |secret: &str| -> String { secret.bytes().map(|byte| format!("{byte:02x}")).collect() };
         self.0
             .iter()
             .filter(|(_, secret)| stands_in(secret, text) || text.contains(&hex(secret)))
@@ -76,7 +75,11 @@ impl Life<'_> {
         ] {
             self.secrets.add(what, password);
         }
-        let named = [("nickname", "ada"), ("name", "Ada"), ("password", FIRST_PASSWORD)];
+        let named = [
+            ("nickname", "ada"),
+            ("name", "Ada"),
+            ("password", FIRST_PASSWORD),
+        ];
         self.post("/sign-up", &named, 303).await;
         self.note_session("first session");
         self.post("/sign-out", &[], 303).await;
@@ -95,8 +98,17 @@ impl Life<'_> {
 
     async fn phone(&mut self) {
         self.secrets.add("phone number", NUMBER);
-        self.post("/settings/phone", &[("phone", NUMBER)], 303).await;
-        let text = self.house.at.sms.outbox().unwrap().messages().remove(0).text;
+        self.post("/settings/phone", &[("phone", NUMBER)], 303)
+            .await;
+        let text = self
+            .house
+            .at
+            .sms
+            .outbox()
+            .unwrap()
+            .messages()
+            .remove(0)
+            .text;
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
         let code = self.secrets.add("phone code", &digits[..6]);
         let wrong = format!("{:06}", (code.parse::<u32>().unwrap() + 1) % 1_000_000);
@@ -117,11 +129,13 @@ impl Life<'_> {
         let made = self.post("/portal/webhooks", &fields, 303).await;
         let page = made.location().to_owned();
         let old = self.runtime_url(&page).await;
-        self.secrets.add("old webhook token", old.rsplit('/').next().unwrap());
+        self.secrets
+            .add("old webhook token", old.rsplit('/').next().unwrap());
         self.use_url(&old, 200).await;
         self.post(&format!("{page}/url"), &[], 303).await;
         let new = self.runtime_url(&page).await;
-        self.secrets.add("webhook token", new.rsplit('/').next().unwrap());
+        self.secrets
+            .add("webhook token", new.rsplit('/').next().unwrap());
         self.use_url(&old, 404).await;
         self.use_url(&new, 200).await;
         for act in ["test", "pause"] {
@@ -134,9 +148,15 @@ impl Life<'_> {
 
     async fn runtime_url(&self, page: &str) -> String {
         let shown = self.browser.get(page).await.expect(200);
-        let url = [shown.all("#runtime-url"), shown.attributes("#runtime-url", "value")].concat();
+        let url = [
+            shown.all("#runtime-url"),
+            shown.attributes("#runtime-url", "value"),
+        ]
+        .concat();
         let url = url.into_iter().find(|url| !url.is_empty()).unwrap();
-        url.strip_prefix("http://localhost:8000").unwrap().to_owned()
+        url.strip_prefix("http://localhost:8000")
+            .unwrap()
+            .to_owned()
     }
 
     /// Posts as programs do, and as people who err: with broken bodies, by other methods, to paths beside it.
@@ -144,12 +164,26 @@ impl Life<'_> {
         let house = self.house;
         let body = br#"{"content":"the ship is in"}"#;
         house.post_json(path, &[], body).await.expect(status);
-        house.post_json(path, &[("Idempotency-Key", "k")], body).await.expect(status);
+        house
+            .post_json(path, &[("Idempotency-Key", "k")], body)
+            .await
+            .expect(status);
         house.post_json(path, &[], b"{").await;
-        house.post_json(&format!("{path}/messages"), &[], body).await.expect(404);
+        house
+            .post_json(&format!("{path}/messages"), &[], body)
+            .await
+            .expect(404);
         house.browser().get(path).await.expect(405);
-        house.browser().get(&format!("/nothing{path}")).await.expect(404);
-        house.browser().get(&format!("/?url={path}")).await.expect(200);
+        house
+            .browser()
+            .get(&format!("/nothing{path}"))
+            .await
+            .expect(404);
+        house
+            .browser()
+            .get(&format!("/?url={path}"))
+            .await
+            .expect(200);
     }
 
     async fn app(&mut self) {
@@ -197,7 +231,10 @@ impl Life<'_> {
         let whole = body.to_string();
         let house = self.house;
         house.token(&whole[..whole.len() - 1]).await.expect(400);
-        house.token(whole.replacen('{', "{\"code\":1,", 1)).await.expect(400);
+        house
+            .token(whole.replacen('{', "{\"code\":1,", 1))
+            .await
+            .expect(400);
         house.token(format!("[{whole}]")).await.expect(400);
         let typed = house.client.post("/oauth/token").header(ContentType::Form);
         let answer = Answer::read(typed.body(whole.clone()).dispatch().await).await;
@@ -207,17 +244,35 @@ impl Life<'_> {
             query.append_pair(name, value.as_str().unwrap());
         }
         let query = query.finish();
-        house.browser().get(&format!("/oauth/token?{query}")).await.expect(405);
-        house.browser().get(&format!("/nothing?{query}")).await.expect(404);
-        house.browser().get(&format!("/oauth/authorize?{query}")).await;
+        house
+            .browser()
+            .get(&format!("/oauth/token?{query}"))
+            .await
+            .expect(405);
+        house
+            .browser()
+            .get(&format!("/nothing?{query}"))
+            .await
+            .expect(404);
+        house
+            .browser()
+            .get(&format!("/oauth/authorize?{query}"))
+            .await;
         let fields = [("login", whole.as_str()), ("nickname", whole.as_str())];
         house.browser().post("/sign-up", &fields).await.expect(422);
     }
 
     async fn client_secret(&self, page: &str) -> String {
         let shown = self.browser.get(page).await.expect(200);
-        let secret = [shown.all("#client-secret"), shown.attributes("#client-secret", "value")];
-        secret.concat().into_iter().find(|text| !text.is_empty()).unwrap()
+        let secret = [
+            shown.all("#client-secret"),
+            shown.attributes("#client-secret", "value"),
+        ];
+        secret
+            .concat()
+            .into_iter()
+            .find(|text| !text.is_empty())
+            .unwrap()
     }
 
     async fn approve(&mut self, link: &str) -> String {
@@ -247,7 +302,11 @@ impl Life<'_> {
             }
             let answer = self.browser.get(&path).await;
             assert!(answer.status < 500, "{path}");
-            if answer.content_type.as_ref().is_some_and(|kind| kind.is_html()) {
+            if answer
+                .content_type
+                .as_ref()
+                .is_some_and(|kind| kind.is_html())
+            {
                 let links = answer.attributes("a[href]", "href").into_iter();
                 next.extend(links.filter(|link| link.starts_with('/')).map(|link| {
                     let page = link.split('#').next().unwrap_or_default();
@@ -283,8 +342,14 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
     assert_eq!(secrets.0.len(), 17, "{:?}", secrets.0.keys());
 
     let nothing = BTreeSet::new();
-    let metrics = house.client.get("/metrics").remote("127.0.0.1:9".parse().unwrap());
-    let metrics = Answer::read(metrics.dispatch().await).await.expect(200).text();
+    let metrics = house
+        .client
+        .get("/metrics")
+        .remote("127.0.0.1:9".parse().unwrap());
+    let metrics = Answer::read(metrics.dispatch().await)
+        .await
+        .expect(200)
+        .text();
     assert_eq!(secrets.within(&metrics), nothing, "in the figures");
     let kept: Vec<_> = house.dump().await.into_values().flatten().collect();
     assert!(kept.len() > 20, "{kept:?}");
@@ -306,7 +371,13 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
         assert_eq!(found, nothing, "on {path}");
     }
     // When the database fails, what was asked of it is told in the log.
-    for table in ["users", "sessions", "webhooks", "client_secrets", "authorization_codes"] {
+    for table in [
+        "users",
+        "sessions",
+        "webhooks",
+        "client_secrets",
+        "authorization_codes",
+    ] {
         let rename = format!("ALTER TABLE {table} RENAME TO {table}_gone");
         house.at.db.execute_unprepared(&rename).await.unwrap();
     }
@@ -332,15 +403,24 @@ async fn a_secret_that_any_test_leaves_behind_is_found() {
     let ada = house.person("ada").await;
     let said = "hush-left-in-the-log";
     leaks::made(said);
-    assert!(!found(&mut || leaks::expect_none("the log", &leaks::logged())));
+    assert!(!found(&mut || leaks::expect_none(
+        "the log",
+        &leaks::logged()
+    )));
     tracing::trace!(target: "portico::anywhere", said);
-    assert!(found(&mut || leaks::expect_none("the log", &leaks::logged())));
+    assert!(found(&mut || leaks::expect_none(
+        "the log",
+        &leaks::logged()
+    )));
     leaks::published(said);
 
     let kept = "hush-left-in-the-database";
     leaks::made(kept);
     let fields = [("nickname", "ada"), ("name", kept)];
-    ada.browser.post("/settings/profile", &fields).await.expect(303);
+    ada.browser
+        .post("/settings/profile", &fields)
+        .await
+        .expect(303);
     drop(ada);
     let mut house = Some(house);
     assert!(found(&mut || drop(house.take())));

@@ -33,9 +33,10 @@ fn strict(figment: Figment) -> Figment {
         "consent_address",
     ]
     .iter()
-    .fold(figment.merge(("throttle.enabled", true)), |figment, kind| {
-        figment.merge((format!("throttle.{kind}").as_str(), once.clone()))
-    })
+    .fold(
+        figment.merge(("throttle.enabled", true)),
+        |figment, kind| figment.merge((format!("throttle.{kind}").as_str(), once.clone())),
+    )
 }
 
 /// Something that goes by address, asked from `peer` with a header.
@@ -48,7 +49,11 @@ async fn ask(house: &House, what: usize, turn: usize, peer: &str, claim: (&str, 
         3 => client.post(format!("/webhooks/{}/x", turn + 1)),
         _ => client.get(format!("/oauth/authorize?client_id={}", turn + 1)),
     };
-    let kind = if what == 2 { ContentType::JSON } else { ContentType::Form };
+    let kind = if what == 2 {
+        ContentType::JSON
+    } else {
+        ContentType::Form
+    };
     let request = request
         .header(kind)
         .header(Header::new("Sec-Fetch-Site", "same-origin"))
@@ -81,10 +86,9 @@ async fn a_strangers_word_about_an_address_counts_for_nothing() {
 /// Shows: spoofing.trusted-proxy
 #[rocket::async_test]
 async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
-    let house = House::configured(|figment| {
-        strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"]))
-    })
-    .await;
+    let house =
+        House::configured(|figment| strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"])))
+            .await;
     let from = async |turn, list| {
         let claim = ("X-Forwarded-For", list);
         ask(&house, 0, turn, "172.16.1.1:9", claim).await.status

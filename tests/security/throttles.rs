@@ -50,7 +50,9 @@ async fn guesses_at_one_account_are_slowed_down_from_wherever_they_come() {
     for login in ["alice", "nobody"] {
         let fields = [("login", login), ("password", "wrong")];
         for number in 0..2 {
-            post(&house.browser(), "/sign-in", &fields, number).await.expect(422);
+            post(&house.browser(), "/sign-in", &fields, number)
+                .await
+                .expect(422);
         }
         too_fast(post(&house.browser(), "/sign-in", &fields, 2).await);
         let other_case = [("login", " ALICE "), ("password", PASSWORD)];
@@ -60,7 +62,9 @@ async fn guesses_at_one_account_are_slowed_down_from_wherever_they_come() {
     }
     house.clock.advance(Duration::from_secs(60));
     let right = [("login", "alice"), ("password", PASSWORD)];
-    post(&house.browser(), "/sign-in", &right, 3).await.expect(303);
+    post(&house.browser(), "/sign-in", &right, 3)
+        .await
+        .expect(303);
 }
 
 /// Shows: throttles.sign-in-address
@@ -70,11 +74,15 @@ async fn guesses_from_one_address_are_slowed_down_whatever_the_names() {
     let alice = house.person("alice").await;
     for login in ["alice", "nobody"] {
         let fields = [("login", login), ("password", "wrong")];
-        post(&house.browser(), "/sign-in", &fields, 0).await.expect(422);
+        post(&house.browser(), "/sign-in", &fields, 0)
+            .await
+            .expect(422);
     }
     let right = [("login", alice.nickname.as_str()), ("password", PASSWORD)];
     too_fast(post(&house.browser(), "/sign-in", &right, 0).await);
-    post(&house.browser(), "/sign-in", &right, 1).await.expect(303);
+    post(&house.browser(), "/sign-in", &right, 1)
+        .await
+        .expect(303);
 }
 
 /// Shows: throttles.sign-up
@@ -83,10 +91,14 @@ async fn new_accounts_are_slowed_down_by_address() {
     let house = strict("sign_up_address").await;
     for nickname in ["a", "b"] {
         let fields = [("nickname", nickname)];
-        post(&house.browser(), "/sign-up", &fields, 0).await.expect(422);
+        post(&house.browser(), "/sign-up", &fields, 0)
+            .await
+            .expect(422);
     }
     too_fast(post(&house.browser(), "/sign-up", &[("nickname", "c")], 0).await);
-    post(&house.browser(), "/sign-up", &[("nickname", "c")], 1).await.expect(422);
+    post(&house.browser(), "/sign-up", &[("nickname", "c")], 1)
+        .await
+        .expect(422);
 }
 
 /// Shows: throttles.sign-up
@@ -97,7 +109,9 @@ async fn new_accounts_are_slowed_down_by_nickname_from_wherever_they_come() {
     for nickname in ["alice", "nobody"] {
         for number in 0..2 {
             let fields = [("nickname", nickname), ("password", "short")];
-            post(&house.browser(), "/sign-up", &fields, number).await.expect(422);
+            post(&house.browser(), "/sign-up", &fields, number)
+                .await
+                .expect(422);
         }
         let fields = [("nickname", nickname), ("password", "short")];
         too_fast(post(&house.browser(), "/sign-up", &fields, 2).await);
@@ -113,12 +127,16 @@ async fn texts_are_slowed_down_by_address_whoever_asks() {
     for (nickname, number) in [("alice", "+4915112345641"), ("bob", "+4915112345642")] {
         let person = house.person_without_phone(nickname).await;
         let fields = [("phone", number)];
-        post(&person.browser, "/settings/phone", &fields, 0).await.expect(303);
+        post(&person.browser, "/settings/phone", &fields, 0)
+            .await
+            .expect(303);
     }
     let carol = house.person_without_phone("carol").await;
     let fields = [("phone", "+4915112345643")];
     too_fast(post(&carol.browser, "/settings/phone", &fields, 0).await);
-    post(&carol.browser, "/settings/phone", &fields, 1).await.expect(303);
+    post(&carol.browser, "/settings/phone", &fields, 1)
+        .await
+        .expect(303);
 }
 
 /// Shows: throttles.phone
@@ -128,11 +146,15 @@ async fn guesses_at_codes_are_slowed_down_by_address_whoever_guesses() {
     let path = "/settings/phone/verify";
     for nickname in ["alice", "bob"] {
         let person = house.person_without_phone(nickname).await;
-        post(&person.browser, path, &[("code", "123456")], 0).await.expect(422);
+        post(&person.browser, path, &[("code", "123456")], 0)
+            .await
+            .expect(422);
     }
     let carol = house.person_without_phone("carol").await;
     too_fast(post(&carol.browser, path, &[("code", "123456")], 0).await);
-    post(&carol.browser, path, &[("code", "123456")], 1).await.expect(422);
+    post(&carol.browser, path, &[("code", "123456")], 1)
+        .await
+        .expect(422);
 }
 
 /// Shows: throttles.token
@@ -199,12 +221,20 @@ async fn requests_to_sign_in_are_slowed_down_by_address_signed_in_or_not_and_for
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url();
-    house.browser().get("/oauth/authorize?client_id=7").await.expect(400);
+    house
+        .browser()
+        .get("/oauth/authorize?client_id=7")
+        .await
+        .expect(400);
     house.browser().get(&link).await.expect(303);
     for browser in [&house.browser(), &alice.browser] {
         too_fast(browser.get(&link).await);
         too_fast(browser.get("/oauth/authorize?client_id=7").await);
-        too_fast(browser.post("/oauth/authorize", &[("decision", "approve")]).await);
+        too_fast(
+            browser
+                .post("/oauth/authorize", &[("decision", "approve")])
+                .await,
+        );
     }
     let elsewhere = house
         .client

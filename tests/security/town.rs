@@ -1,15 +1,11 @@
 //! One of everything that a route can name, and a path for every pattern that is mounted.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{
-    Channel, ClientSecret, Invite, Message, Role, Session, delivery, message,
-};
+use portico::models::{Channel, ClientSecret, Invite, Message, Role, Session, delivery, message};
 use rocket::http::{ContentType, Header, Method};
 use sea_orm::EntityTrait;
 
-use crate::support::{
-    Answer, Browser, CALLBACK, Community, House, Person, TestApp, TestWebhook,
-};
+use crate::support::{Answer, Browser, CALLBACK, Community, House, Person, TestApp, TestWebhook};
 
 /// Alice owns it all, Bob is a member of her server, Carol was its administrator, Mallory has nothing to do with it.
 pub struct Town<'h> {
@@ -50,7 +46,9 @@ impl<'h> Town<'h> {
         let power = acme.join_with(&carol, Permissions::ADMINISTRATOR).await;
         let other = house.server("Other", &mallory).await;
         let hook = acme.webhook(&alice, &busy).await;
-        hook.say("@Crew, the ship is in", &["roles"]).await.expect(200);
+        hook.say("@Crew, the ship is in", &["roles"])
+            .await
+            .expect(200);
         house.at.settled().await;
         let app = house.oauth_app(&alice, CALLBACK).await;
         app.exchange(&app.code_for(&alice).await).await.expect(200);

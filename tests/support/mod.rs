@@ -16,12 +16,10 @@ mod webhooks;
 pub use answer::Answer;
 pub use browser::Browser;
 pub use database::TestDatabase;
-pub use dump::Dump;
 pub use oauth::{Back, CALLBACK, STATE, TestApp, draft, expect_refusal, header, token_of, told};
 pub use people::{PASSWORD, Person};
 pub use served::{Served, Stream};
 pub use servers::Community;
-pub use statements::Statements;
 pub use webhooks::{TestWebhook, arranged, pointers, problem, report};
 
 use std::sync::Arc;

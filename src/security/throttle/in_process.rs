@@ -158,10 +158,7 @@ mod tests {
         let counted = counting();
         let alice = Subject::Name("alice");
         let held_back = |counted: &InProcess| {
-            matches!(
-                counted.count(Kind::SignInAccount, alice),
-                Count::TooFast(_)
-            )
+            matches!(counted.count(Kind::SignInAccount, alice), Count::TooFast(_))
         };
         while !held_back(&counted) {}
         for id in 0..300_000 {
