@@ -14,8 +14,8 @@ const FIRST_PASSWORD: &str = "hush-the-first-password";
 const WRONG_PASSWORD: &str = "hush-a-mistyped-password";
 const SECOND_PASSWORD: &str = "hush-the-second-password";
 const NUMBER: &str = "+4915112345642";
-const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+const VERIFIER: &str = "hush-the-verifier-of-an-app-that-signs-in-7";
+const CHALLENGE: &str = "VeEJH3bo76NcMX5gJES2OXjJHBxwfezts8k0UamPgFI";
 
 /// Secrets by what they are.
 #[derive(Default)]
@@ -217,7 +217,7 @@ impl Life<'_> {
         };
         for (answer, status) in [
             (body(&second[..second.len() - 1], &code, VERIFIER), 401),
-            (body(&second, &code, &VERIFIER.replace('d', "e")), 400),
+            (body(&second, &code, &VERIFIER.replace('h', "j")), 400),
             (body(&first, &code, VERIFIER), 200),
             (body(&first, &code, VERIFIER), 400),
         ] {
