@@ -17,6 +17,7 @@ mod nodes;
 mod plans;
 mod routes;
 mod schema;
+mod security;
 mod sms;
 mod support;
 mod throttle;

@@ -59,6 +59,7 @@ impl House {
     }
 }
 
+/// Shows: sessions.idle
 #[rocket::async_test]
 async fn a_session_goes_when_it_was_not_used_for_a_month() {
     let house = House::open().await;

@@ -196,6 +196,7 @@ mod tests {
         Passwords::with_params(Params::new(memory, passes, 1, None).unwrap())
     }
 
+    /// Shows: passwords.hash
     #[rocket::async_test]
     async fn the_right_password_is_told_from_a_wrong_one() {
         let passwords = Passwords::new();
@@ -228,6 +229,7 @@ mod tests {
         );
     }
 
+    /// Shows: passwords.hash
     #[rocket::async_test]
     async fn a_password_is_the_same_from_every_keyboard() {
         let passwords = light(64, 1);
@@ -244,6 +246,7 @@ mod tests {
         }
     }
 
+    /// Shows: passwords.hash
     #[rocket::async_test]
     async fn one_password_is_hashed_differently_each_time() {
         let passwords = light(64, 1);
@@ -252,6 +255,7 @@ mod tests {
         assert_ne!(one, other);
     }
 
+    /// Shows: passwords.hash
     #[rocket::async_test]
     async fn a_hash_of_weaker_parameters_asks_for_a_new_one() {
         let stored = light(64, 1).hash(&"correct-horse".into()).await.unwrap();
@@ -288,6 +292,7 @@ mod tests {
         }
     }
 
+    /// Shows: passwords.same-work
     #[rocket::async_test]
     async fn comparing_for_nobody_takes_todays_parameters_and_never_fits() {
         let passwords = Passwords::new();

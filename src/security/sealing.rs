@@ -164,6 +164,7 @@ mod tests {
         assert_ne!(seal(), seal());
     }
 
+    /// Shows: secrets.sealed
     #[test]
     fn it_opens_neither_in_another_row_nor_under_another_key() {
         let sealed = seal(&key(0), b"webhook 17", &"token".into()).unwrap();
@@ -179,6 +180,7 @@ mod tests {
         );
     }
 
+    /// Shows: secrets.sealed
     #[test]
     fn the_present_key_seals_and_every_key_of_the_ring_opens() {
         let by = |key: &InstanceKey| seal(key, b"row", &"token".into()).unwrap();

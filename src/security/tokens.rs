@@ -135,6 +135,7 @@ mod tests {
 
     use super::*;
 
+    /// Shows: leaks.debug
     #[test]
     fn neither_form_of_a_secret_shows_itself_in_debug_output() {
         let secret = Plain::from("hunter2");

@@ -9,6 +9,7 @@ use crate::support::{
 
 const CONNECTIONS: usize = 16;
 
+/// Shows: faults.disk-full
 #[rocket::async_test]
 async fn a_full_disk_under_sqlite_costs_some_503s_and_no_restart() {
     let disk = Disk::small(48);
@@ -17,6 +18,7 @@ async fn a_full_disk_under_sqlite_costs_some_503s_and_no_restart() {
     posts_wait_for_room(&disk, node.process.id(), &store, &node).await;
 }
 
+/// Shows: faults.disk-full
 #[rocket::async_test]
 async fn a_full_disk_under_postgres_costs_some_503s_and_no_restart() {
     let disk = Disk::small(160);

@@ -36,6 +36,7 @@ async fn others_hold(house: &House, numbers: std::ops::Range<u8>) {
     }
 }
 
+/// Shows: ids.nodes
 #[rocket::async_test]
 async fn a_node_whose_number_was_taken_after_an_outage_goes_on_under_another() {
     let house = House::open().await;
@@ -53,6 +54,7 @@ async fn a_node_whose_number_was_taken_after_an_outage_goes_on_under_another() {
     house.browser().get("/readyz").await.expect(200);
 }
 
+/// Shows: ids.nodes
 #[rocket::async_test]
 async fn without_a_number_nothing_is_written_until_one_is_free() {
     let house = House::open().await;

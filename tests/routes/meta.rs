@@ -88,6 +88,7 @@ async fn a_choice_of_colours_is_kept_in_a_cookie_signed_in_or_not() {
     }
 }
 
+/// Shows: sessions.next-stays
 #[rocket::async_test]
 async fn colours_that_do_not_exist_are_the_systems_and_lead_nowhere_else() {
     let house = House::open().await;

@@ -65,6 +65,7 @@ fn a_short_garbled_or_placeholder_setting_is_refused_with_a_sentence() {
     }
 }
 
+/// Shows: secrets.key-file
 #[test]
 fn the_file_is_made_once_and_read_ever_after() {
     let folder = tempfile::tempdir().unwrap();
@@ -74,6 +75,7 @@ fn the_file_is_made_once_and_read_ever_after() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+/// Shows: secrets.key-file
 #[cfg(unix)]
 #[test]
 fn only_its_owner_may_read_the_file() {
@@ -85,6 +87,7 @@ fn only_its_owner_may_read_the_file() {
     assert_eq!(mode & 0o777, 0o600);
 }
 
+/// Shows: secrets.key-file
 #[test]
 fn starts_at_the_same_moment_agree_on_one_key() {
     let folder = tempfile::tempdir().unwrap();
@@ -118,6 +121,7 @@ fn allow(path: &Path, mode: u32) {
 #[cfg(not(unix))]
 fn allow(_: &Path, _: u32) {}
 
+/// Shows: secrets.key-file
 #[test]
 fn a_broken_file_is_refused_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();

@@ -118,6 +118,7 @@ mod tests {
         }
     }
 
+    /// Shows: secrets.client-secret
     #[test]
     fn a_client_secret_carries_prefix_and_checksum() {
         let secret = client_secret();
@@ -128,6 +129,7 @@ mod tests {
         assert!(looks_like_client_secret(text));
     }
 
+    /// Shows: secrets.client-secret
     #[test]
     fn a_mistyped_client_secret_is_seen_without_a_look_up() {
         let text = client_secret().expose().to_owned();
