@@ -147,15 +147,15 @@ fn word(line: &str) -> Option<Vec<u8>> {
     let mut word = Vec::new();
     let mut rest = quoted.bytes();
     while let Some(byte) = rest.next() {
-        word.push(match (byte, byte == b'\\') {
-            (_, true) => match rest.next()? {
+        word.push(match byte {
+            b'\\' => match rest.next()? {
                 b'x' => {
                     let digits = [rest.next()?, rest.next()?];
                     u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
                 }
                 escaped => escaped,
             },
-            (plain, false) => plain,
+            plain => plain,
         });
     }
     Some(word)

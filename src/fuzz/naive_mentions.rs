@@ -224,8 +224,8 @@ impl Walk<'_> {
             }
             let written = fold(&rest[..length].iter().collect::<String>());
             let called = self.town.roles.iter().zip(&self.folded);
-            let role = called.filter(|(_, name)| **name == written && written != "all");
-            if let Some((&(id, _, open), _)) = role.last() {
+            let mut role = called.filter(|(_, name)| **name == written && written != "all");
+            if let Some((&(id, _, open), _)) = role.next() {
                 return Some(self.role(1 + length, id, open));
             }
         }
