@@ -61,7 +61,10 @@ fn feed(name: &str, target: fn(&[u8])) {
         });
         tried += 1;
     }
-    println!("{name}: {tried} mutations of {} inputs", corpus.inputs.len());
+    println!(
+        "{name}: {tried} mutations of {} inputs",
+        corpus.inputs.len()
+    );
 }
 
 fn survive(target: fn(&[u8]), input: &[u8], origin: impl Fn() -> String) {
@@ -136,7 +139,11 @@ impl Corpus {
                 return;
             }
         };
-        let place = if random.below(2) == 0 { begin..begin } else { begin..end };
+        let place = if random.below(2) == 0 {
+            begin..begin
+        } else {
+            begin..end
+        };
         input.splice(place, new);
     }
 }

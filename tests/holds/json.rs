@@ -55,7 +55,9 @@ fn written(value: &Value, pointer: &str, twice: &str, key: &str, escaped: bool) 
     match value {
         Value::Array(items) => {
             let items = items.iter().enumerate();
-            let items: Vec<String> = items.map(|(at, item)| below(&at.to_string(), item)).collect();
+            let items: Vec<String> = items
+                .map(|(at, item)| below(&at.to_string(), item))
+                .collect();
             format!("[{}]", items.join(","))
         }
         Value::Object(entries) => {
@@ -75,7 +77,10 @@ fn written(value: &Value, pointer: &str, twice: &str, key: &str, escaped: bool) 
 }
 
 fn in_escapes(key: &str) -> String {
-    let units: String = key.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
+    let units: String = key
+        .encode_utf16()
+        .map(|unit| format!("\\u{unit:04x}"))
+        .collect();
     format!("\"{units}\"")
 }
 

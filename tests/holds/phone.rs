@@ -29,7 +29,7 @@ proptest! {
         let number = NUMBERS[at];
         let typed: String = number.chars().zip(&between).flat_map(|(c, after)| [String::from(c), after.clone()]).collect();
         let read = Number::parse(&format!("{around}{typed}{around}"));
-        prop_assert_eq!(read.map(|number| number.e164().to_owned()).ok().as_deref(), Some(number));
+        prop_assert_eq!(read, Ok(Number::stored(number).unwrap()));
     }
 
     #[test]
@@ -44,6 +44,7 @@ proptest! {
         let number = Number::parse(NUMBERS[at]).unwrap();
         let shown = number.masked();
         prop_assert!(shown.chars().filter(char::is_ascii_digit).count() <= 5);
-        prop_assert!(!format!("{number:?}").contains(|c: char| c.is_ascii_digit()));
+        let logged = format!("{number:?}");
+        prop_assert!(!logged.contains(|c: char| c.is_ascii_digit()));
     }
 }

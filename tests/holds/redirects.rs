@@ -9,7 +9,11 @@ use url::Url;
 /// Redirect URIs that may be registered.
 fn registered() -> impl Strategy<Value = String> {
     let host = "https://[a-z]{1,6}\\.example(:[1-9][0-9]{0,3})?|http://(127\\.0\\.0\\.1|\\[::1\\])(:[1-9][0-9]{0,3})?|http://localhost(:3000)?";
-    (host, "(/[a-zA-Z0-9%._~-]{0,6}){0,3}", "(\\?[a-z0-9=&+.]{0,12})?")
+    (
+        host,
+        "(/[a-zA-Z0-9%._~-]{0,6}){0,3}",
+        "(\\?[a-z0-9=&+.]{0,12})?",
+    )
         .prop_map(|(host, path, query)| format!("{host}{path}{query}"))
         .prop_filter("may be registered", |uri| check(uri).is_ok())
 }
@@ -51,9 +55,11 @@ proptest! {
         let ported = loopback_host(&uri) == Some(uri.len()) && more.starts_with(':');
         let longer_port = loopback_host(&uri).is_some() && more.bytes().all(|byte| byte.is_ascii_digit());
         if !ported && !longer_port {
-            prop_assert!(!matches(&uri, &format!("{uri}{more}")));
+            let asked = uri.clone() + &more;
+            prop_assert!(!matches(&uri, &asked));
         }
-        prop_assert!(!matches(&uri, &format!("{more}{uri}")));
+        let asked = more + &uri;
+        prop_assert!(!matches(&uri, &asked));
     }
 
     #[test]
@@ -62,7 +68,8 @@ proptest! {
     ) {
         let host = if six { "http://[::1]" } else { "http://127.0.0.1" };
         let port = one.map_or_else(String::new, |port| format!(":{port}"));
-        prop_assert!(matches(&format!("{host}{port}{rest}"), &format!("{host}:{other}{rest}")));
+        let (registered, asked) = (format!("{host}{port}{rest}"), format!("{host}:{other}{rest}"));
+        prop_assert!(matches(&registered, &asked));
         let named = |port: &str| format!("http://localhost{port}{rest}");
         prop_assert_eq!(matches(&named(&port), &named(&format!(":{other}"))), one == Some(other));
     }

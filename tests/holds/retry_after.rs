@@ -15,7 +15,10 @@ use crate::support::{START, TestDatabase};
 
 /// A limit, and how long somebody waits between their attempts, in milliseconds.
 fn cases() -> impl Strategy<Value = (u32, u32, Vec<u64>)> {
-    let waits = proptest::collection::vec(prop_oneof![4 => Just(0), 2 => 0..3_000_u64, 1 => 0..90_000_u64], 1..80);
+    let waits = proptest::collection::vec(
+        prop_oneof![4 => Just(0), 2 => 0..3_000_u64, 1 => 0..90_000_u64],
+        1..80,
+    );
     (1..12_u32, 1..400_u32, waits)
 }
 
@@ -58,7 +61,10 @@ async fn whoever_waits_as_told_gets_through_and_nobody_is_told_too_much() {
                         assert!(early.is_err(), "{told}: a second less than {secs} did");
                         clock.advance(Duration::from_secs(1));
                         waited += secs * 1_000;
-                        assert!(throttle.check(kind, case).await.is_ok(), "{told}: {secs} s were not enough");
+                        assert!(
+                            throttle.check(kind, case).await.is_ok(),
+                            "{told}: {secs} s were not enough"
+                        );
                         passed += 1;
                     }
                     Err(Refused::Uncounted(err)) => panic!("{err}"),

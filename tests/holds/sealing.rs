@@ -21,7 +21,7 @@ proptest! {
     fn one_bit_that_differs_and_it_does_not_open(secret in ".{0,60}", at in any::<prop::sample::Index>(), bit in 0..8) {
         let mut sealed = seal(&key(0), b"webhook 17", &Plain::from(secret)).unwrap();
         let place = at.index(sealed.len());
-        sealed[place] ^= 1 << bit;
+        sealed[place] ^= 1_u8 << bit;
         prop_assert!(open(&key(0), b"webhook 17", &sealed).is_err());
     }
 
