@@ -217,8 +217,9 @@ impl Walk<'_> {
         if !self.opt_in.roles && !self.opt_in.users {
             return None;
         }
-        // No role's name is longer, with marks of their own on its letters.
-        for length in (1..=rest.len().min(80)).rev() {
+        // No role's name is longer, with marks of their own on its letters, and none holds an `@`.
+        let most = rest.iter().take(80).take_while(|c| **c != '@').count();
+        for length in (1..=most).rev() {
             if !ends_at(rest, length) {
                 continue;
             }

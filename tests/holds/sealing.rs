@@ -6,7 +6,7 @@ use portico::security::{InstanceKey, Plain};
 use proptest::prelude::*;
 
 fn key(byte: u8) -> InstanceKey {
-    InstanceKey::from_setting(&format!("{}{byte:02x}", "1f".repeat(31))).unwrap()
+    InstanceKey::from_setting(&format!("2e{}{byte:02x}", "1f".repeat(30))).unwrap()
 }
 
 proptest! {
