@@ -79,3 +79,41 @@ fn says_which_field(sentences: &str, value: Option<&Value>) {
         assert!(sentences.contains("client_id"), "{sentences}");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn values() -> impl Strategy<Value = Value> {
+        prop_oneof![
+            4 => "[!-~]{0,12}".prop_map(Value::from),
+            4 => "[ +-]?0?[0-9]{0,17}".prop_map(Value::from),
+            3 => any::<i64>().prop_map(Value::from),
+            2 => (LARGEST - 2..LARGEST + 3).prop_map(Value::from),
+            1 => any::<u64>().prop_map(Value::from),
+            1 => any::<f32>().prop_map(Value::from),
+            1 => any::<bool>().prop_map(Value::from),
+            1 => Just(Value::Null),
+            1 => Just(json!([])),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_stands_in_its_fields_a_body_is_read_right(
+            fields in proptest::collection::vec(proptest::option::weighted(0.9, values()), 5),
+        ) {
+            let names = ["client_id", "client_secret", "code", "redirect_uri", "code_verifier"];
+            let mut body = json!({});
+            for (name, value) in names.into_iter().zip(fields) {
+                if let Some(value) = value {
+                    body[name] = value;
+                }
+            }
+            holds(body.to_string().as_bytes());
+        }
+    }
+}

@@ -114,3 +114,55 @@ fn is_a_pointer(text: &str) {
         "{text}"
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What may stand in a field: what belongs there, what nearly does, and what does not.
+    fn values() -> impl Strategy<Value = Value> {
+        prop_oneof![
+            6 => "[a-z @<>0-9]{0,20}".prop_map(Value::from),
+            4 => "@(all|bob|Ops|Release Team|<42>|role_5)".prop_map(Value::from),
+            3 => "(https?|HTTP|ftp|javascript)://?[a-z.@:\\\\/#?]{0,12}".prop_map(Value::from),
+            2 => any::<String>().prop_map(Value::from),
+            1 => (3_999..4_002_usize).prop_map(|length| "é".repeat(length).into()),
+            1 => (63..66_usize).prop_map(|length| "n".repeat(length).into()),
+            1 => Just(Value::Null),
+            1 => any::<i64>().prop_map(Value::from),
+            1 => Just(json!([])),
+            1 => Just(json!({})),
+        ]
+    }
+
+    fn mentions() -> impl Strategy<Value = Value> {
+        let kinds = proptest::sample::select(vec!["all", "roles", "users", "", "All", "everyone"]);
+        let item = prop_oneof![6 => kinds.prop_map(Value::from), 1 => values()];
+        let items = proptest::collection::vec(item, 0..4);
+        prop_oneof![
+            6 => items.prop_map(|parse| json!({ "parse": parse })),
+            1 => values().prop_map(|parse| json!({ "parse": parse })),
+            1 => values(),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_stands_in_its_fields_a_body_is_read_right(
+            content in values(),
+            name in proptest::option::of(values()),
+            avatar in proptest::option::of(values()),
+            mentions in proptest::option::of(mentions()),
+        ) {
+            let mut body = json!({ "content": content });
+            for (key, value) in [("name", name), ("avatarUrl", avatar), ("allowedMentions", mentions)] {
+                if let Some(value) = value {
+                    body[key] = value;
+                }
+            }
+            holds(body.to_string().as_bytes());
+        }
+    }
+}
