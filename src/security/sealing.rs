@@ -206,6 +206,7 @@ mod tests {
         assert_eq!(open(&key(1), b"row", &old), Err(SealError::DoesNotOpen));
     }
 
+    /// Shows: secrets.sealed
     #[test]
     fn no_altered_or_shortened_bytes_open() {
         for key in [key(0), ring([0, 1])] {

@@ -6,7 +6,7 @@ mod connected_apps;
 mod consent_form;
 mod parameters;
 mod request;
-mod token;
+pub(crate) mod token;
 mod way_back;
 
 use rocket::{Catcher, Route};

@@ -113,6 +113,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::models::redirect_uri::rules::check;
 
     fn back(redirect_uri: &str, state: Option<&str>) -> String {
         let way = WayBack {
@@ -186,6 +187,17 @@ mod tests {
                 prop_assert_eq!(found, [value]);
             }
             prop_assert!(back(&uri, Some(&state)).bytes().all(|byte| byte.is_ascii_graphic()));
+        }
+
+        #[test]
+        fn an_answer_leads_to_the_address_that_was_registered(
+            state in "(?s:.{0,20})", uri in "https://[a-z]{1,4}\\.example(:8443)?([/?][!-~]{0,20})?"
+        ) {
+            prop_assume!(check(&uri).is_ok());
+            let registered = Url::parse(&uri).unwrap();
+            let answer = Url::parse(&back(&uri, Some(&state))).unwrap();
+            prop_assert_eq!(answer.origin(), registered.origin());
+            prop_assert_eq!((answer.path(), answer.fragment()), (registered.path(), None));
         }
     }
 }
