@@ -13,6 +13,8 @@ const needs = [
   ["[data-overwrite]", "./overwrite.js"],
   ["time[data-time]", "./time.js"],
   ["[data-countdown]", "./countdown.js"],
+  ["[data-language-choice]", "./languages.js"],
+  ["[data-live-form]", "./live-form.js"],
   ["[data-menu], [data-chat-switch]", "./menus.js"],
 ];
 

@@ -16,7 +16,7 @@ const LONGEST_URL: usize = 2_048;
 const MOST_FAULTS: usize = 100;
 
 /// Reads a body. Unknown keys are ignored, and `null` for what is optional means that it is absent.
-pub(super) fn read(body: &Map<String, Value>) -> Result<Payload, Vec<Fault>> {
+pub(crate) fn read(body: &Map<String, Value>) -> Result<Payload, Vec<Fault>> {
     let mut faults = Faults(Vec::new());
     let content = faults.check("/content", content(body.get("content")));
     let name = faults.check("/name", optional(body.get("name"), name));
