@@ -69,7 +69,8 @@ async fn what_was_chosen_stays_and_makes_the_link() {
     let alice = house.person("alice").await;
     let uris = [CALLBACK, "http://127.0.0.1:4000/cb"];
     let app = house.oauth_app_with(&alice, &uris).await;
-    let query = "?redirect_uri=http%3A%2F%2F127.0.0.1%3A4000%2Fcb&state=a+b%22&code_verifier=&prompt=login";
+    let query =
+        "?redirect_uri=http%3A%2F%2F127.0.0.1%3A4000%2Fcb&state=a+b%22&code_verifier=&prompt=login";
     let page = show(&alice, &app, query).await.expect(200);
     assert!(page.faults().is_empty());
     assert_eq!(page.one("option[selected]:not([value])"), uris[1]);
@@ -93,7 +94,10 @@ async fn a_link_that_would_be_refused_says_what_to_mend() {
     let app = house.oauth_app(&alice, CALLBACK).await;
     let long = format!("?state={}", "x".repeat(1_025));
     for (query, told) in [
-        ("?redirect_uri=https://evil.example/", "not one of the app’s"),
+        (
+            "?redirect_uri=https://evil.example/",
+            "not one of the app’s",
+        ),
         ("?redirect_uri=", "redirect_uri is missing"),
         ("?state=", "state is missing"),
         (&long, "longer than 1024"),

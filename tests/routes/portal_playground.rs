@@ -139,7 +139,10 @@ async fn the_request_is_what_was_composed_whatever_it_holds() {
     let (alice, _acme, hook) = arranged(&house).await;
     let text = "it's \"so\" \\ <b>bold</b> & $HOME `x`\nnew line é 🎉";
     let fields = [
-        ("content", "it's \"so\" \\ <b>bold</b> & $HOME `x`\r\nnew line é 🎉"),
+        (
+            "content",
+            "it's \"so\" \\ <b>bold</b> & $HOME `x`\r\nnew line é 🎉",
+        ),
         ("name", "Night 'n' day"),
         ("avatar_url", "https://a.example/p.png?a=1&b='"),
         ("parse", "all"),

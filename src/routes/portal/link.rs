@@ -94,10 +94,7 @@ impl Link {
         let uri = in_shell(&literal(&self.redirect_uri));
         let verifier = match self.code_verifier.as_str() {
             "" => String::new(),
-            verifier => format!(
-                ",\n    \"code_verifier\": {}",
-                in_shell(&literal(verifier))
-            ),
+            verifier => format!(",\n    \"code_verifier\": {}", in_shell(&literal(verifier))),
         };
         format!(
             r#"curl {base}/oauth/token \

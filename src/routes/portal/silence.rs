@@ -108,11 +108,15 @@ impl Scene<'_> {
         match self.reach.why {
             // Given to them between two looks.
             Why::Holds | Why::Lacks => (
-                format!("{but}@{creator}, who made this webhook, does not hold Mention @all in #{channel}."),
+                format!(
+                    "{but}@{creator}, who made this webhook, does not hold Mention @all in #{channel}."
+                ),
                 format!("Allow it to them in the settings of #{channel}."),
             ),
             Why::Left => (
-                format!("{but}@{creator}, who made this webhook, is no longer a member of {server}."),
+                format!(
+                    "{but}@{creator}, who made this webhook, is no longer a member of {server}."
+                ),
                 make.into(),
             ),
             Why::Gone => (

@@ -84,12 +84,7 @@ impl<'a> Scenery<'a> {
         })
     }
 
-    async fn preview(
-        &self,
-        at: &Instance,
-        drawing: &Drawing,
-        payload: &Payload,
-    ) -> Result<Value> {
+    async fn preview(&self, at: &Instance, drawing: &Drawing, payload: &Payload) -> Result<Value> {
         let text = delivery::preview(&*at.db, &self.webhook, payload).await?;
         let reach = self.webhook.reach(&*at.db).await?;
         let scene = Scene {
