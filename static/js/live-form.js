@@ -40,6 +40,19 @@ function show(page, only) {
   }
 }
 
+// Half an address is none, and a picture would be loaded from it: it counts once it is left.
+const isWhole = (control) => control.type !== "url";
+
+/** Whether the form says something else than the page that it came with: typed before this ran, or kept by the browser. */
+function differs(form) {
+  return [...form.elements].filter(isWhole).some((control) => {
+    if (control.type === "checkbox") return control.checked !== control.defaultChecked;
+    if (control.tagName !== "SELECT") return control.defaultValue !== undefined && control.value !== control.defaultValue;
+    const first = [...control.options].findIndex((option) => option.defaultSelected);
+    return control.selectedIndex !== Math.max(0, first);
+  });
+}
+
 const summary = () => document.querySelector("[data-live-summary]")?.textContent.trim() ?? "";
 
 function live(form) {
@@ -68,11 +81,11 @@ function live(form) {
   };
 
   form.addEventListener("input", (event) => {
-    // Half an address is none, and a picture would be loaded from it.
-    if (event.target.type === "url") return;
-    soon();
+    if (isWhole(event.target)) soon();
   });
   form.addEventListener("change", soon);
+
+  if (differs(form)) soon();
 
   form.addEventListener("submit", (event) => {
     const act = event.submitter?.value;

@@ -115,7 +115,7 @@ async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
         .await
         .unwrap();
     let words = said(&["all"]).await.one("#verdicts");
-    assert!(words.contains("the account that made this webhook was deleted."));
+    assert!(words.contains("The account that made this webhook was deleted."));
     assert!(words.contains("make a webhook of their own"), "{words}");
 }
 

@@ -72,36 +72,37 @@ impl Scene<'_> {
         } = self;
         match reason {
             Reason::NotOptedIn => not_opted_in(kind),
-            Reason::CreatorLacksPermission => self.creator(""),
+            Reason::CreatorLacksPermission => self.creator(None),
             Reason::RoleNotMentionable => {
-                let (why, _) = self.creator("the role is not mentionable, and ");
+                let (why, _) = self.creator(Some("The role is not mentionable"));
                 let advice = "Let everybody mention it, in the role’s settings.";
                 (why, advice.into())
             }
             Reason::NotAMember => (
-                format!("no member of {server} has this id."),
+                format!("No member of {server} has this id."),
                 format!("Check the id, or invite them to {server}."),
             ),
             Reason::CannotViewChannel => (
-                format!("this member can’t see #{channel}."),
+                format!("This member can’t see #{channel}."),
                 format!("Let them see it, in the settings of #{channel}."),
             ),
             Reason::UnknownName => (
-                format!("no role and no member of {server} is called so."),
+                format!("No role and no member of {server} is called so."),
                 format!("Check the spelling, or invite them to {server}."),
             ),
             Reason::OverLimit => (
-                "a message calls 16 different ids at most.".into(),
+                "A message calls 16 different ids at most.".into(),
                 "Send the rest in another message.".into(),
             ),
         }
     }
 
-    /// What the webhook's creator lacks; `but` comes before it.
-    fn creator(&self, but: &str) -> (String, String) {
+    /// What the webhook's creator lacks, after what else there is to say.
+    fn creator(&self, first: Option<&str>) -> (String, String) {
         let Self {
             server, channel, ..
         } = self;
+        let first = first.map_or(String::new(), |first| format!("{first}. "));
         let creator = self.reach.creator.as_ref();
         let creator = creator.map_or("", |creator| creator.nickname.as_str());
         let make = "Have somebody who holds it make a webhook of their own.";
@@ -109,18 +110,18 @@ impl Scene<'_> {
             // Given to them between two looks.
             Why::Holds | Why::Lacks => (
                 format!(
-                    "{but}@{creator}, who made this webhook, does not hold Mention @all in #{channel}."
+                    "{first}@{creator}, who made this webhook, does not hold Mention @all in #{channel}."
                 ),
                 format!("Allow it to them in the settings of #{channel}."),
             ),
             Why::Left => (
                 format!(
-                    "{but}@{creator}, who made this webhook, is no longer a member of {server}."
+                    "{first}@{creator}, who made this webhook, is no longer a member of {server}."
                 ),
                 make.into(),
             ),
             Why::Gone => (
-                format!("{but}the account that made this webhook was deleted."),
+                format!("{first}The account that made this webhook was deleted."),
                 make.into(),
             ),
         }
@@ -133,7 +134,7 @@ fn not_opted_in(kind: Kind) -> (String, String) {
         Kind::Role => ("“roles” is not listed.", "Tick “Roles”."),
         Kind::User => ("“users” is not listed.", "Tick “People”."),
         Kind::Name => (
-            "the kind of mention that it would be is not listed.",
+            "The kind of mention that it would be is not listed.",
             "Tick “People” for a member, “Roles” for a role.",
         ),
     };
