@@ -16,7 +16,7 @@ use crate::routes::page::Page;
 /// So many events are looked at: all that are kept.
 const EVENTS: u64 = 200;
 /// So many stand in each of the two lists.
-const LISTED: usize = 20;
+const LISTED: usize = 10;
 
 /// What every page of an app shows of it.
 pub(super) fn shown(app: &OauthApp) -> Value {
