@@ -169,6 +169,20 @@ async fn the_request_is_what_was_composed_whatever_it_holds() {
 }
 
 #[rocket::async_test]
+async fn what_can_not_be_seen_is_spelt_out_in_the_request() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let content = "x\u{202e}y\u{200b}z\u{2069}";
+    let shown = preview(&alice, &hook, content, &[]).await;
+    for block in ["#playground-json", "#playground-curl"] {
+        let text = shown.one(block);
+        assert!(text.contains(r"x\u202ey\u200bz\u2069"), "{text}");
+    }
+    let json: Value = serde_json::from_str(&shown.one("#playground-json")).unwrap();
+    assert_eq!(json["content"], content);
+}
+
+#[rocket::async_test]
 async fn what_is_left_empty_is_not_in_the_payload() {
     let house = House::open().await;
     let (alice, _acme, hook) = arranged(&house).await;

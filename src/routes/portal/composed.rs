@@ -100,7 +100,12 @@ impl<'a> Body<'a> {
 
     /// What is sent.
     pub(super) fn json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        visible(&serde_json::to_string(self).unwrap_or_default())
+    }
+
+    /// The same, to be read.
+    pub(super) fn pretty(&self) -> String {
+        visible(&serde_json::to_string_pretty(self).unwrap_or_default())
     }
 
     /// The payload, read as a program's would be.
@@ -111,6 +116,25 @@ impl<'a> Body<'a> {
         let body = serde_json::to_value(self).unwrap_or_default();
         read_payload(body.as_object().unwrap_or(&Map::new()))
     }
+}
+
+/// The same JSON with everything in it to be seen: what turns the direction of a text, or shows nothing, would have
+/// people copy something else than they read. Outside of strings JSON has no such characters.
+fn visible(json: &str) -> String {
+    let mut visible = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '\u{7f}'..='\u{9f}'
+            | '\u{ad}'
+            | '\u{61c}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' => visible.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => visible.push(c),
+        }
+    }
+    visible
 }
 
 impl<'a> AllowedMentions<'a> {

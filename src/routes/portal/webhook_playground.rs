@@ -62,7 +62,6 @@ impl<'a> Scenery<'a> {
             Err(_) => None,
         };
         let (server, channel) = place(self.standing, self.channel);
-        let pretty = serde_json::to_string_pretty(body).unwrap_or_default();
         let page = Page::new(
             "portal/webhook_playground",
             context! {
@@ -70,7 +69,7 @@ impl<'a> Scenery<'a> {
                 server,
                 channel,
                 typed: body.typed(),
-                json: pretty,
+                json: body.pretty(),
                 curl: curl("\"$WEBHOOK_URL\"", &body.json()),
                 refusal: read.as_ref().err().map(|faults| json!(faults)),
                 preview,
