@@ -14,6 +14,8 @@ const needs = [
   ["time[data-time]", "./time.js"],
   ["[data-countdown]", "./countdown.js"],
   ["form[data-once]", "./once.js"],
+  ["[data-language-choice]", "./languages.js"],
+  ["[data-live-form]", "./live-form.js"],
   ["[data-menu], [data-chat-switch]", "./menus.js"],
 ];
 

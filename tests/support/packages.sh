@@ -27,6 +27,10 @@ install_packages() {
   fi
   if [[ $wanted == *" contract "* ]]; then
     python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
+    # What the samples of the pages are run with.
+    [ -n "$(type -P curl)" ] || missing+=(curl)
+    [ -n "$(type -P openssl)" ] || missing+=(openssl)
+    [ -n "$(type -P node)" ] || missing+=(nodejs)
   fi
   [ ${#missing[@]} -gt 0 ] || return 0
 

@@ -72,6 +72,13 @@ fn is_ours(pair: &str) -> bool {
 /// A redirect (303) that leaves this site. It may carry a code, so it has no `Debug` and is kept nowhere.
 pub(super) struct Away(String);
 
+impl Away {
+    /// Where it leads. Only for an answer that was never given: a real one is a secret.
+    pub(super) fn address(self) -> String {
+        self.0
+    }
+}
+
 impl<'r> Responder<'r, 'static> for Away {
     fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
         Response::build()

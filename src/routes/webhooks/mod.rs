@@ -24,6 +24,7 @@ use crate::models::webhook::Authenticated;
 use crate::routes::viewer::ClientAddress;
 use crate::security::throttle::{Allowed, Kind, Refused, TooFast};
 
+pub(crate) use payload::read as read_payload;
 pub(crate) use problem::Problem;
 use seen::Seen;
 
@@ -207,23 +208,22 @@ async fn deliver(
     }
 }
 
-/// The portal's own button: a post like any other, but for the way it came.
+/// A post from the portal's own pages: one like any other, but for the way it came. `body` is what the log shows of it.
 ///
 /// # Errors
 /// [`Error::TooFast`], and when the database can't be reached.
-pub(crate) async fn post_test(
+pub(crate) async fn post_from_portal(
     at: &Instance,
     shown: &Authenticated,
     payload: &Payload,
+    body: String,
 ) -> Result<Result<Stored, Problem>, Error> {
     let started = at.clock.steady();
     at.hold_number().await?;
     at.throttle.check(Kind::Webhook, shown.webhook.id).await?;
     let outcome = deliver(at, shown, payload, None).await;
     let seen = Seen {
-        body: serde_json::json!({ "content": payload.content })
-            .to_string()
-            .into_bytes(),
+        body: body.into_bytes(),
         test: true,
     };
     let latency = at.clock.steady().saturating_sub(started);

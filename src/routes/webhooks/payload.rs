@@ -64,7 +64,7 @@ pub(crate) fn understand<'k>(
 }
 
 /// Reads a body. Unknown keys are ignored, and `null` for what is optional means that it is absent.
-fn read(body: &Map<String, Value>) -> Result<Payload, Vec<Fault>> {
+pub(crate) fn read(body: &Map<String, Value>) -> Result<Payload, Vec<Fault>> {
     let mut faults = Faults(Vec::new());
     let content = faults.check("/content", content(body.get("content")));
     let name = faults.check("/name", optional(body.get("name"), name));
