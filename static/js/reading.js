@@ -30,6 +30,7 @@ export function start(feed) {
         redirect: counts ? "follow" : "manual",
       });
       if (!answer.ok && answer.type !== "opaqueredirect") throw new Error(`status ${answer.status}`);
+      feed.dataset.read = upTo;
       document.querySelector("[data-mark-read]")?.remove();
       if (counts) {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -2,6 +2,7 @@
 //! What becomes of them in a running server is tested with its routes.
 
 mod links;
+mod markdown;
 mod mentions;
 mod mentions_hold;
 mod names;
