@@ -3,6 +3,7 @@
 import { announce } from "./announce.js";
 import { group } from "./grouping.js";
 import { start as reading } from "./reading.js";
+import { focus, isNearEnd, isNearStart, keepPlace, onScroll, toEnd } from "./scrolling.js";
 import { listen } from "./stream.js";
 import { start as localTimes } from "./time.js";
 
@@ -20,8 +21,6 @@ export function start(root) {
 }
 
 const has = (feed, id) => feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`) !== null;
-const atBottom = (feed) => feed.scrollHeight - feed.scrollTop - feed.clientHeight < NEAR_PX;
-const toBottom = (feed) => { feed.scrollTop = feed.scrollHeight; };
 
 const articles = (page) => page.querySelectorAll("[data-feed] [data-message-id]");
 /** A page of the past ends before the present: new messages would hide the gap. */
@@ -70,12 +69,15 @@ function merge(feed, found) {
 
 /** New messages: the feed follows if its reader was at the end. */
 function arrive(feed, found) {
-  const follow = atBottom(feed);
+  const follow = isNearEnd(feed, NEAR_PX);
   const looks = follow && !document.hidden && document.hasFocus();
   const newest = [...feed.querySelectorAll("[data-message-id]")].at(-1);
-  const fresh = merge(feed, found);
-  if (!looks && fresh.length > 0) unreadFrom(feed, newest, fresh[0]);
-  if (follow) toBottom(feed);
+  const fresh = keepPlace(feed, () => {
+    const fresh = merge(feed, found);
+    if (!looks && fresh.length > 0) unreadFrom(feed, newest, fresh[0]);
+    return fresh;
+  });
+  if (follow) toEnd(feed);
   return fresh;
 }
 
@@ -117,7 +119,7 @@ function live(feed) {
   const unread = feed.querySelector(".feed-new");
   if (target) target.scrollIntoView({ block: "center" });
   else if (unread) unread.scrollIntoView({ block: "start" });
-  else if (isLive(feed)) toBottom(feed);
+  else if (isLive(feed)) toEnd(feed);
 
   older(feed);
   if (!isLive(feed)) return;
@@ -157,17 +159,14 @@ function older(feed) {
       const answer = await fetch(link.href, { headers: { Accept: "text/html" } });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const page = parse(await answer.text());
-      const height = feed.scrollHeight;
-      const top = feed.scrollTop;
       const hadFocus = document.activeElement === link;
-      merge(feed, articles(page));
-      const next = page.querySelector("[data-load-older]");
-      if (next) link.href = next.getAttribute("href");
-      else {
-        (link.closest(".feed-more") ?? link).remove();
-        if (hadFocus) feed.focus();
-      }
-      feed.scrollTop = top + feed.scrollHeight - height;
+      keepPlace(feed, () => {
+        merge(feed, articles(page));
+        const next = page.querySelector("[data-load-older]");
+        if (next) link.href = next.getAttribute("href");
+        else (link.closest(".feed-more") ?? link).remove();
+      });
+      if (hadFocus && !link.isConnected) focus(feed);
     } catch {
       announce("Older messages could not be loaded. Try again.");
     } finally {
@@ -180,7 +179,7 @@ function older(feed) {
     event.preventDefault();
     load();
   });
-  feed.addEventListener("scroll", () => { if (feed.scrollTop < NEAR_PX) load(); }, { passive: true });
+  onScroll(feed, () => { if (isNearStart(feed, NEAR_PX)) load(); });
 }
 
 function compose(form, feed) {
@@ -231,7 +230,7 @@ function compose(form, feed) {
         complain("");
         if (isLive(feed)) {
           arrive(feed, articles(page));
-          toBottom(feed);
+          toEnd(feed);
         } else location.assign(answer.url);
       } else {
         const fault = page.querySelector("[data-fault]")?.textContent.trim();
