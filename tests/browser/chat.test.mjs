@@ -79,7 +79,12 @@ test("scripts group messages as the server does", async (t) => {
     const page = await portico.page(t, { javaScript, timezoneId: "UTC" });
     await portico.signIn(page, owner);
     await page.goto(builds);
-    if (javaScript) await page.locator("[data-mark-read]").waitFor({ state: "detached" });
+    if (javaScript) {
+      // Where the unread ones begin parts a group: both look at what was read.
+      await page.locator("[data-mark-read]").waitFor({ state: "detached" });
+      await page.reload();
+      await page.locator(".feed-day", { hasText: /day, / }).first().waitFor();
+    }
     groups.push(await ids(page, ".message-joined"));
   }
   assert.ok(groups[0].length > 0);
