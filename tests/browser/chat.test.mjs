@@ -134,6 +134,33 @@ for (const javaScript of [true, false]) {
   });
 }
 
+test("what arrives moves nothing under somebody who reads further up", async (t) => {
+  for (let turn = 0; turn < 30; turn += 1) await post(`above ${turn}`);
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  await page.goto(builds);
+  await page.locator(".feed-day", { hasText: /day, / }).first().waitFor();
+  const frame = page.locator(".feed-frame");
+  await frame.hover();
+  await page.mouse.wheel(0, -600);
+  const seen = message(page, (await ids(page, "[data-message-id]")).at(-15));
+  // A wheel takes its time.
+  const place = () => seen.evaluate((element) => new Promise((resolve) => {
+    let before;
+    const look = () => {
+      const { top } = element.getBoundingClientRect();
+      if (top === before) return resolve(Math.round(top));
+      before = top;
+      setTimeout(look, 100);
+    };
+    look();
+  }));
+  const before = await place();
+  const id = await post("further down");
+  await message(page, id).waitFor({ state: "attached" });
+  assert.equal(await place(), before);
+});
+
 test("a line shows where the unread ones begin, and a link leads there from far below", async (t) => {
   const writer = await portico.page(t, { javaScript: false });
   await portico.signIn(writer, owner);

@@ -3,6 +3,7 @@
 
 mod links;
 mod markdown;
+mod markdown_holds;
 mod mentions;
 mod mentions_hold;
 mod names;

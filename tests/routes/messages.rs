@@ -275,14 +275,20 @@ async fn markdown_is_drawn_and_everything_else_is_text() {
     assert_eq!(page.all(".content ul > li"), ["one", "two"]);
     assert_eq!(page.attributes(".content ol > li", "value"), ["7"]);
     assert_eq!(page.all(".content code"), ["a<b", "@bob"]);
-    assert_eq!(page.attributes(".content a", "href"), ["https://example.org/x"]);
+    assert_eq!(
+        page.attributes(".content a", "href"),
+        ["https://example.org/x"]
+    );
     assert_eq!(page.attributes(".content a", "data-host"), ["example.org"]);
     assert_eq!(
         page.attributes(".content a", "rel"),
         ["noopener noreferrer nofollow"]
     );
     // The mention called Bob, though it stands in code, and so it is drawn as one.
-    assert_eq!(page.attributes(".content code [data-mention]", "data-fired"), ["true"]);
+    assert_eq!(
+        page.attributes(".content code [data-mention]", "data-fired"),
+        ["true"]
+    );
     // The inbox draws it alike.
     let inbox = bob.browser.get("/inbox").await.expect(200);
     assert_eq!(inbox.one(".content strong"), "bold");
@@ -304,13 +310,24 @@ async fn hostile_markdown_is_drawn_as_text() {
     for text in texts {
         alice.say(&acme.general, text).await.expect(303);
     }
-    for text in ["*".repeat(2_000), ">".repeat(1_000), "> ".repeat(1_000) + "x", "[".repeat(3_000)] {
+    for text in [
+        "*".repeat(2_000),
+        ">".repeat(1_000),
+        "> ".repeat(1_000) + "x",
+        "[".repeat(3_000),
+    ] {
         alice.say(&acme.general, &text).await.expect(303);
     }
     let page = alice.feed(&acme.general).await;
     assert_eq!(page.all(".message").len(), texts.len() + 4);
-    assert!(page.all(".content script, .content img, .content [onmouseover]").is_empty());
-    assert_eq!(page.all(".content pre"), ["</code></pre><script>alert(2)</script>"]);
+    assert!(
+        page.all(".content script, .content img, .content [onmouseover]")
+            .is_empty()
+    );
+    assert_eq!(
+        page.all(".content pre"),
+        ["</code></pre><script>alert(2)</script>"]
+    );
     for href in page.attributes(".content a", "href") {
         assert!(href.starts_with("https://"), "{href}");
     }

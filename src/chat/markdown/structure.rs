@@ -33,11 +33,7 @@ pub(super) struct Structure {
 }
 
 /// Reads a text in which mentions and addresses stand that no mark may cut.
-pub(super) fn read(
-    text: &str,
-    mentions: &[Range<usize>],
-    addresses: &[Range<usize>],
-) -> Structure {
+pub(super) fn read(text: &str, mentions: &[Range<usize>], addresses: &[Range<usize>]) -> Structure {
     let lines = Lines::of(text);
     let mut reading = Reading {
         text,

@@ -86,7 +86,11 @@ impl Text {
 
 impl Serialize for Text {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mentions: Vec<_> = self.mentions.iter().map(|found| found.range.clone()).collect();
+        let mentions: Vec<_> = self
+            .mentions
+            .iter()
+            .map(|found| found.range.clone())
+            .collect();
         let parts = markdown::draw(&self.content, &mentions);
         serializer.collect_seq(parts.iter().filter_map(|part| self.piece(part)))
     }
