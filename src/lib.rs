@@ -18,6 +18,7 @@ pub mod live;
 pub mod metrics;
 pub mod models;
 pub mod node;
+pub mod outgoing;
 pub mod phone;
 pub mod pictures;
 pub mod routes;
@@ -39,7 +40,12 @@ use crate::instance::Instance;
 use crate::routes::empty_form::EmptyForm;
 use crate::routes::meta::assets::Assets;
 use crate::security::headers::Headers;
-use crate::security::same_origin;
+use crate::security::{same_origin, slow_bodies};
+
+/// What a post and its answer are made of is allocated on one thread and freed on another, which the C library's own
+/// allocator is slow at.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The settings as they stand in `Rocket.toml` and the environment.
 pub fn figment() -> Figment {
@@ -64,12 +70,14 @@ pub async fn build_on(
     figment: Figment,
     clock: Clock,
 ) -> Result<Rocket<Build>, String> {
+    outgoing::provide();
     let config = Config::read(&figment)?;
     let base = config.base_url.clone();
     let headers = Headers {
         https: base.is_https(),
     };
     let instance = Arc::new(Instance::on(db, config, clock).await?);
+    let pages = slow_bodies::bounded(routes::pages(), slow_bodies::PATIENCE);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
         .manage(Assets::read(&beside("static"))?)
@@ -83,7 +91,7 @@ pub async fn build_on(
         .attach(node::keeping_its_number())
         .attach(live::listening())
         .attach(upkeep::fairing())
-        .mount("/", same_origin::guarded(&base, routes::pages()))
+        .mount("/", same_origin::guarded(&base, pages))
         .mount("/", routes::endpoints())
         .register("/", headers.over(routes::catchers::catchers()))
         .register("/oauth/token", headers.over(routes::oauth::catchers()))

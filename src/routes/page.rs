@@ -96,7 +96,11 @@ impl<'r> Responder<'r, 'static> for Page {
             "notice".into(),
             json!(viewer.as_ref().and_then(|viewer| viewer.notice.clone())),
         );
-        context.insert("path".into(), json!(request.uri().path().as_str()));
+        // An address that nobody mounted is not repeated: it may hold what was meant for another one.
+        let path = request
+            .route()
+            .map_or("/", |_| request.uri().path().as_str());
+        context.insert("path".into(), json!(path));
         context.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
         let assets = request.rocket().state::<Assets>().map(Assets::folder);
         context.insert("assets".into(), json!(assets));
@@ -158,6 +162,14 @@ pub fn mended<T>(done: Result<T>, page: impl FnOnce() -> Page) -> Result<Result<
     match done {
         Ok(value) => Ok(Ok(value)),
         Err(Error::Faults(faults)) => Ok(Err(page().faults(&faults))),
+        Err(Error::Spent {
+            field,
+            sentence,
+            retry_after,
+        }) => Ok(Err(page()
+            .faults(&Faults::one(field, sentence))
+            .status(Status::TooManyRequests)
+            .header("Retry-After", retry_after.to_string()))),
         Err(err) => Err(err),
     }
 }

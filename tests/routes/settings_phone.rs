@@ -100,6 +100,7 @@ async fn the_page_counts_the_tries_and_the_seconds_until_the_next_code() {
     assert!(page.all("[data-countdown]").is_empty());
 }
 
+/// Shows: phone.five-tries
 #[rocket::async_test]
 async fn after_five_wrong_guesses_even_the_right_one_fails() {
     let house = House::open().await;
@@ -123,6 +124,7 @@ async fn after_five_wrong_guesses_even_the_right_one_fails() {
     alice.guess(&house.code(NUMBER)).await.expect(303);
 }
 
+/// Shows: phone.five-tries
 #[rocket::async_test]
 async fn the_fifth_guess_may_still_be_right() {
     let house = House::open().await;
@@ -135,6 +137,7 @@ async fn the_fifth_guess_may_still_be_right() {
     alice.guess(&code).await.expect(303);
 }
 
+/// Shows: phone.tries-at-once
 #[rocket::async_test]
 async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
     let house = House::open().await;
@@ -156,6 +159,7 @@ async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
     assert_eq!(house.phone_of(&alice).await, None);
 }
 
+/// Shows: phone.ten-minutes
 #[rocket::async_test]
 async fn a_code_works_for_ten_minutes() {
     let house = House::open().await;
@@ -166,12 +170,14 @@ async fn a_code_works_for_ten_minutes() {
     alice.guess(&code).await.expect(422);
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.all("#f-code").is_empty());
+    house.sign_in_on(&alice.browser, &alice).await;
     alice.ask(NUMBER).await.expect(303);
     let code = house.code(NUMBER);
     house.clock.advance(SECOND * 599);
     alice.guess(&code).await.expect(303);
 }
 
+/// Shows: phone.new-code
 #[rocket::async_test]
 async fn a_new_code_kills_the_one_before() {
     let house = House::open().await;
@@ -187,6 +193,7 @@ async fn a_new_code_kills_the_one_before() {
     alice.guess(&new).await.expect(303);
 }
 
+/// Shows: phone.bound
 #[rocket::async_test]
 async fn a_code_is_worth_nothing_for_another_number_or_another_person() {
     let house = House::open().await;
@@ -203,6 +210,7 @@ async fn a_code_is_worth_nothing_for_another_number_or_another_person() {
     alice.guess(&code).await.expect(303);
 }
 
+/// Shows: phone.resend
 #[rocket::async_test]
 async fn the_next_text_to_a_number_waits_half_a_minute_whoever_asks() {
     let house = House::open().await;
@@ -210,17 +218,19 @@ async fn the_next_text_to_a_number_waits_half_a_minute_whoever_asks() {
     let bob = house.person_without_phone("bob").await;
     alice.ask(NUMBER).await.expect(303);
     house.clock.advance(SECOND * 29);
-    let answer = bob.ask(NUMBER).await.expect(422);
+    let answer = bob.ask(NUMBER).await.expect(429);
     assert_eq!(answer.faults(), ["phone"]);
     assert!(answer.one("[data-fault=phone]").contains("in a second"));
+    assert_eq!(answer.header("Retry-After"), Some("1"));
     let answer = alice.browser.post(PATH, &[("resend", "on")]).await;
-    assert_eq!(answer.expect(422).faults(), ["phone"]);
+    assert_eq!(answer.expect(429).faults(), ["phone"]);
     assert_eq!(house.texts(NUMBER).len(), 1);
     house.clock.advance(SECOND);
     bob.ask(NUMBER).await.expect(303);
     assert_eq!(house.texts(NUMBER).len(), 2);
 }
 
+/// Shows: phone.resend
 #[rocket::async_test]
 async fn of_requests_side_by_side_one_sends_a_text() {
     let house = House::open().await;
@@ -231,6 +241,7 @@ async fn of_requests_side_by_side_one_sends_a_text() {
     alice.guess(&house.code(NUMBER)).await.expect(303);
 }
 
+/// Shows: phone.five-a-day
 #[rocket::async_test]
 async fn a_number_gets_five_texts_a_day() {
     let house = House::open().await;
@@ -241,24 +252,28 @@ async fn a_number_gets_five_texts_a_day() {
         house.clock.advance(SECOND * 30);
     }
     for person in [&alice, &bob] {
-        let answer = person.ask(NUMBER).await.expect(422);
+        let answer = person.ask(NUMBER).await.expect(429);
         assert!(answer.one("[data-fault=phone]").contains("5 codes today"));
     }
     assert_eq!(house.texts(NUMBER).len(), 5);
     // Other numbers have budgets of their own, and this one has a new one tomorrow.
     alice.ask(OTHER).await.expect(303);
     house.clock.advance(SECOND * (24 * 60 * 60 - 151));
-    alice.ask(NUMBER).await.expect(422);
+    for person in [&alice, &bob] {
+        house.sign_in_on(&person.browser, &person.user).await;
+    }
+    alice.ask(NUMBER).await.expect(429);
     house.clock.advance(SECOND);
     for _ in 0..5 {
         bob.ask(NUMBER).await.expect(303);
         house.clock.advance(SECOND * 30);
     }
-    bob.ask(NUMBER).await.expect(422);
+    bob.ask(NUMBER).await.expect(429);
 }
 
+/// Shows: phone.taken
 #[rocket::async_test]
-async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_text() {
+async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
     let house = House::open().await;
     let owner = house.person("owner").await;
     let taken = owner.user.phone.clone().unwrap();
@@ -270,7 +285,7 @@ async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_text() {
     let asked = [mallory.ask(&taken).await, bob.ask(&free).await];
     let [one, other] = asked.map(|answer| answer.expect(303).location().to_owned());
     assert_eq!(one, other);
-    assert!(house.texts(&taken).is_empty());
+    assert_eq!(house.texts(&taken), [phone_code::TAKEN]);
     assert_eq!(house.texts(&free).len(), 1);
     let shown = |page: Answer, person: &Person<'_>| {
         page.text()
@@ -298,15 +313,16 @@ async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_text() {
         mallory
             .ask(&taken)
             .await
-            .expect(422)
+            .expect(429)
             .one("[data-fault=phone]"),
-        bob.ask(&free).await.expect(422).one("[data-fault=phone]"),
+        bob.ask(&free).await.expect(429).one("[data-fault=phone]"),
     ];
     assert_eq!(pages[0], pages[1]);
     assert_eq!(house.phone_of(&owner).await, Some(taken));
     assert_eq!(house.phone_of(&mallory).await, None);
 }
 
+/// Shows: phone.taken
 #[rocket::async_test]
 async fn of_two_who_prove_the_same_number_the_first_one_has_it() {
     let house = House::open().await;
@@ -344,6 +360,7 @@ async fn ones_own_number_needs_no_second_proof() {
     assert!(house.texts(&own).is_empty());
 }
 
+/// Shows: phone.formats
 #[rocket::async_test]
 async fn what_is_no_number_is_a_fault_and_what_was_typed_stays() {
     let house = House::open().await;
@@ -378,6 +395,7 @@ async fn a_guess_without_any_code_is_refused() {
     assert_eq!(alice.guess("123456").await.expect(422).faults(), ["code"]);
 }
 
+/// Shows: phone.not-kept
 #[rocket::async_test]
 async fn neither_number_nor_code_stands_in_the_database_where_it_need_not() {
     let house = House::open().await;
@@ -396,6 +414,7 @@ async fn neither_number_nor_code_stands_in_the_database_where_it_need_not() {
     assert!(rows.is_empty());
 }
 
+/// Shows: phone.by-address
 #[rocket::async_test]
 async fn codes_for_many_numbers_from_one_place_are_slowed_down() {
     let house = House::configured(|figment| {
@@ -478,4 +497,7 @@ fn the_text_says_what_it_is_and_tells_no_more_digits_than_the_code() {
     assert!(text.contains("Portico code is 012345."));
     assert!(text.chars().count() <= 160, "{}", text.chars().count());
     assert!(text.is_ascii());
+    let taken = phone_code::TAKEN;
+    assert!(taken.is_ascii() && taken.chars().count() <= 160);
+    assert!(!taken.contains(|c: char| c.is_ascii_digit()));
 }
