@@ -2,7 +2,7 @@
 
 export function start(root) {
   let number = 0;
-  for (const details of root.querySelectorAll("details.confirm")) {
+  for (const details of root.querySelectorAll("details.confirm:has(> form.confirm-body)")) {
     number += 1;
     ask(details, `confirm-${number}`);
   }
@@ -10,7 +10,7 @@ export function start(root) {
 
 function ask(details, id) {
   const summary = details.querySelector("summary");
-  const form = details.querySelector(".confirm-body");
+  const form = details.querySelector("form.confirm-body");
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
   dialog.setAttribute("aria-labelledby", id);
