@@ -9,6 +9,7 @@ const needs = [
   ["[data-inbox-events]", "./inbox.js"],
   ["[data-channel-picker]", "./channel-picker.js"],
   ["[data-preview]", "./preview.js"],
+  ["details.confirm", "./confirm.js"],
   ["[data-consent]", "./consent.js"],
   ["[data-overwrite]", "./overwrite.js"],
   ["time[data-time]", "./time.js"],
