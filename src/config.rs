@@ -14,10 +14,11 @@ use serde::Deserialize;
 use url::Url;
 
 pub use self::sms::Sms;
+use crate::security::Plain;
 use crate::security::throttle::ThrottleConfig;
 
-/// Everything that an operator may set for Portico itself.
-#[derive(Debug, Clone)]
+/// Everything that an operator may set for Portico itself. `Debug` shows what is no secret, and not all of that.
+#[derive(Clone)]
 pub struct Config {
     /// The one public address: links, redirects, `iss` and cookies are made from it alone.
     pub base_url: BaseUrl,
@@ -26,7 +27,10 @@ pub struct Config {
     /// `sqlite://…` or `postgres://…`.
     pub database_url: String,
     /// The instance key, where it is not kept in the data folder.
-    pub secret_key: Option<String>,
+    pub secret_key: Option<Plain>,
+    /// Keys that open what was sealed with them, and never seal. They stand beside [`Self::secret_key`] while that is
+    /// being changed.
+    pub further_secret_keys: Vec<Plain>,
     /// Peers whose word about the client's address is believed.
     pub trusted_proxies: Vec<IpNetwork>,
     /// Limits of speed.
@@ -37,6 +41,17 @@ pub struct Config {
     pub log: Log,
     /// How long a process that was told to stop goes on answering, for its proxy to turn to another one.
     pub drain: Duration,
+}
+
+impl std::fmt::Debug for Config {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // A setting that is new may be a secret: what is shown is named here.
+        formatter
+            .debug_struct("Config")
+            .field("base_url", &self.base_url)
+            .field("data_dir", &self.data_dir)
+            .finish_non_exhaustive()
+    }
 }
 
 /// How long a drain takes where nothing is set and somebody may be in front: longer than a proxy keeps an
@@ -129,7 +144,9 @@ struct Written {
     base_url: Option<String>,
     data_dir: Option<PathBuf>,
     database_url: Option<String>,
-    secret_key: Option<String>,
+    secret_key: Option<Plain>,
+    #[serde(default)]
+    further_secret_keys: Vec<Plain>,
     #[serde(default)]
     trusted_proxies: Vec<IpNetwork>,
     #[serde(default)]
@@ -190,6 +207,7 @@ impl Config {
             data_dir,
             database_url,
             secret_key: written.secret_key,
+            further_secret_keys: written.further_secret_keys,
             trusted_proxies: written.trusted_proxies,
             throttle: written.throttle,
             sms: written.sms.read()?,

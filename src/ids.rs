@@ -174,6 +174,7 @@ mod tests {
         (clock.clone(), Ids::new(clock, 3, 0))
     }
 
+    /// Shows: ids.range
     #[test]
     fn an_id_tells_its_time_and_stays_below_2_to_the_53() {
         let (_, ids) = at_noon();
@@ -184,6 +185,7 @@ mod tests {
         assert!(last > 0 && last <= LARGEST);
     }
 
+    /// Shows: ids.range
     #[test]
     fn ids_rise_when_the_clock_steps_back() {
         let (clock, ids) = at_noon();
@@ -213,6 +215,7 @@ mod tests {
         assert_eq!(time_of(ids.next()), NOON + 10_000);
     }
 
+    /// Shows: ids.nodes
     #[test]
     fn no_id_carries_a_time_after_the_lease() {
         let (clock, ids) = at_noon();
@@ -260,6 +263,7 @@ mod tests {
         assert!(Ids::new(Clock::fixed_at(0), 0, -1).next() > 0);
     }
 
+    /// Shows: ids.range
     #[test]
     fn threads_never_get_the_same_id() {
         let ids = Ids::new(Clock::system(), 1, 0);
@@ -286,6 +290,7 @@ mod tests {
         assert_eq!(first_id_at(0), 0);
     }
 
+    /// Shows: access.malformed-ids
     #[test]
     fn only_the_usual_spelling_of_an_id_is_read() {
         assert_eq!(parse("1"), Some(1));
@@ -312,11 +317,13 @@ mod tests {
     }
 
     proptest! {
+        /// Shows: random.ids
         #[test]
         fn reading_an_id_turns_writing_it_around(id in 1..=LARGEST) {
             prop_assert_eq!(parse(&id.to_string()), Some(id));
         }
 
+        /// Shows: random.ids
         #[test]
         fn whatever_is_read_is_written_the_same(text in "[-+ 0-9eE.]{0,20}") {
             if let Some(id) = parse(&text) {

@@ -250,6 +250,7 @@ mod tests {
         assert_eq!(parse(b"1.0").unwrap().as_i64(), None);
     }
 
+    /// Shows: token.bodies
     #[test]
     fn a_key_given_twice_is_refused_with_its_place() {
         assert_eq!(fault(r#"{"a":1,"a":1}"#).pointer, "/a");
@@ -265,6 +266,7 @@ mod tests {
         assert!(parse(br#"[{"a":1},{"a":{"a":2}}]"#).is_ok());
     }
 
+    /// Shows: leaks.errors
     #[test]
     fn malformed_bodies_are_refused_without_showing_the_inside() {
         for body in [
@@ -299,6 +301,7 @@ mod tests {
         assert!(fault("null,").detail.contains("follows"));
     }
 
+    /// Shows: token.bodies
     #[test]
     fn a_body_that_is_no_utf_8_is_refused() {
         let fault = parse(b"{\"a\":\"\xff\"}").unwrap_err();
@@ -306,6 +309,7 @@ mod tests {
         assert!(parse(b"\xed\xa0\x80").is_err());
     }
 
+    /// Shows: token.bodies
     #[test]
     fn nesting_ends_at_the_limit() {
         let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
@@ -316,6 +320,7 @@ mod tests {
     }
 
     proptest! {
+        /// Shows: random.json
         #[test]
         fn it_agrees_with_the_lenient_reader_wherever_it_accepts(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
             if let Ok(value) = parse(&bytes) {
@@ -323,6 +328,7 @@ mod tests {
             }
         }
 
+        /// Shows: random.json
         #[test]
         fn text_like_json_never_makes_it_panic(text in r#"[\[\]{}",:0-9a-c \\u]{0,40}"#) {
             let _ = parse(text.as_bytes());

@@ -40,7 +40,12 @@ use crate::instance::Instance;
 use crate::routes::empty_form::EmptyForm;
 use crate::routes::meta::assets::Assets;
 use crate::security::headers::Headers;
-use crate::security::same_origin;
+use crate::security::{same_origin, slow_bodies};
+
+/// What a post and its answer are made of is allocated on one thread and freed on another, which the C library's own
+/// allocator is slow at.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The settings as they stand in `Rocket.toml` and the environment.
 pub fn figment() -> Figment {
@@ -72,6 +77,7 @@ pub async fn build_on(
         https: base.is_https(),
     };
     let instance = Arc::new(Instance::on(db, config, clock).await?);
+    let pages = slow_bodies::bounded(routes::pages(), slow_bodies::PATIENCE);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
         .manage(Assets::read(&beside("static"))?)
@@ -85,7 +91,7 @@ pub async fn build_on(
         .attach(node::keeping_its_number())
         .attach(live::listening())
         .attach(upkeep::fairing())
-        .mount("/", same_origin::guarded(&base, routes::pages()))
+        .mount("/", same_origin::guarded(&base, pages))
         .mount("/", routes::endpoints())
         .register("/", headers.over(routes::catchers::catchers()))
         .register("/oauth/token", headers.over(routes::oauth::catchers()))

@@ -153,6 +153,7 @@ mod tests {
         Number::parse(text).expect(text).e164().to_owned()
     }
 
+    /// Shows: phone.formats
     #[test]
     fn every_usual_spelling_of_a_number_becomes_the_same() {
         for text in [
@@ -200,6 +201,7 @@ mod tests {
         assert_eq!(Number::parse("  "), Err(NumberError::Missing));
     }
 
+    /// Shows: phone.formats
     #[test]
     fn what_cannot_be_a_number_is_refused_with_the_reason() {
         use NumberError::{Invalid, NotDigits, TooLong, TooShort, UnknownCountry};
@@ -260,6 +262,7 @@ mod tests {
     }
 
     proptest! {
+        /// Shows: random.phones
         #[test]
         fn whatever_is_accepted_is_e164_and_is_read_again_as_it_stands(text in r"\+?[0-9 ()/.\-]{0,24}") {
             if let Ok(number) = Number::parse(&text) {
@@ -269,6 +272,7 @@ mod tests {
             }
         }
 
+        /// Shows: random.phones
         #[test]
         fn no_text_makes_it_panic(text in ".{0,40}") {
             let _ = Number::parse(&text);

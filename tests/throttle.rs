@@ -105,6 +105,7 @@ async fn a_burst_passes_and_one_more_is_refused() {
     assert_eq!(refused.standing.remaining, 0);
 }
 
+/// Shows: throttles.retry-after
 #[rocket::async_test]
 async fn whoever_waits_as_told_gets_through_and_not_a_second_sooner() {
     let nodes = Nodes::new().await;
@@ -180,6 +181,7 @@ async fn a_64_network_has_one_limit() {
     refused(&throttle, Kind::PhoneAddress, another).await;
 }
 
+/// Shows: throttles.retry-after
 #[rocket::async_test]
 async fn of_many_at_once_exactly_the_burst_gets_through() {
     let nodes = Nodes::new().await;
@@ -320,6 +322,7 @@ async fn a_flood_of_refused_attempts_asks_nobody() {
     assert_eq!(told.retry_after_secs, 1);
 }
 
+/// Shows: throttles.uncounted
 #[rocket::async_test]
 async fn what_the_database_can_not_count_does_not_go_ahead() {
     let Some(nodes) = Nodes::on_postgres().await else {
@@ -355,6 +358,7 @@ async fn an_attempt_that_is_given_up_holds_up_nobody() {
     throttle.check(Kind::SignInAccount, "alice").await.unwrap();
 }
 
+/// Shows: leaks.throttles
 #[rocket::async_test]
 async fn rows_hold_no_name_and_no_address() {
     let Some(nodes) = Nodes::on_postgres().await else {
@@ -441,6 +445,7 @@ async fn extreme_limits_overflow_nowhere() {
     }
 }
 
+/// Shows: throttles.swept
 #[rocket::async_test]
 async fn rows_whose_time_has_passed_are_forgotten_in_steps_and_others_are_not() {
     let nodes = Nodes::new().await;

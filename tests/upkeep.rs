@@ -59,6 +59,7 @@ impl House {
     }
 }
 
+/// Shows: sessions.idle
 #[rocket::async_test]
 async fn a_session_goes_when_it_was_not_used_for_a_month() {
     let house = House::open().await;
@@ -177,6 +178,32 @@ async fn the_log_of_a_silent_webhook_goes_after_thirty_days() {
     assert_eq!(house.rows(delivery_rows()).await, 0);
 }
 
+#[rocket::async_test]
+async fn an_entry_of_an_audit_log_goes_after_ninety_days() {
+    let house = House::open().await;
+    arranged(&house).await;
+    let (millisecond, day) = (Duration::from_millis(1), DAY);
+    house
+        .goes_after("audit_entries", 90 * day + millisecond, 1)
+        .await;
+    assert!(house.audited().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn many_old_entries_of_audit_logs_go_in_steps() {
+    let house = House::open().await;
+    house.fill(7, 1, STEP + 3).await;
+    house.clock.advance(90 * DAY);
+    // What is of today stays.
+    let (_, _, _) = arranged(&house).await;
+    house.clock.advance(Duration::from_secs(60));
+    let step = house.step("audit_entries").await;
+    assert_eq!((step.rows, step.more), (STEP, true));
+    let step = house.step("audit_entries").await;
+    assert_eq!((step.rows, step.more), (3, false));
+    assert_eq!(house.audited().await.len(), 1);
+}
+
 fn delivery_rows() -> portico::models::delivery::Entity {
     portico::models::delivery::Entity
 }
@@ -220,7 +247,7 @@ async fn an_app_keeps_its_newest_two_hundred_events() {
         .exec_without_returning(&*house.at.db)
         .await
         .unwrap();
-    assert_eq!(house.swept("surplus_app_events").await, 4);
+    assert_eq!(house.swept("surplus_app_events").await, 3);
     assert_eq!(app.events().await.len(), 200);
     assert_eq!(house.swept("surplus_app_events").await, 0);
 }

@@ -2,6 +2,7 @@
 //! Rules that need none stand in `chat`; the path of a post to a durable message in `delivery`.
 
 pub mod app_event;
+pub mod audit;
 pub mod authorization_code;
 pub mod channel;
 pub mod client_secret;
@@ -29,6 +30,7 @@ pub mod security_event;
 pub mod server;
 pub mod session;
 pub mod standing;
+mod stretch;
 pub mod sweep;
 pub mod throttle;
 pub mod user;
@@ -42,6 +44,7 @@ pub use delivery::Model as Delivery;
 pub use grant::Model as Grant;
 pub use invite::Model as Invite;
 pub use message::Model as Message;
+pub use node::Model as Node;
 pub use oauth_app::Model as OauthApp;
 pub use overwrite::Model as Overwrite;
 pub use password_reset::Model as PasswordReset;

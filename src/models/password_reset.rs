@@ -94,7 +94,7 @@ impl Model {
             .as_ref()
             .filter(|user| !user.is_disabled())
             .and_then(|user| Some((user.id, user.verified_phone()?, six_digits())));
-        let login_mac = at.key.mac("password reset login", &[&name_of(login)]);
+        let login_mac = at.key.name("password reset login", &[&name_of(login)]);
         let ticket = Plain::random();
         let ticket_hash = Hashed::of(&ticket);
         let code_mac = match &text {
@@ -138,6 +138,14 @@ impl Model {
             .filter(Column::ResetsAt.gt(at.now()))
             .one(&*at.db)
             .await?)
+    }
+
+    /// Whether this is the code. It may have been sent before the instance key was changed.
+    fn is(&self, at: &Instance, user_id: i64, number: &Number, code: &Plain) -> bool {
+        let kept = Hashed::from_bytes(&self.code_mac);
+        at.key
+            .macs(PURPOSE, &parts(&user_id.to_be_bytes(), number, code))
+            .any(|mac| kept == Some(Hashed::from(mac)))
     }
 
     /// How many guesses are left.
@@ -230,14 +238,17 @@ fn name_of(login: &str) -> Vec<u8> {
     }
 }
 
-/// A code is worth nothing for another person, another number or another purpose.
+/// What the instance key hashes a code for.
+const PURPOSE: &str = "password reset code";
+
 fn mac(at: &Instance, user_id: i64, number: &Number, code: &Plain) -> Hashed {
-    let parts = [
-        &user_id.to_be_bytes()[..],
-        number.e164().as_bytes(),
-        code.expose().as_bytes(),
-    ];
-    Hashed::from(at.key.mac("password reset code", &parts))
+    let user_id = user_id.to_be_bytes();
+    Hashed::from(at.key.mac(PURPOSE, &parts(&user_id, number, code)))
+}
+
+/// A code is worth nothing for another person or another number.
+fn parts<'a>(user_id: &'a [u8; 8], number: &'a Number, code: &'a Plain) -> [&'a [u8]; 3] {
+    [user_id, number.e164().as_bytes(), code.expose().as_bytes()]
 }
 
 /// What the message says.

@@ -177,8 +177,7 @@ impl Model {
                 "This code doesn’t work any more. Ask for a new one.",
             ));
         };
-        let guessed = mac(at, user_id, &number, &Plain::from(typed));
-        if Hashed::from_bytes(&sent.code_mac) != Some(guessed) {
+        if !sent.is(at, &number, &Plain::from(typed)) {
             write.commit().await?;
             return Err(Error::fault("code", wrong(sent.tries_left())));
         }
@@ -194,6 +193,14 @@ impl Model {
         security_event::record(at, &*write, user_id, verified, browser).await?;
         write.commit().await?;
         Ok(())
+    }
+
+    /// Whether this is the code. It may have been sent before the instance key was changed.
+    fn is(&self, at: &Instance, number: &Number, code: &Plain) -> bool {
+        let kept = Hashed::from_bytes(&self.code_mac);
+        at.key
+            .macs(PURPOSE, &parts(&self.user_id.to_be_bytes(), number, code))
+            .any(|mac| kept == Some(Hashed::from(mac)))
     }
 
     /// How many guesses are left.
@@ -260,14 +267,17 @@ pub fn text(code: &Plain) -> String {
     )
 }
 
-/// A code is worth nothing for another person or another number.
+/// What the instance key hashes a code for.
+const PURPOSE: &str = "phone code";
+
 fn mac(at: &Instance, user_id: i64, number: &Number, code: &Plain) -> Hashed {
-    let parts = [
-        &user_id.to_be_bytes()[..],
-        number.e164().as_bytes(),
-        code.expose().as_bytes(),
-    ];
-    Hashed::from(at.key.mac("phone code", &parts))
+    let user_id = user_id.to_be_bytes();
+    Hashed::from(at.key.mac(PURPOSE, &parts(&user_id, number, code)))
+}
+
+/// A code is worth nothing for another person or another number.
+fn parts<'a>(user_id: &'a [u8; 8], number: &'a Number, code: &'a Plain) -> [&'a [u8]; 3] {
+    [user_id, number.e164().as_bytes(), code.expose().as_bytes()]
 }
 
 fn wrong(tries_left: i32) -> &'static str {

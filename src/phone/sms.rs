@@ -125,6 +125,7 @@ impl Sms {
 mod tests {
     use super::*;
 
+    /// Shows: leaks.debug
     #[rocket::async_test]
     async fn debug_output_shows_neither_number_nor_text() {
         let clock = Clock::fixed_at(7);

@@ -88,6 +88,7 @@ fn a_large_picture_keeps_its_proportions() {
     assert!(!is_red(result.get_pixel(136, 10)));
 }
 
+/// Shows: accounts.pictures
 #[test]
 fn the_exif_orientation_is_honoured_and_the_metadata_dropped() {
     let upright = read(&normalise(&jpeg_turned(&two_halves(64, 64), 1)).unwrap());
@@ -132,6 +133,7 @@ fn sixteen_bit_and_grey_pictures_are_taken() {
     }
 }
 
+/// Shows: accounts.pictures
 #[test]
 fn other_formats_are_refused_whatever_they_claim_to_be() {
     for upload in [
@@ -156,6 +158,7 @@ fn a_damaged_picture_is_refused() {
     assert_eq!(normalise(b"RIFF\x04\0\0\0WEBP"), Err(BROKEN));
 }
 
+/// Shows: accounts.pictures
 #[test]
 fn a_file_over_five_mebibytes_is_refused_unread() {
     let mut upload = png(&two_halves(50, 50));
@@ -175,6 +178,7 @@ fn claiming(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
+/// Shows: accounts.pictures
 #[test]
 fn a_picture_that_would_unpack_beyond_the_bounds_is_refused() {
     for (width, height) in [

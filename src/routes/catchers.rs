@@ -90,6 +90,11 @@ fn words(status: Status) -> (&'static str, &'static str, &'static str) {
             "The page doesn’t exist, or it isn’t yours to see.",
             "Check the address, or start again from the home page.",
         ),
+        408 => (
+            "This took too long",
+            "What you sent did not arrive in time.",
+            "Try again, over a better connection if you can.",
+        ),
         413 => (
             "This is too large",
             "What you sent is over the limit.",

@@ -72,6 +72,7 @@ mod tests {
         }
     }
 
+    /// Shows: sessions.next-stays
     #[test]
     fn a_place_that_could_leave_the_site_is_none() {
         for place in [

@@ -96,7 +96,11 @@ impl<'r> Responder<'r, 'static> for Page {
             "notice".into(),
             json!(viewer.as_ref().and_then(|viewer| viewer.notice.clone())),
         );
-        context.insert("path".into(), json!(request.uri().path().as_str()));
+        // An address that nobody mounted is not repeated: it may hold what was meant for another one.
+        let path = request
+            .route()
+            .map_or("/", |_| request.uri().path().as_str());
+        context.insert("path".into(), json!(path));
         context.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
         let assets = request.rocket().state::<Assets>().map(Assets::folder);
         context.insert("assets".into(), json!(assets));

@@ -6,6 +6,7 @@ pub mod instance_key;
 pub mod passwords;
 pub mod same_origin;
 pub mod sealing;
+pub mod slow_bodies;
 pub mod throttle;
 pub mod tokens;
 

@@ -51,6 +51,7 @@ for (const javaScript of [true, false]) {
   });
 }
 
+// Shows: authorize.first-half-second
 test("a click in the consent page's first half second does nothing", async (t) => {
   const page = await portico.page(t);
   await arriveAtConsent(page, somebody);

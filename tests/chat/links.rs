@@ -104,6 +104,7 @@ fn markup_and_turned_writing_end_an_address() {
 }
 
 proptest! {
+    /// Shows: random.links
     #[test]
     fn the_stretches_together_are_the_text(text in "(?s)(https?://|[a-z./()\\[\\] ,@é]|.){0,60}") {
         let stretches = cut(&text);
@@ -112,6 +113,7 @@ proptest! {
         prop_assert!(stretches.iter().all(|stretch| !stretch.text.is_empty()));
     }
 
+    /// Shows: random.links
     #[test]
     fn every_link_is_a_web_address(text in "(https?://[a-z0-9.:/()\\[\\]@?&=_-]{0,12} ?){0,6}") {
         for link in links(&text) {

@@ -25,6 +25,7 @@ fn check(table: &[Row]) {
     }
 }
 
+/// Shows: mentions.where-a-word-begins
 #[test]
 #[rustfmt::skip]
 fn an_at_sign_counts_only_where_a_word_begins() {
@@ -60,6 +61,7 @@ fn an_at_sign_counts_only_where_a_word_begins() {
     ]);
 }
 
+/// Shows: mentions.where-a-word-begins
 #[test]
 #[rustfmt::skip]
 fn a_name_ends_where_no_letter_digit_or_underscore_follows() {
@@ -90,6 +92,7 @@ fn a_name_ends_where_no_letter_digit_or_underscore_follows() {
     ]);
 }
 
+/// Shows: mentions.where-a-word-begins
 #[test]
 #[rustfmt::skip]
 fn case_does_not_count() {
@@ -115,6 +118,7 @@ fn case_does_not_count() {
     ]);
 }
 
+/// Shows: mentions.longest-name
 #[test]
 #[rustfmt::skip]
 fn the_longest_name_wins_and_a_role_before_a_person() {
@@ -145,6 +149,7 @@ fn the_longest_name_wins_and_a_role_before_a_person() {
     ]);
 }
 
+/// Shows: mentions.parse
 #[test]
 #[rustfmt::skip]
 fn only_at_all_speaks_to_everyone_and_only_by_permission() {
@@ -161,6 +166,7 @@ fn only_at_all_speaks_to_everyone_and_only_by_permission() {
     ]);
 }
 
+/// Shows: mentions.parse
 #[test]
 #[rustfmt::skip]
 fn a_role_fires_if_it_is_open_or_the_creator_may_call_all() {
@@ -220,6 +226,7 @@ fn an_id_becomes_the_present_nickname() {
     ]);
 }
 
+/// Shows: mentions.no-id
 #[test]
 #[rustfmt::skip]
 fn what_is_no_members_id_stays_as_written() {
@@ -246,6 +253,7 @@ fn what_is_no_members_id_stays_as_written() {
     ]);
 }
 
+/// Shows: mentions.report
 #[test]
 #[rustfmt::skip]
 fn a_name_is_reported_by_what_was_looked_up() {
@@ -284,6 +292,7 @@ fn sixteen_ids_are_resolved_and_the_seventeenth_is_not() {
     assert!(reported(&resolved).ends_with("user @<117> over_limit"));
 }
 
+/// Shows: mentions.repeats
 #[test]
 fn repeats_do_not_use_up_the_sixteen_and_are_all_rewritten() {
     let repeated = "@<101> ".repeat(40) + "@<102>";
@@ -326,6 +335,7 @@ fn every_target_that_fired_is_told_once() {
     assert_eq!(targets, expected);
 }
 
+/// Shows: mentions.silent
 #[test]
 fn a_silent_post_asks_for_nothing() {
     let everything = "@all @role_5 @Ops @bob @<42> @<007> @nobody";
@@ -414,6 +424,7 @@ fn parse_takes_its_three_words_and_names_every_other() {
     );
 }
 
+/// Shows: mentions.report
 #[test]
 fn the_report_is_json_without_empty_fields() {
     let resolved = post("@<42> @all @eve", opt_in("u"), false);

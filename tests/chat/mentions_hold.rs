@@ -52,6 +52,7 @@ fn opt_ins() -> impl Strategy<Value = OptIn> {
 }
 
 proptest! {
+    /// Shows: random.scanner
     #[test]
     fn spans_lie_in_the_text_in_order_and_apart(
         text in texts(), opt_in in opt_ins(), may in any::<bool>(),
@@ -67,6 +68,7 @@ proptest! {
         prop_assert!(free <= stored.len());
     }
 
+    /// Shows: random.scanner
     #[test]
     fn pieces_make_the_text_again(text in texts(), opt_in in opt_ins(), may in any::<bool>()) {
         let resolved = post(&text, opt_in, may);
@@ -78,6 +80,7 @@ proptest! {
         prop_assert_eq!(read(store(&resolved.spans).as_deref()), resolved.spans);
     }
 
+    /// Shows: random.scanner
     #[test]
     fn any_spans_at_all_can_be_drawn(
         text in texts(),
@@ -91,6 +94,7 @@ proptest! {
         prop_assert_eq!(pieces.iter().map(|piece| piece.text).collect::<String>(), text);
     }
 
+    /// Shows: mentions.sixteen
     #[test]
     fn at_most_sixteen_ids_are_rewritten(
         ids in proptest::collection::vec(95..125_i64, 0..60), opt_in in opt_ins(),
@@ -113,6 +117,7 @@ proptest! {
         prop_assert_eq!(resolved.content, expected);
     }
 
+    /// Shows: random.scanner
     #[test]
     fn a_text_without_an_at_sign_is_left_alone(text in "[^@]*", opt_in in opt_ins()) {
         let resolved = post(&text, opt_in, true);
@@ -121,6 +126,7 @@ proptest! {
         prop_assert!(scan(&text).lookups(opt_in).is_empty());
     }
 
+    /// Shows: mentions.silent
     #[test]
     fn a_silent_message_is_stored_as_sent_and_calls_nobody(text in texts(), may in any::<bool>()) {
         let resolved = post(&text, OptIn::NOTHING, may);
@@ -130,6 +136,7 @@ proptest! {
         prop_assert!(scan(&text).lookups(OptIn::NOTHING).is_empty());
     }
 
+    /// Shows: mentions.parse
     #[test]
     fn only_what_was_opted_in_fires(text in texts(), opt_in in opt_ins(), may in any::<bool>()) {
         let resolved = post(&text, opt_in, may);
@@ -151,6 +158,7 @@ proptest! {
     }
 
     // What follows each id would make another name of the nickname that replaces it.
+    /// Shows: mentions.read-once
     #[test]
     fn what_is_rewritten_is_never_read_again(
         mentions in proptest::collection::vec((42..53_i64, "( |[.]smith |-hands |ly |_ )?"), 0..12),

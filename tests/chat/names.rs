@@ -22,6 +22,7 @@ fn refuses(rule: Rule, names: &[&str]) {
     }
 }
 
+/// Shows: names.nicknames
 #[test]
 fn a_nickname_is_folded_and_fits_its_alphabet() {
     takes(
@@ -54,6 +55,7 @@ fn a_nickname_is_folded_and_fits_its_alphabet() {
     );
 }
 
+/// Shows: names.nicknames
 #[test]
 fn a_nickname_has_two_to_thirty_two_characters() {
     takes(
@@ -63,6 +65,7 @@ fn a_nickname_has_two_to_thirty_two_characters() {
     refuses(nickname, &["a", &"a".repeat(33)]);
 }
 
+/// Shows: names.nicknames
 #[test]
 fn a_nickname_starts_and_ends_where_a_mention_can() {
     refuses(
@@ -71,6 +74,7 @@ fn a_nickname_starts_and_ends_where_a_mention_can() {
     );
 }
 
+/// Shows: mentions.read-once
 #[test]
 fn a_nickname_is_no_word_that_mentions_keep() {
     refuses(
@@ -102,6 +106,7 @@ fn a_fault_says_what_to_mend() {
     assert_eq!(display_name(" "), Err("Give a name."));
 }
 
+/// Shows: names.display
 #[test]
 fn a_display_name_is_trimmed_and_otherwise_kept() {
     for rule in [display_name as Rule, server_name] {
@@ -130,6 +135,7 @@ fn a_display_name_is_trimmed_and_otherwise_kept() {
     }
 }
 
+/// Shows: names.display
 #[test]
 fn a_display_name_hides_and_turns_nothing() {
     let marks = "\0\u{7}\n\t\u{7F}\u{85}\u{61C}\u{200B}\u{200E}\u{200F}\u{2028}\u{2029}\u{202A}\u{202B}\
@@ -140,6 +146,7 @@ fn a_display_name_hides_and_turns_nothing() {
     }
 }
 
+/// Shows: names.roles
 #[test]
 fn a_role_name_takes_every_script_and_keeps_its_case() {
     takes(

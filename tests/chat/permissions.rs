@@ -29,6 +29,7 @@ fn deny(deny: Permissions) -> Option<Overwrite> {
     })
 }
 
+/// Shows: permissions.owner
 #[test]
 fn the_owner_holds_everything_everywhere() {
     let owner = Standing {
@@ -43,6 +44,7 @@ fn the_owner_holds_everything_everywhere() {
     );
 }
 
+/// Shows: permissions.owner
 #[test]
 fn an_administrator_holds_everything_everywhere() {
     let admin = member(Permissions::ADMINISTRATOR);
@@ -54,6 +56,7 @@ fn an_administrator_holds_everything_everywhere() {
     );
 }
 
+/// Shows: permissions.default
 #[test]
 fn a_new_member_may_see_and_write_and_no_more() {
     let member = member(Permissions::DEFAULT_FOR_ALL_ROLE);
@@ -69,6 +72,7 @@ fn who_holds_nothing_holds_nothing_in_a_channel() {
     );
 }
 
+/// Shows: permissions.order
 #[test]
 fn each_layer_of_overwrites_stands_above_the_one_before() {
     let member = member(VIEW | SEND);
@@ -92,6 +96,7 @@ fn each_layer_of_overwrites_stands_above_the_one_before() {
     );
 }
 
+/// Shows: permissions.order
 #[test]
 fn among_roles_one_that_allows_outweighs_any_that_deny() {
     let member = member(VIEW | SEND);
@@ -215,6 +220,7 @@ fn nobody_hands_out_what_they_do_not_hold() {
 }
 
 proptest! {
+    /// Shows: permissions.order
     #[test]
     fn the_sum_is_what_each_permission_says_for_itself(
         base in sets(),
@@ -232,6 +238,7 @@ proptest! {
         }
     }
 
+    /// Shows: permissions.owner
     #[test]
     fn an_owner_loses_nothing_to_any_overwrite(
         base in sets(),
@@ -243,12 +250,14 @@ proptest! {
         prop_assert_eq!(owner.in_channel(Some(all), roles, Some(own)), Permissions::ALL);
     }
 
+    /// Shows: random.permissions
     #[test]
     fn the_order_of_roles_decides_nothing(base in sets(), roles in proptest::collection::vec(overwrites(), 0..5)) {
         let backwards: Vec<Overwrite> = roles.iter().rev().copied().collect();
         prop_assert_eq!(member(base).in_channel(None, roles, None), member(base).in_channel(None, backwards, None));
     }
 
+    /// Shows: random.permissions
     #[test]
     fn sets_behave_as_sets(a in sets(), b in sets()) {
         prop_assert!((a | b).contains(a) && a.contains(a.intersection(b)));

@@ -1,7 +1,9 @@
 //! `portico serve`, told to stop: in the middle of its work, and twice.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,7 +16,7 @@ use rocket::tokio::net::TcpStream;
 use rocket::tokio::time::{interval, timeout};
 use sea_orm::EntityTrait;
 
-use crate::support::{House, arranged};
+use crate::support::{CALLBACK, House, PASSWORD, arranged, leaks};
 
 /// Longer than anything takes, shorter than anybody waits.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -35,12 +37,22 @@ impl Drop for Serving {
 impl Serving {
     fn start(house: &House, drain_secs: u16) -> Self {
         (0..5)
-            .find_map(|_| Self::try_to_start(house, drain_secs))
+            .find_map(|_| Self::try_to_start(house, drain_secs, "warn", Stdio::inherit()))
+            .expect("a free port")
+    }
+
+    /// The same, saying all it can to a file.
+    fn start_loud(house: &House, log: &Path) -> Self {
+        (0..5)
+            .find_map(|_| {
+                let log = File::create(log).unwrap();
+                Self::try_to_start(house, 0, "trace", log.into())
+            })
             .expect("a free port")
     }
 
     /// None where another test took the port in between.
-    fn try_to_start(house: &House, drain_secs: u16) -> Option<Self> {
+    fn try_to_start(house: &House, drain_secs: u16, level: &str, log: Stdio) -> Option<Self> {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();
         drop(free);
@@ -52,9 +64,10 @@ impl Serving {
             .env("ROCKET_DATABASE_URL", house.database_url())
             .env("ROCKET_DRAIN_SECS", drain_secs.to_string())
             .env("ROCKET_THROTTLE", "{enabled=false}")
-            .env("RUST_LOG", "warn")
+            .env("RUST_LOG", level)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
+            .stderr(log)
             .spawn()
             .unwrap();
         let mut line = String::new();
@@ -202,4 +215,68 @@ async fn whoever_signals_twice_does_not_wait() {
     serving.unready().await;
     serving.told_to_stop();
     assert_eq!(serving.ended().await.code(), Some(1));
+}
+
+/// Shows: leaks.loudest-log
+#[rocket::async_test]
+async fn at_its_loudest_the_program_says_nothing_of_what_requests_bring_along() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let code = app.code_for(&alice).await;
+    let cookie = alice.browser.cookie("portico").unwrap();
+    let file = house.at.config.data_dir.join("loud.log");
+    let serving = Serving::start_loud(&house, &file);
+    let client = client();
+    let url = |path: &str| serving.url(path);
+    let json = "application/json";
+    let asked = [
+        client
+            .post(url(&hook.path))
+            .body(r#"{"content":"x"}"#)
+            .header("Content-Type", json),
+        client
+            .post(url(&hook.path))
+            .body("{")
+            .header("Content-Type", json),
+        client.get(url(&hook.path)),
+        client.get(url(&format!("/nothing{}?code={code}", hook.path))),
+        client
+            .post(url("/oauth/token"))
+            .body(app.fields(&code).to_string()),
+        client
+            .post(url("/oauth/token"))
+            .body(app.fields(&code).to_string())
+            .header("Content-Type", json),
+        client
+            .post(url("/sign-in"))
+            .body(format!("login=alice&password={PASSWORD}"))
+            .header("Sec-Fetch-Site", "same-origin")
+            .header("Content-Type", "application/x-www-form-urlencoded"),
+        // What no form takes.
+        client
+            .post(url("/settings/profile"))
+            .body(format!("remove_avatar={PASSWORD}"))
+            .header("Cookie", format!("portico={cookie}"))
+            .header("Sec-Fetch-Site", "same-origin")
+            .header("Content-Type", "application/x-www-form-urlencoded"),
+        client
+            .get(url("/portal"))
+            .header("Cookie", format!("portico={cookie}")),
+        client
+            .get(url("/portal"))
+            .header("Cookie", format!("portico={cookie}; x={PASSWORD}"))
+            .header("Authorization", format!("Bearer {}", app.secret))
+            .header("Referer", format!("http://localhost:8000{}", hook.path)),
+    ];
+    for request in asked {
+        let answer = request.send().await.unwrap();
+        assert!(answer.status().as_u16() < 500);
+    }
+    serving.told_to_stop();
+    assert!(serving.ended().await.success());
+    leaks::made(PASSWORD);
+    let log = std::fs::read_to_string(file).unwrap();
+    assert!(log.contains("route=\"/oauth/token\""), "{log}");
+    leaks::expect_none("the program's log", &log);
 }

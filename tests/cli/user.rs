@@ -119,6 +119,7 @@ async fn verify_phone_gives_a_number_that_nobody_else_has() {
     assert!(opens(&house, NUMBER, "three quiet lakes").await);
 }
 
+/// Shows: sessions.password-change
 #[rocket::async_test]
 async fn reset_password_gives_another_one_and_signs_out_everywhere() {
     let database = TestDatabase::create().await;
@@ -147,6 +148,7 @@ async fn reset_password_gives_another_one_and_signs_out_everywhere() {
     assert!(nobody.contains("`bob`"), "{nobody}");
 }
 
+/// Shows: leaks.command-line
 #[rocket::async_test]
 async fn disable_signs_out_and_keeps_out_until_enable() {
     let database = TestDatabase::create().await;

@@ -18,21 +18,25 @@ const POSTS: usize = 700;
 /// How many codes are about to be exchanged at each kill; they live for a minute.
 const CODES: usize = 150;
 
+/// Shows: faults.killed
 #[rocket::async_test]
 async fn every_acknowledged_post_outlives_kills_on_sqlite() {
     posts_outlive_kills(&Site::on_sqlite().store).await;
 }
 
+/// Shows: faults.killed
 #[rocket::async_test]
 async fn every_acknowledged_post_outlives_kills_on_postgres() {
     posts_outlive_kills(&Site::on_postgres().await.store).await;
 }
 
+/// Shows: token.once-across-nodes
 #[rocket::async_test]
 async fn a_code_is_exchanged_once_over_kills_on_sqlite() {
     codes_outlive_kills(&Site::on_sqlite().store).await;
 }
 
+/// Shows: token.once-across-nodes
 #[rocket::async_test]
 async fn a_code_is_exchanged_once_over_kills_on_postgres() {
     codes_outlive_kills(&Site::on_postgres().await.store).await;

@@ -13,5 +13,6 @@ mod killed;
 mod postgres_away;
 mod queue_full;
 mod rolling_restart;
+mod slow_bodies;
 mod support;
 mod two_nodes;

@@ -10,6 +10,7 @@ use crate::support::{
 
 const CONNECTIONS: usize = 24;
 
+/// Shows: faults.database-away
 #[rocket::async_test]
 async fn a_stopped_postgres_costs_some_503s_and_no_restart() {
     let mut site = Site::on_postgres().await;
@@ -65,6 +66,7 @@ async fn a_stopped_postgres_costs_some_503s_and_no_restart() {
     node.must_not_have_blamed_itself();
 }
 
+/// Shows: faults.database-away
 #[rocket::async_test]
 async fn a_hung_postgres_holds_nobody_for_ever() {
     let mut site = Site::on_postgres().await;

@@ -12,6 +12,7 @@ const POSTS: usize = 6_000;
 /// Sooner than a database that hangs is given up: it was the queue that refused.
 const AT_ONCE: Duration = seconds(4);
 
+/// Shows: webhook.unavailable
 #[rocket::async_test]
 async fn a_full_queue_refuses_at_once_and_stores_nothing_of_what_it_refused() {
     let mut site = Site::on_postgres().await;

@@ -18,6 +18,7 @@ const ROUNDS: usize = 8;
 /// How many codes are shown to both nodes.
 const CODES: usize = 60;
 
+/// Shows: faults.killed
 #[rocket::async_test]
 async fn of_two_nodes_behind_a_proxy_one_may_die() {
     let site = Site::on_postgres().await;
@@ -52,6 +53,7 @@ async fn of_two_nodes_behind_a_proxy_one_may_die() {
     }
 }
 
+/// Shows: webhook.regenerated-everywhere
 #[rocket::async_test]
 async fn what_one_node_ends_the_other_refuses_at_once() {
     let site = Site::on_postgres().await;
@@ -94,6 +96,7 @@ async fn what_one_node_ends_the_other_refuses_at_once() {
     }
 }
 
+/// Shows: token.once-across-nodes
 #[rocket::async_test]
 async fn a_code_shown_to_two_nodes_at_once_has_one_winner() {
     let site = Site::on_postgres().await;

@@ -29,12 +29,14 @@ async fn others_hold(house: &House, numbers: std::ops::Range<u8>) {
                 number: Set(number),
                 holder: Set(b"another".to_vec()),
                 leased_until: Set(START + HOUR_MS),
+                keys: Set(None),
             };
             node.insert(db).await.unwrap();
         }
     }
 }
 
+/// Shows: ids.nodes
 #[rocket::async_test]
 async fn a_node_whose_number_was_taken_after_an_outage_goes_on_under_another() {
     let house = House::open().await;
@@ -52,6 +54,7 @@ async fn a_node_whose_number_was_taken_after_an_outage_goes_on_under_another() {
     house.browser().get("/readyz").await.expect(200);
 }
 
+/// Shows: ids.nodes
 #[rocket::async_test]
 async fn without_a_number_nothing_is_written_until_one_is_free() {
     let house = House::open().await;

@@ -21,6 +21,7 @@ async fn met(house: &House, hook: &TestWebhook<'_>) -> House {
     other
 }
 
+/// Shows: webhook.one-answer
 #[rocket::async_test]
 async fn a_url_that_another_node_took_out_of_use_says_nothing_else_than_one_that_never_was() {
     let house = House::open().await;
@@ -36,6 +37,7 @@ async fn a_url_that_another_node_took_out_of_use_says_nothing_else_than_one_that
     assert_eq!(hook.messages().await.len(), 2);
 }
 
+/// Shows: webhook.paused-or-deleted
 #[rocket::async_test]
 async fn a_webhook_that_another_node_paused_posts_nothing() {
     let house = House::open().await;
@@ -53,6 +55,7 @@ async fn a_webhook_that_another_node_paused_posts_nothing() {
     post().await.expect(200);
 }
 
+/// Shows: webhook.moved
 #[rocket::async_test]
 async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new_name() {
     let house = House::open().await;
@@ -75,6 +78,7 @@ async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new
     assert_eq!(message["channel_id"], lounge.id);
 }
 
+/// Shows: token.two-secrets
 #[rocket::async_test]
 async fn a_secret_that_another_node_dropped_opens_nothing() {
     let house = House::open().await;

@@ -209,8 +209,15 @@ impl Walk<'_> {
             "/members?q=bo",
             "/members?after=alice",
             "/members?before=bob",
+            "/audit",
+            "/audit?action=role_edited",
+            "/audit?before=9007199254740991",
         ] {
             self.get(&self.settings(section)).await;
+        }
+        let by = format!("/audit?actor={}", self.alice.id);
+        for more in ["", "&action=role_edited&before=9007199254740991"] {
+            self.get(&self.settings(&format!("{by}{more}"))).await;
         }
         for path in [self.role(), self.channel(), self.member()] {
             self.get(&path).await;
@@ -329,6 +336,7 @@ impl Walk<'_> {
         Back::of(bob.browser.get(&link).await).code();
         browser.post(&format!("{path}/secrets"), &[]).await;
         self.get(&path).await;
+        self.get(&format!("{path}/audit?action=secret_made")).await;
         let secret = self.one(client_secret::Entity).await;
         let drop = format!("/portal/apps/{}/secrets/{}", secret.app_id, secret.id);
         browser.post(&format!("{drop}/delete"), &[]).await;

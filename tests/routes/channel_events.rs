@@ -144,6 +144,7 @@ async fn the_stream_ends_with_the_server() {
     assert_eq!(inbox.next().await, None);
 }
 
+/// Shows: sessions.streams-end
 #[rocket::async_test]
 async fn whoever_signed_out_gets_nothing_more() {
     let house = House::open().await;
@@ -161,6 +162,7 @@ async fn whoever_signed_out_gets_nothing_more() {
     assert_eq!(inbox.next().await, None);
 }
 
+/// Shows: access.just-left
 #[rocket::async_test]
 async fn whoever_may_no_longer_view_the_channel_gets_nothing_more() {
     let house = House::open().await;
@@ -230,6 +232,7 @@ async fn the_count_of_unread_mentions_follows_what_arrives() {
     assert_eq!(counts, ["0", "1", "2"]);
 }
 
+/// Shows: headers.no-store
 #[rocket::async_test]
 async fn a_stream_is_kept_by_nobody_on_its_way() {
     let house = House::open().await;

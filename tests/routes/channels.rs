@@ -31,6 +31,7 @@ async fn what_somebody_writes_stands_in_the_channel() {
     assert_eq!(page.attributes(".message", "data-message-id").len(), 1);
 }
 
+/// Shows: access.stranger
 #[rocket::async_test]
 async fn strangers_find_no_channel_and_signed_out_people_sign_in() {
     let house = House::open().await;
@@ -57,6 +58,7 @@ async fn strangers_find_no_channel_and_signed_out_people_sign_in() {
     assert!(alice.feed(&acme.general).await.all(".message").is_empty());
 }
 
+/// Shows: access.malformed-ids
 #[rocket::async_test]
 async fn ids_that_are_none_are_not_found() {
     let house = House::open().await;
@@ -88,6 +90,7 @@ async fn ids_that_are_none_are_not_found() {
     }
 }
 
+/// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn a_member_without_view_finds_no_channel_and_does_not_see_it_in_the_list() {
     let house = House::open().await;
@@ -108,6 +111,7 @@ async fn a_member_without_view_finds_no_channel_and_does_not_see_it_in_the_list(
     );
 }
 
+/// Shows: access.no-permission
 #[rocket::async_test]
 async fn a_member_without_send_reads_but_does_not_write() {
     let house = House::open().await;
@@ -125,6 +129,7 @@ async fn a_member_without_send_reads_but_does_not_write() {
     assert_eq!(bob.feed(&acme.general).await.all(".message").len(), 1);
 }
 
+/// Shows: access.just-left
 #[rocket::async_test]
 async fn whoever_left_no_longer_finds_the_channel() {
     let house = House::open().await;
@@ -174,6 +179,7 @@ async fn four_thousand_characters_pass_and_one_more_is_kept_to_be_shortened() {
     assert_eq!(answer.all(".message").len(), 1);
 }
 
+/// Shows: throttles.messages
 #[rocket::async_test]
 async fn whoever_writes_too_fast_has_to_wait() {
     let house = House::configured(|figment| {
@@ -348,6 +354,7 @@ async fn the_way_to_the_settings_is_shown_to_those_who_manage_something() {
     }
 }
 
+/// Shows: cross-site.forms
 #[rocket::async_test]
 async fn forms_of_other_sites_are_refused() {
     let house = House::open().await;

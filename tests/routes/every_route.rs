@@ -33,6 +33,7 @@ fn signed_in<'c>(request: LocalRequest<'c>, person: &Person<'_>) -> LocalRequest
     request.cookie(("portico", session))
 }
 
+/// Shows: cross-site.refused
 #[rocket::async_test]
 async fn nothing_that_changes_anything_answers_to_another_site() {
     let house = House::open().await;
@@ -72,6 +73,7 @@ async fn nothing_that_changes_anything_answers_to_another_site() {
     assert!(walked > 3, "only {walked} routes were found");
 }
 
+/// Shows: headers.every-answer
 #[rocket::async_test]
 async fn every_answer_carries_the_security_headers() {
     let house =
@@ -124,6 +126,7 @@ async fn every_answer_carries_the_security_headers() {
     }
 }
 
+/// Shows: headers.malformed
 #[rocket::async_test]
 async fn what_is_too_malformed_to_be_a_request_is_answered_with_the_security_headers() {
     let house = House::open().await;

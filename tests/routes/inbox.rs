@@ -80,6 +80,7 @@ async fn mentions_of_a_person_a_role_and_everybody_arrive_with_their_reason() {
     );
 }
 
+/// Shows: mentions.once
 #[rocket::async_test]
 async fn a_message_arrives_once_for_its_strongest_reason() {
     let house = House::open().await;
@@ -132,6 +133,7 @@ async fn a_mention_that_did_not_fire_reaches_nobody() {
     assert_eq!(texts(&bob).await, ["@crew @all"]);
 }
 
+/// Shows: mentions.people
 #[rocket::async_test]
 async fn what_may_be_mentioned_is_judged_in_the_channel_by_the_writer() {
     let house = House::open().await;

@@ -50,6 +50,7 @@ async fn webhook_says(
     assert!(matches!(posted, Outcome::Stored(_)));
 }
 
+/// Shows: mentions.stored
 #[rocket::async_test]
 async fn mentions_are_drawn_from_what_was_decided_when_they_were_written() {
     let house = House::open().await;
@@ -141,6 +142,7 @@ async fn messages_outlive_their_author() {
     assert_eq!(page.one(".content"), "Farewell");
 }
 
+/// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn names_and_texts_with_markup_render_as_text() {
     let house = House::open().await;
@@ -158,6 +160,7 @@ async fn names_and_texts_with_markup_render_as_text() {
     assert!(page.all("main script, main u, main i, main b").is_empty());
 }
 
+/// Shows: leaks.referer
 #[rocket::async_test]
 async fn web_addresses_are_links_that_tell_nobody_where_they_were_found() {
     let house = House::open().await;

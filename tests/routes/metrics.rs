@@ -27,6 +27,7 @@ async fn figures(house: &House) -> String {
         .text()
 }
 
+/// Shows: spoofing.metrics
 #[rocket::async_test]
 async fn figures_are_for_this_machine_and_the_trusted_networks() {
     let house =
@@ -49,6 +50,7 @@ async fn figures_are_for_this_machine_and_the_trusted_networks() {
     }
 }
 
+/// Shows: spoofing.metrics
 #[rocket::async_test]
 async fn a_proxy_on_this_machine_passes_nobody_through() {
     let house =
@@ -83,6 +85,7 @@ async fn requests_are_counted_by_method_pattern_and_class_of_status() {
     }
 }
 
+/// Shows: leaks.metrics
 #[rocket::async_test]
 async fn addresses_nobody_mounted_are_one_figure_however_many_there_are() {
     let house = House::open().await;
@@ -148,6 +151,7 @@ impl Write for Lines {
     }
 }
 
+/// Shows: leaks.log
 #[rocket::async_test]
 async fn the_log_names_the_pattern_of_a_request_and_nothing_it_brought_along() {
     let house = House::open().await;

@@ -1,5 +1,7 @@
 //! A file a route, each with the requests it answers and those it refuses.
 
+mod audit_acts;
+mod audit_log;
 mod channel_events;
 mod channels;
 mod disabled;
@@ -15,6 +17,7 @@ mod oauth_consent;
 mod oauth_prompts;
 mod oauth_token;
 mod oauth_token_requests;
+mod portal_app_audit;
 mod portal_app_secrets;
 mod portal_apps;
 mod portal_deliveries;

@@ -13,6 +13,7 @@ fn expect_bad_target(answer: Answer, parameter: &str) -> Answer {
     answer
 }
 
+/// Shows: authorize.client-id-malformed
 #[rocket::async_test]
 async fn a_client_id_that_is_not_plainly_an_apps_is_refused_without_a_redirect() {
     let house = House::open().await;
@@ -48,6 +49,7 @@ async fn a_client_id_that_is_not_plainly_an_apps_is_refused_without_a_redirect()
     expect_bad_target(alice.browser.get("/oauth/authorize").await, "client_id");
 }
 
+/// Shows: authorize.redirect-lookalike
 #[rocket::async_test]
 async fn a_redirect_uri_that_only_looks_like_the_registered_one_is_refused_without_a_redirect() {
     let house = House::open().await;
@@ -87,6 +89,7 @@ async fn a_redirect_uri_that_only_looks_like_the_registered_one_is_refused_witho
     }
 }
 
+/// Shows: authorize.redirect-lookalike
 #[rocket::async_test]
 async fn a_registered_query_is_matched_to_the_letter() {
     let house = House::open().await;
@@ -106,6 +109,7 @@ async fn a_registered_query_is_matched_to_the_letter() {
     }
 }
 
+/// Shows: authorize.redirect-foreign
 #[rocket::async_test]
 async fn another_apps_redirect_uri_is_refused() {
     let house = House::open().await;
@@ -116,6 +120,7 @@ async fn another_apps_redirect_uri_is_refused() {
     expect_bad_target(alice.browser.get(&link).await, "redirect_uri");
 }
 
+/// Shows: authorize.loopback-port
 #[rocket::async_test]
 async fn the_port_of_a_loopback_address_is_free() {
     let house = House::open().await;
@@ -145,6 +150,7 @@ async fn the_port_of_a_loopback_address_is_free() {
     }
 }
 
+/// Shows: authorize.target-twice
 #[rocket::async_test]
 async fn client_id_or_redirect_uri_given_twice_is_refused_without_a_redirect() {
     let house = House::open().await;
@@ -157,6 +163,7 @@ async fn client_id_or_redirect_uri_given_twice_is_refused_without_a_redirect() {
     }
 }
 
+/// Shows: authorize.parameter-twice
 #[rocket::async_test]
 async fn any_other_parameter_given_twice_is_an_invalid_request() {
     let house = House::open().await;
@@ -182,6 +189,7 @@ async fn any_other_parameter_given_twice_is_an_invalid_request() {
     assert_eq!(back.get("state"), None);
 }
 
+/// Shows: authorize.state-required
 #[rocket::async_test]
 async fn a_state_that_is_missing_empty_too_long_or_no_text_is_told_without_a_state() {
     let house = House::open().await;
@@ -200,6 +208,7 @@ async fn a_state_that_is_missing_empty_too_long_or_no_text_is_told_without_a_sta
     }
 }
 
+/// Shows: authorize.state-kept
 #[rocket::async_test]
 async fn a_state_comes_back_byte_for_byte() {
     let house = House::open().await;
@@ -233,6 +242,7 @@ async fn a_state_comes_back_byte_for_byte() {
     }
 }
 
+/// Shows: authorize.response-type
 #[rocket::async_test]
 async fn response_type_may_be_left_out_or_be_code_and_nothing_else() {
     let house = House::open().await;
@@ -249,6 +259,7 @@ async fn response_type_may_be_left_out_or_be_code_and_nothing_else() {
     }
 }
 
+/// Shows: authorize.request-objects
 #[rocket::async_test]
 async fn request_objects_are_refused_and_never_fetched() {
     let house = House::open().await;
@@ -272,6 +283,7 @@ async fn request_objects_are_refused_and_never_fetched() {
     assert!(listener.accept().is_err());
 }
 
+/// Shows: authorize.challenge
 #[rocket::async_test]
 async fn a_challenge_goes_by_s256_or_not_at_all() {
     let house = House::open().await;
@@ -310,6 +322,7 @@ async fn a_challenge_goes_by_s256_or_not_at_all() {
     }
 }
 
+/// Shows: authorize.unknown-parameters
 #[rocket::async_test]
 async fn unknown_parameters_are_ignored_however_often_they_come() {
     let house = House::open().await;
@@ -328,6 +341,7 @@ async fn unknown_parameters_are_ignored_however_often_they_come() {
         .expect(200);
 }
 
+/// Shows: authorize.query-kept
 #[rocket::async_test]
 async fn a_registered_query_survives_and_never_brings_a_parameter_twice() {
     let house = House::open().await;
@@ -347,6 +361,7 @@ async fn a_registered_query_survives_and_never_brings_a_parameter_twice() {
     app.exchange(&back.code()).await.expect(200);
 }
 
+/// Shows: authorize.approved
 #[rocket::async_test]
 async fn the_answer_goes_by_303_and_leaves_no_trace() {
     let house = House::open().await;
@@ -362,6 +377,7 @@ async fn the_answer_goes_by_303_and_leaves_no_trace() {
     assert!(answer.bytes.is_empty());
 }
 
+/// Shows: spoofing.host
 #[rocket::async_test]
 async fn no_header_changes_the_issuer_or_a_link() {
     let house = House::open().await;

@@ -34,6 +34,7 @@ fn expect_refused(answer: Answer, status: u16) {
     assert_eq!(answer.header("Location"), None);
 }
 
+/// Shows: authorize.page
 #[rocket::async_test]
 async fn the_page_says_who_asks_what_goes_out_and_where_one_returns() {
     let house = House::open().await;
@@ -82,6 +83,7 @@ Daily.",
     assert_eq!(looks[0], looks[1]);
 }
 
+/// Shows: authorize.names-are-text
 #[rocket::async_test]
 async fn names_are_shown_as_text() {
     let house = House::open().await;
@@ -111,6 +113,7 @@ async fn names_are_shown_as_text() {
     assert!(!settings.text().contains(markup) && !settings.text().contains("<script>alert"));
 }
 
+/// Shows: authorize.looking-makes-nothing
 #[rocket::async_test]
 async fn looking_at_the_page_makes_no_code_and_no_grant() {
     let house = House::open().await;
@@ -124,6 +127,7 @@ async fn looking_at_the_page_makes_no_code_and_no_grant() {
     assert!(apps.all("[data-app-id]").is_empty());
 }
 
+/// Shows: authorize.approved
 #[rocket::async_test]
 async fn approving_sends_the_code_state_and_issuer_to_the_app() {
     let house = House::open().await;
@@ -147,6 +151,7 @@ async fn approving_sends_the_code_state_and_issuer_to_the_app() {
     );
 }
 
+/// Shows: authorize.cancelled
 #[rocket::async_test]
 async fn cancel_tells_the_app_and_makes_nothing() {
     let house = House::open().await;
@@ -159,6 +164,7 @@ async fn cancel_tells_the_app_and_makes_nothing() {
     assert!(house.codes().await.is_empty());
 }
 
+/// Shows: authorize.neither-yes-nor-no
 #[rocket::async_test]
 async fn an_answer_that_is_neither_yes_nor_no_is_refused() {
     let house = House::open().await;
@@ -170,6 +176,7 @@ async fn an_answer_that_is_neither_yes_nor_no_is_refused() {
     assert!(house.codes().await.is_empty());
 }
 
+/// Shows: authorize.form-changed
 #[rocket::async_test]
 async fn a_form_with_any_field_changed_is_refused() {
     let house = House::open().await;
@@ -201,6 +208,7 @@ async fn a_form_with_any_field_changed_is_refused() {
     assert!(house.codes().await.is_empty());
 }
 
+/// Shows: authorize.form-changed
 #[rocket::async_test]
 async fn no_byte_of_the_token_can_be_changed() {
     let house = House::open().await;
@@ -218,6 +226,7 @@ async fn no_byte_of_the_token_can_be_changed() {
     assert!(house.codes().await.is_empty());
 }
 
+/// Shows: authorize.form-of-another-request
 #[rocket::async_test]
 async fn the_form_of_one_request_does_not_answer_another() {
     let house = House::open().await;
@@ -231,6 +240,7 @@ async fn the_form_of_one_request_does_not_answer_another() {
     expect_refused(tampered(&alice.browser, &page, "token", &token).await, 403);
 }
 
+/// Shows: authorize.form-of-another-session
 #[rocket::async_test]
 async fn another_sessions_form_is_refused_even_ones_own() {
     let house = House::open().await;
@@ -244,6 +254,7 @@ async fn another_sessions_form_is_refused_even_ones_own() {
     assert!(house.codes().await.is_empty());
 }
 
+/// Shows: authorize.form-before-sign-out
 #[rocket::async_test]
 async fn a_form_shown_before_sign_out_is_refused_after_the_next_sign_in() {
     let house = House::open().await;
@@ -264,6 +275,7 @@ async fn a_form_shown_before_sign_out_is_refused_after_the_next_sign_in() {
     assert!(house.codes().await.is_empty());
 }
 
+/// Shows: authorize.form-of-another-session
 #[rocket::async_test]
 async fn a_session_ended_elsewhere_approves_nothing() {
     let house = House::open().await;
@@ -281,6 +293,7 @@ async fn a_session_ended_elsewhere_approves_nothing() {
     assert!(house.codes().await.is_empty());
 }
 
+/// Shows: authorize.form-old
 #[rocket::async_test]
 async fn a_page_open_for_ten_minutes_has_to_be_started_again() {
     let house = House::open().await;
@@ -296,6 +309,7 @@ async fn a_page_open_for_ten_minutes_has_to_be_started_again() {
     assert_eq!(house.codes().await.len(), 1);
 }
 
+/// Shows: authorize.form-twice
 #[rocket::async_test]
 async fn the_same_form_twice_gives_one_code() {
     let house = House::open().await;
@@ -307,6 +321,7 @@ async fn the_same_form_twice_gives_one_code() {
     app.exchange(&code).await.expect(200);
 }
 
+/// Shows: authorize.form-twice
 #[rocket::async_test]
 async fn the_same_form_many_times_at_once_gives_one_code() {
     let house = House::open().await;
@@ -323,6 +338,7 @@ async fn the_same_form_many_times_at_once_gives_one_code() {
     assert_eq!(house.codes().await.len(), 1);
 }
 
+/// Shows: authorize.two-browsers
 #[rocket::async_test]
 async fn two_people_with_the_same_link_get_each_their_own_code() {
     let house = House::open().await;
@@ -342,6 +358,7 @@ async fn two_people_with_the_same_link_get_each_their_own_code() {
     }
 }
 
+/// Shows: authorize.app-deleted
 #[rocket::async_test]
 async fn an_app_deleted_while_the_page_was_open_gets_nothing() {
     let house = House::open().await;
@@ -354,6 +371,7 @@ async fn an_app_deleted_while_the_page_was_open_gets_nothing() {
     assert!(house.codes().await.is_empty());
 }
 
+/// Shows: authorize.redirect-changed
 #[rocket::async_test]
 async fn a_redirect_uri_changed_while_the_page_was_open_gets_nothing() {
     let house = House::open().await;
@@ -372,6 +390,7 @@ async fn a_redirect_uri_changed_while_the_page_was_open_gets_nothing() {
     assert!(house.codes().await.is_empty());
 }
 
+/// Shows: cross-site.forms
 #[rocket::async_test]
 async fn a_form_from_another_site_is_refused() {
     let house = House::open().await;
@@ -398,6 +417,7 @@ async fn a_form_from_another_site_is_refused() {
     assert!(house.codes().await.is_empty());
 }
 
+/// Shows: authorize.framing
 #[rocket::async_test]
 async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_back_to_the_app_alone() {
     let house = House::open().await;
@@ -425,6 +445,7 @@ async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_back_to_the_app_al
     assert!(policy.contains("form-action 'self';"), "{policy}");
 }
 
+/// Shows: authorize.page
 #[rocket::async_test]
 async fn whoever_is_somebody_else_signs_out_and_comes_back_to_the_same_request() {
     let house = House::open().await;
@@ -447,6 +468,7 @@ async fn whoever_is_somebody_else_signs_out_and_comes_back_to_the_same_request()
     );
 }
 
+/// Shows: sessions.next-stays
 #[rocket::async_test]
 async fn signing_out_leads_nowhere_else() {
     let house = House::open().await;

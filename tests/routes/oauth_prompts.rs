@@ -2,6 +2,7 @@
 
 use crate::support::{Back, CALLBACK, House, PASSWORD, STATE, told};
 
+/// Shows: authorize.sign-in-first
 #[rocket::async_test]
 async fn whoever_is_signed_out_signs_in_and_comes_back_to_the_same_request() {
     let house = House::open().await;
@@ -26,6 +27,7 @@ async fn whoever_is_signed_out_signs_in_and_comes_back_to_the_same_request() {
     }
 }
 
+/// Shows: authorize.sign-in-first
 #[rocket::async_test]
 async fn whoever_signs_up_on_the_way_comes_back_to_the_same_request() {
     let house = House::open().await;
@@ -48,6 +50,7 @@ async fn whoever_signs_up_on_the_way_comes_back_to_the_same_request() {
     app.approve(&browser, arrived.location()).await.code();
 }
 
+/// Shows: authorize.prompts
 #[rocket::async_test]
 async fn prompts_that_make_no_sense_are_an_invalid_request() {
     let house = House::open().await;
@@ -63,6 +66,7 @@ async fn prompts_that_make_no_sense_are_an_invalid_request() {
     }
 }
 
+/// Shows: authorize.prompts
 #[rocket::async_test]
 async fn prompt_none_answers_without_a_page() {
     let house = House::open().await;
@@ -90,6 +94,7 @@ async fn prompt_none_answers_without_a_page() {
     );
 }
 
+/// Shows: authorize.prompts
 #[rocket::async_test]
 async fn prompt_login_asks_for_the_password_again() {
     let house = House::open().await;
@@ -113,6 +118,7 @@ async fn prompt_login_asks_for_the_password_again() {
     app.approve(&alice.browser, arrived.location()).await.code();
 }
 
+/// Shows: throttles.consent
 #[rocket::async_test]
 async fn consent_pages_are_throttled_by_person() {
     let house = House::configured(|figment| {

@@ -31,6 +31,7 @@ async fn challenged(app: &TestApp<'_>, person: &Person<'_>) -> String {
     app.approve(&person.browser, &link).await.code()
 }
 
+/// Shows: token.identity
 #[rocket::async_test]
 async fn a_code_is_exchanged_for_the_four_fields_of_the_identity_and_no_others() {
     let house = House::open().await;
@@ -49,6 +50,7 @@ async fn a_code_is_exchanged_for_the_four_fields_of_the_identity_and_no_others()
     );
 }
 
+/// Shows: token.replayed
 #[rocket::async_test]
 async fn a_code_works_once_and_the_log_tells_who_shows_it_again() {
     let house = House::open().await;
@@ -61,6 +63,7 @@ async fn a_code_works_once_and_the_log_tells_who_shows_it_again() {
     app.exchange(&app.code_for(&alice).await).await.expect(200);
 }
 
+/// Shows: token.once
 #[rocket::async_test]
 async fn a_code_works_once_however_many_ask_at_once() {
     let house = House::open().await;
@@ -75,6 +78,7 @@ async fn a_code_works_once_however_many_ask_at_once() {
     }
 }
 
+/// Shows: token.once-across-nodes
 #[rocket::async_test]
 async fn a_code_works_once_however_many_nodes_are_asked() {
     let house = House::open().await;
@@ -96,6 +100,7 @@ async fn a_code_works_once_however_many_nodes_are_asked() {
     assert_eq!((good, refused), (1, 29));
 }
 
+/// Shows: token.expired
 #[rocket::async_test]
 async fn a_code_dies_after_sixty_seconds() {
     let house = House::open().await;
@@ -111,6 +116,7 @@ async fn a_code_dies_after_sixty_seconds() {
     );
 }
 
+/// Shows: token.foreign-code
 #[rocket::async_test]
 async fn another_apps_code_is_refused_and_left_whole() {
     let house = House::open().await;
@@ -126,6 +132,7 @@ async fn another_apps_code_is_refused_and_left_whole() {
     app.exchange(&code).await.expect(200);
 }
 
+/// Shows: token.other-redirect
 #[rocket::async_test]
 async fn another_redirect_uri_is_refused_and_consumes_nothing() {
     let house = House::open().await;
@@ -149,6 +156,7 @@ async fn another_redirect_uri_is_refused_and_consumes_nothing() {
     app.exchange(&code).await.expect(200);
 }
 
+/// Shows: token.verifier
 #[rocket::async_test]
 async fn a_challenge_is_met_by_its_verifier_alone() {
     let house = House::open().await;
@@ -172,6 +180,7 @@ async fn a_challenge_is_met_by_its_verifier_alone() {
     app.exchange_with(&code, right).await.expect(200);
 }
 
+/// Shows: token.verifier-unasked
 #[rocket::async_test]
 async fn a_verifier_that_nobody_asked_for_is_refused() {
     let house = House::open().await;
@@ -185,6 +194,7 @@ async fn a_verifier_that_nobody_asked_for_is_refused() {
     app.exchange(&code).await.expect(200);
 }
 
+/// Shows: token.unknown-code
 #[rocket::async_test]
 async fn a_code_that_was_never_issued_is_refused() {
     let house = House::open().await;
@@ -211,6 +221,7 @@ async fn a_code_that_was_never_issued_is_refused() {
     app.exchange(&code).await.expect(200);
 }
 
+/// Shows: token.approval-revoked
 #[rocket::async_test]
 async fn a_revoked_approval_takes_its_codes_along() {
     let house = House::open().await;
@@ -230,6 +241,7 @@ async fn a_revoked_approval_takes_its_codes_along() {
     app.exchange(&fresh).await.expect(200);
 }
 
+/// Shows: token.person-deleted
 #[rocket::async_test]
 async fn a_deleted_persons_code_is_refused() {
     let house = House::open().await;
@@ -243,6 +255,7 @@ async fn a_deleted_persons_code_is_refused() {
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
 }
 
+/// Shows: token.app-deleted
 #[rocket::async_test]
 async fn a_deleted_app_is_no_client_any_more() {
     let house = House::open().await;
@@ -252,6 +265,7 @@ async fn a_deleted_app_is_no_client_any_more() {
     expect_refusal(app.exchange(&code).await, 401, "invalid_client");
 }
 
+/// Shows: token.same-bytes
 #[rocket::async_test]
 async fn a_wrong_secret_and_an_unknown_app_are_told_the_same_bytes() {
     let house = House::open().await;
@@ -280,6 +294,7 @@ async fn a_wrong_secret_and_an_unknown_app_are_told_the_same_bytes() {
     app.exchange(&code).await.expect(200);
 }
 
+/// Shows: token.two-secrets
 #[rocket::async_test]
 async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
     let house = House::open().await;
@@ -309,6 +324,7 @@ async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
         .expect(200);
 }
 
+/// Shows: throttles.token
 #[rocket::async_test]
 async fn too_many_requests_of_one_address_are_slowed_down() {
     let house = House::configured(|figment| {
@@ -325,6 +341,7 @@ async fn too_many_requests_of_one_address_are_slowed_down() {
     assert!(answer.header("Retry-After").is_some());
 }
 
+/// Shows: throttles.token
 #[rocket::async_test]
 async fn too_many_exchanges_of_one_app_are_slowed_down_and_strangers_use_up_nothing() {
     let house = House::configured(|figment| {
@@ -349,6 +366,7 @@ async fn too_many_exchanges_of_one_app_are_slowed_down_and_strangers_use_up_noth
     expect_refusal(app.exchange(&second).await, 400, "invalid_grant");
 }
 
+/// Shows: token.unavailable
 #[rocket::async_test]
 async fn a_database_that_is_gone_is_told_with_a_time_to_come_back() {
     let house = House::open().await;
@@ -360,6 +378,7 @@ async fn a_database_that_is_gone_is_told_with_a_time_to_come_back() {
     assert!(answer.header("Retry-After").is_some());
 }
 
+/// Shows: token.identity
 #[rocket::async_test]
 async fn an_exchange_tells_the_name_as_it_is_now() {
     let house = House::open().await;
@@ -387,6 +406,7 @@ async fn only_so_many_events_are_kept() {
     assert_eq!(app.events().await.len(), 200);
 }
 
+/// Shows: leaks.database
 #[rocket::async_test]
 async fn neither_codes_nor_secrets_stand_in_the_database_in_the_clear() {
     let house = House::open().await;

@@ -11,6 +11,7 @@ async fn open<'h>(house: &'h House) -> (Person<'h>, TestApp<'h>) {
     (alice, app)
 }
 
+/// Shows: token.lenient
 #[rocket::async_test]
 async fn client_id_may_stand_in_quotes_and_unknown_keys_and_a_trailing_slash_are_ignored() {
     let house = House::open().await;
@@ -32,6 +33,7 @@ async fn client_id_may_stand_in_quotes_and_unknown_keys_and_a_trailing_slash_are
     Answer::read(request.dispatch().await).await.expect(200);
 }
 
+/// Shows: token.bodies
 #[rocket::async_test]
 async fn bodies_that_are_no_such_object_are_an_invalid_request() {
     let house = House::open().await;
@@ -60,6 +62,7 @@ async fn bodies_that_are_no_such_object_are_an_invalid_request() {
     app.exchange(&code).await.expect(200);
 }
 
+/// Shows: token.fields
 #[rocket::async_test]
 async fn a_field_that_is_missing_or_of_another_type_is_named() {
     let house = House::open().await;
@@ -97,6 +100,7 @@ async fn a_field_that_is_missing_or_of_another_type_is_named() {
     app.exchange(&code).await.expect(200);
 }
 
+/// Shows: token.descriptions
 #[rocket::async_test]
 async fn descriptions_keep_to_the_characters_of_the_standard() {
     let house = House::open().await;
@@ -110,6 +114,7 @@ async fn descriptions_keep_to_the_characters_of_the_standard() {
     );
 }
 
+/// Shows: token.content-type
 #[rocket::async_test]
 async fn another_content_type_is_refused_whatever_the_body() {
     let house = House::open().await;
@@ -139,6 +144,7 @@ async fn another_content_type_is_refused_whatever_the_body() {
     app.exchange(&code).await.expect(200);
 }
 
+/// Shows: token.content-type
 #[rocket::async_test]
 async fn json_is_read_whatever_parameters_its_type_carries() {
     let house = House::open().await;
@@ -159,6 +165,7 @@ async fn json_is_read_whatever_parameters_its_type_carries() {
     }
 }
 
+/// Shows: token.too-large
 #[rocket::async_test]
 async fn a_body_over_the_limit_is_refused_and_one_at_it_is_read() {
     let house = House::open().await;
@@ -172,6 +179,7 @@ async fn a_body_over_the_limit_is_refused_and_one_at_it_is_read() {
     house.token(padded(64 * 1024)).await.expect(200);
 }
 
+/// Shows: token.too-large
 #[rocket::async_test]
 async fn a_body_that_is_not_read_to_its_end_ends_the_connection() {
     let house = House::open().await;
@@ -181,6 +189,7 @@ async fn a_body_that_is_not_read_to_its_end_ends_the_connection() {
     assert_eq!(answer.header("Connection"), None);
 }
 
+/// Shows: token.method
 #[rocket::async_test]
 async fn every_method_but_post_is_told_so_in_json() {
     let house = House::open().await;
@@ -204,6 +213,7 @@ async fn every_method_but_post_is_told_so_in_json() {
     }
 }
 
+/// Shows: token.no-cors
 #[rocket::async_test]
 async fn pages_of_other_sites_get_no_leave_to_read_answers() {
     let house = House::open().await;

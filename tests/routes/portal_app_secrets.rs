@@ -21,6 +21,7 @@ fn expect_confirm(answer: Answer) {
     );
 }
 
+/// Shows: leaks.pages
 #[rocket::async_test]
 async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() {
     let house = House::open().await;
@@ -55,6 +56,7 @@ async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() 
     assert!(page.all("#client-secret").is_empty());
 }
 
+/// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn a_secret_of_another_app_is_not_dropped() {
     let house = House::open().await;
@@ -69,6 +71,7 @@ async fn a_secret_of_another_app_is_not_dropped() {
     app.exchange(&app.code_for(&alice).await).await.expect(200);
 }
 
+/// Shows: secrets.shown-once
 #[rocket::async_test]
 async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
     let house = House::open().await;
@@ -96,6 +99,7 @@ async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
         .expect(403);
 }
 
+/// Shows: secrets.shown-once
 #[rocket::async_test]
 async fn two_secrets_at_most_however_many_are_asked_for_at_once() {
     let house = House::open().await;
@@ -126,6 +130,7 @@ async fn a_dropped_secret_leaves_the_page_and_frees_its_place() {
     }
 }
 
+/// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn secrets_and_deletion_ask_for_the_password_when_it_was_given_long_ago() {
     let house = House::open().await;

@@ -35,6 +35,7 @@ async fn make(person: &Person<'_>) -> String {
     made.location().to_owned()
 }
 
+/// Shows: leaks.pages
 #[rocket::async_test]
 async fn a_new_app_shows_its_secret_once_and_works() {
     let house = House::open().await;
@@ -72,6 +73,7 @@ async fn a_new_app_shows_its_secret_once_and_works() {
     app.exchange(&app.code_for(&alice).await).await.expect(200);
 }
 
+/// Shows: access.apps-phone
 #[rocket::async_test]
 async fn without_a_verified_phone_nobody_makes_an_app_and_everybody_is_told_how() {
     let house = House::open().await;
@@ -93,6 +95,7 @@ async fn without_a_verified_phone_nobody_makes_an_app_and_everybody_is_told_how(
     assert!(apps.is_empty());
 }
 
+/// Shows: access.apps-phone
 #[rocket::async_test]
 async fn the_phone_is_judged_again_where_the_app_is_written() {
     let house = House::open().await;
@@ -242,6 +245,7 @@ async fn faults_of_an_edit_change_nothing() {
     alice.browser.get(&app.authorize_url()).await.expect(200);
 }
 
+/// Shows: access.stranger
 #[rocket::async_test]
 async fn somebody_elses_app_does_not_exist() {
     let house = House::open().await;
@@ -281,6 +285,7 @@ async fn somebody_elses_app_does_not_exist() {
     assert_eq!(page.all("#secrets tbody tr").len(), 1);
 }
 
+/// Shows: access.malformed-ids
 #[rocket::async_test]
 async fn ids_that_are_none_are_not_found() {
     let house = House::open().await;

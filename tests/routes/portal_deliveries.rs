@@ -7,7 +7,7 @@ use portico::models::{Webhook, delivery};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
 
-use crate::support::{Answer, House, Person, TestWebhook, arranged};
+use crate::support::{Answer, House, Person, TestWebhook, arranged, leaks};
 
 async fn log(person: &Person<'_>, hook: &TestWebhook<'_>, query: &str) -> Answer {
     let path = format!("/portal/webhooks/{}/deliveries{query}", hook.id());
@@ -149,6 +149,7 @@ async fn a_repeated_post_is_marked_as_one() {
     );
 }
 
+/// Shows: webhook.address-shown
 #[rocket::async_test]
 async fn an_attempt_with_a_wrong_token_is_in_nobodys_log() {
     let house = House::open().await;
@@ -167,10 +168,13 @@ async fn an_attempt_with_a_wrong_token_is_in_nobodys_log() {
     assert_eq!(kept(&hook).await, 0);
 }
 
+/// Shows: webhook.address-shown
 #[rocket::async_test]
 async fn the_log_holds_no_token_even_where_a_body_does() {
     let house = House::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
+    // It stands in the messages.
+    leaks::published(hook.token());
     hook.post(json!({ "content": format!("see {}", hook.path) }))
         .await
         .expect(200);
@@ -209,6 +213,7 @@ async fn only_the_beginning_of_a_long_body_is_kept() {
     assert!(shown.one("main").contains("of 6014 bytes"));
 }
 
+/// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn markup_in_a_request_is_text_in_the_log() {
     let house = House::open().await;
@@ -300,6 +305,7 @@ async fn a_flood_of_refusals_for_speed_does_not_wash_the_log_away() {
     );
 }
 
+/// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn an_attempt_of_another_webhook_or_of_none_is_not_found() {
     let house = House::open().await;

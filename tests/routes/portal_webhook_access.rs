@@ -50,6 +50,7 @@ async fn refused(hook: &TestWebhook<'_>, person: &Person<'_>, status: u16) {
     assert!(hook.messages().await.is_empty());
 }
 
+/// Shows: access.stranger
 #[rocket::async_test]
 async fn to_strangers_a_webhook_does_not_exist() {
     let house = House::open().await;
@@ -57,6 +58,7 @@ async fn to_strangers_a_webhook_does_not_exist() {
     refused(&hook, &house.person("stranger").await, 404).await;
 }
 
+/// Shows: access.no-permission
 #[rocket::async_test]
 async fn members_who_do_not_manage_the_server_do_nothing_with_its_webhooks() {
     let house = House::open().await;
@@ -70,6 +72,7 @@ async fn members_who_do_not_manage_the_server_do_nothing_with_its_webhooks() {
     refused(&hook, &plain, 403).await;
 }
 
+/// Shows: access.just-lost
 #[rocket::async_test]
 async fn a_member_who_just_lost_the_permission_does_nothing_any_more() {
     let house = House::open().await;

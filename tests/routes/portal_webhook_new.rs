@@ -218,6 +218,7 @@ async fn without_a_managed_server_the_new_page_explains_and_has_no_form() {
     assert!(page.all("main form").is_empty());
 }
 
+/// Shows: access.webhooks-manage
 #[rocket::async_test]
 async fn nobody_makes_a_webhook_where_they_do_not_manage_the_server() {
     let house = House::open().await;
@@ -260,6 +261,7 @@ async fn nobody_makes_a_webhook_where_they_do_not_manage_the_server() {
     make(&manager, acme.general.id).await.expect(303);
 }
 
+/// Shows: cross-site.forms
 #[rocket::async_test]
 async fn a_form_of_another_site_makes_nothing() {
     let house = House::open().await;

@@ -13,6 +13,7 @@ fn page(hook: &TestWebhook<'_>) -> String {
     format!("/portal/webhooks/{}", hook.id())
 }
 
+/// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn it_moves_within_its_server_alone() {
     let house = House::open().await;
@@ -30,6 +31,7 @@ async fn it_moves_within_its_server_alone() {
     drop(acme);
 }
 
+/// Shows: access.webhooks-manage
 #[rocket::async_test]
 async fn it_moves_into_no_channel_that_the_editor_cannot_see_but_may_stay_in_one() {
     let house = House::open().await;
@@ -72,6 +74,7 @@ async fn a_name_of_an_edit_follows_the_rules_of_display_names() {
     assert_eq!(hook.row().await, Some(hook.webhook.clone()));
 }
 
+/// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn markup_in_names_is_text_on_every_page() {
     let house = House::open().await;
@@ -110,6 +113,7 @@ async fn quotes_in_a_name_end_no_attribute() {
     assert!(!shown.text().contains("onfocus='"));
 }
 
+/// Shows: webhook.regenerated
 #[rocket::async_test]
 async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
     let house = House::open().await;
@@ -136,6 +140,7 @@ async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
     assert_eq!(hook.messages().await.len(), 1);
 }
 
+/// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn long_after_the_sign_in_the_url_is_hidden_and_acts_ask_for_the_password() {
     let house = House::open().await;
@@ -169,6 +174,7 @@ async fn long_after_the_sign_in_the_url_is_hidden_and_acts_ask_for_the_password(
     assert!(shown.one("#runtime-url").ends_with(hook.token()));
 }
 
+/// Shows: secrets.sealed
 #[rocket::async_test]
 async fn a_url_sealed_under_another_key_is_explained_and_can_be_regenerated() {
     use sea_orm::{ActiveModelTrait, Set};
@@ -201,6 +207,7 @@ async fn a_url_sealed_under_another_key_is_explained_and_can_be_regenerated() {
         .one("#runtime-url");
 }
 
+/// Shows: leaks.database
 #[rocket::async_test]
 async fn the_database_holds_no_token_in_the_clear() {
     let house = House::open().await;
@@ -214,6 +221,7 @@ async fn the_database_holds_no_token_in_the_clear() {
     assert!(!format!("{row:?}").contains("token"));
 }
 
+/// Shows: webhook.paused-or-deleted
 #[rocket::async_test]
 async fn a_paused_webhook_posts_nothing_until_it_is_resumed_under_the_same_url() {
     let house = House::open().await;

@@ -165,6 +165,7 @@ async fn a_server_has_no_more_than_five_hundred_channels() {
     assert_eq!(answer.expect(422).faults(), ["form"]);
 }
 
+/// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn a_manager_finds_no_channel_that_they_may_not_view() {
     let house = House::open().await;

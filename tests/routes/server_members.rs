@@ -49,6 +49,7 @@ async fn a_member_carries_exactly_the_roles_that_were_ticked() {
     assert_eq!(acme.held_by(&bob).await, []);
 }
 
+/// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn roles_that_are_not_of_the_server_are_refused_and_nothing_is_changed() {
     let house = House::open().await;
@@ -68,6 +69,7 @@ async fn roles_that_are_not_of_the_server_are_refused_and_nothing_is_changed() {
     assert_eq!(house.all_of_servers().await, before);
 }
 
+/// Shows: access.hand-out
 #[rocket::async_test]
 async fn nobody_gives_or_takes_a_role_that_holds_more_than_they_do() {
     let house = House::open().await;
@@ -100,6 +102,7 @@ async fn nobody_gives_or_takes_a_role_that_holds_more_than_they_do() {
     bob.browser.post(&carols, &[]).await.expect(403);
 }
 
+/// Shows: access.administrator
 #[rocket::async_test]
 async fn an_administrator_makes_no_other_administrators() {
     let house = House::open().await;

@@ -20,6 +20,7 @@ fn path(acme: &Community<'_>) -> String {
     acme.settings(&format!("/channels/{}/overwrites", acme.general.id))
 }
 
+/// Shows: permissions.order
 #[rocket::async_test]
 async fn what_a_channel_says_of_everyone_a_role_and_a_member_holds_in_that_order() {
     let house = House::open().await;
@@ -161,6 +162,7 @@ async fn a_malformed_overwrite_changes_nothing_and_names_the_field() {
     }
 }
 
+/// Shows: access.hand-out
 #[rocket::async_test]
 async fn a_manager_allows_only_what_they_may_do_in_the_channel_themselves() {
     let house = House::open().await;

@@ -93,6 +93,7 @@ async fn every_fault_of_a_role_is_shown_and_what_was_chosen_stays() {
     assert_eq!(house.all_of_servers().await, before);
 }
 
+/// Shows: names.roles
 #[rocket::async_test]
 async fn two_roles_of_a_server_never_have_one_name_whatever_its_case() {
     let house = House::open().await;
@@ -109,6 +110,7 @@ async fn two_roles_of_a_server_never_have_one_name_whatever_its_case() {
     }
 }
 
+/// Shows: access.hand-out
 #[rocket::async_test]
 async fn nobody_hands_out_what_they_do_not_hold() {
     let house = House::open().await;
@@ -151,6 +153,7 @@ async fn nobody_hands_out_what_they_do_not_hold() {
         .expect(303);
 }
 
+/// Shows: access.administrator
 #[rocket::async_test]
 async fn only_the_owner_touches_administrator() {
     let house = House::open().await;

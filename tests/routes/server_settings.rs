@@ -89,6 +89,7 @@ async fn send(browser: &Browser<'_>, path: &str, fields: &[(&'static str, String
     browser.post(path, &fields).await
 }
 
+/// Shows: access.stranger
 #[rocket::async_test]
 async fn strangers_plain_members_and_the_signed_out_change_and_see_nothing() {
     let house = House::open().await;
@@ -143,6 +144,7 @@ async fn every_form_works_for_the_owner() {
     }
 }
 
+/// Shows: access.no-permission
 #[rocket::async_test]
 async fn each_permission_opens_its_own_forms_and_no_others() {
     let house = House::open().await;
@@ -196,6 +198,7 @@ async fn each_permission_opens_its_own_forms_and_no_others() {
     }
 }
 
+/// Shows: access.just-lost
 #[rocket::async_test]
 async fn whoever_lost_the_permission_or_left_is_refused_at_once() {
     let house = House::open().await;
@@ -220,6 +223,7 @@ async fn whoever_lost_the_permission_or_left_is_refused_at_once() {
     assert_eq!(house.all_of_servers().await, before);
 }
 
+/// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn what_belongs_to_another_server_is_not_found_under_ones_own() {
     let house = House::open().await;
@@ -258,6 +262,7 @@ async fn what_belongs_to_another_server_is_not_found_under_ones_own() {
     assert_eq!(house.all_of_servers().await, before);
 }
 
+/// Shows: access.malformed-ids
 #[rocket::async_test]
 async fn malformed_ids_are_not_found() {
     let house = House::open().await;
@@ -283,6 +288,7 @@ async fn malformed_ids_are_not_found() {
     }
 }
 
+/// Shows: cross-site.forms
 #[rocket::async_test]
 async fn a_form_from_another_site_changes_nothing() {
     let house = House::open().await;
@@ -390,6 +396,7 @@ async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
     assert_eq!(channels, std::slice::from_ref::<Channel>(&other.general));
 }
 
+/// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn what_cannot_be_taken_back_asks_for_the_password_after_a_while() {
     let house = House::open().await;

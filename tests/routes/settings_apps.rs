@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::support::{CALLBACK, House};
 
+/// Shows: accounts.connected-apps
 #[rocket::async_test]
 async fn approved_apps_are_listed_with_their_first_and_last_sign_in() {
     let house = House::open().await;
@@ -24,6 +25,7 @@ async fn approved_apps_are_listed_with_their_first_and_last_sign_in() {
     assert!(others.all("[data-app-id]").is_empty());
 }
 
+/// Shows: token.approval-revoked
 #[rocket::async_test]
 async fn a_revoked_app_has_to_ask_again_and_its_codes_are_dead() {
     let house = House::open().await;
@@ -50,6 +52,7 @@ async fn a_revoked_app_has_to_ask_again_and_its_codes_are_dead() {
     bob.browser.post(&path, &[]).await.expect(404);
 }
 
+/// Shows: accounts.connected-apps
 #[rocket::async_test]
 async fn all_apps_are_revoked_at_once() {
     let house = House::open().await;
@@ -75,6 +78,7 @@ async fn all_apps_are_revoked_at_once() {
     assert!(page.all("[data-app-id]").is_empty());
 }
 
+/// Shows: accounts.connected-apps
 #[rocket::async_test]
 async fn what_was_never_approved_is_not_found() {
     let house = House::open().await;
@@ -121,6 +125,7 @@ async fn signed_out_people_are_sent_to_sign_in_and_other_sites_refused() {
     app.exchange(&code).await.expect(200);
 }
 
+/// Shows: token.approval-revoked
 #[rocket::async_test]
 async fn revoking_while_exchanging_leaves_either_an_exchange_or_none_and_no_fault() {
     let house = House::open().await;

@@ -42,6 +42,7 @@ impl House {
     }
 }
 
+/// Shows: sessions.deletion
 #[rocket::async_test]
 async fn a_deleted_account_is_gone_and_its_nickname_free() {
     let house = House::open().await;
@@ -67,6 +68,7 @@ async fn a_deleted_account_is_gone_and_its_nickname_free() {
     house.browser().post("/sign-up", &fields).await.expect(303);
 }
 
+/// Shows: token.person-deleted, accounts.deletion
 #[rocket::async_test]
 async fn everything_that_is_theirs_goes_along() {
     let house = House::open().await;
@@ -244,6 +246,7 @@ async fn of_all_tables_only_what_was_said_still_names_them() {
     assert!(house.standing(bob.id).await.contains("users.id"));
 }
 
+/// Shows: accounts.deletion
 #[rocket::async_test]
 async fn messages_and_webhooks_stay_without_them() {
     let house = House::open().await;
@@ -284,6 +287,7 @@ async fn messages_and_webhooks_stay_without_them() {
     assert_eq!(house.count("messages", "author_id", alice.id).await, 1);
 }
 
+/// Shows: accounts.deletion-owner
 #[rocket::async_test]
 async fn whoever_owns_servers_is_told_which_and_stays() {
     let house = House::open().await;
@@ -302,6 +306,7 @@ async fn whoever_owns_servers_is_told_which_and_stays() {
     alice.browser.get(PATH).await.expect(200);
 }
 
+/// Shows: accounts.deletion-proof
 #[rocket::async_test]
 async fn password_and_typed_nickname_must_both_be_right() {
     let house = House::open().await;
@@ -323,6 +328,7 @@ async fn password_and_typed_nickname_must_both_be_right() {
     assert_eq!(sessions.unwrap().len(), 1);
 }
 
+/// Shows: accounts.deletion-owner
 #[rocket::async_test]
 async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
     for _ in 0..5 {
@@ -340,6 +346,7 @@ async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
     }
 }
 
+/// Shows: passwords.guessed-elsewhere
 #[rocket::async_test]
 async fn guessing_the_password_here_is_slowed_down_too() {
     let house = House::configured(|figment| {

@@ -100,6 +100,7 @@ async fn the_page_counts_the_tries_and_the_seconds_until_the_next_code() {
     assert!(page.all("[data-countdown]").is_empty());
 }
 
+/// Shows: phone.five-tries
 #[rocket::async_test]
 async fn after_five_wrong_guesses_even_the_right_one_fails() {
     let house = House::open().await;
@@ -123,6 +124,7 @@ async fn after_five_wrong_guesses_even_the_right_one_fails() {
     alice.guess(&house.code(NUMBER)).await.expect(303);
 }
 
+/// Shows: phone.five-tries
 #[rocket::async_test]
 async fn the_fifth_guess_may_still_be_right() {
     let house = House::open().await;
@@ -135,6 +137,7 @@ async fn the_fifth_guess_may_still_be_right() {
     alice.guess(&code).await.expect(303);
 }
 
+/// Shows: phone.tries-at-once
 #[rocket::async_test]
 async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
     let house = House::open().await;
@@ -156,6 +159,7 @@ async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
     assert_eq!(house.phone_of(&alice).await, None);
 }
 
+/// Shows: phone.ten-minutes
 #[rocket::async_test]
 async fn a_code_works_for_ten_minutes() {
     let house = House::open().await;
@@ -173,6 +177,7 @@ async fn a_code_works_for_ten_minutes() {
     alice.guess(&code).await.expect(303);
 }
 
+/// Shows: phone.new-code
 #[rocket::async_test]
 async fn a_new_code_kills_the_one_before() {
     let house = House::open().await;
@@ -188,6 +193,7 @@ async fn a_new_code_kills_the_one_before() {
     alice.guess(&new).await.expect(303);
 }
 
+/// Shows: phone.bound
 #[rocket::async_test]
 async fn a_code_is_worth_nothing_for_another_number_or_another_person() {
     let house = House::open().await;
@@ -204,6 +210,7 @@ async fn a_code_is_worth_nothing_for_another_number_or_another_person() {
     alice.guess(&code).await.expect(303);
 }
 
+/// Shows: phone.resend
 #[rocket::async_test]
 async fn the_next_text_to_a_number_waits_half_a_minute_whoever_asks() {
     let house = House::open().await;
@@ -223,6 +230,7 @@ async fn the_next_text_to_a_number_waits_half_a_minute_whoever_asks() {
     assert_eq!(house.texts(NUMBER).len(), 2);
 }
 
+/// Shows: phone.resend
 #[rocket::async_test]
 async fn of_requests_side_by_side_one_sends_a_text() {
     let house = House::open().await;
@@ -233,6 +241,7 @@ async fn of_requests_side_by_side_one_sends_a_text() {
     alice.guess(&house.code(NUMBER)).await.expect(303);
 }
 
+/// Shows: phone.five-a-day
 #[rocket::async_test]
 async fn a_number_gets_five_texts_a_day() {
     let house = House::open().await;
@@ -262,6 +271,7 @@ async fn a_number_gets_five_texts_a_day() {
     bob.ask(NUMBER).await.expect(429);
 }
 
+/// Shows: phone.taken
 #[rocket::async_test]
 async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
     let house = House::open().await;
@@ -312,6 +322,7 @@ async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
     assert_eq!(house.phone_of(&mallory).await, None);
 }
 
+/// Shows: phone.taken
 #[rocket::async_test]
 async fn of_two_who_prove_the_same_number_the_first_one_has_it() {
     let house = House::open().await;
@@ -349,6 +360,7 @@ async fn ones_own_number_needs_no_second_proof() {
     assert!(house.texts(&own).is_empty());
 }
 
+/// Shows: phone.formats
 #[rocket::async_test]
 async fn what_is_no_number_is_a_fault_and_what_was_typed_stays() {
     let house = House::open().await;
@@ -383,6 +395,7 @@ async fn a_guess_without_any_code_is_refused() {
     assert_eq!(alice.guess("123456").await.expect(422).faults(), ["code"]);
 }
 
+/// Shows: phone.not-kept
 #[rocket::async_test]
 async fn neither_number_nor_code_stands_in_the_database_where_it_need_not() {
     let house = House::open().await;
@@ -401,6 +414,7 @@ async fn neither_number_nor_code_stands_in_the_database_where_it_need_not() {
     assert!(rows.is_empty());
 }
 
+/// Shows: phone.by-address
 #[rocket::async_test]
 async fn codes_for_many_numbers_from_one_place_are_slowed_down() {
     let house = House::configured(|figment| {

@@ -23,6 +23,7 @@ async fn is_signed_in(browser: &Browser<'_>) -> bool {
     browser.get(PATH).await.status == 200
 }
 
+/// Shows: sessions.password-change
 #[rocket::async_test]
 async fn a_new_password_ends_every_other_session_and_renews_this_one() {
     let house = House::open().await;
@@ -55,6 +56,7 @@ async fn a_new_password_leaves_other_people_alone() {
     assert!(is_signed_in(&bob.browser).await);
 }
 
+/// Shows: passwords.rules
 #[rocket::async_test]
 async fn a_wrong_password_and_a_poor_new_one_are_both_told() {
     let house = House::open().await;
@@ -78,6 +80,7 @@ async fn a_wrong_password_and_a_poor_new_one_are_both_told() {
         .expect(422);
 }
 
+/// Shows: passwords.guessed-elsewhere
 #[rocket::async_test]
 async fn guessing_the_password_on_a_borrowed_browser_is_slowed_down() {
     let house = House::configured(|figment| {
@@ -114,6 +117,7 @@ async fn of_two_changes_side_by_side_one_wins() {
     assert_eq!(signed_in, 1);
 }
 
+/// Shows: sessions.password-change
 #[rocket::async_test]
 async fn no_session_begins_with_a_password_that_was_changed_meanwhile() {
     let house = House::open().await;
@@ -129,6 +133,7 @@ async fn no_session_begins_with_a_password_that_was_changed_meanwhile() {
     assert_eq!(listed(&alice).await.len(), 1);
 }
 
+/// Shows: sessions.listed
 #[rocket::async_test]
 async fn sessions_are_listed_with_their_browser_and_the_one_at_hand_is_marked() {
     let house = House::open().await;
@@ -149,6 +154,7 @@ async fn sessions_are_listed_with_their_browser_and_the_one_at_hand_is_marked() 
     assert_eq!(page.all(".list-side .badge"), ["This browser"]);
 }
 
+/// Shows: sessions.listed
 #[rocket::async_test]
 async fn one_session_is_ended_and_the_others_stay() {
     let house = House::open().await;
@@ -181,6 +187,7 @@ async fn ending_the_session_at_hand_signs_out() {
     assert!(!is_signed_in(&alice.browser).await);
 }
 
+/// Shows: sessions.listed
 #[rocket::async_test]
 async fn all_other_sessions_are_ended_at_once() {
     let house = House::open().await;
@@ -194,6 +201,7 @@ async fn all_other_sessions_are_ended_at_once() {
     assert!(is_signed_in(&alice.browser).await && is_signed_in(&bob.browser).await);
 }
 
+/// Shows: sessions.listed
 #[rocket::async_test]
 async fn nobody_ends_the_session_of_somebody_else() {
     let house = House::open().await;

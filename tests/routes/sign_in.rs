@@ -6,6 +6,7 @@ use crate::support::{House, PASSWORD};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// Shows: accounts.sign-in
 #[rocket::async_test]
 async fn nickname_in_any_case_and_password_open_an_account() {
     let house = House::open().await;
@@ -18,6 +19,7 @@ async fn nickname_in_any_case_and_password_open_an_account() {
     browser.get("/settings/profile").await.expect(200);
 }
 
+/// Shows: accounts.sign-in
 #[rocket::async_test]
 async fn a_verified_phone_and_password_open_an_account() {
     let house = House::open().await;
@@ -29,6 +31,7 @@ async fn a_verified_phone_and_password_open_an_account() {
         .expect(303);
 }
 
+/// Shows: passwords.same-answer
 #[rocket::async_test]
 async fn a_wrong_password_and_an_unknown_name_are_told_the_same() {
     let house = House::open().await;
@@ -47,6 +50,7 @@ async fn a_wrong_password_and_an_unknown_name_are_told_the_same() {
     assert_eq!(wrong.text().replace("alice", "nobody"), unknown.text());
 }
 
+/// Shows: accounts.come-back
 #[rocket::async_test]
 async fn signed_out_people_sign_in_and_come_back_to_where_they_were() {
     let house = House::open().await;
@@ -74,6 +78,7 @@ async fn signed_out_people_sign_in_and_come_back_to_where_they_were() {
     );
 }
 
+/// Shows: sessions.next-stays
 #[rocket::async_test]
 async fn a_continuation_never_leaves_the_site() {
     let house = House::open().await;
@@ -97,6 +102,7 @@ async fn a_continuation_never_leaves_the_site() {
     }
 }
 
+/// Shows: sessions.new-at-sign-in
 #[rocket::async_test]
 async fn signing_in_gives_a_new_session_and_ends_the_one_before() {
     let house = House::open().await;
@@ -113,6 +119,7 @@ async fn signing_in_gives_a_new_session_and_ends_the_one_before() {
     old.get("/settings/profile").await.expect(303);
 }
 
+/// Shows: sessions.sign-out
 #[rocket::async_test]
 async fn after_signing_out_the_old_cookie_opens_nothing() {
     let house = House::open().await;
@@ -124,6 +131,7 @@ async fn after_signing_out_the_old_cookie_opens_nothing() {
     alice.browser.get("/settings/profile").await.expect(303);
 }
 
+/// Shows: sessions.idle
 #[rocket::async_test]
 async fn a_session_ends_after_thirty_days_without_use() {
     let house = House::open().await;
@@ -149,6 +157,7 @@ async fn a_page_does_not_wait_for_whoever_writes() {
     house.session_noted(&alice).await;
 }
 
+/// Shows: sessions.absolute
 #[rocket::async_test]
 async fn no_session_outlives_half_a_year_however_often_it_is_used() {
     let house = House::open().await;
@@ -162,6 +171,7 @@ async fn no_session_outlives_half_a_year_however_often_it_is_used() {
     alice.browser.get("/settings/profile").await.expect(303);
 }
 
+/// Shows: sessions.cookie
 #[rocket::async_test]
 async fn the_cookie_is_bound_to_the_host_where_the_address_is_https() {
     let house =
@@ -179,6 +189,7 @@ async fn the_cookie_is_bound_to_the_host_where_the_address_is_https() {
     }
 }
 
+/// Shows: throttles.sign-in-account
 #[rocket::async_test]
 async fn too_many_tries_on_one_account_are_slowed_down_known_or_not() {
     let house = House::configured(|figment| {
@@ -201,6 +212,7 @@ async fn too_many_tries_on_one_account_are_slowed_down_known_or_not() {
     }
 }
 
+/// Shows: sessions.new-at-sign-in
 #[rocket::async_test]
 async fn giving_the_password_again_renews_the_session() {
     let house = House::open().await;
@@ -239,6 +251,7 @@ async fn nobody_confirms_without_being_signed_in() {
         .expect(303);
 }
 
+/// Shows: passwords.same-answer
 #[rocket::async_test]
 async fn a_login_that_no_database_can_hold_is_told_what_an_unknown_name_is() {
     let house = House::open().await;

@@ -8,6 +8,7 @@ const ALICE: [(&str, &str); 3] = [
     ("password", "three quiet lakes"),
 ];
 
+/// Shows: accounts.sign-up
 #[rocket::async_test]
 async fn a_new_account_is_signed_in_at_once_under_its_folded_nickname() {
     let house = House::open().await;
@@ -45,6 +46,7 @@ async fn whoever_signs_up_on_the_way_to_a_page_arrives_there() {
     );
 }
 
+/// Shows: accounts.sign-up
 #[rocket::async_test]
 async fn whoever_an_app_sent_here_signs_up_by_any_link_and_lands_on_its_consent_page() {
     let house = House::open().await;
@@ -103,6 +105,7 @@ async fn every_fault_is_shown_beside_its_field_and_what_was_typed_stays() {
     assert_eq!(answer.attributes("input[name=password]", "value"), [""; 0]);
 }
 
+/// Shows: names.nicknames
 #[rocket::async_test]
 async fn a_taken_nickname_is_refused_whatever_its_case() {
     let house = House::open().await;
@@ -111,6 +114,7 @@ async fn a_taken_nickname_is_refused_whatever_its_case() {
     assert_eq!(answer.faults(), ["nickname"]);
 }
 
+/// Shows: cross-site.forms
 #[rocket::async_test]
 async fn a_form_from_another_site_is_refused() {
     let house = House::open().await;
@@ -137,6 +141,7 @@ async fn a_form_from_another_site_is_refused() {
         .expect(303);
 }
 
+/// Shows: sessions.new-at-sign-in
 #[rocket::async_test]
 async fn a_session_that_was_there_before_ends() {
     let house = House::open().await;

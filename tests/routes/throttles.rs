@@ -53,6 +53,7 @@ fn at<'h>(house: &'h House, person: &Person<'_>) -> Browser<'h> {
     browser
 }
 
+/// Shows: throttles.across-nodes
 #[rocket::async_test]
 async fn guesses_at_one_account_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict_but("sign_in_address")).await else {
@@ -69,6 +70,7 @@ async fn guesses_at_one_account_are_counted_over_both_nodes() {
     }
 }
 
+/// Shows: throttles.across-nodes
 #[rocket::async_test]
 async fn guesses_from_one_address_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict).await else {
@@ -82,6 +84,7 @@ async fn guesses_from_one_address_are_counted_over_both_nodes() {
     other.browser().post("/sign-in", &wrong).await.expect(429);
 }
 
+/// Shows: throttles.across-nodes
 #[rocket::async_test]
 async fn new_accounts_of_one_address_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict).await else {
@@ -93,6 +96,7 @@ async fn new_accounts_of_one_address_are_counted_over_both_nodes() {
     other.browser().post("/sign-up", &[]).await.expect(429);
 }
 
+/// Shows: throttles.across-nodes
 #[rocket::async_test]
 async fn phone_codes_for_one_address_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict).await else {
@@ -114,6 +118,7 @@ async fn phone_codes_for_one_address_are_counted_over_both_nodes() {
     assert!(answer.header("Retry-After").is_some());
 }
 
+/// Shows: throttles.across-nodes
 #[rocket::async_test]
 async fn exchanges_from_one_address_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict).await else {
@@ -126,6 +131,7 @@ async fn exchanges_from_one_address_are_counted_over_both_nodes() {
     assert!(refused.header("Retry-After").is_some());
 }
 
+/// Shows: throttles.across-nodes
 #[rocket::async_test]
 async fn exchanges_of_one_app_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict_but("token_address")).await else {
@@ -143,6 +149,7 @@ async fn exchanges_of_one_app_are_counted_over_both_nodes() {
     expect_refusal(app.exchange("z").await, 429, "temporarily_unavailable");
 }
 
+/// Shows: throttles.across-nodes
 #[rocket::async_test]
 async fn posts_of_one_webhook_are_counted_over_both_nodes() {
     let Some((one, other)) = two_nodes(strict).await else {
@@ -170,6 +177,7 @@ async fn posts_of_one_webhook_are_counted_over_both_nodes() {
     drop(acme);
 }
 
+/// Shows: throttles.uncounted
 #[rocket::async_test]
 async fn without_the_database_that_counts_nobody_signs_in() {
     let house = House::configured(strict).await;

@@ -14,6 +14,7 @@ macro_rules! arranged {
     };
 }
 
+/// Shows: webhook.content-type
 #[rocket::async_test]
 async fn no_other_content_type_than_json_is_read() {
     arranged!(house, _alice, _acme, hook);
@@ -62,6 +63,7 @@ fn body_of(bytes: usize) -> String {
     )
 }
 
+/// Shows: webhook.too-large
 #[rocket::async_test]
 async fn a_body_has_at_most_64_kibibytes_whether_it_says_its_length_or_not() {
     arranged!(_house, _alice, _acme, hook);
@@ -84,6 +86,7 @@ async fn a_body_has_at_most_64_kibibytes_whether_it_says_its_length_or_not() {
     assert_eq!(hook.messages().await.len(), 2);
 }
 
+/// Shows: webhook.no-json
 #[rocket::async_test]
 async fn what_is_no_json_object_is_refused() {
     arranged!(_house, _alice, _acme, hook);
@@ -109,6 +112,7 @@ async fn what_is_no_json_object_is_refused() {
     assert!(hook.messages().await.is_empty());
 }
 
+/// Shows: webhook.no-json
 #[rocket::async_test]
 async fn a_key_given_twice_is_refused_with_its_place() {
     arranged!(_house, _alice, _acme, hook);
@@ -117,6 +121,7 @@ async fn a_key_given_twice_is_refused_with_its_place() {
     assert_eq!(pointers(&document), ["/allowedMentions/parse"]);
 }
 
+/// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn every_fault_is_told_at_once_with_its_place() {
     arranged!(_house, _alice, _acme, hook);
@@ -151,6 +156,7 @@ async fn faults_of(hook: &TestWebhook<'_>, body: Value) -> Vec<String> {
     pointers(&document).into_iter().map(str::to_owned).collect()
 }
 
+/// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn wrong_types_are_faults_of_their_fields() {
     arranged!(_house, _alice, _acme, hook);
@@ -176,6 +182,7 @@ async fn wrong_types_are_faults_of_their_fields() {
     );
 }
 
+/// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn content_that_is_missing_blank_or_not_to_be_kept_is_refused() {
     arranged!(_house, _alice, _acme, hook);
@@ -190,6 +197,7 @@ async fn content_that_is_missing_blank_or_not_to_be_kept_is_refused() {
     }
 }
 
+/// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn lengths_count_characters_and_not_bytes() {
     arranged!(_house, _alice, _acme, hook);
@@ -217,6 +225,7 @@ async fn lengths_count_characters_and_not_bytes() {
     );
 }
 
+/// Shows: webhook.one-message-alone
 #[rocket::async_test]
 async fn a_name_that_would_deceive_is_refused() {
     arranged!(_house, _alice, _acme, hook);
@@ -236,6 +245,7 @@ async fn a_name_that_would_deceive_is_refused() {
     }
 }
 
+/// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn an_avatar_is_an_absolute_address_of_the_web() {
     arranged!(_house, _alice, _acme, hook);

@@ -21,6 +21,7 @@ async fn keyed(hook: &TestWebhook<'_>, key: &str, content: &str) -> Answer {
     hook.post_with(&[("Idempotency-Key", key)], body).await
 }
 
+/// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn the_same_key_and_body_give_the_first_answer_again_and_store_nothing() {
     arranged!(house, hook);
@@ -33,6 +34,7 @@ async fn the_same_key_and_body_give_the_first_answer_again_and_store_nothing() {
     assert_eq!(hook.messages().await.len(), 1);
 }
 
+/// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn the_same_key_with_another_body_is_refused() {
     arranged!(_house, hook);
@@ -58,6 +60,7 @@ async fn without_a_key_the_same_body_is_stored_every_time() {
     assert_eq!(hook.messages().await.len(), 2);
 }
 
+/// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn after_a_day_a_key_is_new() {
     arranged!(house, hook);
@@ -119,6 +122,7 @@ async fn a_refused_post_leaves_its_key_free() {
     keyed(&hook, "k", "a").await.expect(200);
 }
 
+/// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn of_simultaneous_twins_one_is_stored_and_all_get_its_answer() {
     arranged!(_house, hook);
@@ -131,6 +135,7 @@ async fn of_simultaneous_twins_one_is_stored_and_all_get_its_answer() {
     assert_eq!(hook.messages().await.len(), 1);
 }
 
+/// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn of_simultaneous_rivals_for_a_key_one_is_stored() {
     arranged!(_house, hook);

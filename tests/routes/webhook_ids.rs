@@ -16,6 +16,7 @@ fn tokens(ids: &[i64]) -> String {
     ids.iter().map(|id| format!("@<{id}> ")).collect()
 }
 
+/// Shows: mentions.sixteen
 #[rocket::async_test]
 async fn sixteen_different_ids_are_resolved_and_the_seventeenth_is_not() {
     let house = House::open().await;
@@ -39,6 +40,7 @@ async fn sixteen_different_ids_are_resolved_and_the_seventeenth_is_not() {
     assert_eq!(house.mentions_of(kept.id).await.len(), 16);
 }
 
+/// Shows: mentions.repeats
 #[rocket::async_test]
 async fn an_id_that_stands_again_counts_once_and_is_rewritten_everywhere() {
     let house = House::open().await;
@@ -56,6 +58,7 @@ async fn an_id_that_stands_again_counts_once_and_is_rewritten_everywhere() {
     assert_eq!(house.mentions_of(kept.id).await.len(), 16);
 }
 
+/// Shows: mentions.sixteen
 #[rocket::async_test]
 async fn ids_of_nobody_take_places_among_the_sixteen() {
     let house = House::open().await;

@@ -184,6 +184,7 @@ impl Town<'_> {
     }
 }
 
+/// Shows: mentions.parse
 #[rocket::async_test]
 async fn each_choice_fires_what_it_names_where_the_creator_holds_mention_all() {
     let house = House::open().await;
@@ -193,12 +194,14 @@ async fn each_choice_fires_what_it_names_where_the_creator_holds_mention_all() {
         .await;
 }
 
+/// Shows: mentions.parse
 #[rocket::async_test]
 async fn each_choice_is_bounded_where_the_creator_lacks_mention_all() {
     let house = House::open().await;
     town(&house, Permissions::NONE).await.judge(false).await;
 }
 
+/// Shows: mentions.no-creator
 #[rocket::async_test]
 async fn a_creator_who_left_the_server_holds_nothing() {
     let house = House::open().await;
@@ -210,6 +213,7 @@ async fn a_creator_who_left_the_server_holds_nothing() {
     town.judge(false).await;
 }
 
+/// Shows: mentions.no-creator
 #[rocket::async_test]
 async fn a_creator_whose_account_is_gone_holds_nothing() {
     let house = House::open().await;
@@ -222,6 +226,7 @@ async fn a_creator_whose_account_is_gone_holds_nothing() {
     town.judge(false).await;
 }
 
+/// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn an_administrator_and_the_owner_hold_it_without_saying() {
     let house = House::open().await;
@@ -231,6 +236,7 @@ async fn an_administrator_and_the_owner_hold_it_without_saying() {
         .await;
 }
 
+/// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn the_channel_may_give_and_take_mention_all() {
     let house = House::open().await;
@@ -256,6 +262,7 @@ async fn the_channel_may_give_and_take_mention_all() {
     drop(hook.row().await);
 }
 
+/// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn a_channel_that_denies_it_silences_a_creator_who_holds_it_elsewhere() {
     let house = House::open().await;
@@ -271,6 +278,7 @@ async fn a_channel_that_denies_it_silences_a_creator_who_holds_it_elsewhere() {
     town.judge(false).await;
 }
 
+/// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn what_the_creator_may_do_is_judged_at_every_post_anew() {
     let house = House::open().await;
@@ -294,6 +302,7 @@ async fn what_the_creator_may_do_is_judged_at_every_post_anew() {
     assert_eq!(report(&hook.say("@all", &["all"]).await).0, ["@all"]);
 }
 
+/// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn somebody_else_who_edits_a_webhook_lends_it_nothing() {
     let house = House::open().await;
@@ -331,6 +340,7 @@ async fn somebody_else_who_edits_a_webhook_lends_it_nothing() {
     assert!(report(&answer).0.is_empty());
 }
 
+/// Shows: mentions.silent
 #[rocket::async_test]
 async fn by_default_nothing_fires_whatever_the_text_holds() {
     let house = House::open().await;
@@ -352,6 +362,7 @@ async fn by_default_nothing_fires_whatever_the_text_holds() {
     assert!(house.mentions_of(message.id).await.is_empty());
 }
 
+/// Shows: mentions.not-in-names
 #[rocket::async_test]
 async fn name_and_avatar_mention_nobody() {
     let house = House::open().await;
@@ -373,6 +384,7 @@ async fn name_and_avatar_mention_nobody() {
     );
 }
 
+/// Shows: mentions.no-id
 #[rocket::async_test]
 async fn ids_that_can_be_nobodys_stay_as_they_were_written() {
     let house = House::open().await;
@@ -389,6 +401,7 @@ async fn ids_that_can_be_nobodys_stay_as_they_were_written() {
     assert!(house.mentions_of(kept.id).await.is_empty());
 }
 
+/// Shows: mentions.read-once
 #[rocket::async_test]
 async fn a_token_is_rewritten_to_the_present_nickname_and_never_read_again() {
     let house = House::open().await;
@@ -418,6 +431,7 @@ async fn a_token_is_rewritten_to_the_present_nickname_and_never_read_again() {
     );
 }
 
+/// Shows: mentions.hidden-channel
 #[rocket::async_test]
 async fn a_member_who_cannot_see_the_channel_is_named_but_not_called() {
     let house = House::open().await;
@@ -434,6 +448,7 @@ async fn a_member_who_cannot_see_the_channel_is_named_but_not_called() {
     assert!(!kept.spans()[0].fired);
 }
 
+/// Shows: mentions.own-server
 #[rocket::async_test]
 async fn roles_and_members_of_another_server_are_not_called() {
     let house = House::open().await;

@@ -20,6 +20,7 @@ macro_rules! arranged {
     };
 }
 
+/// Shows: webhook.stored
 #[rocket::async_test]
 async fn a_post_is_stored_and_answered_with_what_was_stored() {
     arranged!(house, alice, acme, hook);
@@ -55,6 +56,7 @@ async fn a_post_is_stored_and_answered_with_what_was_stored() {
     drop(alice);
 }
 
+/// Shows: webhook.one-message-alone
 #[rocket::async_test]
 async fn name_and_avatar_act_for_that_message_alone() {
     arranged!(_house, _alice, _acme, hook);
@@ -80,6 +82,7 @@ async fn name_and_avatar_act_for_that_message_alone() {
     assert_eq!(hook.row().await.unwrap().name, "Builds");
 }
 
+/// Shows: webhook.lenient
 #[rocket::async_test]
 async fn null_means_absent_for_what_is_optional() {
     arranged!(_house, _alice, _acme, hook);
@@ -94,6 +97,7 @@ async fn null_means_absent_for_what_is_optional() {
     }
 }
 
+/// Shows: webhook.lenient
 #[rocket::async_test]
 async fn unknown_keys_and_query_parameters_are_ignored() {
     arranged!(house, _alice, _acme, hook);
@@ -109,6 +113,7 @@ async fn unknown_keys_and_query_parameters_are_ignored() {
         .expect(200);
 }
 
+/// Shows: webhook.only-posts
 #[rocket::async_test]
 async fn one_slash_at_the_end_is_accepted_and_no_more() {
     arranged!(house, _alice, _acme, hook);
@@ -135,6 +140,7 @@ async fn one_slash_at_the_end_is_accepted_and_no_more() {
     assert_eq!(hook.messages().await.len(), 1);
 }
 
+/// Shows: webhook.only-posts
 #[rocket::async_test]
 async fn every_other_method_is_told_that_only_post_is_allowed() {
     arranged!(house, _alice, _acme, hook);
@@ -169,6 +175,7 @@ fn seen(answer: &Answer) -> (u16, Vec<(String, String)>, Vec<u8>) {
     (answer.status, answer.headers.clone(), answer.bytes.clone())
 }
 
+/// Shows: webhook.one-answer
 #[rocket::async_test]
 async fn whatever_is_wrong_with_the_address_the_answer_is_one() {
     arranged!(house, alice, acme, hook);
@@ -220,6 +227,7 @@ async fn whatever_is_wrong_with_the_address_the_answer_is_one() {
     assert!(hook.messages().await.is_empty() && paused.messages().await.is_empty());
 }
 
+/// Shows: webhook.one-answer
 #[rocket::async_test]
 async fn an_unknown_address_is_refused_before_anything_is_said_of_the_body() {
     arranged!(house, _alice, _acme, _hook);
@@ -231,6 +239,7 @@ async fn an_unknown_address_is_refused_before_anything_is_said_of_the_body() {
     );
 }
 
+/// Shows: webhook.no-request
 #[rocket::async_test]
 async fn the_server_never_fetches_an_avatar() {
     arranged!(_house, _alice, _acme, hook);
@@ -244,6 +253,7 @@ async fn the_server_never_fetches_an_avatar() {
     assert!(listener.accept().is_err(), "somebody asked for the picture");
 }
 
+/// Shows: webhook.stored
 #[rocket::async_test]
 async fn markup_is_stored_as_it_was_sent() {
     arranged!(_house, _alice, _acme, hook);
@@ -257,6 +267,7 @@ async fn markup_is_stored_as_it_was_sent() {
     assert_eq!(hook.messages().await[0].content, text);
 }
 
+/// Shows: webhook.too-fast
 #[rocket::async_test]
 async fn too_many_posts_are_slowed_down_by_webhook_and_nothing_of_them_is_stored() {
     let house = House::configured(|figment| {
@@ -291,6 +302,7 @@ async fn too_many_posts_are_slowed_down_by_webhook_and_nothing_of_them_is_stored
     hook.post(json!({ "content": "d" })).await.expect(200);
 }
 
+/// Shows: webhook.too-fast
 #[rocket::async_test]
 async fn every_answer_to_a_known_webhook_says_where_its_limit_stands() {
     arranged!(_house, _alice, _acme, hook);
@@ -305,6 +317,7 @@ async fn every_answer_to_a_known_webhook_says_where_its_limit_stands() {
     }
 }
 
+/// Shows: webhook.unavailable
 #[rocket::async_test]
 async fn without_its_database_it_is_unavailable_for_a_while() {
     arranged!(house, _alice, _acme, hook);
@@ -315,6 +328,7 @@ async fn without_its_database_it_is_unavailable_for_a_while() {
     assert!(!document.to_string().contains("pool"));
 }
 
+/// Shows: webhook.moved
 #[rocket::async_test]
 async fn a_post_goes_where_the_webhook_was_moved_to() {
     arranged!(house, alice, acme, hook);
@@ -341,6 +355,7 @@ fn payload() -> Payload {
     }
 }
 
+/// Shows: webhook.regenerated
 #[rocket::async_test]
 async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
     arranged!(house, alice, _acme, hook);
@@ -357,6 +372,7 @@ async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
     assert!(hook.messages().await.is_empty());
 }
 
+/// Shows: webhook.paused-or-deleted
 #[rocket::async_test]
 async fn a_post_that_was_let_in_before_a_pause_or_a_deletion_is_not_stored_after_it() {
     arranged!(house, alice, _acme, hook);
@@ -378,6 +394,7 @@ async fn a_post_that_was_let_in_before_a_pause_or_a_deletion_is_not_stored_after
     assert!(hook.messages().await.is_empty());
 }
 
+/// Shows: webhook.regenerated
 #[rocket::async_test]
 async fn among_posts_in_full_flow_none_is_stored_after_a_regenerate_is_answered() {
     arranged!(house, alice, _acme, hook);
@@ -420,6 +437,7 @@ async fn simultaneous_posts_are_all_stored_under_ids_of_their_own() {
     assert_eq!(ids.len(), 50);
 }
 
+/// Shows: cross-site.webhooks
 #[rocket::async_test]
 async fn a_cross_site_page_gains_nothing_from_posting() {
     arranged!(_house, _alice, _acme, hook);

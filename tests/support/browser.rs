@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rocket::http::{ContentType, Cookie, Header};
 
-use super::{Answer, House};
+use super::{Answer, House, leaks};
 
 /// A browser with its cookies.
 pub struct Browser<'h> {
@@ -22,6 +22,9 @@ impl<'h> Browser<'h> {
     }
 
     pub fn set_cookie(&self, name: &str, value: &str) {
+        if name.ends_with("portico") {
+            leaks::made(value);
+        }
         self.cookies
             .borrow_mut()
             .insert(name.to_owned(), value.to_owned());
@@ -50,6 +53,11 @@ impl<'h> Browser<'h> {
         fields: &[(&str, &str)],
         headers: &[(&str, &str)],
     ) -> Answer {
+        for (name, value) in fields {
+            if ["password", "current", "token"].contains(name) {
+                leaks::made(value);
+            }
+        }
         let mut body = form_urlencoded::Serializer::new(String::new());
         body.extend_pairs(fields);
         let mut request = self
@@ -114,6 +122,7 @@ impl<'h> Browser<'h> {
                 }
             }
         }
+        leaks::look_at(&answer);
         answer
     }
 }

@@ -9,6 +9,9 @@ use rocket::tokio::sync::OnceCell;
 use sea_orm::ConnectionTrait;
 use tempfile::TempDir;
 
+use super::dump::dump;
+use super::leaks;
+
 /// A database that goes when the test ends.
 pub struct TestDatabase {
     folder: TempDir,
@@ -47,6 +50,27 @@ impl TestDatabase {
         }
     }
 
+    /// One without any schema.
+    pub async fn empty() -> Self {
+        let folder = TempDir::new().unwrap();
+        match std::env::var("PORTICO_TEST_DATABASE") {
+            Err(_) => Self {
+                url: format!("sqlite://{}", folder.path().join("portico.db").display()),
+                folder,
+                postgres: None,
+            },
+            Ok(admin) => {
+                let name = random_name();
+                run(&admin, &format!("CREATE DATABASE {name}")).await;
+                Self {
+                    url: renamed(&admin, &name),
+                    folder,
+                    postgres: Some((admin, name)),
+                }
+            }
+        }
+    }
+
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -62,21 +86,44 @@ impl TestDatabase {
 
 impl Drop for TestDatabase {
     fn drop(&mut self) {
-        if let Some((admin, name)) = self.postgres.take() {
+        let kept = match self.postgres.take() {
+            None => files_of(self.folder()),
             // A test's own runtime can't be waited on from within it.
-            let _ = std::thread::spawn(move || {
+            Some((admin, name)) => std::thread::spawn(move || {
                 rocket::tokio::runtime::Builder::new_current_thread()
                     .enable_all()
                     .build()
                     .unwrap()
-                    .block_on(run(
-                        &admin,
-                        &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
-                    ));
+                    .block_on(take_down(&admin, &name))
             })
-            .join();
-        }
+            .join()
+            .unwrap_or_default(),
+        };
+        leaks::expect_none("the database", &kept);
     }
+}
+
+/// What stands in the files of a SQLite database, removed rows included.
+fn files_of(folder: &Path) -> String {
+    let file = |name: &str| std::fs::read(folder.join(name)).unwrap_or_default();
+    let bytes = [file("portico.db"), file("portico.db-wal")].concat();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Drops a database of Postgres and gives what stood in it.
+async fn take_down(admin: &str, name: &str) -> String {
+    let mut kept = String::new();
+    // A test may have broken or closed it.
+    if let Ok(db) = Database::connect(&renamed(admin, name)).await {
+        for row in dump(&db).await.into_values().flatten() {
+            kept.push_str(&row);
+            kept.push('\n');
+        }
+        let _ = (*db).clone().close().await;
+    }
+    let drop = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
+    run(admin, &drop).await;
+    kept
 }
 
 /// A migrated SQLite file that every test copies.

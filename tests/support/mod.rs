@@ -2,8 +2,11 @@
 //! `PORTICO_TEST_DATABASE` names a Postgres to make databases on; without it every test has its own SQLite file.
 
 mod answer;
+mod audit;
 mod browser;
 mod database;
+mod dump;
+pub mod leaks;
 mod oauth;
 mod people;
 mod provider;
@@ -74,6 +77,7 @@ impl House {
         configure: impl FnOnce(Figment) -> Figment,
         connected: impl FnOnce(Database) -> Database,
     ) -> Self {
+        leaks::listen();
         let figment = Figment::from(rocket::Config::debug_default())
             .merge(("port", 8000))
             .merge(("data_dir", database.folder()))
@@ -93,12 +97,20 @@ impl House {
             .state::<Arc<Instance>>()
             .expect("an instance")
             .clone();
+        let key = std::fs::read_to_string(at.config.data_dir.join("instance.key"));
+        leaks::made(key.unwrap_or_default().trim());
         Self {
             client,
             clock,
             at,
             _database: database,
         }
+    }
+
+    /// What this house has told of itself: its figures, and the log.
+    fn told(&self) -> [(&'static str, String); 2] {
+        let figures = self.at.metrics.text().unwrap_or_default();
+        [("the figures", figures), ("the log", leaks::logged())]
     }
 
     /// Whether several nodes may serve this database.
@@ -113,5 +125,13 @@ impl House {
     /// A browser that nobody is signed in on.
     pub fn browser(&self) -> Browser<'_> {
         Browser::new(self)
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        for (place, text) in self.told() {
+            leaks::expect_none(place, &text);
+        }
     }
 }

@@ -9,7 +9,7 @@ use rocket::local::asynchronous::Client;
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 
-use super::{Answer, Browser, House, Person};
+use super::{Answer, Browser, House, Person, leaks};
 
 /// Where apps have people sent back to when a test does not care.
 pub const CALLBACK: &str = "https://app.example/callback";
@@ -54,9 +54,12 @@ impl Back {
 
     #[track_caller]
     pub fn code(&self) -> String {
-        self.get("code")
-            .unwrap_or_else(|| panic!("no code in {}", self.location))
-            .to_owned()
+        let code = self
+            .get("code")
+            .unwrap_or_else(|| panic!("no code in {}", self.location));
+        // The part before the dot says which row it is.
+        leaks::made(code.rsplit('.').next().unwrap());
+        code.to_owned()
     }
 
     #[track_caller]
@@ -91,6 +94,7 @@ impl House {
             ..draft()
         };
         let (app, secret) = OauthApp::create(&self.at, owner.id, draft).await.unwrap();
+        leaks::made(secret.expose());
         TestApp {
             house: self,
             app,
@@ -130,7 +134,9 @@ pub async fn token_of(client: &Client, body: impl Into<Vec<u8>>) -> Answer {
         .post("/oauth/token")
         .header(ContentType::JSON)
         .body(body.into());
-    Answer::read(request.dispatch().await).await
+    let answer = Answer::read(request.dispatch().await).await;
+    leaks::look_at(&answer);
+    answer
 }
 
 impl<'h> TestApp<'h> {

@@ -7,7 +7,7 @@ install_packages() {
   if [[ $wanted =~ \ (lint|sqlite|postgres|browser|contract|faults)\  ]] && [ -z "$(type -P cc)" ]; then
     missing+=(build-essential pkg-config)
   fi
-  if [[ $wanted == *" postgres "* ]]; then
+  if [[ $wanted =~ \ (lint|postgres)\  ]]; then
     [ -n "$(type -P python3)" ] || missing+=(python3)
   fi
   if [[ $wanted =~ \ (postgres|faults)\  ]]; then

@@ -26,6 +26,11 @@ impl House {
 }
 
 impl Statements {
+    /// What was asked since the last look.
+    pub fn taken(&self) -> Vec<String> {
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+
     /// What opening a page takes.
     pub async fn of(&self, browser: &Browser<'_>, path: &str) -> Vec<String> {
         self.0.lock().unwrap().clear();

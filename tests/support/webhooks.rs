@@ -6,7 +6,7 @@ use rocket::http::{ContentType, Header};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::Value;
 
-use super::{Answer, Community, House, Person};
+use super::{Answer, Community, House, Person, leaks};
 
 /// A webhook and the address that was copied when it was made.
 pub struct TestWebhook<'h> {
@@ -47,6 +47,7 @@ pub async fn arranged<'h>(house: &'h House) -> (Person<'h>, Community<'h>, TestW
 /// The path of the runtime URL as it is now.
 fn path_of(house: &House, webhook: &Webhook) -> String {
     let url = webhook.runtime_url(&house.at).unwrap();
+    leaks::made(url.expose().rsplit('/').next().unwrap());
     url.expose()
         .strip_prefix(&house.at.config.base_url.origin())
         .unwrap()
@@ -110,7 +111,9 @@ impl House {
         for (name, value) in headers {
             request.add_header(Header::new(name.to_string(), value.to_string()));
         }
-        Answer::read(request.dispatch().await).await
+        let answer = Answer::read(request.dispatch().await).await;
+        leaks::look_at(&answer);
+        answer
     }
 
     /// The mentions that fired in a message, as kept: kind and target, in order.

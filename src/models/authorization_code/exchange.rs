@@ -224,6 +224,7 @@ fn challenge_of(verifier: &str) -> Option<String> {
 mod tests {
     use super::challenge_of;
 
+    /// Shows: token.verifier
     #[test]
     fn a_verifier_meets_the_challenge_that_the_standard_gives_as_example() {
         assert_eq!(
@@ -232,6 +233,7 @@ mod tests {
         );
     }
 
+    /// Shows: token.verifier
     #[test]
     fn what_is_too_short_too_long_or_of_other_characters_is_no_verifier() {
         assert!(challenge_of(&"a".repeat(42)).is_none());

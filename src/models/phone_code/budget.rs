@@ -49,7 +49,7 @@ struct Budget {
 
 impl Budget {
     fn of_number(at: &Instance, number: &Number) -> Self {
-        let mac = at.key.mac("phone budget", &[number.e164().as_bytes()]);
+        let mac = at.key.name("phone budget", &[number.e164().as_bytes()]);
         Self {
             mac: mac.to_vec(),
             rest_ms: RESEND_MS,
@@ -59,8 +59,8 @@ impl Budget {
 
     fn of_address(at: &Instance, address: IpAddr, a_day: u32) -> Self {
         let mac = match network_of(address) {
-            IpAddr::V4(v4) => at.key.mac("phone budget by address", &[&v4.octets()]),
-            IpAddr::V6(v6) => at.key.mac("phone budget by address", &[&v6.octets()]),
+            IpAddr::V4(v4) => at.key.name("phone budget by address", &[&v4.octets()]),
+            IpAddr::V6(v6) => at.key.name("phone budget by address", &[&v6.octets()]),
         };
         Self {
             mac: mac.to_vec(),

@@ -117,6 +117,7 @@ mod tests {
 
     use super::*;
 
+    /// Shows: redirects.registered
     #[test]
     fn https_anywhere_and_http_on_this_machine_may_be_registered() {
         for uri in [
@@ -134,6 +135,7 @@ mod tests {
         }
     }
 
+    /// Shows: redirects.registered
     #[test]
     fn whatever_could_lead_elsewhere_may_not() {
         for uri in [
@@ -170,6 +172,7 @@ mod tests {
         }
     }
 
+    /// Shows: redirects.registered
     #[test]
     fn the_longest_one_fits_and_one_more_does_not() {
         let uri = format!("https://example.org/{}", "a".repeat(LONGEST - 20));
@@ -186,6 +189,7 @@ mod tests {
         );
     }
 
+    /// Shows: redirects.registered
     #[test]
     fn a_list_has_one_to_ten_different_ones_and_a_fault_names_its_line() {
         let list = |count: usize| {
@@ -207,6 +211,7 @@ mod tests {
         );
     }
 
+    /// Shows: authorize.redirect-lookalike
     #[test]
     fn nothing_that_only_looks_like_the_registered_one_matches() {
         let registered = "https://example.org/callback?a=1&b=2";
@@ -233,6 +238,7 @@ mod tests {
         }
     }
 
+    /// Shows: authorize.loopback-port
     #[test]
     fn the_port_of_a_loopback_address_is_free_and_nothing_else_of_it() {
         for (registered, asked, same) in [
@@ -269,6 +275,7 @@ mod tests {
     }
 
     proptest! {
+        /// Shows: authorize.redirect-lookalike
         #[test]
         fn what_matches_is_the_same_text_but_for_a_loopback_port(
             registered in address(), asked in address()
@@ -282,11 +289,13 @@ mod tests {
             }
         }
 
+        /// Shows: random.redirects
         #[test]
         fn any_text_is_judged_without_a_panic(text in "\\PC{0,60}", other in "\\PC{0,60}") {
             let _ = (check(&text), read_list(&text), matches(&text, &other));
         }
 
+        /// Shows: random.redirects
         #[test]
         fn what_may_be_registered_reads_the_same_to_a_browser(uri in address()) {
             if check(&uri).is_ok() {

@@ -7,7 +7,7 @@ use super::{Column, Entity, Model};
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::models::session::Browser;
-use crate::models::{Server, picture};
+use crate::models::{Server, audit, picture};
 use crate::security::tokens::Plain;
 
 impl Model {
@@ -50,6 +50,7 @@ impl Model {
             return Err(Error::fault("form", still_owns(&owned)));
         }
         picture::drop_all_of_user(&*write, self.id).await?;
+        audit::drop_logs_of_owner(&*write, self.id).await?;
         found.delete(&*write).await?;
         write.commit().await?;
         Ok(())

@@ -70,17 +70,17 @@ impl Authenticated {
 }
 
 impl Model {
-    /// The whole secret URL; none where the token was sealed under another instance key.
+    /// The whole secret URL; none where the token was sealed under a key that the instance does not have.
     pub fn runtime_url(&self, at: &Instance) -> Option<Plain> {
         match sealing::open(
             &at.key,
             seal_context(self.id).as_bytes(),
             &self.token_sealed,
         ) {
-            Ok(token) => Some(Plain::from(at.config.base_url.join(&format!(
+            Ok(opened) => Some(Plain::from(at.config.base_url.join(&format!(
                 "/webhooks/{}/{}",
                 self.id,
-                token.expose()
+                opened.secret.expose()
             )))),
             Err(err) => {
                 tracing::warn!(webhook = self.id, error = %err, "a runtime URL can't be shown");
@@ -171,7 +171,8 @@ fn creator_at_work() -> Expr {
     Expr::SubQuery(None, Box::new(creator.into()))
 }
 
-fn seal_context(id: i64) -> String {
+/// What a token's seal is bound to: that it is a webhook's, and whose.
+pub(super) fn seal_context(id: i64) -> String {
     format!("webhook {id}")
 }
 

@@ -7,6 +7,7 @@ use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
 use super::begin_session;
+use crate::chat::names;
 use crate::error::Result;
 use crate::instance::Instance;
 use crate::models::User;
@@ -67,6 +68,9 @@ async fn create(
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
     at.throttle
         .check_address(Kind::SignUpAddress, asking.address)
+        .await?;
+    at.throttle
+        .check(Kind::SignUpName, &names::fold(form.nickname.trim()))
         .await?;
     let new = NewUser {
         nickname: form.nickname,

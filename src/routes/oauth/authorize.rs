@@ -42,6 +42,9 @@ async fn show(
     at: &Instance,
     asking: Asking<'_>,
 ) -> Result<Step> {
+    at.throttle
+        .check_address(Kind::ConsentAddress, asking.address)
+        .await?;
     let asked = Parameters::read(uri.query().map_or("", |query| query.as_str()));
     let (app, owner, target) = match target(at, &asked).await? {
         Ok(found) => found,
@@ -104,6 +107,9 @@ async fn answer(
     at: &Instance,
     asking: Asking<'_>,
 ) -> Result<Step> {
+    at.throttle
+        .check_address(Kind::ConsentAddress, asking.address)
+        .await?;
     let asked = Parameters::read(form.request);
     let read = Target::read(&asked).ok().and_then(|target| {
         let state = request::state(&asked).ok()?;

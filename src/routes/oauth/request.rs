@@ -343,6 +343,7 @@ mod tests {
     }
 
     proptest! {
+        /// Shows: authorize.state-kept
         #[test]
         fn a_request_reads_the_same_after_every_detour(
             state in "(?s:.{1,40})", uri in "https://a\\.example/[!-~]{0,40}", challenged: bool
@@ -360,6 +361,7 @@ mod tests {
             prop_assert_ne!(request.continuation(), Continuation::home());
         }
 
+        /// Shows: random.requests
         #[test]
         fn no_query_makes_it_panic_and_every_description_keeps_to_the_standard(query in "[a-z_=&%0-9A-F+]{0,80}") {
             if let Err(fault) = read(&query) {

@@ -78,6 +78,11 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refus
     let fields = Fields::read(&body)?;
     let Some(client) = ClientSecret::find(at, fields.client_id, &fields.client_secret).await?
     else {
+        // Counted by the id alone, so that this tells nobody which ids there are.
+        at.throttle
+            .check(Kind::TokenGuess, fields.client_id)
+            .await
+            .map_err(Error::from)?;
         return Err(Refusal::client());
     };
     // Counted for apps that proved themselves: a stranger can't use up what is another's.

@@ -142,6 +142,7 @@ mod tests {
         }
     }
 
+    /// Shows: authorize.query-kept
     #[test]
     fn what_the_redirect_uri_says_in_our_place_is_left_out() {
         assert_eq!(
@@ -170,6 +171,7 @@ mod tests {
     }
 
     proptest! {
+        /// Shows: authorize.state-kept
         #[test]
         fn a_state_comes_back_byte_for_byte_and_once(
             state in "(?s:.{1,60})", uri in "https://a\\.example/(\\?[a-z=&%0-9+]{0,30})?"

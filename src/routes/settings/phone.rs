@@ -114,6 +114,9 @@ async fn verify(
     asking: Asking<'_>,
 ) -> Result<Answer> {
     me.require_fresh(at)?;
+    at.throttle
+        .check_address(Kind::PhoneGuessAddress, asking.address)
+        .await?;
     let redeemed = PhoneCode::redeem(at, me.id, form.code, asking.browser()).await;
     let again = page(at, me, "").await?;
     Ok(match mended(redeemed, || again)? {

@@ -22,6 +22,7 @@ use crate::models::Webhook;
 use crate::models::delivery::Fault;
 use crate::models::idempotency_key::Key;
 use crate::models::webhook::Authenticated;
+use crate::routes::viewer::ClientAddress;
 use crate::security::throttle::{Allowed, Kind, Refused, TooFast};
 
 pub(crate) use problem::Problem;
@@ -94,7 +95,7 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
     let (app_id, token) = parts(request).unwrap_or_default();
     let shown = match Webhook::find_for_post(at, app_id, token).await {
         Ok(Some(shown)) => shown,
-        Ok(None) => return Reply::from(Problem::unknown_webhook()),
+        Ok(None) => return Reply::from(unknown(at, request).await),
         Err(err) => return Reply::from(Problem::from(&err)),
     };
     // The attempt gets an id in the log, whatever becomes of it.
@@ -128,6 +129,21 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
     Reply {
         outcome: outcome.map(|stored| (stored.accepted.json, stored.replayed)),
         standing: Some(standing),
+    }
+}
+
+/// One answer for whatever is no working webhook's address, until somebody asks for too many of them. Posts that
+/// reach a webhook are not counted here: those who share an address with a guesser go on.
+async fn unknown(at: &Instance, request: &Request<'_>) -> Problem {
+    let ClientAddress(address) = ClientAddress::of(request, at);
+    match at
+        .throttle
+        .check_address(Kind::WebhookAddress, address)
+        .await
+    {
+        Ok(_) => Problem::unknown_webhook(),
+        Err(Refused::TooFast(too_fast)) => Problem::too_fast(too_fast.retry_after_secs),
+        Err(Refused::Uncounted(err)) => Problem::from(&err),
     }
 }
 

@@ -93,6 +93,7 @@ mod tests {
         check_rules(&password.into(), "caroline.b")
     }
 
+    /// Shows: passwords.rules
     #[test]
     fn an_uncommon_password_within_the_bounds_is_taken() {
         assert_eq!(check("correct-horse-42"), Ok(()));
@@ -101,6 +102,7 @@ mod tests {
         assert_eq!(check(&"äb".repeat(64)), Ok(()));
     }
 
+    /// Shows: passwords.rules
     #[test]
     fn lengths_count_characters_and_not_bytes() {
         assert!(check("äöüäöüx").unwrap_err().contains("at least 8"));
@@ -108,6 +110,7 @@ mod tests {
         assert!(check(&"ab".repeat(65)).unwrap_err().contains("at most 128"));
     }
 
+    /// Shows: passwords.rules
     #[test]
     fn well_known_passwords_are_refused_in_any_case() {
         for common in [

@@ -205,6 +205,7 @@ impl Drop for Asking<'_> {
 mod tests {
     use super::*;
 
+    /// Shows: throttles.memory
     #[test]
     fn many_more_strangers_than_the_bound_take_no_more_memory() {
         let hands = Hands::new();
@@ -223,6 +224,7 @@ mod tests {
         assert!(size_of::<Hand>() <= 160, "{}", size_of::<Hand>());
     }
 
+    /// Shows: throttles.not-washed-out
     #[test]
     fn strangers_do_not_push_out_who_keeps_coming() {
         let hands = Hands::new();

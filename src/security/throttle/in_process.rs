@@ -1,38 +1,35 @@
 //! Limits of speed that this process counts for itself, exactly, and forgets at a restart.
 //! Those that several processes count together stand in `across_nodes`.
 
+use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use governor::clock::Clock as GovernorClock;
 use governor::middleware::StateInformationMiddleware;
-use governor::state::keyed::DashMapStateStore;
+use governor::nanos::Nanos;
+use governor::state::StateStore;
 use governor::{Quota, RateLimiter};
 
 use crate::clock::Clock;
 
 use super::{Count, Kind, Limit, Subject, ThrottleConfig};
 
-/// Beyond this many keys a map is rid of those that have recovered.
-const KEYS_TO_KEEP: usize = 100_000;
-/// How many checks pass between two looks at a map's size, which itself costs a little.
-const CHECKS_BETWEEN_LOOKS: u32 = 1_024;
+/// The most subjects of one kind that anything is remembered of, at about 20 bytes each.
+const SUBJECTS_TO_KEEP: usize = 131_072;
+/// The parts of a kind's subjects, each with a lock of its own.
+const PARTS: usize = 64;
 
 pub(super) struct InProcess {
     clock: Steady,
     hasher: RandomState,
     /// One for each kind, in the order of [`Kind::ALL`].
-    each: Vec<Limiter>,
-}
-
-struct Limiter {
-    rates: Rates,
-    checks: AtomicU32,
+    each: Vec<Rates>,
 }
 
 /// Keys are kept as their hash under a secret of the process: small, and nobody's address or name.
-type Rates = RateLimiter<u64, DashMapStateStore<u64>, Steady, StateInformationMiddleware>;
+type Rates = RateLimiter<u64, Bounded, Steady, StateInformationMiddleware>;
 
 #[derive(Clone, Debug)]
 struct Steady(Clock);
@@ -48,10 +45,14 @@ impl GovernorClock for Steady {
 impl InProcess {
     pub(super) fn new(config: &ThrottleConfig, clock: Clock) -> Self {
         let clock = Steady(clock);
+        let limiter = |limit: Limit| {
+            let quota = Quota::per_minute(limit.per_minute).allow_burst(limit.burst);
+            Rates::new(quota, Bounded::default(), clock.clone())
+        };
         Self {
             each: Kind::ALL
                 .iter()
-                .map(|kind| Limiter::new(config.limit(*kind), clock.clone()))
+                .map(|kind| limiter(config.limit(*kind)))
                 .collect(),
             hasher: RandomState::new(),
             clock,
@@ -59,51 +60,113 @@ impl InProcess {
     }
 
     pub(super) fn count(&self, kind: Kind, subject: Subject<'_>) -> Count {
-        let limiter = &self.each[kind as usize];
-        limiter.tidy_now_and_then();
-        match limiter.rates.check_key(&self.hasher.hash_one(subject)) {
+        match self.each[kind as usize].check_key(&self.hasher.hash_one(subject)) {
             Ok(state) => Count::Left(state.remaining_burst_capacity()),
             Err(refused) => Count::TooFast(refused.wait_time_from(self.clock.now())),
         }
     }
 }
 
-impl Limiter {
-    fn new(limit: Limit, clock: Steady) -> Self {
-        let quota = Quota::per_minute(limit.per_minute).allow_burst(limit.burst);
-        Self {
-            rates: Rates::new(quota, DashMapStateStore::default(), clock),
-            checks: AtomicU32::new(0),
-        }
-    }
+/// When each subject will have recovered, for a bounded number of them: strangers with ever new names and addresses
+/// can't fill the memory. Nor can they wash somebody out of it who is being held back: those who have spent least
+/// are forgotten first, and lose the least by it.
+#[derive(Debug)]
+struct Bounded([Mutex<Part>; PARTS]);
 
-    /// Forgets keys that stand as if they had never come, so that strangers cannot fill the memory.
-    fn tidy_now_and_then(&self) {
-        let checks = self.checks.fetch_add(1, Ordering::Relaxed);
-        if checks.is_multiple_of(CHECKS_BETWEEN_LOOKS) && self.rates.len() > KEYS_TO_KEEP {
-            self.rates.retain_recent();
-            self.rates.shrink_to_fit();
-        }
+/// A part of the subjects, each with its theoretical arrival time.
+type Part = HashMap<u64, Nanos>;
+
+impl Default for Bounded {
+    fn default() -> Self {
+        Self(std::array::from_fn(|_| Mutex::default()))
     }
 }
 
+impl StateStore for Bounded {
+    type Key = u64;
+
+    fn measure_and_replace<T, F, E>(&self, key: &u64, measure: F) -> Result<T, E>
+    where
+        F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
+    {
+        let mut part = self.0[*key as usize % PARTS]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let kept = part.get(key).copied();
+        let (outcome, recovered_at) = measure(kept)?;
+        if kept.is_none() && part.len() >= SUBJECTS_TO_KEEP / PARTS {
+            forget_half(&mut part);
+        }
+        part.insert(*key, recovered_at);
+        Ok(outcome)
+    }
+}
+
+/// Forgets the half that has recovered first, or will have.
+fn forget_half(part: &mut Part) {
+    let mut subjects: Vec<_> = part.drain().map(|(key, at)| (at, key)).collect();
+    let half = subjects.len() / 2;
+    subjects.select_nth_unstable(half);
+    part.extend(subjects.drain(half..).map(|(at, key)| (key, at)));
+}
+
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
+    use governor::state::keyed::ShrinkableKeyedStateStore;
+
     use super::*;
 
-    #[test]
-    fn recovered_keys_are_forgotten_once_there_are_too_many() {
+    /// By this a limiter tells how many it remembers.
+    impl ShrinkableKeyedStateStore<u64> for Bounded {
+        fn retain_recent(&self, _: Nanos) {}
+
+        fn len(&self) -> usize {
+            let parts = self.0.iter();
+            parts.map(|part| part.lock().unwrap().len()).sum()
+        }
+
+        fn is_empty(&self) -> bool {
+            self.len() == 0
+        }
+    }
+
+    fn counting() -> InProcess {
         let clock = Clock::fixed_at(1_800_000_000_000);
-        let counted = InProcess::new(&ThrottleConfig::default(), clock.clone());
-        let kept = || counted.each[Kind::Webhook as usize].rates.len();
-        for id in 0..=100_000 {
-            counted.count(Kind::Webhook, Subject::Id(id));
+        InProcess::new(&ThrottleConfig::default(), clock)
+    }
+
+    fn kept(counted: &InProcess, kind: Kind) -> usize {
+        counted.each[kind as usize].len()
+    }
+
+    /// Shows: throttles.memory
+    #[test]
+    fn a_million_strangers_take_no_more_memory_than_the_bound() {
+        let counted = counting();
+        for id in 0..1_000_000 {
+            counted.count(Kind::SignInAccount, Subject::Id(id));
         }
-        assert!(kept() > KEYS_TO_KEEP);
-        clock.advance(Duration::from_secs(60));
-        for id in 0..=i64::from(CHECKS_BETWEEN_LOOKS) {
-            counted.count(Kind::Webhook, Subject::Id(id));
+        let kept = kept(&counted, Kind::SignInAccount);
+        assert!(kept <= SUBJECTS_TO_KEEP, "{kept}");
+        assert!(kept >= SUBJECTS_TO_KEEP / 4, "{kept}");
+    }
+
+    /// Shows: throttles.not-washed-out
+    #[test]
+    fn strangers_wash_nobody_out_who_is_held_back() {
+        let counted = counting();
+        let alice = Subject::Name("alice");
+        let held_back = |counted: &InProcess| {
+            matches!(counted.count(Kind::SignInAccount, alice), Count::TooFast(_))
+        };
+        while !held_back(&counted) {}
+        for id in 0..300_000 {
+            counted.count(Kind::SignInAccount, Subject::Id(id));
+            if id % 30_000 == 0 {
+                assert!(held_back(&counted));
+            }
         }
-        assert!(kept() <= CHECKS_BETWEEN_LOOKS as usize + 1);
+        assert!(held_back(&counted));
     }
 }

@@ -103,6 +103,8 @@ impl Kind {
 throttles! {
     /// Posts to a runtime URL, by webhook.
     Webhook webhook = 60, 300;
+    /// Posts to what is no working webhook's URL, by address.
+    WebhookAddress webhook_address = 300, 300;
     /// Messages that a person writes, by user.
     Message message = 30, 120;
     /// Sign-in attempts, by the name they are for, whether anybody has it or not.
@@ -111,16 +113,24 @@ throttles! {
     SignInAddress sign_in_address = 30, 30;
     /// New accounts, by address.
     SignUpAddress sign_up_address = 20, 20;
+    /// New accounts, by the nickname they are to have.
+    SignUpName sign_up_name = 10, 10;
     /// Codes asked for by text message, by address.
     PhoneAddress phone_address = 10, 10;
     /// Codes to reset a password, asked for and guessed, by address.
     ResetAddress reset_address = 20, 20;
+    /// Codes typed in, by address.
+    PhoneGuessAddress phone_guess_address = 30, 30;
     /// Token exchanges, by OAuth app.
     TokenApp token_app = 100, 600;
     /// Token exchanges, by address.
     TokenAddress token_address = 100, 600;
+    /// Token exchanges that proved no app, by the id they were for, whether there is such an app or not.
+    TokenGuess token_guess = 60, 60;
     /// Consent pages and answers, by user.
     Consent consent = 60, 60;
+    /// Consent pages and answers, signed in or not and for whatever app, by address.
+    ConsentAddress consent_address = 300, 300;
 }
 
 #[cfg(test)]

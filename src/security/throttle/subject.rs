@@ -24,7 +24,7 @@ impl Subject<'_> {
     pub(super) fn row_key(self, kind: Kind, key: &InstanceKey) -> [u8; 16] {
         let of = |what: &str, subject: &[u8]| {
             let parts = [kind.name().as_bytes(), what.as_bytes(), subject];
-            let mac = key.mac("throttle", &parts);
+            let mac = key.name("throttle", &parts);
             std::array::from_fn(|at| mac[at])
         };
         match self {
@@ -77,6 +77,7 @@ pub fn network_of(address: IpAddr) -> IpAddr {
 mod tests {
     use super::*;
 
+    /// Shows: throttles.network
     #[test]
     fn a_64_network_counts_as_one_address_and_a_mapped_one_as_its_v4() {
         let network = |text: &str| network_of(text.parse().unwrap());
@@ -86,6 +87,7 @@ mod tests {
         assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
     }
 
+    /// Shows: leaks.throttles
     #[test]
     fn rows_are_apart_by_kind_by_subject_and_by_instance() {
         let key = |byte: &str| InstanceKey::from_setting(&format!("{byte}00").repeat(16)).unwrap();

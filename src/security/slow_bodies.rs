@@ -1,0 +1,87 @@
+//! The guard that lets nobody keep a form waiting for ever by sending it drop by drop.
+//! How large a form may be is Rocket's own setting; the endpoints for programs read their bodies, and time them, themselves.
+
+use std::time::Duration;
+
+use rocket::http::{Method, Status};
+use rocket::route::{Handler, Outcome};
+use rocket::tokio::time::timeout;
+use rocket::{Data, Request, Route};
+
+/// How long a form may take to arrive and to be answered: a large picture over a poor line, and the slowest
+/// of passwords.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Gives the same routes, of which all but GET ones are answered within `patience`, or refused with 408. What
+/// was begun by then is taken back, since no write counts before it is whole.
+pub fn bounded(routes: Vec<Route>, patience: Duration) -> Vec<Route> {
+    routes
+        .into_iter()
+        .map(|mut route| {
+            if route.method != Method::Get {
+                route.handler = Box::new(Bounded {
+                    inner: route.handler,
+                    patience,
+                });
+            }
+            route
+        })
+        .collect()
+}
+
+#[derive(Clone)]
+struct Bounded {
+    inner: Box<dyn Handler>,
+    patience: Duration,
+}
+
+#[rocket::async_trait]
+impl Handler for Bounded {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        timeout(self.patience, self.inner.handle(request, data))
+            .await
+            .unwrap_or(Outcome::Error(Status::RequestTimeout))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use rocket::figment::Figment;
+    use rocket::local::asynchronous::Client;
+    use rocket::{get, post, routes};
+
+    use super::*;
+
+    #[post("/waits")]
+    async fn waits() {
+        std::future::pending().await
+    }
+
+    #[post("/answers")]
+    fn answers() -> &'static str {
+        "at once"
+    }
+
+    #[get("/streams")]
+    async fn streams() -> &'static str {
+        rocket::tokio::task::yield_now().await;
+        "in its own time"
+    }
+
+    /// Shows: faults.slow-bodies
+    #[rocket::async_test]
+    async fn a_form_that_never_ends_is_refused_and_others_are_not() {
+        let short = bounded(routes![waits], Duration::from_millis(1));
+        let long = bounded(routes![answers], PATIENCE);
+        let none = bounded(routes![streams], Duration::ZERO);
+        let quiet = Figment::from(rocket::Config::debug_default()).merge(("log_level", "off"));
+        let rocket = rocket::custom(quiet).mount("/", [short, long, none].concat());
+        let client = Client::untracked(rocket).await.unwrap();
+        let status =
+            async |method, path: &'static str| client.req(method, path).dispatch().await.status();
+        assert_eq!(status(Method::Post, "/waits").await, Status::RequestTimeout);
+        assert_eq!(status(Method::Post, "/answers").await, Status::Ok);
+        assert_eq!(status(Method::Get, "/streams").await, Status::Ok);
+    }
+}

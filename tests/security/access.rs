@@ -1,0 +1,175 @@
+//! Every route that names an object, asked by everybody whose it is not: found by walking what is mounted.
+
+use portico::chat::permissions::Permissions;
+use portico::models::member;
+use rocket::http::Method;
+use sea_orm::EntityTrait;
+
+use super::town::{Town, is_endpoint};
+use crate::support::{Browser, House};
+
+/// For whoever has the address: pictures, files, invitations.
+const PUBLIC: [&str; 3] = ["/avatars/", "/static/", "/invites/"];
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Asking {
+    SignedOut,
+    Stranger,
+    /// Of the server, with nothing beyond what every member holds.
+    Member,
+    /// The same, who may not view the channel.
+    BlindMember,
+}
+
+/// What they are told; none where it is their right.
+fn told(pattern: &str, asking: Asking) -> Option<u16> {
+    let starts = |start: &str| pattern.starts_with(start);
+    match asking {
+        Asking::SignedOut => Some(303),
+        Asking::Stranger => Some(404),
+        Asking::Member | Asking::BlindMember => match pattern {
+            _ if starts("/servers/<server_id>/settings") || starts("/portal/webhooks/") => {
+                Some(403)
+            }
+            _ if starts("/channels/") => (asking == Asking::BlindMember).then_some(404),
+            _ if starts("/servers/<server_id>") => None,
+            _ => Some(404),
+        },
+    }
+}
+
+/// Asks for everything that names an object. Nothing may change by it.
+async fn walk(town: &Town<'_>, browser: &Browser<'_>, asking: Asking) {
+    let before = town.house.dump().await;
+    let mut walked = 0;
+    for (method, pattern) in town.routes() {
+        let is_public = PUBLIC.iter().any(|start| pattern.starts_with(start));
+        if !pattern.contains('<') || is_public || is_endpoint(&pattern) {
+            continue;
+        }
+        let Some(status) = told(&pattern, asking) else {
+            continue;
+        };
+        walked += 1;
+        let answer = town.ask(browser, method, &pattern).await;
+        assert_eq!(answer.status, status, "{asking:?}: {method} {pattern}");
+        if status == 303 {
+            assert!(answer.location().starts_with("/sign-in"), "{pattern}");
+        }
+        for theirs in [town.hook.token(), &town.app.secret] {
+            assert!(!answer.text().contains(theirs), "{method} {pattern}");
+        }
+    }
+    assert!(walked > 20, "only {walked} routes were found");
+    assert_eq!(town.house.dump().await, before, "{asking:?}");
+}
+
+/// Shows: access.signed-out
+#[rocket::async_test]
+async fn signed_out_people_are_sent_to_sign_in_from_everything_that_is_somebodys() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    walk(&town, &house.browser(), Asking::SignedOut).await;
+}
+
+/// Shows: access.stranger
+#[rocket::async_test]
+async fn to_a_stranger_nothing_of_anybody_elses_exists() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    walk(&town, &town.mallory.browser, Asking::Stranger).await;
+}
+
+/// Shows: access.no-permission
+#[rocket::async_test]
+async fn a_member_without_the_permission_changes_and_sees_nothing() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    walk(&town, &town.bob.browser, Asking::Member).await;
+}
+
+/// Shows: access.hidden-channel
+#[rocket::async_test]
+async fn to_a_member_who_may_not_view_it_a_channel_does_not_exist() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
+    town.acme
+        .overwrite_member(&town.busy, &town.bob, none, view)
+        .await;
+    walk(&town, &town.bob.browser, Asking::BlindMember).await;
+}
+
+/// Shows: access.just-lost
+#[rocket::async_test]
+async fn whoever_just_lost_the_permission_is_a_plain_member_at_once() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    let carol = &town.carol.browser;
+    for pattern in ["/servers/<server_id>/settings", "/portal/webhooks/<id>"] {
+        town.ask(carol, Method::Get, pattern).await.expect(200);
+    }
+    town.acme.take(&town.power, &town.carol).await;
+    walk(&town, carol, Asking::Member).await;
+}
+
+/// Shows: access.just-left
+#[rocket::async_test]
+async fn whoever_just_left_is_a_stranger_at_once() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    let carol = &town.carol.browser;
+    let server = "/servers/<server_id>/settings";
+    town.ask(carol, Method::Get, server).await.expect(200);
+    member::Entity::delete_by_id((town.acme.id(), town.carol.id))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    walk(&town, carol, Asking::Stranger).await;
+}
+
+/// Shows: access.foreign-ids
+#[rocket::async_test]
+async fn what_is_of_another_server_is_refused_in_every_form() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    // Even where she may look at it.
+    town.other.join(&town.alice).await;
+    let theirs = town.other.role("Pirates", Permissions::NONE, true).await;
+    let [role, channel] = [theirs.id, town.other.general.id].map(|id| id.to_string());
+    let mallory = town.mallory.id.to_string();
+    let overwrites = format!("/channels/{}/overwrites", town.busy.id);
+    let member = format!("/members/{}", town.bob.id);
+    let hook = format!("/portal/webhooks/{}", town.hook.id());
+    let before = house.dump().await;
+    for (path, name, value) in [
+        (
+            town.acme.settings(&overwrites),
+            "target",
+            format!("role:{role}"),
+        ),
+        (
+            town.acme.settings(&overwrites),
+            "target",
+            format!("user:{mallory}"),
+        ),
+        (town.acme.settings(&member), "roles", role.clone()),
+        (town.acme.settings("/owner"), "user_id", mallory.clone()),
+        ("/portal/webhooks".to_owned(), "channel_id", channel.clone()),
+        (hook, "channel_id", channel),
+    ] {
+        let fields = [
+            (name, value.as_str()),
+            ("deny", "send_messages"),
+            ("name", "Mine"),
+        ];
+        let answer = town.alice.browser.post(&path, &fields).await;
+        assert!(
+            [403, 404, 422].contains(&answer.status),
+            "{} of {path} with {name}",
+            answer.status
+        );
+        assert_eq!(house.dump().await, before, "{path} with {name}");
+    }
+}

@@ -1,0 +1,90 @@
+//! Looking at something changes nothing, and neither does what another site sends.
+
+use rocket::http::Method;
+
+use super::town::{Town, is_endpoint};
+use crate::support::House;
+
+/// Shows: cross-site.get-changes-nothing
+#[rocket::async_test]
+async fn no_get_changes_anything_whoever_looks() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    let guest = house.browser();
+    let browsers = [
+        &town.alice.browser,
+        &town.bob.browser,
+        &town.carol.browser,
+        &town.mallory.browser,
+        &guest,
+    ];
+    let before = house.dump().await;
+    let mut answered = 0;
+    for (method, pattern) in town.routes() {
+        if method != Method::Get {
+            continue;
+        }
+        for browser in browsers {
+            let status = town.ask(browser, method, &pattern).await.status;
+            answered += usize::from(status == 200);
+            assert_ne!(status, 500, "{pattern}");
+        }
+        assert_eq!(house.dump().await, before, "GET {pattern}");
+    }
+    assert!(answered > 60, "only {answered} pages were shown");
+}
+
+/// Shows: cross-site.other-methods
+#[rocket::async_test]
+async fn no_other_method_finds_a_way_to_what_a_form_does() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    let before = house.dump().await;
+    for (method, pattern) in town.routes() {
+        if method != Method::Post {
+            continue;
+        }
+        // A form of this site's own, by every other method.
+        for other in [Method::Head, Method::Put, Method::Patch, Method::Delete] {
+            town.ask(&town.alice.browser, other, &pattern).await;
+        }
+    }
+    assert_eq!(house.dump().await, before);
+}
+
+/// Shows: cross-site.forms
+#[rocket::async_test]
+async fn no_form_of_another_site_changes_anything_of_what_there_is() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    let before = house.dump().await;
+    let mut walked = 0;
+    for (method, pattern) in town.routes() {
+        if method == Method::Get || is_endpoint(&pattern) {
+            continue;
+        }
+        walked += 1;
+        for from in [
+            &[("Sec-Fetch-Site", "cross-site")][..],
+            &[
+                ("Sec-Fetch-Site", "same-site"),
+                ("Origin", "http://localhost:8000"),
+            ],
+            &[("Sec-Fetch-Site", "")],
+            &[("Origin", "http://localhost:8000.evil.example")],
+            &[("Origin", "http://localhost:8001")],
+            &[("Origin", "https://localhost:8000")],
+            &[("Origin", "null")],
+            &[("Referer", "http://localhost:8000/portal")],
+            &[("Host", "localhost:8000")],
+            &[],
+        ] {
+            let answer = town
+                .ask_from(from, &town.alice.browser, method, &pattern)
+                .await;
+            assert_eq!(answer.status, 403, "{method} {pattern} with {from:?}");
+        }
+    }
+    assert!(walked > 35, "only {walked} routes were found");
+    assert_eq!(house.dump().await, before);
+}

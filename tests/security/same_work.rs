@@ -1,0 +1,83 @@
+//! Where one answer hides what was wrong, the work behind it is one as well: the same statements in the same order.
+
+use portico::models::Webhook;
+use serde_json::json;
+
+use crate::support::{CALLBACK, House, PASSWORD};
+
+/// Shows: passwords.same-work
+#[rocket::async_test]
+async fn an_unknown_name_costs_what_a_wrong_password_does() {
+    let (house, statements) = House::heard().await;
+    let alice = house.person("alice").await;
+    let phone = alice.phone.clone().unwrap();
+    for (known, unknown) in [("alice", "nobody"), (phone.as_str(), "+4915199999999")] {
+        let mut costs = Vec::new();
+        for login in [known, unknown] {
+            statements.taken();
+            let fields = [("login", login), ("password", "wrong")];
+            house.browser().post("/sign-in", &fields).await.expect(422);
+            costs.push(statements.taken());
+        }
+        assert!(!costs[0].is_empty());
+        assert_eq!(costs[0], costs[1], "{unknown}");
+    }
+    let fields = [("login", "alice"), ("password", PASSWORD)];
+    house.browser().post("/sign-in", &fields).await.expect(303);
+}
+
+/// Shows: token.same-work
+#[rocket::async_test]
+async fn an_unknown_app_costs_what_a_wrong_secret_does() {
+    let (house, statements) = House::heard().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let other = house.oauth_app(&alice, CALLBACK).await;
+    // A busy app is remembered, and is not told from one that never was by that either.
+    app.exchange("x").await.expect(400);
+    house.at.settled().await;
+    let mut costs = Vec::new();
+    for client_id in [app.id(), 7] {
+        statements.taken();
+        let wrong = json!({ "client_id": client_id, "client_secret": other.secret });
+        app.exchange_with("x", wrong).await.expect(401);
+        costs.push(statements.taken());
+    }
+    assert!(!costs[0].is_empty());
+    assert_eq!(costs[0], costs[1]);
+}
+
+/// Shows: webhook.same-work
+#[rocket::async_test]
+async fn whatever_is_wrong_with_a_runtime_url_the_work_is_one() {
+    let (house, statements) = House::heard().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let hook = acme.webhook(&alice, &acme.general).await;
+    let paused = acme.webhook(&alice, &acme.general).await;
+    Webhook::pause(&house.at, alice.id, paused.id())
+        .await
+        .unwrap();
+    hook.say("x", &[]).await.expect(200);
+    house.at.settled().await;
+    let mut costs = Vec::new();
+    for path in [
+        "/webhooks/7/x".to_owned(),
+        "/webhooks/name/x".to_owned(),
+        format!("/webhooks/{}/{}", hook.id(), paused.token()),
+        format!("/webhooks/7/{}", hook.token()),
+        paused.path.clone(),
+    ] {
+        statements.taken();
+        house
+            .post_json(&path, &[], br#"{"content":"x"}"#)
+            .await
+            .expect(404);
+        costs.push(statements.taken());
+    }
+    assert_eq!(costs[0].len(), 1);
+    assert!(
+        costs.windows(2).all(|pair| pair[0] == pair[1]),
+        "{costs:#?}"
+    );
+}

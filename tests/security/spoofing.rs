@@ -1,0 +1,153 @@
+//! Headers that a stranger makes up: they move nobody to another address, and nothing to another host.
+
+use std::net::SocketAddr;
+
+use portico::models::Session;
+use rocket::figment::{Figment, map};
+use rocket::http::{ContentType, Header, Method};
+
+use super::town::Town;
+use crate::support::{Answer, House, PASSWORD};
+
+/// Every header that somebody could believe about where a request comes from; `0` is the number of the attempt.
+const CLAIMS: [(&str, &str); 9] = [
+    ("X-Forwarded-For", "203.0.113.0"),
+    ("X-Forwarded-For", "203.0.113.0, 198.51.100.0"),
+    ("X-Real-IP", "203.0.113.0"),
+    ("Forwarded", "for=203.0.113.0;host=evil.example;proto=https"),
+    ("X-Client-IP", "203.0.113.0"),
+    ("True-Client-IP", "203.0.113.0"),
+    ("CF-Connecting-IP", "203.0.113.0"),
+    ("Via", "1.1 203.0.113.0"),
+    ("Host", "h0.evil.example"),
+];
+
+/// One attempt a minute by address, at everything that goes by address.
+fn strict(figment: Figment) -> Figment {
+    let once = map! { "burst" => 1, "per_minute" => 1 };
+    [
+        "sign_in_address",
+        "sign_up_address",
+        "token_address",
+        "webhook_address",
+        "consent_address",
+    ]
+    .iter()
+    .fold(
+        figment.merge(("throttle.enabled", true)),
+        |figment, kind| figment.merge((format!("throttle.{kind}").as_str(), once.clone())),
+    )
+}
+
+/// Something that goes by address, asked from `peer` with a header.
+async fn ask(house: &House, what: usize, turn: usize, peer: &str, claim: (&str, &str)) -> Answer {
+    let client = &house.client;
+    let request = match what {
+        0 => client.post("/sign-in").body(format!("login=n{turn}")),
+        1 => client.post("/sign-up").body(format!("nickname=n{turn}")),
+        2 => client.post("/oauth/token").body("{}"),
+        3 => client.post(format!("/webhooks/{}/x", turn + 1)),
+        _ => client.get(format!("/oauth/authorize?client_id={}", turn + 1)),
+    };
+    let kind = if what == 2 {
+        ContentType::JSON
+    } else {
+        ContentType::Form
+    };
+    let request = request
+        .header(kind)
+        .header(Header::new("Sec-Fetch-Site", "same-origin"))
+        .header(Header::new(
+            claim.0.to_owned(),
+            claim.1.replace('0', &(turn % 250).to_string()),
+        ))
+        .remote(peer.parse::<SocketAddr>().unwrap());
+    Answer::read(request.dispatch().await).await
+}
+
+/// Shows: spoofing.address, throttles.spoofing
+#[rocket::async_test]
+async fn a_strangers_word_about_an_address_counts_for_nothing() {
+    let house = House::configured(strict).await;
+    for what in 0..5 {
+        let first = ask(&house, what, 0, "192.0.2.7:9", ("Accept", "*/*")).await;
+        assert_ne!(first.status, 429, "{what}");
+        for (turn, claim) in CLAIMS.into_iter().enumerate() {
+            let answer = ask(&house, what, turn + 1, "192.0.2.7:9", claim).await;
+            assert_eq!(answer.status, 429, "{what} with {claim:?}");
+            assert!(answer.header("Retry-After").is_some(), "{what}");
+        }
+        // Somebody else is let in.
+        let other = ask(&house, what, 99, "192.0.2.8:9", ("Accept", "*/*")).await;
+        assert_ne!(other.status, 429, "{what}");
+    }
+}
+
+/// Shows: spoofing.trusted-proxy
+#[rocket::async_test]
+async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
+    let house =
+        House::configured(|figment| strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"])))
+            .await;
+    let from = async |turn, list| {
+        let claim = ("X-Forwarded-For", list);
+        ask(&house, 0, turn, "172.16.1.1:9", claim).await.status
+    };
+    // What stands further left was made up by the client itself.
+    assert_eq!(from(1, "198.51.188.18").await, 422);
+    assert_eq!(from(2, "6.6.6.6, 198.51.188.18").await, 429);
+    assert_eq!(from(3, "198.51.188.18, 172.16.2.2").await, 429);
+    assert_eq!(from(4, "198.51.188.19").await, 422);
+}
+
+/// Shows: spoofing.session-address
+#[rocket::async_test]
+async fn a_session_remembers_the_peers_address() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let request = house
+        .client
+        .post("/sign-in")
+        .header(ContentType::Form)
+        .header(Header::new("Sec-Fetch-Site", "same-origin"))
+        .header(Header::new("X-Forwarded-For", "203.0.113.9"))
+        .header(Header::new("X-Real-IP", "203.0.113.9"))
+        .header(Header::new("Forwarded", "for=203.0.113.9"))
+        .remote("192.0.2.7:9".parse().unwrap())
+        .body(format!("login=alice&password={PASSWORD}"));
+    Answer::read(request.dispatch().await).await.expect(303);
+    let sessions = Session::all_of(&house.at, alice.id).await.unwrap();
+    assert!(sessions.iter().any(|one| one.address == "192.0.2.7"));
+    assert!(sessions.iter().all(|one| one.address != "203.0.113.9"));
+}
+
+/// Shows: spoofing.host
+#[rocket::async_test]
+async fn no_header_moves_a_link_or_a_redirect_to_another_host() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    let session = town.alice.browser.cookie("portico").unwrap();
+    for (method, pattern) in town.routes() {
+        if method != Method::Get || super::town::is_stream(&pattern) {
+            continue;
+        }
+        let request = house
+            .client
+            .get(town.path(&pattern))
+            .cookie(("portico", session.clone()))
+            .header(Header::new("Host", "evil.example"))
+            .header(Header::new("X-Forwarded-Host", "evil.example"))
+            .header(Header::new("X-Forwarded-Proto", "gopher"))
+            .header(Header::new("X-Forwarded-Port", "6666"))
+            .header(Header::new("X-Original-URL", "/evil.example"))
+            .header(Header::new("Forwarded", "host=evil.example;proto=gopher"));
+        let answer = Answer::read(request.dispatch().await).await;
+        for (name, value) in &answer.headers {
+            assert!(!value.contains("evil.example"), "{name} of {pattern}");
+        }
+        let text = answer.text();
+        for trace in ["evil.example", "gopher:", ":6666"] {
+            assert!(!text.contains(trace), "{trace} in {pattern}");
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! What is slowed down: by address and by object, whether there is such an object or not.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use rocket::figment::map;
+use rocket::http::{ContentType, Header};
+use serde_json::json;
+
+use crate::support::{Answer, Browser, CALLBACK, House, PASSWORD, arranged, expect_refusal};
+
+/// A house where one kind of attempt has two tries and one more a minute, and whose proxy is believed.
+async fn strict(kind: &str) -> House {
+    let twice = map! { "burst" => 2, "per_minute" => 1 };
+    House::configured(|figment| {
+        figment
+            .merge(("throttle.enabled", true))
+            .merge((format!("throttle.{kind}").as_str(), twice))
+            .merge(("trusted_proxies", ["127.0.0.1/32"]))
+    })
+    .await
+}
+
+/// Where an attempt comes from, as the proxy says.
+fn from(number: usize) -> [(&'static str, &'static str); 2] {
+    const ADDRESSES: [&str; 4] = ["192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8:1::1"];
+    [
+        ("Sec-Fetch-Site", "same-origin"),
+        ("X-Forwarded-For", ADDRESSES[number % 4]),
+    ]
+}
+
+async fn post(browser: &Browser<'_>, path: &str, fields: &[(&str, &str)], number: usize) -> Answer {
+    browser.post_with(path, fields, &from(number)).await
+}
+
+/// Panics unless the attempt is refused for its speed, with the time to wait.
+#[track_caller]
+fn too_fast(answer: Answer) {
+    let answer = answer.expect(429);
+    assert_eq!(answer.header("Retry-After"), Some("60"));
+    assert_eq!(answer.header("Cache-Control"), Some("no-store"));
+}
+
+/// Shows: throttles.sign-in-account
+#[rocket::async_test]
+async fn guesses_at_one_account_are_slowed_down_from_wherever_they_come() {
+    let house = strict("sign_in_account").await;
+    house.person("alice").await;
+    for login in ["alice", "nobody"] {
+        let fields = [("login", login), ("password", "wrong")];
+        for number in 0..2 {
+            post(&house.browser(), "/sign-in", &fields, number)
+                .await
+                .expect(422);
+        }
+        too_fast(post(&house.browser(), "/sign-in", &fields, 2).await);
+        let other_case = [("login", " ALICE "), ("password", PASSWORD)];
+        if login == "alice" {
+            too_fast(post(&house.browser(), "/sign-in", &other_case, 3).await);
+        }
+    }
+    house.clock.advance(Duration::from_secs(60));
+    let right = [("login", "alice"), ("password", PASSWORD)];
+    post(&house.browser(), "/sign-in", &right, 3)
+        .await
+        .expect(303);
+}
+
+/// Shows: throttles.sign-in-address
+#[rocket::async_test]
+async fn guesses_from_one_address_are_slowed_down_whatever_the_names() {
+    let house = strict("sign_in_address").await;
+    let alice = house.person("alice").await;
+    for login in ["alice", "nobody"] {
+        let fields = [("login", login), ("password", "wrong")];
+        post(&house.browser(), "/sign-in", &fields, 0)
+            .await
+            .expect(422);
+    }
+    let right = [("login", alice.nickname.as_str()), ("password", PASSWORD)];
+    too_fast(post(&house.browser(), "/sign-in", &right, 0).await);
+    post(&house.browser(), "/sign-in", &right, 1)
+        .await
+        .expect(303);
+}
+
+/// Shows: throttles.sign-up
+#[rocket::async_test]
+async fn new_accounts_are_slowed_down_by_address() {
+    let house = strict("sign_up_address").await;
+    for nickname in ["a", "b"] {
+        let fields = [("nickname", nickname)];
+        post(&house.browser(), "/sign-up", &fields, 0)
+            .await
+            .expect(422);
+    }
+    too_fast(post(&house.browser(), "/sign-up", &[("nickname", "c")], 0).await);
+    post(&house.browser(), "/sign-up", &[("nickname", "c")], 1)
+        .await
+        .expect(422);
+}
+
+/// Shows: throttles.sign-up
+#[rocket::async_test]
+async fn new_accounts_are_slowed_down_by_nickname_from_wherever_they_come() {
+    let house = strict("sign_up_name").await;
+    house.person("alice").await;
+    for nickname in ["alice", "nobody"] {
+        for number in 0..2 {
+            let fields = [("nickname", nickname), ("password", "short")];
+            post(&house.browser(), "/sign-up", &fields, number)
+                .await
+                .expect(422);
+        }
+        let fields = [("nickname", nickname), ("password", "short")];
+        too_fast(post(&house.browser(), "/sign-up", &fields, 2).await);
+    }
+    let other_case = [("nickname", "ALICE")];
+    too_fast(post(&house.browser(), "/sign-up", &other_case, 3).await);
+}
+
+/// Shows: throttles.phone
+#[rocket::async_test]
+async fn texts_are_slowed_down_by_address_whoever_asks() {
+    let house = strict("phone_address").await;
+    for (nickname, number) in [("alice", "+4915112345641"), ("bob", "+4915112345642")] {
+        let person = house.person_without_phone(nickname).await;
+        let fields = [("phone", number)];
+        post(&person.browser, "/settings/phone", &fields, 0)
+            .await
+            .expect(303);
+    }
+    let carol = house.person_without_phone("carol").await;
+    let fields = [("phone", "+4915112345643")];
+    too_fast(post(&carol.browser, "/settings/phone", &fields, 0).await);
+    post(&carol.browser, "/settings/phone", &fields, 1)
+        .await
+        .expect(303);
+}
+
+/// Shows: throttles.phone
+#[rocket::async_test]
+async fn guesses_at_codes_are_slowed_down_by_address_whoever_guesses() {
+    let house = strict("phone_guess_address").await;
+    let path = "/settings/phone/verify";
+    for nickname in ["alice", "bob"] {
+        let person = house.person_without_phone(nickname).await;
+        post(&person.browser, path, &[("code", "123456")], 0)
+            .await
+            .expect(422);
+    }
+    let carol = house.person_without_phone("carol").await;
+    too_fast(post(&carol.browser, path, &[("code", "123456")], 0).await);
+    post(&carol.browser, path, &[("code", "123456")], 1)
+        .await
+        .expect(422);
+}
+
+/// Shows: throttles.token
+#[rocket::async_test]
+async fn wrong_secrets_are_slowed_down_by_client_id_known_or_not_and_the_right_one_is_not() {
+    let house = strict("token_guess").await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let code = app.code_for(&alice).await;
+    let mut told = Vec::new();
+    for id in [app.id(), 7] {
+        let wrong = json!({ "client_id": id, "client_secret": "portico_wrong" });
+        for _ in 0..2 {
+            let answer = app.exchange_with(&code, wrong.clone()).await;
+            expect_refusal(answer, 401, "invalid_client");
+        }
+        let answer = app.exchange_with(&code, wrong).await;
+        let answer = expect_refusal(answer, 429, "temporarily_unavailable");
+        assert_eq!(answer.header("Retry-After"), Some("60"));
+        told.push((answer.headers, answer.bytes));
+    }
+    assert_eq!(told[0], told[1]);
+    // Whoever has the secret is not held up by those who guess it.
+    app.exchange(&code).await.expect(200);
+}
+
+/// Asks for a webhook from a peer of its own.
+async fn post_from(house: &House, path: &str, peer: &str) -> Answer {
+    let request = house
+        .client
+        .post(path.to_owned())
+        .header(ContentType::JSON)
+        .body(r#"{"content":"x"}"#)
+        .remote(peer.parse::<SocketAddr>().unwrap());
+    Answer::read(request.dispatch().await).await
+}
+
+/// Shows: throttles.webhook
+#[rocket::async_test]
+async fn posts_that_no_webhook_takes_are_slowed_down_by_address_and_those_of_a_webhook_go_on() {
+    let house = strict("webhook_address").await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let (near, far) = ("192.0.2.1:9", "192.0.2.2:9");
+    let wrong = format!("/webhooks/{}/wrong", hook.id());
+    for path in [wrong.as_str(), "/webhooks/7/x"] {
+        post_from(&house, path, near).await.expect(404);
+    }
+    let mut told = Vec::new();
+    for path in [wrong.as_str(), "/webhooks/7/x", "/webhooks/name/x"] {
+        let answer = post_from(&house, path, near).await.expect(429);
+        assert_eq!(answer.json()["code"], "rate_limited");
+        assert_eq!(answer.header("Retry-After"), Some("60"));
+        told.push((answer.headers, answer.bytes));
+    }
+    assert!(told.windows(2).all(|pair| pair[0] == pair[1]));
+    post_from(&house, &hook.path, near).await.expect(200);
+    post_from(&house, &wrong, far).await.expect(404);
+}
+
+/// Shows: throttles.consent
+#[rocket::async_test]
+async fn requests_to_sign_in_are_slowed_down_by_address_signed_in_or_not_and_for_whatever_app() {
+    let house = strict("consent_address").await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let link = app.authorize_url();
+    house
+        .browser()
+        .get("/oauth/authorize?client_id=7")
+        .await
+        .expect(400);
+    house.browser().get(&link).await.expect(303);
+    for browser in [&house.browser(), &alice.browser] {
+        too_fast(browser.get(&link).await);
+        too_fast(browser.get("/oauth/authorize?client_id=7").await);
+        too_fast(
+            browser
+                .post("/oauth/authorize", &[("decision", "approve")])
+                .await,
+        );
+    }
+    let elsewhere = house
+        .client
+        .get(link)
+        .header(Header::new("X-Forwarded-For", "192.0.2.1"));
+    Answer::read(elsewhere.dispatch().await).await.expect(303);
+}
+
+/// Shows: throttles.consent
+#[rocket::async_test]
+async fn consent_is_slowed_down_by_person_wherever_they_are() {
+    let house = strict("consent").await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    app.answer(&alice.browser, &page, "deny").await.expect(303);
+    let elsewhere = house.browser();
+    house.sign_in_on(&elsewhere, &alice).await;
+    too_fast(elsewhere.get(&app.authorize_url()).await);
+    bob.browser.get(&app.authorize_url()).await.expect(200);
+}

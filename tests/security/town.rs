@@ -1,0 +1,211 @@
+//! One of everything that a route can name, and a path for every pattern that is mounted.
+
+use portico::chat::permissions::Permissions;
+use portico::models::{Channel, ClientSecret, Invite, Message, Role, Session, delivery, message};
+use rocket::http::{ContentType, Header, Method};
+use sea_orm::EntityTrait;
+
+use crate::support::{Answer, Browser, CALLBACK, Community, House, Person, TestApp, TestWebhook};
+
+/// Alice owns it all, Bob is a member of her server, Carol was its administrator, Mallory has nothing to do with it.
+pub struct Town<'h> {
+    pub house: &'h House,
+    pub alice: Person<'h>,
+    pub bob: Person<'h>,
+    pub carol: Person<'h>,
+    pub mallory: Person<'h>,
+    pub acme: Community<'h>,
+    /// Mallory's own server.
+    pub other: Community<'h>,
+    pub busy: Channel,
+    pub crew: Role,
+    /// What made Carol an administrator.
+    pub power: Role,
+    pub hook: TestWebhook<'h>,
+    pub app: TestApp<'h>,
+    pub message: Message,
+    code: String,
+    delivery_id: i64,
+    secret_id: i64,
+    session_id: i64,
+    stylesheet: String,
+}
+
+impl<'h> Town<'h> {
+    pub async fn build(house: &'h House) -> Town<'h> {
+        let [alice, bob, carol, mallory] = [
+            house.person("alice").await,
+            house.person("bob").await,
+            house.person("carol").await,
+            house.person("mallory").await,
+        ];
+        let acme = house.server("Acme", &alice).await;
+        let busy = acme.channel("busy").await;
+        let crew = acme.role("Crew", Permissions::NONE, true).await;
+        acme.join(&bob).await.give(&crew, &bob).await;
+        let power = acme.join_with(&carol, Permissions::ADMINISTRATOR).await;
+        let other = house.server("Other", &mallory).await;
+        let hook = acme.webhook(&alice, &busy).await;
+        hook.say("@Crew, the ship is in", &["roles"])
+            .await
+            .expect(200);
+        house.at.settled().await;
+        let app = house.oauth_app(&alice, CALLBACK).await;
+        app.exchange(&app.code_for(&alice).await).await.expect(200);
+        let db = &*house.at.db;
+        let secrets = ClientSecret::all_of(db, app.id()).await.unwrap();
+        let invite = Invite::create(&house.at, alice.id, acme.id()).await;
+        let sessions = Session::all_of(&house.at, alice.id).await.unwrap();
+        let page = house.browser().get("/docs").await.expect(200);
+        Town {
+            house,
+            code: invite.unwrap().code,
+            delivery_id: delivery::Entity::find().one(db).await.unwrap().unwrap().id,
+            secret_id: secrets[0].id,
+            session_id: sessions[0].id,
+            stylesheet: page.attributes("link[rel=stylesheet]", "href").remove(0),
+            message: message::Entity::find().one(db).await.unwrap().unwrap(),
+            alice,
+            bob,
+            carol,
+            mallory,
+            acme,
+            other,
+            busy,
+            crew,
+            power,
+            hook,
+            app,
+        }
+    }
+
+    /// Every mounted route: its method and its pattern.
+    pub fn routes(&self) -> Vec<(Method, String)> {
+        let routes = self.house.client.rocket().routes();
+        routes
+            .map(|route| (route.method, route.uri.path().to_owned()))
+            .collect()
+    }
+
+    /// The path of a pattern, naming what there is.
+    pub fn path(&self, pattern: &str) -> String {
+        let whole = match pattern {
+            "/static/<version>/<path..>" => self.stylesheet.clone(),
+            "/webhooks/<path..>" => self.hook.path.clone(),
+            "/oauth/authorize" => self.app.authorize_url(),
+            _ => {
+                let parts: Vec<_> = pattern
+                    .split('/')
+                    .map(|part| match part.strip_prefix('<') {
+                        Some(name) => self.named(pattern, name.trim_end_matches('>')),
+                        None => part.to_owned(),
+                    })
+                    .collect();
+                parts.join("/")
+            }
+        };
+        assert!(!whole.contains('<'), "{pattern}");
+        whole
+    }
+
+    fn named(&self, pattern: &str, name: &str) -> String {
+        let starts = |start: &str| pattern.starts_with(start);
+        let id = match name {
+            "server_id" => self.acme.id(),
+            "channel_id" => self.busy.id,
+            "role_id" => self.crew.id,
+            "user_id" => self.bob.id,
+            "app_id" => self.app.id(),
+            "secret_id" => self.secret_id,
+            "delivery_id" => self.delivery_id,
+            "code" => return self.code.clone(),
+            "kind" => return "user".to_owned(),
+            "id" if starts("/channels/") => self.busy.id,
+            "id" if starts("/portal/webhooks/") => self.hook.id(),
+            "id" if starts("/portal/apps/") => self.app.id(),
+            "id" if starts("/settings/sessions/") => self.session_id,
+            "id" if starts("/avatars/") => self.alice.id,
+            _ => panic!("{pattern} names a {name}, of which there is none here: add one"),
+        };
+        id.to_string()
+    }
+
+    /// What the form of a pattern is filled in with by somebody who means it.
+    pub fn fields(&self, pattern: &str) -> Vec<(&'static str, String)> {
+        let confirm = match pattern {
+            _ if pattern.starts_with("/portal/apps") => self.app.app.name.clone(),
+            _ if pattern.starts_with("/portal/webhooks") => self.hook.webhook.name.clone(),
+            _ => self.acme.server.name.clone(),
+        };
+        vec![
+            ("confirm", confirm),
+            ("name", "taken-over".to_owned()),
+            ("topic", "Taken over".to_owned()),
+            ("content", "Taken over".to_owned()),
+            ("redirect_uris", "https://evil.example/".to_owned()),
+            ("channel_id", self.busy.id.to_string()),
+            ("user_id", self.bob.id.to_string()),
+            ("roles", self.crew.id.to_string()),
+            ("target", format!("role:{}", self.crew.id)),
+            ("deny", "send_messages".to_owned()),
+            ("up_to", self.message.id.to_string()),
+        ]
+    }
+
+    /// Sends a pattern's form, or opens its page, from this site. A stream is not read.
+    pub async fn ask(&self, browser: &Browser<'_>, method: Method, pattern: &str) -> Answer {
+        let here = [("Sec-Fetch-Site", "same-origin")];
+        self.ask_from(&here, browser, method, pattern).await
+    }
+
+    /// The same, with these headers about where it comes from.
+    pub async fn ask_from(
+        &self,
+        from: &[(&'static str, &'static str)],
+        browser: &Browser<'_>,
+        method: Method,
+        pattern: &str,
+    ) -> Answer {
+        let session = browser.cookie("portico").unwrap_or_default();
+        let mut body = form_urlencoded::Serializer::new(String::new());
+        if method != Method::Get {
+            body.extend_pairs(self.fields(pattern));
+        }
+        let mut request = self
+            .house
+            .client
+            .req(method, self.path(pattern))
+            .cookie(("portico", session));
+        for (name, value) in from {
+            request.add_header(Header::new(*name, *value));
+        }
+        if method != Method::Get {
+            request = request.header(ContentType::Form).body(body.finish());
+        }
+        let response = request.dispatch().await;
+        if is_stream(pattern) {
+            Answer {
+                status: response.status().code,
+                headers: response
+                    .headers()
+                    .iter()
+                    .map(|header| (header.name.to_string(), header.value.to_string()))
+                    .collect(),
+                content_type: response.content_type(),
+                bytes: Vec::new(),
+            }
+        } else {
+            Answer::read(response).await
+        }
+    }
+}
+
+/// Whether a route answers without an end.
+pub fn is_stream(pattern: &str) -> bool {
+    pattern.ends_with("/events")
+}
+
+/// Whether programs ask for it with a credential of their own.
+pub fn is_endpoint(pattern: &str) -> bool {
+    pattern.starts_with("/webhooks/") || pattern == "/oauth/token"
+}

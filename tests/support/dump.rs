@@ -1,0 +1,66 @@
+//! Everything that stands in a database, as text: to see that nothing changed, and that no secret is kept.
+
+use std::collections::BTreeMap;
+
+use portico::database::Database;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+
+use super::House;
+
+/// The rows of every table, each as one line, in no order of the database's own.
+pub type Dump = BTreeMap<String, Vec<String>>;
+
+/// What is no request's affair: the lease of the node's number.
+const OWN: &str = "nodes";
+
+impl House {
+    /// Everything there is in the database. What is written behind the answers is waited for.
+    pub async fn dump(&self) -> Dump {
+        self.at.settled().await;
+        let mut dump = dump(&self.at.db).await;
+        dump.remove(OWN);
+        dump
+    }
+}
+
+/// Everything there is in a database. Bytes are written in hexadecimal.
+pub async fn dump(db: &Database) -> Dump {
+    let mut dump = Dump::new();
+    for table in tables(db).await {
+        let line = line_of(db, &table).await;
+        let mut rows = texts(db, &format!("SELECT {line} AS it FROM \"{table}\" AS t")).await;
+        rows.sort();
+        dump.insert(table, rows);
+    }
+    dump
+}
+
+async fn tables(db: &Database) -> Vec<String> {
+    let sql = match db.get_database_backend() {
+        DbBackend::Sqlite => "SELECT name AS it FROM sqlite_master WHERE type = 'table'",
+        _ => "SELECT tablename::text AS it FROM pg_tables WHERE schemaname = 'public'",
+    };
+    texts(db, sql).await
+}
+
+/// An expression that makes one line of a row.
+async fn line_of(db: &Database, table: &str) -> String {
+    if db.get_database_backend() != DbBackend::Sqlite {
+        return "t::text".to_owned();
+    }
+    let sql = format!("SELECT name AS it FROM pragma_table_info('{table}')");
+    let columns = texts(db, &sql).await;
+    let quoted: Vec<_> = columns
+        .iter()
+        .map(|column| format!("quote(\"{column}\")"))
+        .collect();
+    quoted.join(" || ',' || ")
+}
+
+async fn texts(db: &Database, sql: &str) -> Vec<String> {
+    let statement = Statement::from_string(db.get_database_backend(), sql);
+    let rows = db.query_all_raw(statement).await.unwrap();
+    rows.iter()
+        .map(|row| row.try_get("", "it").unwrap())
+        .collect()
+}
