@@ -176,6 +176,7 @@ impl House {
 }
 
 /// Found in the schema rather than in a list, so that no table is forgotten that comes later.
+/// Shows: accounts.deletion
 #[rocket::async_test]
 async fn of_all_tables_only_what_was_said_still_names_them() {
     let house = House::open().await;
