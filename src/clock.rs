@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use rocket::tokio;
+
 /// A moment, in milliseconds since 1970-01-01 UTC.
 pub type Millis = i64;
 
@@ -59,6 +61,16 @@ impl Clock {
         self.0
             .started
             .map_or(skipped, |started| started.elapsed() + skipped)
+    }
+
+    /// Waits until `span` is over. On a fixed clock that is at once, and the clock is moved by it: nothing else
+    /// would move it, and whoever waits for a real hour tests nothing.
+    pub async fn wait(&self, span: Duration) {
+        if self.0.started.is_some() {
+            tokio::time::sleep(span).await;
+        } else {
+            self.advance(span);
+        }
     }
 
     /// Moves the clock forward by `span`, counted in whole milliseconds.
@@ -188,6 +200,13 @@ mod tests {
         let other = clock.clone();
         clock.set(99);
         assert_eq!(other.now(), 99);
+    }
+
+    #[rocket::async_test]
+    async fn whoever_waits_by_a_fixed_clock_moves_it() {
+        let clock = Clock::fixed_at(1_000);
+        clock.wait(Duration::from_secs(3_600)).await;
+        assert_eq!(clock.now(), 3_601_000);
     }
 
     #[test]

@@ -1,19 +1,24 @@
 //! The settings: what may be set in `Rocket.toml` or the environment, and what holds when nothing is.
 //! Rocket's own settings (address, port, limits) stay Rocket's.
 
+pub mod sms;
+
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use ipnetwork::IpNetwork;
 use rocket::figment::Figment;
+use rocket::figment::error::Kind;
 use serde::Deserialize;
 use url::Url;
 
+pub use self::sms::Sms;
+use crate::security::Plain;
 use crate::security::throttle::ThrottleConfig;
 
-/// Everything that an operator may set for Portico itself.
-#[derive(Debug, Clone)]
+/// Everything that an operator may set for Portico itself. `Debug` shows what is no secret, and not all of that.
+#[derive(Clone)]
 pub struct Config {
     /// The one public address: links, redirects, `iss` and cookies are made from it alone.
     pub base_url: BaseUrl,
@@ -22,7 +27,10 @@ pub struct Config {
     /// `sqlite://…` or `postgres://…`.
     pub database_url: String,
     /// The instance key, where it is not kept in the data folder.
-    pub secret_key: Option<String>,
+    pub secret_key: Option<Plain>,
+    /// Keys that open what was sealed with them, and never seal. They stand beside [`Self::secret_key`] while that is
+    /// being changed.
+    pub further_secret_keys: Vec<Plain>,
     /// Peers whose word about the client's address is believed.
     pub trusted_proxies: Vec<IpNetwork>,
     /// Limits of speed.
@@ -35,27 +43,20 @@ pub struct Config {
     pub drain: Duration,
 }
 
+impl std::fmt::Debug for Config {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // A setting that is new may be a secret: what is shown is named here.
+        formatter
+            .debug_struct("Config")
+            .field("base_url", &self.base_url)
+            .field("data_dir", &self.data_dir)
+            .finish_non_exhaustive()
+    }
+}
+
 /// How long a drain takes where nothing is set and somebody may be in front: longer than a proxy keeps an
 /// idle connection or takes to see that a node is not ready, as the samples in `deploy` set it.
 const DRAIN_SECS: u16 = 5;
-
-/// How texts reach phones.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sms {
-    /// The way they go.
-    #[serde(default)]
-    pub transport: SmsTransport,
-}
-
-/// The ways a text may go.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SmsTransport {
-    /// Kept in memory and shown at `/dev/outbox`, on a loopback address only.
-    #[default]
-    Outbox,
-}
 
 /// How the log is written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -122,12 +123,17 @@ impl BaseUrl {
 
     /// Whether only this machine reaches it.
     pub fn is_loopback(&self) -> bool {
-        match self.0.host() {
-            Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-            Some(url::Host::Ipv4(address)) => address.is_loopback(),
-            Some(url::Host::Ipv6(address)) => address.is_loopback(),
-            None => false,
-        }
+        is_loopback(&self.0)
+    }
+}
+
+/// Whether an address is one of this machine's own.
+pub fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
     }
 }
 
@@ -138,13 +144,15 @@ struct Written {
     base_url: Option<String>,
     data_dir: Option<PathBuf>,
     database_url: Option<String>,
-    secret_key: Option<String>,
+    secret_key: Option<Plain>,
+    #[serde(default)]
+    further_secret_keys: Vec<Plain>,
     #[serde(default)]
     trusted_proxies: Vec<IpNetwork>,
     #[serde(default)]
     throttle: ThrottleConfig,
     #[serde(default)]
-    sms: Sms,
+    sms: sms::Written,
     #[serde(default)]
     log: Log,
     drain_secs: Option<u16>,
@@ -158,7 +166,13 @@ impl Config {
     pub fn read(figment: &Figment) -> Result<Self, String> {
         let written: Written = figment.extract().map_err(|err| {
             let setting = err.path.join(".");
-            let kind = err.kind.to_string();
+            let kind = match &err.kind {
+                // What was found may be a secret without its quotes.
+                Kind::InvalidType(_, wanted) | Kind::InvalidValue(_, wanted) => {
+                    format!("it must be {wanted}")
+                }
+                kind => kind.to_string(),
+            };
             if setting.is_empty() {
                 format!("The configuration can't be read: {kind}.")
             } else {
@@ -193,9 +207,10 @@ impl Config {
             data_dir,
             database_url,
             secret_key: written.secret_key,
+            further_secret_keys: written.further_secret_keys,
             trusted_proxies: written.trusted_proxies,
             throttle: written.throttle,
-            sms: written.sms,
+            sms: written.sms.read()?,
             log: written.log,
             drain: Duration::from_secs(drain_secs.into()),
         })

@@ -1,9 +1,11 @@
 //! The database: how it is reached, and how a write begins.
 //! What is asked of it stands in `models` and `delivery` alone.
 
-use std::future::ready;
+pub mod backup;
 mod rows;
+pub mod schema;
 
+use std::future::ready;
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
@@ -217,7 +219,7 @@ pub(crate) fn make_private(folder: &Path) -> Result<(), String> {
 }
 
 /// The file behind a `sqlite:` address; none for a database in memory.
-fn sqlite_file(url: &str) -> Option<&Path> {
+pub(crate) fn sqlite_file(url: &str) -> Option<&Path> {
     let path = url.strip_prefix("sqlite:")?;
     let path = path.strip_prefix("//").unwrap_or(path);
     let path = path.split('?').next().unwrap_or(path);
@@ -255,13 +257,4 @@ pub(crate) fn filled_up<T: Clone>(values: impl IntoIterator<Item = T>) -> Vec<T>
         values.resize(values.len().next_power_of_two(), last);
     }
     values
-}
-
-/// Whether the database answers and its schema is the one this program knows.
-///
-/// # Errors
-/// When it can't be reached.
-pub async fn is_ready(db: &Database) -> Result<bool, DbErr> {
-    use portico_migrations::{Migrator, Steps};
-    Ok(Migrator::get_pending_migrations(&**db).await?.is_empty())
 }

@@ -38,6 +38,16 @@ pub enum Error {
     /// Too many in too short a time; the number is of seconds to wait.
     #[error("too fast, wait {0} s")]
     TooFast(u64),
+    /// The same, of what a field of a form asks for: it is told there.
+    #[error("too fast by {field}, wait {retry_after} s")]
+    Spent {
+        /// The field.
+        field: &'static str,
+        /// When it may be asked for again, for people.
+        sentence: String,
+        /// The same in seconds.
+        retry_after: u64,
+    },
     /// The database can't be reached or can't write just now; trying again helps.
     #[error("unavailable: {0}")]
     Unavailable(String),
@@ -237,6 +247,15 @@ impl From<&Error> for Told {
             },
             Error::TooFast(seconds) => Self {
                 retry_after: Some(*seconds),
+                ..Self::new(Status::TooManyRequests)
+            },
+            Error::Spent {
+                sentence,
+                retry_after,
+                ..
+            } => Self {
+                text: Some(sentence.clone()),
+                retry_after: Some(*retry_after),
                 ..Self::new(Status::TooManyRequests)
             },
             Error::Unavailable(_) => Self {

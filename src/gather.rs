@@ -78,6 +78,7 @@ impl<W: Work> Gather<W> {
         open: impl FnOnce() -> W + Send + 'static,
     ) -> Result<Self, String> {
         let (sender, receiver) = mpsc::channel(WAITING);
+        let requests = runtime::Handle::try_current().ok();
         let runtime = runtime::Builder::new_current_thread()
             .enable_all()
             .build()
@@ -85,7 +86,12 @@ impl<W: Work> Gather<W> {
         let run = move || {
             runtime.block_on(async {
                 let work = open();
-                Worker { work, receiver }.run().await;
+                let worker = Worker {
+                    work,
+                    receiver,
+                    requests,
+                };
+                worker.run().await;
             });
         };
         std::thread::Builder::new()
@@ -125,48 +131,59 @@ fn stopped() -> Error {
 struct Worker<W: Work> {
     work: W,
     receiver: mpsc::Receiver<Letter<W>>,
+    /// Where requests are served, as far as that is known.
+    requests: Option<runtime::Handle>,
 }
 
 impl<W: Work> Worker<W> {
-    async fn run(self) {
-        let Self { work, mut receiver } = self;
+    async fn run(mut self) {
         let mut letters = Vec::with_capacity(TOGETHER);
         let mut closed = Vec::new();
-        while receiver.recv_many(&mut letters, TOGETHER).await > 0 {
+        while self.receiver.recv_many(&mut letters, TOGETHER).await > 0 {
             let mut waiting = VecDeque::with_capacity(letters.len());
             for letter in letters.drain(..) {
                 match letter {
                     Letter::Job(job, answer) => waiting.push_back((job, answer)),
                     Letter::Close(done) => {
-                        receiver.close();
+                        self.receiver.close();
                         closed.push(done);
                     }
                 }
             }
             while !waiting.is_empty() {
-                work_off(&work, portion(&mut waiting, W::MOST)).await;
+                self.work_off(portion(&mut waiting, W::MOST)).await;
             }
         }
         for done in closed {
             let _ = done.send(());
         }
     }
-}
 
-/// Does jobs and answers them.
-async fn work_off<W: Work>(work: &W, portion: Vec<(W::Job, Answer<W>)>) {
-    let (jobs, answers): (Vec<_>, Vec<_>) = portion.into_iter().unzip();
-    match attempt(work, &jobs).await {
-        Ok(done) => {
+    /// Does jobs and answers them.
+    async fn work_off(&self, portion: Vec<(W::Job, Answer<W>)>) {
+        let (jobs, answers): (Vec<_>, Vec<_>) = portion.into_iter().unzip();
+        match attempt(&self.work, &jobs).await {
+            Ok(done) => self.tell(done, answers),
+            Err(failure) => match <[Answer<W>; 1]>::try_from(answers) {
+                Ok([answer]) => drop(answer.send(Err(failure))),
+                Err(answers) => one_by_one(&self.work, jobs, answers).await,
+            },
+        }
+    }
+
+    /// Answers jobs that are done. Whoever asked may be gone; what they asked for is done all the same.
+    fn tell(&self, done: Vec<W::Done>, answers: Vec<Answer<W>>) {
+        let tell = move || {
             for (done, answer) in done.into_iter().zip(answers) {
-                // Whoever asked may be gone; what they asked for is done all the same.
                 let _ = answer.send(Ok(done));
             }
+        };
+        match &self.requests {
+            // From within, waking a request is a matter of its worker's own queue; from here each would be one of
+            // all workers' queue, with its lock.
+            Some(requests) => drop(requests.spawn(async move { tell() })),
+            None => tell(),
         }
-        Err(failure) => match <[Answer<W>; 1]>::try_from(answers) {
-            Ok([answer]) => drop(answer.send(Err(failure))),
-            Err(answers) => one_by_one(work, jobs, answers).await,
-        },
     }
 }
 

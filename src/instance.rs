@@ -4,12 +4,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use portico_migrations::{Migrator, Steps};
-
 use crate::behind::Behind;
 use crate::clock::{Clock, Millis};
-use crate::config::{Config, SmsTransport};
-use crate::database::{Database, Write, make_private};
+use crate::config::Config;
+use crate::database::{Database, Write, make_private, schema};
 use crate::delivery::{Log, Posts};
 use crate::error::Result;
 use crate::gather::Gather;
@@ -17,9 +15,11 @@ use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::models::authorization_code::{ExchangeLog, Exchanges};
 use crate::models::node::Lease;
-use crate::models::{client_secret, webhook};
-use crate::phone::{Outbox, Sms};
-use crate::security::instance_key::InstanceKey;
+use crate::models::password_reset::Texts;
+use crate::models::security_event::SecurityLog;
+use crate::models::{Node, client_secret, webhook};
+use crate::phone::Sms;
+use crate::security::instance_key::{self, InstanceKey, InstanceKeyError};
 use crate::security::passwords::Passwords;
 use crate::security::throttle::Throttle;
 
@@ -32,7 +32,7 @@ pub struct Instance {
     pub db: Database,
     /// The only source of time.
     pub clock: Clock,
-    /// The key that seals and signs.
+    /// The keys that seal and sign.
     pub key: InstanceKey,
     /// Hashes and verifies passwords.
     pub passwords: Passwords,
@@ -56,6 +56,10 @@ pub struct Instance {
     pub(crate) exchange_log: Behind<ExchangeLog>,
     /// The apps that proved themselves lately.
     pub(crate) recent_clients: client_secret::Recent,
+    /// Writes down what happened to accounts and changed nothing.
+    pub(crate) security_log: Behind<SecurityLog>,
+    /// Texts on their way, which no answer waits for.
+    pub(crate) texts: Texts,
     lease: Lease,
     leaving: AtomicBool,
 }
@@ -75,25 +79,12 @@ impl Instance {
     /// # Errors
     /// As [`Self::open`].
     pub async fn on(db: Database, config: Config, clock: Clock) -> Result<Self, String> {
+        let sms = Sms::open(&config.sms, &config.base_url, &clock)?;
         migrate(&db).await?;
-        let key = match &config.secret_key {
-            Some(text) => InstanceKey::from_setting(text).map_err(|err| format!("{err}."))?,
-            None => {
-                make_private(&config.data_dir)?;
-                InstanceKey::load_or_create(&config.data_dir.join("instance.key"))
-                    .map_err(|err| format!("{err}."))?
-            }
-        };
-        let lease = Lease::take(&db, &clock)
+        let key = key(&db, &config).await?;
+        let lease = Lease::take(&db, &clock, &key)
             .await
             .map_err(|err| format!("No node number could be leased: {err}."))?;
-        let sms = match config.sms.transport {
-            SmsTransport::Outbox if config.base_url.is_loopback() => {
-                Sms::Outbox(Outbox::new(clock.clone()))
-            }
-            // The outbox shows codes to whoever asks: never on a public address.
-            SmsTransport::Outbox => Sms::Unset,
-        };
         let live = Arc::new(Live::default());
         let posts = {
             let (db, clock, ids, live) =
@@ -114,9 +105,11 @@ impl Instance {
                 clock,
             })?
         };
-        Ok(Self {
+        let instance = Self {
             exchanges,
             exchange_log: Behind::start(ExchangeLog { db: db.clone() }),
+            security_log: Behind::start(SecurityLog { db: db.clone() }),
+            texts: Texts::default(),
             recent_clients: client_secret::Recent::default(),
             posts,
             recent_webhooks: webhook::Recent::default(),
@@ -132,7 +125,35 @@ impl Instance {
             sms,
             lease,
             leaving: AtomicBool::new(false),
-        })
+        };
+        instance.warn_of_keys_apart().await;
+        Ok(instance)
+    }
+
+    /// Tells the operator where the keys of this process don't fit what stands in the database or what other processes
+    /// have. Nothing is lost by going on, and another key may be what was wanted.
+    async fn warn_of_keys_apart(&self) {
+        let key = self.key.id();
+        match webhook::newest_is_readable(&*self.db, &self.key).await {
+            Ok(Some(false)) => tracing::warn!(
+                %key,
+                "the newest runtime URL was sealed under a key that this process does not have; `portico key list` shows more"
+            ),
+            Ok(_) => {}
+            Err(err) => tracing::warn!(error = %err, "the newest runtime URL was not looked at"),
+        }
+        match Node::others(self).await {
+            Ok(others) => {
+                for node in others.iter().filter(|node| !node.knows(key)) {
+                    tracing::warn!(
+                        %key,
+                        process = node.number,
+                        "another process does not have the key that this one seals with"
+                    );
+                }
+            }
+            Err(err) => tracing::warn!(error = %err, "other processes' keys were not looked at"),
+        }
     }
 
     /// The time, in UTC milliseconds.
@@ -179,6 +200,8 @@ impl Instance {
     pub async fn settled(&self) {
         self.log.settled().await;
         self.exchange_log.settled().await;
+        self.texts.settled().await;
+        self.security_log.settled().await;
     }
 
     /// Writes everything that waits to be written, and takes nothing more. For the very end: whoever posts then is
@@ -220,12 +243,37 @@ impl Instance {
     }
 }
 
-/// Brings the schema up to date.
+/// Brings the schema up to date; of several processes at once, one does it and the others wait.
 ///
 /// # Errors
 /// One sentence that says what the operator has to mend.
 pub async fn migrate(db: &Database) -> Result<(), String> {
-    Migrator::up(&**db, None)
-        .await
-        .map_err(|err| format!("The database can't be brought up to date: {err}."))
+    schema::bring_up_to_date(db).await
+}
+
+/// The keys of the settings, or of the file in the data folder, which is made where nothing needs the keys of another.
+async fn key(db: &Database, config: &Config) -> Result<InstanceKey, String> {
+    let sentence = |err: InstanceKeyError| format!("{err}.");
+    if let Some(current) = &config.secret_key {
+        return InstanceKey::from_settings(current, &config.further_secret_keys).map_err(sentence);
+    }
+    if !config.further_secret_keys.is_empty() {
+        return Err(sentence(InstanceKeyError::NoneSeals));
+    }
+    make_private(&config.data_dir)?;
+    let path = config.data_dir.join(instance_key::FILE);
+    match InstanceKey::load(&path) {
+        Err(InstanceKeyError::Missing(_)) => {}
+        found => return found.map_err(sentence),
+    }
+    match webhook::is_there_any(&**db).await {
+        Ok(false) => InstanceKey::load_or_create(&path).map_err(sentence),
+        Ok(true) => Err(format!(
+            "There is no instance key in {}, but webhooks whose URLs are sealed with it. Put the key back from where it \
+             is kept. Only where it is lost for good, `portico key add` makes another: webhooks go on working, but \
+             their URLs can't be shown any more until they are regenerated.",
+            path.display()
+        )),
+        Err(err) => Err(format!("The database can't be asked for webhooks: {err}.")),
+    }
 }

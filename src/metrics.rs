@@ -13,6 +13,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use crate::error::{Error, Result};
 use crate::models::sweep;
+use crate::phone::SmsError;
 
 /// What [`Metrics::text`] is: the text format of OpenMetrics 1.0, which Prometheus reads.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -79,6 +80,7 @@ pub struct Metrics {
     messages: Family<OriginLabels, Counter>,
     mentions: Family<OutcomeLabels, Counter>,
     swept: Family<KindLabels, Counter>,
+    texts: Family<OutcomeLabels, Counter>,
 }
 
 impl Default for Metrics {
@@ -90,6 +92,7 @@ impl Default for Metrics {
             messages: Family::default(),
             mentions: Family::default(),
             swept: Family::default(),
+            texts: Family::default(),
         };
         metrics.registered()
     }
@@ -129,6 +132,11 @@ impl Metrics {
             "Rows swept away because they were over, by kind",
             self.swept.clone(),
         );
+        registry.register(
+            "texts",
+            "Text messages to phones, by what became of them",
+            self.texts.clone(),
+        );
         // A figure that is there from the start, as zero, can be watched for its first rise.
         for origin in [Origin::Person, Origin::Webhook] {
             self.stored(origin, 0, 0, 0);
@@ -136,7 +144,18 @@ impl Metrics {
         for sweep in sweep::ALL {
             self.swept(sweep.kind, 0);
         }
+        for outcome in ["sent", "unsent", "refused", "unsure"] {
+            self.texts
+                .get_or_create(&OutcomeLabels { outcome })
+                .inc_by(0);
+        }
         self
+    }
+
+    /// Counts a text message, sent or not.
+    pub fn texted(&self, sent: Result<(), SmsError>) {
+        let outcome = sent.map_or_else(SmsError::name, |()| "sent");
+        self.texts.get_or_create(&OutcomeLabels { outcome }).inc();
     }
 
     /// Counts an answered request. `route` is the pattern of the route, never the address asked for.

@@ -3,11 +3,12 @@
 
 use std::fmt;
 
-use phonenumber::Mode;
+use phonenumber::metadata::DATABASE;
+use phonenumber::{Mode, ParseError, Type};
 
 mod sms;
 
-pub use sms::{OUTBOX_KEEPS, Outbox, SentMessage, Sms, SmsError};
+pub use sms::{OUTBOX_KEEPS, Outbox, Provider, SentMessage, Sms, SmsError};
 
 /// What a person is told whose number cannot be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,9 +19,27 @@ pub enum NumberError {
     /// There is no country code, or none that begins with `+`.
     #[error("Enter the number with its country code, such as +49 or +1.")]
     NotInternational,
+    /// The country code is written as it is dialled in many countries, but not in all.
+    #[error("Write + in place of the 00 it begins with.")]
+    DialledAbroad,
+    /// There is something else than digits and what people put between them.
+    #[error("Enter digits alone, after a + and the country code.")]
+    NotDigits,
+    /// No country has such a code.
+    #[error("No country has this country code. Check the first digits after the +.")]
+    UnknownCountry,
+    /// Digits are missing.
+    #[error("This number is too short. See whether a digit is missing.")]
+    TooShort,
+    /// There are too many digits.
+    #[error("This number is too long. See whether there is a digit too many.")]
+    TooLong,
     /// It cannot be a phone number of that country.
-    #[error("This is not a valid phone number.")]
+    #[error("This is not a valid phone number of the country its code stands for.")]
     Invalid,
+    /// Whoever writes to it pays extra, and somebody may earn it.
+    #[error("Messages to this number cost extra, so it can’t be verified. Enter another one.")]
+    CostsExtra,
 }
 
 /// A phone number as E.164 has it. `Debug` does not show it.
@@ -39,20 +58,37 @@ impl Number {
         if text.is_empty() {
             return Err(NumberError::Missing);
         }
-        let digits = text
-            .strip_prefix('+')
-            .ok_or(NumberError::NotInternational)?;
-        let digits: String = digits.chars().filter(|c| !is_separator(*c)).collect();
-        if digits.len() > 20 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(NumberError::Invalid);
+        let bare: String = text.chars().filter(|c| !is_separator(*c)).collect();
+        let Some(digits) = bare.strip_prefix('+') else {
+            return Err(if bare.starts_with("00") {
+                NumberError::DialledAbroad
+            } else {
+                NumberError::NotInternational
+            });
+        };
+        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(NumberError::NotDigits);
         }
         if digits.starts_with('0') {
             return Err(NumberError::NotInternational);
         }
-        let number =
-            phonenumber::parse(None, format!("+{digits}")).map_err(|_| NumberError::Invalid)?;
+        if digits.len() > 20 {
+            return Err(NumberError::TooLong);
+        }
+        let number = phonenumber::parse(None, format!("+{digits}")).map_err(|err| match err {
+            ParseError::InvalidCountryCode => NumberError::UnknownCountry,
+            ParseError::NoNumber | ParseError::TooShortAfterIdd | ParseError::TooShortNsn => {
+                NumberError::TooShort
+            }
+            ParseError::TooLong => NumberError::TooLong,
+            ParseError::MalformedInteger(_) => NumberError::Invalid,
+        })?;
         if !number.is_valid() {
             return Err(NumberError::Invalid);
+        }
+        // Whoever earns by every text to a number likes to verify it again and again.
+        if let Type::PremiumRate | Type::SharedCost = number.number_type(&DATABASE) {
+            return Err(NumberError::CostsExtra);
         }
         Ok(Self(number.format().mode(Mode::E164).to_string()))
     }
@@ -140,13 +176,25 @@ mod tests {
         for text in [
             "0151 12345642",
             "4915112345642",
-            "0049 151 12345642",
             "+0151 12345642",
+            "+(0)151 12345642",
             "tel:+4915112345642",
+            "alice",
         ] {
             assert_eq!(
                 Number::parse(text),
                 Err(NumberError::NotInternational),
+                "{text}"
+            );
+        }
+        for text in [
+            "0049 151 12345642",
+            "(00)49-151-12345642",
+            "001 202 555 0123",
+        ] {
+            assert_eq!(
+                Number::parse(text),
+                Err(NumberError::DialledAbroad),
                 "{text}"
             );
         }
@@ -155,26 +203,36 @@ mod tests {
 
     /// Shows: phone.formats
     #[test]
-    fn what_cannot_be_a_number_is_refused() {
-        for text in [
-            "+",
-            "+49",
-            "+49 1",
-            "+999 123456789",
-            "+1 555 0100",
-            "+49151abc5642",
-            "+4915112345642 ext 3",
-            "+4915112345642;isub=1",
-            "++4915112345642",
-            "+491511234564299999999",
-            "+４９15112345642",
+    fn what_cannot_be_a_number_is_refused_with_the_reason() {
+        use NumberError::{Invalid, NotDigits, TooLong, TooShort, UnknownCountry};
+        for (text, reason) in [
+            ("+", TooShort),
+            ("+49", TooShort),
+            ("+49 1", TooShort),
+            ("+999 123456789", UnknownCountry),
+            ("+1 555 0100", Invalid),
+            ("+1 202 555 01234", Invalid),
+            ("+49151abc5642", NotDigits),
+            ("+4915112345642 ext 3", NotDigits),
+            ("+4915112345642;isub=1", NotDigits),
+            ("++4915112345642", NotDigits),
+            ("+４９15112345642", NotDigits),
+            ("+491511234564299999999", TooLong),
         ] {
-            assert_eq!(Number::parse(text), Err(NumberError::Invalid), "{text}");
+            assert_eq!(Number::parse(text), Err(reason), "{text}");
         }
         assert_eq!(
             Number::parse(&format!("+{}", "9".repeat(100_000))),
-            Err(NumberError::Invalid)
+            Err(TooLong)
         );
+    }
+
+    /// Shows: phone.formats
+    #[test]
+    fn a_number_that_costs_extra_is_refused() {
+        for text in ["+1 900 555 1234", "+49 900 1234567", "+44 909 8790123"] {
+            assert_eq!(Number::parse(text), Err(NumberError::CostsExtra), "{text}");
+        }
     }
 
     #[test]

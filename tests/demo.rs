@@ -85,9 +85,9 @@ fn try_to_start() -> Option<Demo> {
 
 /// Asks without a proxy and follows nothing.
 fn client() -> reqwest::Client {
-    reqwest::Client::builder()
+    portico::outgoing::client(None)
+        .unwrap()
         .no_proxy()
-        .redirect(reqwest::redirect::Policy::none())
         .build()
         .unwrap()
 }

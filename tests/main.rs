@@ -11,11 +11,14 @@
 mod chat;
 mod cli;
 mod demo;
+mod keys;
 mod migrations;
 mod nodes;
 mod plans;
 mod routes;
+mod schema;
 mod security;
+mod sms;
 mod support;
 mod throttle;
 mod upkeep;

@@ -138,3 +138,44 @@ async fn messages_keep_through_the_step_that_makes_them_anew() {
     assert_eq!(rows(all).await, 111);
     (*db).clone().close().await.unwrap();
 }
+
+#[rocket::async_test]
+async fn what_an_apps_own_log_told_of_its_owner_moves_to_the_audit_log_and_back() {
+    let database = TestDatabase::create().await;
+    let db = Database::connect(database.url()).await.unwrap();
+    let since = Migrator::migrations()
+        .iter()
+        .position(|step| step.name() == "m0014_audit")
+        .unwrap();
+    let back = u32::try_from(Migrator::migrations().len() - since).unwrap();
+    Migrator::down(&*db, Some(back)).await.unwrap();
+    db.execute_unprepared(
+        "INSERT INTO users (id, nickname, name, password_hash, created_at) \
+             VALUES (1, 'alice', 'Alice', 'x', 0); \
+         INSERT INTO oauth_apps (id, owner_id, name, homepage, description, created_at) \
+             VALUES (2, 1, 'Builder', '', '', 0); \
+         INSERT INTO app_events (id, app_id, kind, detail) VALUES (3, 2, 'created', ''), \
+             (4, 2, 'approved', ''), (5, 2, 'secret_made', ''), (6, 2, 'exchange_failed', 'expired');",
+    )
+    .await
+    .unwrap();
+    let counts = async |question: &str| {
+        let ask = Statement::from_string(db.get_database_backend(), question);
+        let row = db.query_one_raw(ask).await.unwrap().unwrap();
+        row.try_get_by_index::<i64>(0).unwrap()
+    };
+    Migrator::up(&*db, None).await.unwrap();
+    let moved = "SELECT COUNT(*) FROM audit_entries WHERE log_id = 2 AND actor_id = 1 \
+         AND actor_name = 'Alice' AND actor_nickname = 'alice' AND target_kind = 'app' \
+         AND target_id = 2 AND target_name = 'Builder' \
+         AND (id = 3 AND action = 'app_created' OR id = 5 AND action = 'secret_made')";
+    assert_eq!(counts(moved).await, 2);
+    let left = "SELECT COUNT(*) FROM app_events";
+    assert_eq!(counts(left).await, 2);
+    Migrator::down(&*db, Some(back)).await.unwrap();
+    assert_eq!(counts(left).await, 4);
+    let kept = "SELECT COUNT(*) FROM app_events \
+         WHERE id = 3 AND kind = 'created' OR id = 5 AND kind = 'secret_made'";
+    assert_eq!(counts(kept).await, 2);
+    (*db).clone().close().await.unwrap();
+}

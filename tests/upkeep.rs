@@ -11,7 +11,7 @@ use portico::models::sweep::{self, Sweep, Swept};
 use portico::models::webhook::Changes;
 use portico::models::{
     Channel, Delivery, Server, authorization_code, departed_channel, idempotency_key, inbox,
-    mention, message, read_mark, session,
+    mention, message, password_reset, read_mark, security_event, session,
 };
 use portico::upkeep::{STEP, Upkeep};
 use rocket::tokio;
@@ -101,7 +101,35 @@ async fn a_phone_code_and_its_number_go_after_a_day_and_the_budget_with_its_day(
     assert_eq!(house.swept("phone_budgets").await, 0);
     house.goes_after("phone_budgets", 30 * SECOND, 1).await;
     assert_eq!(house.rows(budget::Entity).await, 0);
+    house.sign_in_on(&alice.browser, &alice).await;
     send().await;
+}
+
+#[rocket::async_test]
+async fn a_reset_goes_when_its_day_is_over_and_its_code_too() {
+    let house = House::open().await;
+    for login in ["nobody", "somebody"] {
+        let asked = house.browser().post("/reset", &[("login", login)]).await;
+        asked.expect(303);
+    }
+    house
+        .goes_after("password_resets", DAY + 600 * SECOND, 2)
+        .await;
+    assert_eq!(house.rows(password_reset::Entity).await, 0);
+}
+
+#[rocket::async_test]
+async fn what_happened_to_an_account_goes_after_half_a_year() {
+    let house = House::open().await;
+    house.person("alice").await;
+    house
+        .goes_after(
+            "old_security_events",
+            180 * DAY + Duration::from_millis(1),
+            1,
+        )
+        .await;
+    assert_eq!(house.rows(security_event::Entity).await, 0);
 }
 
 #[rocket::async_test]
@@ -150,6 +178,32 @@ async fn the_log_of_a_silent_webhook_goes_after_thirty_days() {
     assert_eq!(house.rows(delivery_rows()).await, 0);
 }
 
+#[rocket::async_test]
+async fn an_entry_of_an_audit_log_goes_after_ninety_days() {
+    let house = House::open().await;
+    arranged(&house).await;
+    let (millisecond, day) = (Duration::from_millis(1), DAY);
+    house
+        .goes_after("audit_entries", 90 * day + millisecond, 1)
+        .await;
+    assert!(house.audited().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn many_old_entries_of_audit_logs_go_in_steps() {
+    let house = House::open().await;
+    house.fill(7, 1, STEP + 3).await;
+    house.clock.advance(90 * DAY);
+    // What is of today stays.
+    let (_, _, _) = arranged(&house).await;
+    house.clock.advance(Duration::from_secs(60));
+    let step = house.step("audit_entries").await;
+    assert_eq!((step.rows, step.more), (STEP, true));
+    let step = house.step("audit_entries").await;
+    assert_eq!((step.rows, step.more), (3, false));
+    assert_eq!(house.audited().await.len(), 1);
+}
+
 fn delivery_rows() -> portico::models::delivery::Entity {
     portico::models::delivery::Entity
 }
@@ -193,7 +247,7 @@ async fn an_app_keeps_its_newest_two_hundred_events() {
         .exec_without_returning(&*house.at.db)
         .await
         .unwrap();
-    assert_eq!(house.swept("surplus_app_events").await, 4);
+    assert_eq!(house.swept("surplus_app_events").await, 3);
     assert_eq!(app.events().await.len(), 200);
     assert_eq!(house.swept("surplus_app_events").await, 0);
 }

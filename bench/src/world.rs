@@ -209,6 +209,7 @@ async fn person(at: &Instance, nickname: &str, hash: &str) -> Result<User, Error
         phone: Set(Some(format!("+4915{:010}", id % 10_000_000_000))),
         picture_at: Set(None),
         created_at: Set(at.now()),
+        disabled_at: Set(None),
     }
     .insert(&*at.db)
     .await?)

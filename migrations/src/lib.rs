@@ -16,7 +16,13 @@ mod m0008_growth;
 mod m0009_refused_deliveries;
 mod m0010_webhook_revision;
 mod m0011_codes_in_place;
+mod m0013_accounts;
+mod m0014_audit;
+mod m0015_node_keys;
+mod standing;
 mod table;
+
+pub use standing::{Standing, applied, standing};
 
 /// Applies and reverts the steps in their order.
 #[derive(Debug)]
@@ -36,6 +42,9 @@ impl MigratorTrait for Migrator {
             Box::new(m0009_refused_deliveries::Migration),
             Box::new(m0010_webhook_revision::Migration),
             Box::new(m0011_codes_in_place::Migration),
+            Box::new(m0013_accounts::Migration),
+            Box::new(m0014_audit::Migration),
+            Box::new(m0015_node_keys::Migration),
         ]
     }
 }

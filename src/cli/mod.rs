@@ -1,7 +1,9 @@
 //! The command line: what `portico` can be told to do, and how it ends.
 //! Every fault is one sentence that says what to mend, and a status that is not zero.
 
+mod backup;
 mod demo;
+mod key;
 mod log;
 mod serve;
 mod user;
@@ -38,6 +40,11 @@ enum Command {
     /// Make, list and mend accounts
     #[command(subcommand)]
     User(user::UserCommand),
+    /// Copy the SQLite database to a file, while it is being served
+    Backup(backup::Options),
+    /// Show and change the instance key
+    #[command(subcommand)]
+    Key(key::KeyCommand),
 }
 
 /// Runs the command that the program was called with.
@@ -49,6 +56,8 @@ pub fn run() -> ExitCode {
             Command::Migrate => migrate().await,
             Command::Demo(options) => demo::demo(options).await,
             Command::User(command) => user::run(command).await,
+            Command::Backup(options) => backup::backup(options).await,
+            Command::Key(command) => key::run(command).await,
         }
     });
     match done {

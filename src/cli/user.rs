@@ -53,6 +53,18 @@ pub(super) enum UserCommand {
         #[arg(long)]
         password_stdin: bool,
     },
+    /// Close an account: it is signed out everywhere, and nobody signs in to it
+    ///
+    /// Nothing that is theirs goes. Their OAuth apps and webhooks go on, but the webhooks call nobody.
+    Disable {
+        /// Whose account it is
+        nickname: String,
+    },
+    /// Open a closed account again
+    Enable {
+        /// Whose account it is
+        nickname: String,
+    },
     /// List all accounts, the oldest first
     List {
         /// Print a JSON array
@@ -124,6 +136,22 @@ async fn carry_out(at: &Instance, command: UserCommand) -> Result<()> {
             );
             print_made(&password, password_stdin);
         }
+        UserCommand::Disable { nickname } => {
+            let user = find(at, &nickname).await?;
+            if user.disable(at).await? {
+                println!("{} is disabled and signed out everywhere.", user.nickname);
+            } else {
+                println!("{} was disabled before.", user.nickname);
+            }
+        }
+        UserCommand::Enable { nickname } => {
+            let user = find(at, &nickname).await?;
+            if user.enable(at).await? {
+                println!("{} is enabled, and can sign in again.", user.nickname);
+            } else {
+                println!("{} was not disabled.", user.nickname);
+            }
+        }
         UserCommand::List { json } => list(at, json).await?,
     }
     Ok(())
@@ -140,6 +168,7 @@ async fn list(at: &Instance, as_json: bool) -> Result<()> {
                     "nickname": user.nickname,
                     "name": user.name,
                     "phone_verified": user.has_verified_phone(),
+                    "disabled": user.is_disabled(),
                     "created_at": user.created_at,
                 })
             })
@@ -150,11 +179,16 @@ async fn list(at: &Instance, as_json: bool) -> Result<()> {
     for user in &users {
         let phone = user.masked_phone();
         println!(
-            "{:>16}  {:<32}  {:<20}  {}",
+            "{:>16}  {:<32}  {:<20}  {}{}",
             user.id,
             user.nickname,
             phone.as_deref().unwrap_or("no verified phone"),
-            user.name
+            user.name,
+            if user.is_disabled() {
+                "  (disabled)"
+            } else {
+                ""
+            }
         );
     }
     if users.is_empty() {

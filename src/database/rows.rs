@@ -5,8 +5,10 @@ use std::iter::repeat_n;
 
 use sea_orm::{DbBackend, Statement, Value};
 
-/// The widths that a statement comes in.
-const WIDTHS: [usize; 5] = [1, 16, 64, 256, 1_024];
+/// The widths that a statement comes in: at most a third of one is filled up, and few are prepared.
+const WIDTHS: [usize; 16] = [
+    1, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1_024,
+];
 
 /// Rows of `N` values each, filled up to one of a few widths with rows of nothing but NULL. A statement must not
 /// find anything for those: a join, or a condition on a column that is never NULL, leaves them out.
@@ -86,14 +88,14 @@ mod tests {
         let width = |count| rows(count).width;
         assert_eq!(
             [1, 2, 16, 17, 65, 257, 1_024].map(width),
-            [1, 16, 16, 64, 256, 1_024, 1_024]
+            [1, 4, 16, 24, 96, 384, 1_024]
         );
     }
 
     #[test]
     fn what_is_missing_is_filled_up_with_nothing() {
         let rows = rows(2);
-        assert_eq!(rows.values.len(), 32);
+        assert_eq!(rows.values.len(), 8);
         assert_eq!(
             rows.values[2..6],
             [

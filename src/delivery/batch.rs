@@ -118,6 +118,13 @@ impl Posts {
         let (mut rows, mut fresh) = (Vec::new(), Vec::new());
         let mut done = Vec::with_capacity(posts.len());
         for post in posts {
+            // Stored it is, whatever became of the webhook since. With a key, its answer is found below.
+            if let Some((id, text)) = post.tried().filter(|(id, _)| stored_before.contains(id))
+                && post.slot().is_none()
+            {
+                done.push(Done::Stored(id, text));
+                continue;
+            }
             let Some(webhook) = held
                 .get(&post.webhook.id)
                 .filter(|held| held.revision == post.webhook.revision)
@@ -129,10 +136,6 @@ impl Posts {
                 && let Some(kept) = kept.get(&(id, key.key.clone()))
             {
                 done.push(Done::again(key, kept)?);
-                continue;
-            }
-            if let Some((id, text)) = post.tried().filter(|(id, _)| stored_before.contains(id)) {
-                done.push(Done::Stored(id, text));
                 continue;
             }
             let row = self.row(post, post.judged(&known, webhook.creator_id));

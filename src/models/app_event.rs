@@ -1,14 +1,15 @@
-//! The log of an app, for its owner: what was changed, who approved, how exchanges went.
-//! It holds no secret, no code, and of people nothing but the id that the app was given.
+//! What happens to an app by itself, for its owner: approvals, and how exchanges went. What its owner does to it stands
+//! in `audit`. Here is no secret, no code, and of people nothing but the id that the app was given.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Func, IntoColumnRef, Query, SelectStatement};
-use sea_orm::{ConnectionTrait, ExprTrait, Order, QueryOrder, QuerySelect, Set};
+use sea_orm::{ConnectionTrait, ExprTrait, Order, QuerySelect, Set};
 
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::ids;
 use crate::models::authorization_code::Reason;
+use crate::models::stretch::{self, stretch};
 
 /// So many events of an app are kept, the newest.
 const KEPT: u64 = 200;
@@ -41,14 +42,6 @@ impl ActiveModelBehavior for ActiveModel {}
 /// What can happen to an app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It was made.
-    Created,
-    /// What it says of itself or its redirect URIs were changed.
-    Edited,
-    /// It got another secret.
-    SecretMade,
-    /// A secret was dropped.
-    SecretDropped,
     /// Somebody let it know who they are; a code went out.
     Approved,
     /// A code was exchanged, and the app was told who the person with this id is.
@@ -63,10 +56,6 @@ impl Kind {
     /// Its name in the database.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Created => "created",
-            Self::Edited => "edited",
-            Self::SecretMade => "secret_made",
-            Self::SecretDropped => "secret_dropped",
             Self::Approved => "approved",
             Self::Exchanged(_) => "exchanged",
             Self::ExchangeFailed(_) => "exchange_failed",
@@ -86,13 +75,15 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn newest(db: &impl ConnectionTrait, app_id: i64, limit: u64) -> Result<Vec<Self>> {
-        Ok(Entity::find()
-            .filter(Column::AppId.eq(app_id))
-            .order_by_desc(Column::Id)
-            .limit(limit)
-            .all(db)
-            .await?)
+        let newest = of_app(Entity::find(), db, app_id).limit(limit);
+        Ok(newest.all(db).await?)
     }
+}
+
+/// The events of an app among `select`, the newest first.
+fn of_app(select: Select<Entity>, db: &impl ConnectionTrait, app_id: i64) -> Select<Entity> {
+    let app = (Column::AppId, app_id);
+    stretch(select, db, app, Column::Id, stretch::ALL, Order::Desc)
 }
 
 /// Writes an event down, and forgets those that are too many.
@@ -131,11 +122,8 @@ pub(super) async fn record(
 /// # Errors
 /// When the database can't be reached.
 pub(super) async fn forget_old(db: &impl ConnectionTrait, app_id: i64) -> Result<u64> {
-    let newest_too_many: Option<i64> = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(Column::AppId.eq(app_id))
-        .order_by_desc(Column::Id)
+    let ids = Entity::find().select_only().column(Column::Id);
+    let newest_too_many: Option<i64> = of_app(ids, db, app_id)
         .offset(KEPT)
         .limit(1)
         .into_tuple()

@@ -3,13 +3,14 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
-use sea_orm::{ConnectionTrait, IntoActiveModel, QuerySelect, QueryTrait, Set};
+use sea_orm::{ConnectionTrait, IntoActiveModel, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::chat::names;
-use crate::chat::permissions::Permissions;
+use crate::chat::permissions::{self, Permissions};
 use crate::error::{Error, Faults, Result, taken};
 use crate::instance::Instance;
-use crate::models::{Standing, departed_channel, picture, server, webhook};
+use crate::models::audit::{Action, Change, Place, action};
+use crate::models::{Standing, audit, departed_channel, overwrite, picture, role, server, webhook};
 
 /// A text channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -130,6 +131,9 @@ impl Model {
         .insert(&*write)
         .await
         .map_err(name_taken)?;
+        let Place { hidden, .. } = Place::of(&*write, &channel).await?;
+        let action = Action::ChannelCreated { hidden };
+        audit::record(&write, at, server_id, user_id, &channel, action).await?;
         write.commit().await?;
         Ok(channel)
     }
@@ -152,10 +156,20 @@ impl Model {
             Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&*write, &standing, id).await?;
         let (name, topic) = checked?;
+        let before = channel.clone();
         let mut channel = channel.into_active_model();
         channel.name = Set(name);
         channel.topic = Set(topic);
         let channel = channel.update(&*write).await.map_err(name_taken)?;
+        if channel != before {
+            let Place { hidden, .. } = Place::of(&*write, &channel).await?;
+            let action = Action::ChannelEdited {
+                hidden,
+                name: Change::between(before.name.as_str(), channel.name.as_str()),
+                topic: Change::between(before.topic.as_str(), channel.topic.as_str()),
+            };
+            audit::record(&write, at, server_id, user_id, &before, action).await?;
+        }
         write.commit().await?;
         Ok(channel)
     }
@@ -186,6 +200,7 @@ impl Model {
         let standing =
             Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&*write, &standing, id).await?;
+        let told = channel.told_of_end(&*write).await?;
         picture::drop_all_of_webhooks(&*write, webhook::Column::ChannelId, id).await?;
         departed_channel::note(&*write, Column::Id.eq(id), at.now()).await?;
         let another = Entity::find()
@@ -204,8 +219,55 @@ impl Model {
                 "This is the last channel, and a server keeps at least one. Make another one first.",
             ));
         }
+        audit::record(&write, at, server_id, user_id, &channel, told).await?;
         write.commit().await?;
         Ok(channel)
+    }
+
+    /// What the log is to tell of the channel's end, found out while it is there.
+    async fn told_of_end(&self, db: &impl ConnectionTrait) -> Result<Action> {
+        let Place { hidden, .. } = Place::of(db, self).await?;
+        let mut webhooks: Vec<String> = webhook::Entity::find()
+            .select_only()
+            .column(webhook::Column::Name)
+            .filter(webhook::Column::ChannelId.eq(self.id))
+            .order_by_asc(webhook::Column::Id)
+            .into_tuple()
+            .all(db)
+            .await?;
+        let further = webhooks.len().saturating_sub(action::NAMED);
+        webhooks.truncate(action::NAMED);
+        Ok(Action::ChannelDeleted {
+            hidden,
+            webhooks,
+            further,
+        })
+    }
+
+    /// Whether every member may view it who carries no other role than `all`, and has no overwrite of their own.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn is_open(&self, db: &impl ConnectionTrait) -> Result<bool> {
+        let Some(all) = role::Entity::find()
+            .filter(role::Column::ServerId.eq(self.server_id))
+            .filter(role::Column::NameFolded.eq(names::ALL))
+            .one(db)
+            .await?
+        else {
+            return Ok(false);
+        };
+        let overwrite = overwrite::Entity::find()
+            .filter(overwrite::Column::ChannelId.eq(self.id))
+            .filter(overwrite::Column::RoleId.eq(all.id))
+            .one(db)
+            .await?;
+        let member = permissions::Standing {
+            is_owner: false,
+            role_permissions: all.permissions(),
+        };
+        let here = member.in_channel(overwrite.map(|found| found.rule()), [], None);
+        Ok(here.contains(Permissions::VIEW_CHANNEL))
     }
 }
 

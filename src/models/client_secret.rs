@@ -80,11 +80,16 @@ impl Model {
         ))
     }
 
-    /// Drops a secret of an app.
+    /// Drops a secret of an app, and gives what was kept of it.
     ///
     /// # Errors
     /// [`Error::NotFound`] when the app has no such secret.
-    pub(super) async fn drop_one(db: &impl ConnectionTrait, app_id: i64, id: i64) -> Result<()> {
+    pub(super) async fn drop_one(db: &impl ConnectionTrait, app_id: i64, id: i64) -> Result<Self> {
+        let kept = Entity::find_by_id(id)
+            .filter(Column::AppId.eq(app_id))
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)?;
         let gone = Entity::delete_many()
             .filter(Column::Id.eq(id))
             .filter(Column::AppId.eq(app_id))
@@ -93,7 +98,7 @@ impl Model {
         if gone.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        Ok(())
+        Ok(kept)
     }
 
     /// The secrets of an app, the newest first.

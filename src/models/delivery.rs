@@ -4,8 +4,10 @@
 pub mod hour;
 mod usage;
 
+use std::ops::Range;
+
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{ConnectionTrait, Order, QueryOrder, QuerySelect, QueryTrait, Set};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use hour::{Counts, count, forget as forget_hours, hour_of};
@@ -16,6 +18,7 @@ use crate::chat::mentions;
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::ids;
+use crate::models::stretch::{self, stretch};
 
 /// How many attempts of a webhook are kept.
 pub const MOST: u64 = 500;
@@ -176,16 +179,14 @@ impl Model {
         limit: u64,
         now: Millis,
     ) -> Result<Vec<Self>> {
-        let mut found = kept(webhook_id, now);
-        found = match outcome {
+        let ids = oldest_kept(now)..before.unwrap_or(i64::MAX);
+        let found = of_webhook(Entity::find(), db, webhook_id, ids);
+        let found = match outcome {
             Outcome::Any => found,
             Outcome::Accepted => found.filter(Column::Status.lt(400)),
             Outcome::Refused => found.filter(Column::Status.gte(400)),
         };
-        if let Some(before) = before {
-            found = found.filter(Column::Id.lt(before));
-        }
-        Ok(found.order_by_desc(Column::Id).limit(limit).all(db).await?)
+        Ok(found.limit(limit).all(db).await?)
     }
 
     /// One attempt of a webhook.
@@ -198,18 +199,28 @@ impl Model {
         id: i64,
         now: Millis,
     ) -> Result<Self> {
-        kept(webhook_id, now)
-            .filter(Column::Id.eq(id))
+        Entity::find_by_id(id)
+            .filter(Column::WebhookId.eq(webhook_id))
+            .filter(Column::Id.gte(oldest_kept(now)))
             .one(db)
             .await?
             .ok_or(Error::NotFound)
     }
 }
 
-fn kept(webhook_id: i64, now: Millis) -> Select<Entity> {
-    Entity::find()
-        .filter(Column::WebhookId.eq(webhook_id))
-        .filter(Column::Id.gte(ids::first_id_at(now - DAYS * DAY_MS)))
+/// The attempts of a webhook among `select`, those with an id in `ids`, the newest first.
+fn of_webhook(
+    select: Select<Entity>,
+    db: &impl ConnectionTrait,
+    webhook_id: i64,
+    ids: Range<i64>,
+) -> Select<Entity> {
+    let webhook = (Column::WebhookId, webhook_id);
+    stretch(select, db, webhook, Column::Id, ids, Order::Desc)
+}
+
+fn oldest_kept(now: Millis) -> i64 {
+    ids::first_id_at(now - DAYS * DAY_MS)
 }
 
 /// Writes attempts down.
@@ -245,11 +256,8 @@ async fn keep_some(db: &impl ConnectionTrait, attempts: &[Model]) -> Result<()> 
 /// # Errors
 /// When the database can't be reached.
 pub async fn prune(db: &impl ConnectionTrait, webhook_id: i64, now: Millis) -> Result<u64> {
-    let too_many: Option<i64> = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(Column::WebhookId.eq(webhook_id))
-        .order_by_desc(Column::Id)
+    let ids = Entity::find().select_only().column(Column::Id);
+    let too_many: Option<i64> = of_webhook(ids, db, webhook_id, stretch::ALL)
         .offset(MOST)
         .limit(1)
         .into_tuple()
@@ -257,7 +265,7 @@ pub async fn prune(db: &impl ConnectionTrait, webhook_id: i64, now: Millis) -> R
         .await?;
     let pruned = Entity::delete_many()
         .filter(Column::WebhookId.eq(webhook_id))
-        .filter(Column::Id.lte(too_many.unwrap_or(0).max(newest_too_old(now))))
+        .filter(Column::Id.lte(too_many.unwrap_or(0).max(oldest_kept(now) - 1)))
         .exec(db)
         .await?;
     Ok(pruned.rows_affected)
@@ -271,7 +279,7 @@ pub(super) async fn forget_old(db: &impl ConnectionTrait, now: Millis, limit: u6
     let over = Entity::find()
         .select_only()
         .column(Column::Id)
-        .filter(Column::Id.lte(newest_too_old(now)))
+        .filter(Column::Id.lt(oldest_kept(now)))
         .order_by_asc(Column::Id)
         .limit(limit);
     let forgotten = Entity::delete_many()
@@ -279,8 +287,4 @@ pub(super) async fn forget_old(db: &impl ConnectionTrait, now: Millis, limit: u6
         .exec(db)
         .await?;
     Ok(forgotten.rows_affected)
-}
-
-fn newest_too_old(now: Millis) -> i64 {
-    ids::first_id_at(now - DAYS * DAY_MS) - 1
 }

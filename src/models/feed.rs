@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, FromQueryResult, JoinType, QueryOrder, QuerySelect};
+use sea_orm::{ConnectionTrait, FromQueryResult, JoinType, Order, QueryOrder, QuerySelect};
 
 use crate::chat::mentions::{self, Target};
 use crate::error::Result;
@@ -136,11 +136,8 @@ async fn up_to(
     before: Option<i64>,
     most: u64,
 ) -> Result<(Vec<Voiced>, bool)> {
-    let mut found = voiced().filter(message::Column::ChannelId.eq(channel_id));
-    if let Some(before) = before {
-        found = found.filter(message::Column::Id.lt(before));
-    }
-    let found = found.order_by_desc(message::Column::Id).limit(most + 1);
+    let ids = 0..before.unwrap_or(i64::MAX);
+    let found = Message::of_channel(voiced(), db, channel_id, ids, Order::Desc).limit(most + 1);
     let mut messages = found.into_model().all(db).await?;
     let more = messages.len() as u64 > most;
     if more {
@@ -157,10 +154,8 @@ async fn from(
     after: i64,
     most: u64,
 ) -> Result<(Vec<Voiced>, bool)> {
-    let mut messages = voiced()
-        .filter(message::Column::ChannelId.eq(channel_id))
-        .filter(message::Column::Id.gt(after))
-        .order_by_asc(message::Column::Id)
+    let ids = after + 1..i64::MAX;
+    let mut messages = Message::of_channel(voiced(), db, channel_id, ids, Order::Asc)
         .limit(most + 1)
         .into_model()
         .all(db)

@@ -10,6 +10,8 @@ use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::models::app_event::{self, Kind};
+use crate::models::security_event;
+use crate::models::session::Browser;
 use crate::models::{
     AuthorizationCode, OauthApp, Session, User, authorization_code, oauth_app, redirect_uri,
 };
@@ -62,6 +64,8 @@ pub struct Consent<'a> {
     pub redirect_uri: &'a str,
     /// The app's challenge (RFC 7636), where it sent one.
     pub code_challenge: Option<&'a str>,
+    /// From where they say it.
+    pub browser: Browser<'a>,
     /// Stands for the form they sent: of one form, one code at most.
     pub form_hash: Hashed,
 }
@@ -92,20 +96,26 @@ impl Model {
         if let Err(refused) = judge(at, &write, consent).await? {
             return Ok(Err(refused));
         }
-        let now = at.now();
-        let grant = ActiveModel {
-            user_id: Set(consent.session.user_id),
-            app_id: Set(consent.app_id),
-            created_at: Set(now),
-            last_used_at: Set(now),
-        };
-        let again = OnConflict::columns([Column::UserId, Column::AppId])
-            .update_column(Column::LastUsedAt)
-            .to_owned();
-        Entity::insert(grant)
-            .on_conflict(again)
-            .exec_without_returning(&*write)
-            .await?;
+        let (user_id, app_id, now) = (consent.session.user_id, consent.app_id, at.now());
+        if !Self::note_use(&*write, user_id, app_id, now).await? {
+            let grant = ActiveModel {
+                user_id: Set(user_id),
+                app_id: Set(app_id),
+                created_at: Set(now),
+                last_used_at: Set(now),
+            };
+            // They may have approved in another window since.
+            let again = OnConflict::columns([Column::UserId, Column::AppId])
+                .update_column(Column::LastUsedAt)
+                .to_owned();
+            Entity::insert(grant)
+                .on_conflict(again)
+                .exec_without_returning(&*write)
+                .await?;
+            let name = OauthApp::name_of(&*write, app_id).await?;
+            let approved = security_event::Kind::AppApproved(&name);
+            security_event::record(at, &*write, user_id, approved, consent.browser).await?;
+        }
         issue(at, write, consent).await
     }
 
@@ -184,7 +194,12 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when there is none.
-    pub async fn revoke(at: &Instance, user_id: i64, app_id: i64) -> Result<()> {
+    pub async fn revoke(
+        at: &Instance,
+        user_id: i64,
+        app_id: i64,
+        browser: Browser<'_>,
+    ) -> Result<()> {
         let write = at.begin().await?;
         AuthorizationCode::drop_of(&*write, user_id, Some(app_id)).await?;
         let gone = Entity::delete_many()
@@ -195,6 +210,9 @@ impl Model {
         if gone.rows_affected == 0 {
             return Err(Error::NotFound);
         }
+        let name = OauthApp::name_of(&*write, app_id).await?;
+        let revoked = security_event::Kind::AppRevoked(&name);
+        security_event::record(at, &*write, user_id, revoked, browser).await?;
         Ok(write.commit().await?)
     }
 
@@ -202,13 +220,17 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn revoke_all(at: &Instance, user_id: i64) -> Result<u64> {
+    pub async fn revoke_all(at: &Instance, user_id: i64, browser: Browser<'_>) -> Result<u64> {
         let write = at.begin().await?;
         AuthorizationCode::drop_of(&*write, user_id, None).await?;
         let gone = Entity::delete_many()
             .filter(Column::UserId.eq(user_id))
             .exec(&*write)
             .await?;
+        if gone.rows_affected > 0 {
+            let revoked = security_event::Kind::AppsRevoked;
+            security_event::record(at, &*write, user_id, revoked, browser).await?;
+        }
         write.commit().await?;
         Ok(gone.rows_affected)
     }

@@ -7,7 +7,8 @@ use sea_orm::{ConnectionTrait, ExprTrait, QueryOrder, Set};
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
-use crate::models::{Server, Standing, member, server, standing};
+use crate::models::audit::{Action, Target};
+use crate::models::{Server, Standing, audit, member, server, standing};
 use crate::security::tokens;
 
 /// A link into a server. It works until it is deleted, for any number of people.
@@ -70,6 +71,16 @@ impl Model {
         }
         .insert(&*write)
         .await?;
+        let target = Target::invite(&invite.code);
+        audit::record(
+            &write,
+            at,
+            server_id,
+            user_id,
+            target,
+            Action::InviteCreated {},
+        )
+        .await?;
         write.commit().await?;
         Ok(invite)
     }
@@ -104,6 +115,16 @@ impl Model {
         if deleted.rows_affected == 0 {
             return Err(Error::NotFound);
         }
+        let target = Target::invite(code);
+        audit::record(
+            &write,
+            at,
+            server_id,
+            user_id,
+            target,
+            Action::InviteDeleted {},
+        )
+        .await?;
         write.commit().await?;
         Ok(())
     }

@@ -16,7 +16,8 @@ use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
-use crate::models::{Role, Standing, channel, overwrite, role, server, user};
+use crate::models::audit::{Action, Target};
+use crate::models::{Role, Standing, User, audit, channel, overwrite, role, server, user};
 
 /// A person in a server.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -147,8 +148,18 @@ pub async fn remove(at: &Instance, by: i64, server_id: i64, user_id: i64) -> Res
         ));
     }
     depart(&*write, server_id, user_id).await?;
+    let user = named(&*write, user_id).await?;
+    let action = Action::MemberRemoved {
+        nickname: user.nickname.clone(),
+    };
+    audit::record(&write, at, server_id, by, Target::member(&user), action).await?;
     write.commit().await?;
     Ok(())
+}
+
+/// The person whose membership is changed.
+async fn named(db: &impl ConnectionTrait, user_id: i64) -> Result<User> {
+    User::find(db, user_id).await?.ok_or(Error::NotFound)
 }
 
 /// Takes a member out, with their roles and with what channels say of them alone.
@@ -205,6 +216,19 @@ pub async fn set_roles(
     role::require_to_move(&*write, &standing, &given, &taken).await?;
     held::take(&*write, server_id, user_id, &taken).await?;
     held::give(&*write, server_id, user_id, &given, at.now()).await?;
+    if !given.is_empty() || !taken.is_empty() {
+        let user = named(&*write, user_id).await?;
+        let among = |ids: &[i64]| {
+            let moved = roles.iter().filter(|role| ids.contains(&role.id));
+            moved.map(Into::into).collect()
+        };
+        let action = Action::MemberRolesSet {
+            nickname: user.nickname.clone(),
+            given: among(&given),
+            taken: among(&taken),
+        };
+        audit::record(&write, at, server_id, by, Target::member(&user), action).await?;
+    }
     write.commit().await?;
     Ok(())
 }

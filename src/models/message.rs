@@ -2,14 +2,16 @@
 //! How a message comes to be stands in `delivery`.
 
 use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, JoinType, QueryOrder, QuerySelect};
+use sea_orm::{ConnectionTrait, JoinType, Order, QueryOrder, QuerySelect};
 
 use crate::chat::mentions::{self, Span, Target};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::ids;
+use crate::models::stretch::{self, stretch};
 use crate::models::{channel, mention};
 
 /// The most characters of a message as it is sent. A resolved `@<id>` may make the stored one longer.
@@ -84,16 +86,25 @@ impl Model {
         after: i64,
         limit: u64,
     ) -> Result<Vec<i64>> {
-        Ok(Entity::find()
-            .select_only()
-            .column(Column::Id)
-            .filter(Column::ChannelId.eq(channel_id))
-            .filter(Column::Id.gt(after))
-            .order_by_asc(Column::Id)
+        let ids = Entity::find().select_only().column(Column::Id);
+        let since = after + 1..i64::MAX;
+        Ok(Self::of_channel(ids, db, channel_id, since, Order::Asc)
             .limit(limit)
             .into_tuple()
             .all(db)
             .await?)
+    }
+
+    /// The messages of a channel among `select`, those with an id in `ids`, in their order.
+    pub(super) fn of_channel(
+        select: Select<Entity>,
+        db: &impl ConnectionTrait,
+        channel_id: i64,
+        ids: Range<i64>,
+        order: Order,
+    ) -> Select<Entity> {
+        let channel = (Column::ChannelId, channel_id);
+        stretch(select, db, channel, Column::Id, ids, order)
     }
 
     /// The id of a channel's newest message up to and with `up_to`.
@@ -105,12 +116,9 @@ impl Model {
         channel_id: i64,
         up_to: i64,
     ) -> Result<Option<i64>> {
-        Ok(Entity::find()
-            .select_only()
-            .column(Column::Id)
-            .filter(Column::ChannelId.eq(channel_id))
-            .filter(Column::Id.lte(up_to))
-            .order_by_desc(Column::Id)
+        let ids = Entity::find().select_only().column(Column::Id);
+        let until = 0..up_to.saturating_add(1);
+        Ok(Self::of_channel(ids, db, channel_id, until, Order::Desc)
             .limit(1)
             .into_tuple()
             .one(db)
@@ -165,15 +173,11 @@ pub(super) async fn drop_of_channel(
     channel_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some: Vec<(i64, Option<String>)> = Entity::find()
+    let rows = Entity::find()
         .select_only()
-        .columns([Column::Id, Column::Spans])
-        .filter(Column::ChannelId.eq(channel_id))
-        .order_by_asc(Column::Id)
-        .limit(limit)
-        .into_tuple()
-        .all(write)
-        .await?;
+        .columns([Column::Id, Column::Spans]);
+    let oldest = Model::of_channel(rows, write, channel_id, stretch::ALL, Order::Asc).limit(limit);
+    let some: Vec<(i64, Option<String>)> = oldest.into_tuple().all(write).await?;
     let fired: BTreeSet<(i64, Target)> = some
         .iter()
         .flat_map(|(id, spans)| {

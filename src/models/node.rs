@@ -12,6 +12,9 @@ use crate::clock::{Clock, Millis};
 use crate::database::Database;
 use crate::error::{Error, Result};
 use crate::ids::{Ids, NODES};
+use crate::instance::Instance;
+use crate::security::InstanceKey;
+use crate::security::instance_key::KeyId;
 use crate::security::tokens::Plain;
 
 /// How long a lease holds without being renewed, in milliseconds.
@@ -28,6 +31,8 @@ pub struct Model {
     pub holder: Vec<u8>,
     /// Until when nobody else may take it. No id of this node carries a later time.
     pub leased_until: i64,
+    /// The ids of the instance keys that the holder has, the one that seals first; none where its program is older.
+    pub keys: Option<String>,
 }
 
 /// A node stands alone.
@@ -36,10 +41,41 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
+impl Model {
+    /// The processes that run now, this one left out, by their numbers.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn others(at: &Instance) -> Result<Vec<Self>> {
+        Ok(Entity::find()
+            .filter(Column::LeasedUntil.gt(at.now()))
+            .filter(Column::Number.ne(i32::from(at.node())))
+            .order_by_asc(Column::Number)
+            .all(&*at.db)
+            .await?)
+    }
+
+    /// The key it seals with; none where its program is older.
+    pub fn seals_with(&self) -> Option<KeyId> {
+        self.known_keys().next()
+    }
+
+    /// Whether it opens what is sealed under this key.
+    pub fn knows(&self, key: KeyId) -> bool {
+        self.known_keys().any(|known| known == key)
+    }
+
+    fn known_keys(&self) -> impl Iterator<Item = KeyId> {
+        let words = self.keys.as_deref().unwrap_or_default().split(' ');
+        words.filter_map(KeyId::parse)
+    }
+}
+
 /// A node number held by this process, and the ids made under it.
 #[derive(Debug)]
 pub struct Lease {
     holder: Vec<u8>,
+    keys: String,
     clock: Clock,
     ids: Ids,
     /// One renewal at a time: held over the statements, so that whoever waits learns what came of them.
@@ -48,17 +84,20 @@ pub struct Lease {
 }
 
 impl Lease {
-    /// Takes the lowest free number.
+    /// Takes the lowest free number, and tells the others which keys this process has.
     ///
     /// # Errors
     /// When all are taken, or the database can't be reached.
-    pub async fn take(db: &Database, clock: &Clock) -> Result<Self> {
+    pub async fn take(db: &Database, clock: &Clock, key: &InstanceKey) -> Result<Self> {
         let holder = Plain::random().expose().as_bytes().to_vec();
-        let taken = Taken::lowest(db, &holder, clock.now()).await?;
+        let keys: Vec<String> = key.ids().map(|id| id.to_string()).collect();
+        let keys = keys.join(" ");
+        let taken = Taken::lowest(db, &holder, &keys, clock.now()).await?;
         let ids = Ids::new(clock.clone(), taken.number, taken.ids_start_after);
         ids.cover(taken.until);
         Ok(Self {
             holder,
+            keys,
             clock: clock.clone(),
             ids,
             turn: Mutex::default(),
@@ -121,7 +160,7 @@ impl Lease {
             self.ids.cover(until);
             return Ok(false);
         }
-        let taken = Taken::lowest(db, &self.holder, now).await?;
+        let taken = Taken::lowest(db, &self.holder, &self.keys, now).await?;
         let (before, number) = (self.ids.node(), taken.number);
         self.ids
             .renumber(number, taken.ids_start_after, taken.until);
@@ -163,7 +202,7 @@ struct Taken {
 }
 
 impl Taken {
-    async fn lowest(db: &Database, holder: &[u8], now: Millis) -> Result<Self> {
+    async fn lowest(db: &Database, holder: &[u8], keys: &str, now: Millis) -> Result<Self> {
         for _ in 0..NODES {
             let held = Entity::find()
                 .order_by_asc(Column::Number)
@@ -183,7 +222,13 @@ impl Taken {
             let write = db.begin().await?;
             let until = now + LEASE_MS;
             // Another process may look at the same moment: the statement decides, not the look.
-            let is_ours = Self::insert(&*write, number, holder, until, now).await?;
+            let node = ActiveModel {
+                number: Set(number),
+                holder: Set(holder.to_vec()),
+                leased_until: Set(until),
+                keys: Set(Some(keys.to_owned())),
+            };
+            let is_ours = Self::insert(&*write, node, now).await?;
             write.commit().await?;
             if is_ours {
                 return Ok(Self {
@@ -198,22 +243,11 @@ impl Taken {
         )))
     }
 
-    async fn insert(
-        write: &impl ConnectionTrait,
-        number: i32,
-        holder: &[u8],
-        until: Millis,
-        now: Millis,
-    ) -> Result<bool> {
-        let node = ActiveModel {
-            number: Set(number),
-            holder: Set(holder.to_vec()),
-            leased_until: Set(until),
-        };
+    async fn insert(write: &impl ConnectionTrait, node: ActiveModel, now: Millis) -> Result<bool> {
         let taken = Entity::insert(node)
             .on_conflict(
                 OnConflict::column(Column::Number)
-                    .update_columns([Column::Holder, Column::LeasedUntil])
+                    .update_columns([Column::Holder, Column::LeasedUntil, Column::Keys])
                     .action_and_where(ExprTrait::lt(Expr::col((Entity, Column::LeasedUntil)), now))
                     .to_owned(),
             )

@@ -1,24 +1,25 @@
 //! OAuth apps: external services where people sign in with their account here (spec section 2).
 //! Their redirect URIs, secrets, grants, codes and log have files of their own.
 
+mod draft;
+
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryOrder, QuerySelect, Set};
 
-use crate::chat::names;
 use crate::clock::Millis;
-use crate::error::{Error, Faults, Result};
+use crate::database::Write;
+use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
-use crate::models::app_event::{self, Kind, Usage};
+use crate::models::app_event::{self, Usage};
+use crate::models::audit::{Action, Change, NewFace, action};
 use crate::models::user::NewPicture;
-use crate::models::{ClientSecret, User, picture, redirect_uri, user};
+use crate::models::{ClientSecret, User, audit, picture, redirect_uri, user};
 use crate::security::tokens::Plain;
 
-/// The most characters of a description.
-pub const LONGEST_DESCRIPTION: usize = 500;
-/// The most characters of a homepage's address.
-pub const LONGEST_HOMEPAGE: usize = 2_048;
+use draft::Checked;
+pub use draft::{Draft, LONGEST_DESCRIPTION, LONGEST_HOMEPAGE};
 
 /// What somebody without a verified phone is told.
 const NO_PHONE: &str = "Only people with a verified phone number can create apps.";
@@ -64,21 +65,6 @@ impl Related<user::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What somebody types to make or edit an app.
-#[derive(Debug)]
-pub struct Draft<'a> {
-    /// The name.
-    pub name: &'a str,
-    /// The redirect URIs, one a line.
-    pub redirect_uris: &'a str,
-    /// The homepage, or nothing.
-    pub homepage: &'a str,
-    /// The description, or nothing.
-    pub description: &'a str,
-    /// The icon, or the sentence that says what is wrong with what was sent.
-    pub icon: Result<NewPicture, &'static str>,
-}
-
 /// An app with what its log says of it.
 #[derive(Debug, FromQueryResult)]
 struct Used {
@@ -96,72 +82,6 @@ impl Used {
         };
         (self.app, usage)
     }
-}
-
-/// A draft without faults.
-struct Checked {
-    name: String,
-    redirect_uris: Vec<String>,
-    homepage: String,
-    description: String,
-    icon: NewPicture,
-}
-
-impl Draft<'_> {
-    fn check(self) -> Result<Checked> {
-        let mut faults = Faults::none();
-        let uris = redirect_uri::rules::read_list(self.redirect_uris);
-        let fields = (
-            faults.check("name", names::display_name(self.name)),
-            faults.check("redirect_uris", uris),
-            faults.check("homepage", homepage(self.homepage)),
-            faults.check("description", description(self.description)),
-            faults.check("icon", self.icon),
-        );
-        match fields {
-            (Some(name), Some(redirect_uris), Some(homepage), Some(description), Some(icon)) => {
-                Ok(Checked {
-                    name,
-                    redirect_uris,
-                    homepage,
-                    description,
-                    icon,
-                })
-            }
-            _ => Err(Error::Faults(faults)),
-        }
-    }
-}
-
-/// An absolute http(s) address, which people may follow from the consent page; or nothing.
-fn homepage(raw: &str) -> Result<String, &'static str> {
-    let address = raw.trim();
-    if address.is_empty() {
-        return Ok(String::new());
-    }
-    if address.len() > LONGEST_HOMEPAGE {
-        return Err("Use at most 2,048 characters.");
-    }
-    let is_web = address.bytes().all(|byte| byte.is_ascii_graphic())
-        && url::Url::parse(address).is_ok_and(|url| {
-            matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty()
-        });
-    if is_web {
-        Ok(address.to_owned())
-    } else {
-        Err("Give a whole web address, such as https://example.org.")
-    }
-}
-
-fn description(raw: &str) -> Result<String, &'static str> {
-    let text = raw.replace("\r\n", "\n").trim().to_owned();
-    if text.chars().count() > LONGEST_DESCRIPTION {
-        return Err("Use at most 500 characters.");
-    }
-    if text.chars().any(|c| c.is_control() && c != '\n') {
-        return Err("Leave out control characters.");
-    }
-    Ok(text)
 }
 
 impl Model {
@@ -203,7 +123,7 @@ impl Model {
             picture::keep(&*write, picture::Kind::App, app.id, png).await?;
         }
         let secret = ClientSecret::add(&*write, at.id(), app.id, now).await?;
-        app_event::record(&*write, at.id(), app.id, Kind::Created).await?;
+        app.told(&write, at, Action::AppCreated {}).await?;
         write.commit().await?;
         Ok((app, secret))
     }
@@ -262,6 +182,20 @@ impl Model {
         Ok(found.is_some())
     }
 
+    /// What the app is called; nothing where there is none.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn name_of(db: &impl ConnectionTrait, id: i64) -> Result<String> {
+        let name: Option<String> = Entity::find_by_id(id)
+            .select_only()
+            .column(Column::Name)
+            .into_tuple()
+            .one(db)
+            .await?;
+        Ok(name.unwrap_or_default())
+    }
+
     /// Changes what the app says of itself and where it may send people back to.
     ///
     /// # Errors
@@ -275,34 +209,50 @@ impl Model {
             icon,
         } = draft.check()?;
         let write = at.begin().await?;
+        let before = Entity::find_by_id(self.id)
+            .filter(Column::OwnerId.eq(self.owner_id))
+            .lock(LockType::NoKeyUpdate)
+            .one(&*write)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let uris = redirect_uri::all_of(&*write, self.id).await?;
         let mut change = Entity::update_many()
-            .col_expr(Column::Name, Expr::value(name))
-            .col_expr(Column::Homepage, Expr::value(homepage))
-            .col_expr(Column::Description, Expr::value(description))
-            .filter(Column::Id.eq(self.id))
-            .filter(Column::OwnerId.eq(self.owner_id));
-        change = match icon {
-            NewPicture::Same => change,
-            NewPicture::Uploaded(_) => {
-                change.col_expr(Column::PictureAt, Expr::value(Some(at.now())))
-            }
-            NewPicture::Generated => change.col_expr(Column::PictureAt, Expr::value(None::<i64>)),
-        };
-        if change.exec(&*write).await?.rows_affected == 0 {
-            return Err(Error::NotFound);
-        }
-        redirect_uri::replace(&*write, self.id, redirect_uris).await?;
-        match icon {
-            NewPicture::Same => {}
+            .col_expr(Column::Name, Expr::value(name.as_str()))
+            .col_expr(Column::Homepage, Expr::value(homepage.as_str()))
+            .col_expr(Column::Description, Expr::value(description.as_str()))
+            .filter(Column::Id.eq(self.id));
+        let face = match icon {
+            NewPicture::Same => None,
             NewPicture::Uploaded(png) => {
                 picture::keep(&*write, picture::Kind::App, self.id, png).await?;
+                change = change.col_expr(Column::PictureAt, Expr::value(Some(at.now())));
+                Some(NewFace::Uploaded)
             }
             NewPicture::Generated => {
                 picture::drop_of(&*write, picture::Kind::App, self.id).await?;
+                change = change.col_expr(Column::PictureAt, Expr::value(None::<i64>));
+                before.picture_at.map(|_| NewFace::Removed)
             }
+        };
+        change.exec(&*write).await?;
+        let action = Action::AppEdited {
+            name: Change::between(before.name.as_str(), name),
+            homepage: Change::between(before.homepage.as_str(), homepage),
+            description: before.description != description,
+            icon: face,
+            uris_added: action::addresses_not_in(&redirect_uris, &uris),
+            uris_removed: action::addresses_not_in(&uris, &redirect_uris),
+        };
+        redirect_uri::replace(&*write, self.id, redirect_uris).await?;
+        if !action.is_empty() {
+            before.told(&write, at, action).await?;
         }
-        app_event::record(&*write, at.id(), self.id, Kind::Edited).await?;
         Ok(write.commit().await?)
+    }
+
+    /// Tells its log what its owner does to it.
+    async fn told(&self, write: &Write, at: &Instance, action: Action) -> Result<()> {
+        audit::record(write, at, self.id, self.owner_id, self, action).await
     }
 
     /// Deletes the app; its secrets, codes, grants and log go with it. `confirm` is its name, typed.
@@ -326,6 +276,7 @@ impl Model {
             return Err(Error::NotFound);
         }
         picture::drop_of(&*write, picture::Kind::App, self.id).await?;
+        audit::drop_log(&*write, self.id).await?;
         Ok(write.commit().await?)
     }
 
@@ -339,7 +290,9 @@ impl Model {
             return Err(Error::NotFound);
         }
         let secret = ClientSecret::add(&*write, at.id(), self.id, at.now()).await?;
-        app_event::record(&*write, at.id(), self.id, Kind::SecretMade).await?;
+        let last_four = secret.last_four().to_owned();
+        self.told(&write, at, Action::SecretMade { last_four })
+            .await?;
         write.commit().await?;
         Ok(secret)
     }
@@ -353,8 +306,10 @@ impl Model {
         if !Self::hold(&*write, self.id, LockType::KeyShare).await? {
             return Err(Error::NotFound);
         }
-        ClientSecret::drop_one(&*write, self.id, secret_id).await?;
-        app_event::record(&*write, at.id(), self.id, Kind::SecretDropped).await?;
+        let ClientSecret { last_four, .. } =
+            ClientSecret::drop_one(&*write, self.id, secret_id).await?;
+        self.told(&write, at, Action::SecretDropped { last_four })
+            .await?;
         Ok(write.commit().await?)
     }
 

@@ -9,7 +9,8 @@ use crate::chat::permissions::{self, Permissions};
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::instance::Instance;
-use crate::models::{Channel, Standing, member, role};
+use crate::models::audit::{Action, Change, Place, Whom, action};
+use crate::models::{Channel, Role, Standing, User, audit, member, role};
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -77,15 +78,24 @@ impl Target {
         }
     }
 
-    async fn is_of(self, db: &impl ConnectionTrait, server_id: i64) -> Result<bool> {
-        Ok(match self {
-            Self::Role(id) => role::Entity::find_by_id(id)
-                .filter(role::Column::ServerId.eq(server_id))
-                .one(db)
-                .await?
-                .is_some(),
-            Self::Member(id) => member::find(db, server_id, id).await?.is_some(),
-        })
+    /// Who this is in a server, by name; none where they are not of it.
+    async fn within(self, db: &impl ConnectionTrait, server_id: i64) -> Result<Option<Whom>> {
+        match self {
+            Self::Role(id) => {
+                let role: Option<Role> = role::Entity::find_by_id(id)
+                    .filter(role::Column::ServerId.eq(server_id))
+                    .one(db)
+                    .await?;
+                Ok(role.map(|role| Whom::Role((&role).into())))
+            }
+            Self::Member(id) => {
+                if member::find(db, server_id, id).await?.is_none() {
+                    return Ok(None);
+                }
+                let user = User::find(db, id).await?;
+                Ok(user.map(|user| Whom::Member((&user).into())))
+            }
+        }
     }
 }
 
@@ -158,14 +168,14 @@ impl Model {
         let write = at.begin().await?;
         let standing =
             Standing::to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
-        let (_, here) = Channel::of_server(&*write, &standing, channel_id).await?;
+        let (channel, here) = Channel::of_server(&*write, &standing, channel_id).await?;
         let (target, rule) = checked?;
-        if !target.is_of(&*write, server_id).await? {
+        let Some(whom) = target.within(&*write, server_id).await? else {
             return Err(Error::fault(
                 "target",
                 "Choose a role or a member of this server.",
             ));
-        }
+        };
         let before = Entity::find()
             .filter(Column::ChannelId.eq(channel_id))
             .filter(target.column().eq(target.id()))
@@ -201,6 +211,19 @@ impl Model {
             )
             .exec_without_returning(&*write)
             .await?;
+        }
+        if rule != before {
+            let named = |from, to| Change {
+                from: action::names(from),
+                to: action::names(to),
+            };
+            let action = Action::OverwriteSet {
+                hidden: Place::of(&*write, &channel).await?.hidden,
+                whom,
+                allow: named(before.allow, rule.allow),
+                deny: named(before.deny, rule.deny),
+            };
+            audit::record(&write, at, server_id, by, &channel, action).await?;
         }
         let after = standing.in_channel(&*write, channel_id).await?;
         write.commit().await?;

@@ -2,16 +2,24 @@
 //! What a number looks like, and the way a message takes, stands in `phone`.
 
 pub mod budget;
+mod sending;
+
+use std::net::IpAddr;
+
+pub use sending::Sent;
+pub(in crate::models) use sending::deliver;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set, SqlErr};
 
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
+use crate::models::security_event::{self, Kind};
+use crate::models::session::Browser;
 use crate::models::user::{self, keep_phone};
-use crate::phone::{Number, SmsError};
+use crate::phone::Number;
 use crate::security::tokens::{Hashed, Plain, six_digits};
 
 /// How long a code can be redeemed.
@@ -56,18 +64,21 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
-    /// Sends a code to `number`, in place of any code the person was sent before.
+    /// Sends a code to `number`, in place of any code the person was sent before: that one works until this one is
+    /// on its way. `address` is where it is asked for from.
     ///
-    /// A number that another account has verified gets no text, and no code will do: to whoever
-    /// asks it looks like any other number. The budget of texts is the number's, whoever asks.
+    /// A number that another account has verified gets a text without a code: it takes the way of every other, so
+    /// that neither the answer nor its time, nor a fault of that way, tells it from a number that is nobody's.
     ///
     /// # Errors
-    /// Faults of `phone`: no way to send texts, the person's own number, too soon, too many today.
-    pub async fn send(at: &Instance, user_id: i64, number: &Number) -> Result<()> {
-        if !at.sms.is_set() {
-            return Err(Error::fault("phone", SmsError::Unset.to_string()));
-        }
-        let now = at.now();
+    /// Faults of `phone`: no way to send texts, the person's own number, the provider's refusal; too soon or too many
+    /// today as [`Error::Spent`].
+    pub async fn send(
+        at: &Instance,
+        user_id: i64,
+        number: &Number,
+        address: IpAddr,
+    ) -> Result<Sent> {
         let owner = user::Entity::find()
             .filter(user::Column::Phone.eq(number.e164()))
             .one(&*at.db)
@@ -75,23 +86,24 @@ impl Model {
         if owner.as_ref().is_some_and(|owner| owner.id == user_id) {
             return Err(Error::fault("phone", "You have verified this number."));
         }
-        let is_free = owner.is_none();
         // Against a number that is taken stands a code that no six digits are equal to.
-        let code = if is_free {
-            six_digits()
+        let (code, words) = if owner.is_none() {
+            let code = six_digits();
+            let words = text(&code);
+            (code, words)
         } else {
-            Plain::random()
+            (Plain::random(), TAKEN.to_owned())
         };
-        let write = at.begin().await?;
-        budget::spend(at, &*write, number).await?;
+        let (sent, sent_at) = deliver(at, number, address, &words).await?;
         let row = ActiveModel {
             user_id: Set(user_id),
             phone: Set(number.e164().to_owned()),
             code_mac: Set(mac(at, user_id, number, &code).to_vec()),
             attempts: Set(0),
-            sent_at: Set(now),
-            expires_at: Set(now + LIFE_MS),
+            sent_at: Set(sent_at),
+            expires_at: Set(at.now() + LIFE_MS),
         };
+        let write = at.begin().await?;
         Entity::insert(row)
             .on_conflict(
                 OnConflict::column(Column::UserId)
@@ -105,15 +117,14 @@ impl Model {
                     .to_owned(),
             )
             .exec_without_returning(&*write)
-            .await?;
+            .await
+            .map_err(|err| match err.sql_err() {
+                // The account was deleted while its owner waited for the text.
+                Some(SqlErr::ForeignKeyConstraintViolation(_)) => Error::SignedOut,
+                _ => err.into(),
+            })?;
         write.commit().await?;
-        if is_free {
-            at.sms
-                .send(number, &text(&code))
-                .await
-                .map_err(|err| Error::fault("phone", err.to_string()))?;
-        }
-        Ok(())
+        Ok(sent)
     }
 
     /// The code a person was sent last, whether or not it still works; none once it is a day old.
@@ -131,7 +142,12 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `code`: no six digits, a wrong one, none that still works.
-    pub async fn redeem(at: &Instance, user_id: i64, typed: &str) -> Result<()> {
+    pub async fn redeem(
+        at: &Instance,
+        user_id: i64,
+        typed: &str,
+        browser: Browser<'_>,
+    ) -> Result<()> {
         let typed: String = typed
             .chars()
             .filter(|c| !c.is_whitespace() && *c != '-')
@@ -161,8 +177,7 @@ impl Model {
                 "This code doesn’t work any more. Ask for a new one.",
             ));
         };
-        let guessed = mac(at, user_id, &number, &Plain::from(typed));
-        if Hashed::from_bytes(&sent.code_mac) != Some(guessed) {
+        if !sent.is(at, &number, &Plain::from(typed)) {
             write.commit().await?;
             return Err(Error::fault("code", wrong(sent.tries_left())));
         }
@@ -174,8 +189,18 @@ impl Model {
                 other => other,
             })?;
         discard(&*write, user_id).await?;
+        let verified = Kind::PhoneVerified(&number.masked());
+        security_event::record(at, &*write, user_id, verified, browser).await?;
         write.commit().await?;
         Ok(())
+    }
+
+    /// Whether this is the code. It may have been sent before the instance key was changed.
+    fn is(&self, at: &Instance, number: &Number, code: &Plain) -> bool {
+        let kept = Hashed::from_bytes(&self.code_mac);
+        at.key
+            .macs(PURPOSE, &parts(&self.user_id.to_be_bytes(), number, code))
+            .any(|mac| kept == Some(Hashed::from(mac)))
     }
 
     /// How many guesses are left.
@@ -229,6 +254,10 @@ pub(super) async fn forget(write: &impl ConnectionTrait, now: Millis, limit: u64
     Ok(forgotten.rows_affected)
 }
 
+/// What the owner of a number is told that somebody else enters. Without digits: it is no code.
+pub const TAKEN: &str = "Somebody entered this number at Portico, where an account has it already. If it was you, \
+     sign in with it. If not, ignore this message.";
+
 /// What the message says.
 pub fn text(code: &Plain) -> String {
     format!(
@@ -238,14 +267,17 @@ pub fn text(code: &Plain) -> String {
     )
 }
 
-/// A code is worth nothing for another person or another number.
+/// What the instance key hashes a code for.
+const PURPOSE: &str = "phone code";
+
 fn mac(at: &Instance, user_id: i64, number: &Number, code: &Plain) -> Hashed {
-    let parts = [
-        &user_id.to_be_bytes()[..],
-        number.e164().as_bytes(),
-        code.expose().as_bytes(),
-    ];
-    Hashed::from(at.key.mac("phone code", &parts))
+    let user_id = user_id.to_be_bytes();
+    Hashed::from(at.key.mac(PURPOSE, &parts(&user_id, number, code)))
+}
+
+/// A code is worth nothing for another person or another number.
+fn parts<'a>(user_id: &'a [u8; 8], number: &'a Number, code: &'a Plain) -> [&'a [u8]; 3] {
+    [user_id, number.e164().as_bytes(), code.expose().as_bytes()]
 }
 
 fn wrong(tries_left: i32) -> &'static str {

@@ -8,7 +8,8 @@ use crate::chat::names;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result, taken};
 use crate::instance::Instance;
-use crate::models::{Standing, overwrite, server};
+use crate::models::audit::{Action, Change, action};
+use crate::models::{Standing, audit, overwrite, server};
 
 /// A named set of permissions.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -143,6 +144,11 @@ impl Model {
         .insert(&*write)
         .await
         .map_err(name_taken)?;
+        let action = Action::RoleCreated {
+            mentionable: role.mentionable,
+            permissions: action::names(permissions),
+        };
+        audit::record(&write, at, server_id, user_id, &role, action).await?;
         write.commit().await?;
         Ok(role)
     }
@@ -178,6 +184,7 @@ impl Model {
                 "Everybody holds this role. Make another one for administrators.",
             ));
         }
+        let before = role.clone();
         let mut role = role.into_active_model();
         role.permissions = Set(permissions.bits());
         if let Some(name) = name {
@@ -186,6 +193,16 @@ impl Model {
             role.mentionable = Set(wish.mentionable);
         }
         let role = role.update(&*write).await.map_err(name_taken)?;
+        if role != before {
+            let (held, holds) = (before.permissions(), role.permissions());
+            let action = Action::RoleEdited {
+                name: Change::between(before.name.as_str(), role.name.as_str()),
+                mentionable: Change::between(before.mentionable, role.mentionable),
+                gained: action::names(holds.difference(held)),
+                lost: action::names(held.difference(holds)),
+            };
+            audit::record(&write, at, server_id, user_id, &before, action).await?;
+        }
         write.commit().await?;
         Ok(role)
     }
@@ -209,6 +226,8 @@ impl Model {
         standing.require_to_hand_out(role.permissions())?;
         require_to_move(&*write, &standing, &[], &[role.id]).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
+        let action = Action::RoleDeleted {};
+        audit::record(&write, at, server_id, user_id, &role, action).await?;
         write.commit().await?;
         Ok(role)
     }

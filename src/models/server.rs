@@ -9,7 +9,10 @@ use crate::chat::permissions::Permissions;
 use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
-use crate::models::{Channel, Standing, channel, departed_channel, member, picture, role, webhook};
+use crate::models::audit::{Action, Change};
+use crate::models::{
+    Channel, Standing, User, audit, channel, departed_channel, member, picture, role, webhook,
+};
 
 /// A community.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -117,12 +120,17 @@ impl Model {
     pub async fn rename(at: &Instance, user_id: i64, id: i64, name: &str) -> Result<()> {
         let name = names::server_name(name).map_err(|sentence| Error::fault("name", sentence));
         let write = at.begin().await?;
-        Standing::to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
+        let standing = Standing::to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
+        let name = name?;
         Entity::update_many()
-            .col_expr(Column::Name, Expr::value(name?))
+            .col_expr(Column::Name, Expr::value(name.as_str()))
             .filter(Column::Id.eq(id))
             .exec(&*write)
             .await?;
+        if let Some(name) = Change::between(standing.server.name.as_str(), name) {
+            let action = Action::ServerRenamed { name };
+            audit::record(&write, at, id, user_id, &standing.server, action).await?;
+        }
         write.commit().await?;
         Ok(())
     }
@@ -134,7 +142,7 @@ impl Model {
     /// everybody but the owner.
     pub async fn hand_over(at: &Instance, user_id: i64, id: i64, to: Option<i64>) -> Result<()> {
         let write = at.begin().await?;
-        Standing::of_owner_to_change(&write, user_id, id).await?;
+        let standing = Standing::of_owner_to_change(&write, user_id, id).await?;
         let Some(heir) = to.filter(|heir| *heir != user_id) else {
             return Err(no_heir());
         };
@@ -142,6 +150,7 @@ impl Model {
         if member::find(&*write, id, heir).await?.is_none() {
             return Err(no_heir());
         }
+        let named = User::find(&*write, heir).await?.ok_or_else(no_heir)?;
         Entity::update_many()
             .col_expr(Column::OwnerId, Expr::value(heir))
             .filter(Column::Id.eq(id))
@@ -152,6 +161,10 @@ impl Model {
                 Some(SqlErr::ForeignKeyConstraintViolation(_)) => no_heir(),
                 _ => err.into(),
             })?;
+        let action = Action::ServerHandedOver {
+            to: (&named).into(),
+        };
+        audit::record(&write, at, id, user_id, &standing.server, action).await?;
         write.commit().await?;
         Ok(())
     }
@@ -175,6 +188,9 @@ impl Model {
         // Nobody adds a channel meanwhile either.
         departed_channel::note(&*write, channel::Column::ServerId.eq(id), at.now()).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
+        // Nobody reads it on a page any more; whoever keeps the database may be asked who it was.
+        let action = Action::ServerDeleted {};
+        audit::record(&write, at, id, user_id, &standing.server, action).await?;
         write.commit().await?;
         Ok(standing.server)
     }

@@ -1,14 +1,18 @@
 //! Sessions: who is signed in, on which browser, since when.
 //! The cookie that carries a session's token is set by the routes.
 
+mod over;
+
+pub(in crate::models) use over::{forget_idle, forget_old};
+
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{ConnectionTrait, QueryOrder, Set};
 
 use crate::clock::Millis;
 use crate::database::Database;
 use crate::error::{Error, Result};
-use crate::ids;
 use crate::instance::Instance;
+use crate::models::security_event::{self, Kind};
 use crate::models::{User, user};
 use crate::security::tokens::{Hashed, Plain};
 
@@ -86,8 +90,33 @@ impl Model {
             return Err(Error::SignedOut);
         }
         let started = Self::begin(at, &*write, user.id, browser).await?;
+        security_event::record(at, &*write, user.id, Kind::SignedIn, browser).await?;
         write.commit().await?;
         Ok(started)
+    }
+
+    /// Puts a new session in the place of this one, for `user`, whose session it is and who gave the password again:
+    /// whoever copied the old cookie gains nothing.
+    ///
+    /// # Errors
+    /// [`Error::SignedOut`] when this session, the account or the password that it was read with is no more.
+    pub async fn renew(
+        &self,
+        at: &Instance,
+        user: &User,
+        browser: Browser<'_>,
+    ) -> Result<(Self, Plain)> {
+        let write = at.begin().await?;
+        if !user.holds_still(&*write).await? {
+            return Err(Error::SignedOut);
+        }
+        let ended = Entity::delete_by_id(self.id).exec(&*write).await?;
+        if ended.rows_affected == 0 {
+            return Err(Error::SignedOut);
+        }
+        let renewed = Self::begin(at, &*write, user.id, browser).await?;
+        write.commit().await?;
+        Ok(renewed)
     }
 
     /// Begins a session within a transaction that has judged whether it may.
@@ -126,7 +155,10 @@ impl Model {
             .find_also_related(user::Entity)
             .one(&*at.db)
             .await?;
-        let Some((session, Some(user))) = found else {
+        let Some((session, Some(user))) = found.filter(|(_, user)| {
+            // Its sessions ended with it; none comes to life again by a race.
+            user.as_ref().is_some_and(|user| !user.is_disabled())
+        }) else {
             return Ok(None);
         };
         if session.seen_at < now - NOTED_EVERY_MS {
@@ -212,14 +244,17 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when the person has no such session.
-    pub async fn end_one(db: &impl ConnectionTrait, user_id: i64, id: i64) -> Result<()> {
+    pub async fn end_one(at: &Instance, user_id: i64, id: i64, browser: Browser<'_>) -> Result<()> {
+        let write = at.begin().await?;
         let ended = Entity::delete_by_id(id)
             .filter(Column::UserId.eq(user_id))
-            .exec(db)
+            .exec(&*write)
             .await?;
         if ended.rows_affected == 0 {
             return Err(Error::NotFound);
         }
+        security_event::record(at, &*write, user_id, Kind::SessionEnded, browser).await?;
+        write.commit().await?;
         Ok(())
     }
 
@@ -227,12 +262,17 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn end_others(&self, db: &impl ConnectionTrait) -> Result<u64> {
+    pub async fn end_others(&self, at: &Instance, browser: Browser<'_>) -> Result<u64> {
+        let write = at.begin().await?;
         let ended = Entity::delete_many()
             .filter(Column::UserId.eq(self.user_id))
             .filter(Column::Id.ne(self.id))
-            .exec(db)
+            .exec(&*write)
             .await?;
+        if ended.rows_affected > 0 {
+            security_event::record(at, &*write, self.user_id, Kind::OthersEnded, browser).await?;
+        }
+        write.commit().await?;
         Ok(ended.rows_affected)
     }
 
@@ -253,53 +293,4 @@ impl Model {
             .add(Column::SeenAt.gt(now - IDLE_MS))
             .add(Column::CreatedAt.gt(now - ABSOLUTE_MS))
     }
-}
-
-/// Drops sessions that were not used for too long, at most `limit` of them; says how many.
-///
-/// # Errors
-/// When the database can't be reached.
-pub(super) async fn forget_idle(
-    write: &impl ConnectionTrait,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
-    forget(
-        write,
-        Entity::find()
-            .filter(Column::SeenAt.lte(now - IDLE_MS))
-            .order_by_asc(Column::SeenAt)
-            .limit(limit),
-    )
-    .await
-}
-
-/// Drops sessions that have lived too long, however often they are used; as [`forget_idle`].
-///
-/// # Errors
-/// When the database can't be reached.
-pub(super) async fn forget_old(
-    write: &impl ConnectionTrait,
-    now: Millis,
-    limit: u64,
-) -> Result<u64> {
-    forget(
-        write,
-        Entity::find()
-            // An id carries the time it was made at: the old ones are the beginning of the key.
-            .filter(Column::Id.lt(ids::first_id_at(now - ABSOLUTE_MS + 1)))
-            .filter(Column::CreatedAt.lte(now - ABSOLUTE_MS))
-            .order_by_asc(Column::Id)
-            .limit(limit),
-    )
-    .await
-}
-
-async fn forget(write: &impl ConnectionTrait, over: Select<Entity>) -> Result<u64> {
-    let over = over.select_only().column(Column::Id).into_query();
-    let forgotten = Entity::delete_many()
-        .filter(Column::Id.in_subquery(over))
-        .exec(write)
-        .await?;
-    Ok(forgotten.rows_affected)
 }

@@ -13,15 +13,15 @@ use crate::clock::Millis;
 use crate::database::Write;
 use crate::error::Result;
 use crate::models::{
-    app_event, authorization_code, delivery, departed_channel, idempotency_key, oauth_app,
-    phone_code, session, throttle, webhook,
+    app_event, audit, authorization_code, delivery, departed_channel, idempotency_key, oauth_app,
+    password_reset, phone_code, security_event, session, throttle, webhook,
 };
 
 /// So many rows are named by several columns in one statement; more would nest too deeply for SQLite.
 pub(super) const KEYS_TOGETHER: usize = 100;
 /// A walk visits so many owners of rows in a step.
 const VISITS: u64 = 50;
-/// The number of the lock that is held by whoever sweeps. Nothing else in this database takes one.
+/// The number of the lock that is held by whoever sweeps. The one beside it is the schema's.
 const LOCK: i64 = 0x706f_7274_6963_6f01;
 
 /// A kind of rows that end some day. None of them is shown once it is over, swept or not.
@@ -67,6 +67,12 @@ pub const ALL: &[Sweep] = &[
     due("phone_budgets", |db, now, most| {
         Box::pin(phone_code::budget::forget(db, now, most))
     }),
+    due("password_resets", |db, now, most| {
+        Box::pin(password_reset::forget(db, now, most))
+    }),
+    due("old_security_events", |db, now, most| {
+        Box::pin(security_event::forget(db, now, most))
+    }),
     due("authorization_codes", |db, now, most| {
         Box::pin(authorization_code::forget(db, now, most))
     }),
@@ -75,6 +81,9 @@ pub const ALL: &[Sweep] = &[
     }),
     due("old_deliveries", |db, now, most| {
         Box::pin(delivery::forget_old(db, now, most))
+    }),
+    due("audit_entries", |db, now, most| {
+        Box::pin(audit::forget_old(db, now, most))
     }),
     due("webhook_hours", |db, now, most| {
         Box::pin(delivery::forget_hours(db, now, most))

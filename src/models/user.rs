@@ -2,10 +2,12 @@
 //! What they are in a server stands with `member` and `standing`.
 
 mod departure;
+mod disabling;
 mod password;
 mod profile;
 mod sign_up;
 
+pub use password::FirstFactor;
 pub(in crate::models) use profile::keep_phone;
 pub use profile::{NewPicture, NewProfile};
 pub use sign_up::NewUser;
@@ -38,6 +40,8 @@ pub struct Model {
     pub picture_at: Option<i64>,
     /// When the account was made.
     pub created_at: i64,
+    /// Since when the operator keeps the account closed.
+    pub disabled_at: Option<i64>,
 }
 
 impl std::fmt::Debug for Model {
@@ -131,10 +135,19 @@ impl Model {
         self.phone.is_some()
     }
 
+    /// Whether the operator keeps the account closed.
+    pub fn is_disabled(&self) -> bool {
+        self.disabled_at.is_some()
+    }
+
+    /// The verified number.
+    pub fn verified_phone(&self) -> Option<Number> {
+        Number::stored(self.phone.as_deref()?)
+    }
+
     /// The verified number, shortened to what its owner knows it by.
     pub fn masked_phone(&self) -> Option<String> {
-        let number = Number::stored(self.phone.as_deref()?)?;
-        Some(number.masked())
+        Some(self.verified_phone()?.masked())
     }
 
     /// The path of the picture; it changes with the picture.

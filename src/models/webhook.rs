@@ -1,27 +1,33 @@
 //! Webhook apps: secret URLs that post into one channel each, and what their managers do with them.
 //! What they post goes through `delivery`; the log of it stands in `delivery` beside this file.
 
+mod editing;
 mod listing;
 mod reach;
+mod sealed;
 mod token;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::ExprTrait;
-use sea_orm::{ConnectionTrait, Set, UpdateMany};
+use sea_orm::sea_query::{ExprTrait, LockType};
+use sea_orm::{ConnectionTrait, QuerySelect, Set, UpdateMany};
 
+pub use editing::Changes;
 pub use listing::{Destination, Listed, destinations};
 pub use reach::{Reach, Why};
+pub use sealed::{Census, Resealed, census, is_there_any, newest_is_readable, reseal};
 use token::seal;
 pub use token::{Authenticated, Recent};
 
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
 use crate::config::BaseUrl;
+use crate::database::Write;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::instance::Instance;
+use crate::models::audit::{Action, Place};
 use crate::models::places::Places;
-use crate::models::{Channel, Standing, channel, picture};
+use crate::models::{Channel, Standing, audit, channel, picture};
 use crate::security::tokens::{self, Hashed};
 
 /// A webhook app.
@@ -83,19 +89,6 @@ pub struct NewWebhook<'a> {
 /// A picture that may have been sent: as `pictures` made it, or the sentence that says what is wrong with it.
 pub type Upload = Result<Option<Vec<u8>>, &'static str>;
 
-/// What somebody changes.
-#[derive(Debug)]
-pub struct Changes<'a> {
-    /// The channel as the form says it.
-    pub channel_id: &'a str,
-    /// The name.
-    pub name: &'a str,
-    /// A picture in place of the present one.
-    pub avatar: Upload,
-    /// Whether the generated picture comes back, where no other one was sent.
-    pub remove_avatar: bool,
-}
-
 const CHOOSE_A_CHANNEL: &str = "Choose a channel of this server that you can see.";
 
 impl Model {
@@ -139,6 +132,9 @@ impl Model {
         if let Some(png) = avatar {
             picture::keep(&*write, picture::Kind::Webhook, id, png).await?;
         }
+        let channel = Place::of(&*write, &channel).await?;
+        let action = Action::WebhookCreated { channel };
+        webhook.told(&write, at, creator_id, action).await?;
         write.commit().await?;
         Ok(webhook)
     }
@@ -162,6 +158,27 @@ impl Model {
         Ok((webhook, standing))
     }
 
+    /// The same, and until `write` ends nobody else changes the webhook.
+    ///
+    /// # Errors
+    /// As [`Self::managed_by`].
+    async fn managed_to_change(write: &Write, user_id: i64, id: i64) -> Result<(Self, Standing)> {
+        let webhook = Entity::find_by_id(id)
+            .lock(LockType::NoKeyUpdate)
+            .one(&**write)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let server_id = webhook.server_id;
+        let standing =
+            Standing::of_holder(&**write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
+        Ok((webhook, standing))
+    }
+
+    /// Tells its server's log what is done to it.
+    async fn told(&self, write: &Write, at: &Instance, user_id: i64, action: Action) -> Result<()> {
+        audit::record(write, at, self.server_id, user_id, self, action).await
+    }
+
     /// A webhook of a server that whoever may look at these places manages, with their standing there.
     ///
     /// # Errors
@@ -178,47 +195,6 @@ impl Model {
         let standing = places.standing(webhook.server_id)?;
         standing.require(Permissions::MANAGE_SERVER)?;
         Ok((webhook, standing))
-    }
-
-    /// Changes name, picture, or channel within its server. The creator stays who it was.
-    ///
-    /// # Errors
-    /// As [`Self::managed_by`]; faults of `name`, `avatar` and `channel_id`.
-    pub async fn edit(at: &Instance, user_id: i64, id: i64, changes: Changes<'_>) -> Result<()> {
-        let write = at.begin().await?;
-        let (webhook, standing) = Self::managed_by(&*write, user_id, id).await?;
-        let mut faults = Faults::none();
-        let name = faults.check("name", names::display_name(changes.name));
-        let avatar = faults.check("avatar", changes.avatar);
-        let chosen = ids::parse(changes.channel_id);
-        // Where it stands already it may stay, seen or not.
-        let fits = chosen == Some(webhook.channel_id)
-            || standing
-                .visible_channels(&*write)
-                .await?
-                .iter()
-                .any(|channel| chosen == Some(channel.id));
-        if !fits {
-            faults.add("channel_id", CHOOSE_A_CHANNEL);
-        }
-        let (Some(name), Some(avatar), Some(channel_id), true) =
-            (name, avatar, chosen, faults.is_empty())
-        else {
-            return Err(Error::Faults(faults));
-        };
-        let mut update = changed(id)
-            .col_expr(Column::Name, Expr::value(name))
-            .col_expr(Column::ChannelId, Expr::value(channel_id));
-        if let Some(png) = avatar {
-            picture::keep(&*write, picture::Kind::Webhook, id, png).await?;
-            update = update.col_expr(Column::PictureAt, Expr::value(Some(at.now())));
-        } else if changes.remove_avatar {
-            picture::drop_of(&*write, picture::Kind::Webhook, id).await?;
-            update = update.col_expr(Column::PictureAt, Expr::value(None::<i64>));
-        }
-        update.exec(&*write).await?;
-        write.commit().await?;
-        Ok(())
     }
 
     /// Stops it: from now on its address answers as if there were none.
@@ -244,11 +220,18 @@ impl Model {
         paused_at: Option<i64>,
     ) -> Result<()> {
         let write = at.begin().await?;
-        Self::managed_by(&*write, user_id, id).await?;
+        let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
+        let action = match (webhook.paused_at, paused_at) {
+            (None, Some(_)) => Action::WebhookPaused {},
+            (Some(_), None) => Action::WebhookResumed {},
+            // It is so already, and stays so since when it was.
+            _ => return Ok(()),
+        };
         changed(id)
             .col_expr(Column::PausedAt, Expr::value(paused_at))
             .exec(&*write)
             .await?;
+        webhook.told(&write, at, user_id, action).await?;
         write.commit().await?;
         Ok(())
     }
@@ -261,12 +244,14 @@ impl Model {
         let token = tokens::webhook_token();
         let sealed = seal(at, id, &token)?;
         let write = at.begin().await?;
-        Self::managed_by(&*write, user_id, id).await?;
+        let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
         changed(id)
             .col_expr(Column::TokenHash, Expr::value(Hashed::of(&token).to_vec()))
             .col_expr(Column::TokenSealed, Expr::value(sealed))
             .exec(&*write)
             .await?;
+        let action = Action::WebhookUrlRegenerated {};
+        webhook.told(&write, at, user_id, action).await?;
         write.commit().await?;
         Ok(())
     }
@@ -277,7 +262,8 @@ impl Model {
     /// As [`Self::managed_by`]; a fault of `confirm`.
     pub async fn delete(at: &Instance, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
         let write = at.begin().await?;
-        let (webhook, _) = Self::managed_by(&*write, user_id, id).await?;
+        let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
+        let channel = Place::of(&*write, &webhook.channel(&*write).await?).await?;
         let deleted = Entity::delete_many()
             .filter(Column::Id.eq(id))
             .filter(Column::Name.eq(confirm.trim()))
@@ -290,6 +276,8 @@ impl Model {
             ));
         }
         picture::drop_of(&*write, picture::Kind::Webhook, id).await?;
+        let action = Action::WebhookDeleted { channel };
+        webhook.told(&write, at, user_id, action).await?;
         write.commit().await?;
         Ok(webhook)
     }

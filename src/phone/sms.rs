@@ -1,16 +1,22 @@
 //! How a text message leaves the house: one variant of [`Sms`] for each transport.
 //! What the message says, and how often one may be sent, is decided by the caller.
 
-use std::collections::VecDeque;
-use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+mod answer;
+mod json;
+mod outbox;
+mod provider;
+mod twilio;
 
-use serde::Serialize;
+use std::sync::Arc;
+
+pub use outbox::{OUTBOX_KEEPS, Outbox, SentMessage};
+pub use provider::Provider;
 
 use super::Number;
-use crate::clock::{Clock, Millis};
+use crate::clock::Clock;
+use crate::config::{self, BaseUrl};
 
-/// Why a text message was not sent.
+/// Why a text message was not sent, or may not have been: a sentence for the person who waits for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SmsError {
     /// This installation has no way to send any.
@@ -18,6 +24,31 @@ pub enum SmsError {
         "This service can’t send text messages yet: its operator has to set up a transport for them."
     )]
     Unset,
+    /// None was sent, and it is nobody's fault who waits: trying again may help.
+    #[error("We could not send the text message. Try again in a minute.")]
+    Unsent,
+    /// None was sent, because of the number.
+    #[error(
+        "We could not send a text message to this number. Check it, or try again with another one."
+    )]
+    Refused,
+    /// Nobody knows: the answer was lost on its way, or makes no sense.
+    #[error(
+        "We could not make sure that the text message was sent. If none arrives, try again in a minute."
+    )]
+    Unsure,
+}
+
+impl SmsError {
+    /// As a label of the metric.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unset => "unset",
+            Self::Unsent => "unsent",
+            Self::Refused => "refused",
+            Self::Unsure => "unsure",
+        }
+    }
 }
 
 /// The way text messages take. Clones share it.
@@ -25,12 +56,33 @@ pub enum SmsError {
 pub enum Sms {
     /// Kept in memory, where a developer reads them.
     Outbox(Outbox),
+    /// To a provider, over HTTP.
+    Provider(Arc<Provider>),
     /// Nowhere: what a public installation has until its operator chooses.
     Unset,
 }
 
 impl Sms {
-    /// Hands a text message over.
+    /// The way that the settings name.
+    ///
+    /// # Errors
+    /// A sentence that says what to mend.
+    pub fn open(config: &config::Sms, base_url: &BaseUrl, clock: &Clock) -> Result<Self, String> {
+        Ok(match config {
+            config::Sms::Outbox if base_url.is_loopback() => {
+                Self::Outbox(Outbox::new(clock.clone()))
+            }
+            // The outbox shows codes to whoever asks: never on a public address.
+            config::Sms::Outbox => Self::Unset,
+            config::Sms::Provider(provider) => {
+                let provider = Provider::open((**provider).clone(), clock.clone())?;
+                Self::Provider(Arc::new(provider))
+            }
+        })
+    }
+
+    /// Hands a text message over, and waits until somebody has taken it; how long at most is a setting. Nothing that
+    /// others wait for may be held meanwhile.
     ///
     /// # Errors
     ///
@@ -41,6 +93,7 @@ impl Sms {
                 outbox.keep(to, text);
                 Ok(())
             }
+            Self::Provider(provider) => provider.send(to, text).await,
             Self::Unset => Err(SmsError::Unset),
         }
     }
@@ -54,72 +107,16 @@ impl Sms {
     pub fn outbox(&self) -> Option<&Outbox> {
         match self {
             Self::Outbox(outbox) => Some(outbox),
-            Self::Unset => None,
-        }
-    }
-}
-
-/// How many messages the outbox keeps.
-pub const OUTBOX_KEEPS: usize = 200;
-
-/// The latest text messages of this process, in memory alone.
-#[derive(Clone)]
-pub struct Outbox {
-    clock: Clock,
-    messages: Arc<Mutex<VecDeque<SentMessage>>>,
-}
-
-/// A text message in the outbox. `Debug` shows neither number nor text.
-#[derive(Clone, PartialEq, Eq, Serialize)]
-pub struct SentMessage {
-    /// The number it went to (E.164).
-    pub to: String,
-    /// What it says.
-    pub text: String,
-    /// When it was sent.
-    pub at: Millis,
-}
-
-impl Outbox {
-    /// An empty outbox.
-    pub fn new(clock: Clock) -> Self {
-        Self {
-            clock,
-            messages: Arc::default(),
+            Self::Provider(_) | Self::Unset => None,
         }
     }
 
-    /// The messages, newest first; at most [`OUTBOX_KEEPS`].
-    pub fn messages(&self) -> Vec<SentMessage> {
-        self.lock().iter().cloned().collect()
-    }
-
-    fn keep(&self, to: &Number, text: &str) {
-        let message = SentMessage {
-            to: to.e164().to_owned(),
-            text: text.to_owned(),
-            at: self.clock.now(),
-        };
-        let mut messages = self.lock();
-        messages.push_front(message);
-        messages.truncate(OUTBOX_KEEPS);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, VecDeque<SentMessage>> {
-        // Whoever died holding it left the list as whole as it was.
-        self.messages.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl fmt::Debug for Outbox {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Outbox(…)")
-    }
-}
-
-impl fmt::Debug for SentMessage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SentMessage(…)")
+    /// How many texts a day may be asked for from one address. None where texts cost nothing.
+    pub fn a_day_per_address(&self) -> Option<u32> {
+        match self {
+            Self::Provider(provider) => Some(provider.a_day_per_address()),
+            Self::Outbox(_) | Self::Unset => None,
+        }
     }
 }
 

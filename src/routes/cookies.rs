@@ -5,6 +5,7 @@ use rocket::http::{Cookie, CookieJar, SameSite};
 use rocket::time::Duration;
 
 use crate::config::BaseUrl;
+use crate::models::password_reset;
 use crate::models::session::ABSOLUTE_MS;
 use crate::routes::viewer::Theme;
 use crate::security::tokens::Plain;
@@ -48,6 +49,33 @@ pub fn set_session(base: &BaseUrl, jar: &CookieJar<'_>, token: &Plain) {
 /// Takes the session from the browser.
 pub fn drop_session(base: &BaseUrl, jar: &CookieJar<'_>) {
     jar.remove(flagged(base, session_name(base), String::new()));
+}
+
+/// The cookie of whoever resets a password.
+fn reset_name(base: &BaseUrl) -> &'static str {
+    if base.is_https() {
+        "__Host-portico-reset"
+    } else {
+        "portico-reset"
+    }
+}
+
+/// The ticket of the reset that this browser asked for.
+pub fn reset_ticket(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
+    jar.get(reset_name(base))
+        .map(|cookie| Plain::from(cookie.value()))
+}
+
+/// Gives the browser the ticket of a reset, for as long as its code may be redeemed.
+pub fn set_reset_ticket(base: &BaseUrl, jar: &CookieJar<'_>, ticket: &Plain) {
+    let mut cookie = flagged(base, reset_name(base), ticket.expose().to_owned());
+    cookie.set_max_age(Duration::milliseconds(password_reset::LIFE_MS));
+    jar.add(cookie);
+}
+
+/// Takes the ticket from the browser.
+pub fn drop_reset_ticket(base: &BaseUrl, jar: &CookieJar<'_>) {
+    jar.remove(flagged(base, reset_name(base), String::new()));
 }
 
 /// Saves the choice of colours for a year.

@@ -2,6 +2,7 @@
 //! Each file below holds the handlers of one part, with the shapes of its forms and JSON.
 
 pub mod accounts;
+pub mod audit;
 pub mod catchers;
 pub mod chat;
 pub mod continuation;

@@ -162,6 +162,14 @@ pub fn mended<T>(done: Result<T>, page: impl FnOnce() -> Page) -> Result<Result<
     match done {
         Ok(value) => Ok(Ok(value)),
         Err(Error::Faults(faults)) => Ok(Err(page().faults(&faults))),
+        Err(Error::Spent {
+            field,
+            sentence,
+            retry_after,
+        }) => Ok(Err(page()
+            .faults(&Faults::one(field, sentence))
+            .status(Status::TooManyRequests)
+            .header("Retry-After", retry_after.to_string()))),
         Err(err) => Err(err),
     }
 }

@@ -2,12 +2,16 @@
 //! Secrets that only need comparing are hashed instead, in `tokens`.
 
 use chacha20poly1305::aead::{Aead as _, Payload};
-use chacha20poly1305::{Key, KeyInit as _, XChaCha20Poly1305, XNonce};
+use chacha20poly1305::{Key as CipherKey, KeyInit as _, XChaCha20Poly1305, XNonce};
 
+use super::instance_key::KeyId;
 use super::{InstanceKey, Plain, random_bytes};
 
-/// The only layout so far: this byte, 24 bytes of nonce, the ciphertext with its tag.
-const VERSION: u8 = 1;
+/// The layout of before a key could be changed: this byte, 24 bytes of nonce, the ciphertext with its tag. Nothing is
+/// sealed in it any more, and what is opens under whichever key it was sealed with.
+const WITHOUT_ID: u8 = 1;
+/// The present layout: this byte, the id of the key, the nonce, the ciphertext with its tag.
+const WITH_ID: u8 = 2;
 const NONCE: usize = 24;
 
 /// Why something cannot be sealed or opened. It names no secret and no key.
@@ -19,59 +23,103 @@ pub enum SealError {
     /// The bytes are not in a layout this version knows.
     #[error("the sealed value has an unknown layout")]
     UnknownLayout,
+    /// The key of this id is not among those of the instance.
+    #[error("the sealed value was sealed with the key {0}, which this instance does not have")]
+    UnknownKey(KeyId),
     /// Sealed under another key or for another row, or altered since.
     #[error("the sealed value does not open: it was sealed with another instance key or altered")]
     DoesNotOpen,
 }
 
-/// Encrypts a secret with XChaCha20-Poly1305 under a key drawn from the instance key. `context`
-/// names the place it is stored in (say, `webhook 17`): moved to another row, it does not open.
+/// What was sealed, and the key it was sealed with.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// The secret.
+    pub secret: Plain,
+    /// The key that opened it.
+    pub key: KeyId,
+}
+
+/// Encrypts a secret with XChaCha20-Poly1305 under a key drawn from the instance's present one. `context` names the
+/// place it is stored in and what it is there (say, `webhook 17`): moved to another row, it does not open.
 ///
 /// # Errors
 ///
 /// [`SealError::TooLong`], for nothing that fits a database.
 pub fn seal(key: &InstanceKey, context: &[u8], secret: &Plain) -> Result<Vec<u8>, SealError> {
+    let key = key.current();
     let nonce = random_bytes::<NONCE>();
     let payload = Payload {
         msg: secret.expose().as_bytes(),
         aad: context,
     };
-    let ciphertext = cipher(key)
+    let ciphertext = cipher(key.derive(PURPOSE))
         .encrypt(&XNonce::from(nonce), payload)
         .map_err(|_| SealError::TooLong)?;
-    let mut sealed = Vec::with_capacity(1 + NONCE + ciphertext.len());
-    sealed.push(VERSION);
+    let mut sealed = Vec::with_capacity(1 + KeyId::LENGTH + NONCE + ciphertext.len());
+    sealed.push(WITH_ID);
+    sealed.extend_from_slice(&key.id().to_bytes());
     sealed.extend_from_slice(&nonce);
     sealed.extend_from_slice(&ciphertext);
     Ok(sealed)
 }
 
-/// Opens what [`seal`] made under the same key and context.
+/// Opens what [`seal`] made in the same context under any key of the instance.
 ///
 /// # Errors
 ///
-/// [`SealError::UnknownLayout`] and [`SealError::DoesNotOpen`].
-pub fn open(key: &InstanceKey, context: &[u8], sealed: &[u8]) -> Result<Plain, SealError> {
-    let rest = sealed
-        .strip_prefix(&[VERSION])
-        .ok_or(SealError::UnknownLayout)?;
+/// [`SealError::UnknownLayout`], [`SealError::UnknownKey`] and [`SealError::DoesNotOpen`].
+pub fn open(key: &InstanceKey, context: &[u8], sealed: &[u8]) -> Result<Opened, SealError> {
+    let (id, rest) = split(sealed)?;
     let (nonce, ciphertext) = rest
         .split_first_chunk::<NONCE>()
         .ok_or(SealError::UnknownLayout)?;
-    let payload = Payload {
-        msg: ciphertext,
-        aad: context,
-    };
-    let plain = cipher(key)
-        .decrypt(&XNonce::from(*nonce), payload)
-        .map_err(|_| SealError::DoesNotOpen)?;
-    String::from_utf8(plain)
-        .map(Plain::from)
-        .map_err(|_| SealError::DoesNotOpen)
+    let mut fitting = key
+        .keys()
+        .filter(|key| id.is_none_or(|id| id == key.id()))
+        .peekable();
+    if let (Some(id), None) = (id, fitting.peek()) {
+        return Err(SealError::UnknownKey(id));
+    }
+    fitting
+        .find_map(|key| {
+            let payload = Payload {
+                msg: ciphertext,
+                aad: context,
+            };
+            let plain = cipher(key.derive(PURPOSE))
+                .decrypt(&XNonce::from(*nonce), payload)
+                .ok()?;
+            let secret = String::from_utf8(plain).ok()?.into();
+            Some(Opened {
+                secret,
+                key: key.id(),
+            })
+        })
+        .ok_or(SealError::DoesNotOpen)
 }
 
-fn cipher(key: &InstanceKey) -> XChaCha20Poly1305 {
-    XChaCha20Poly1305::new(&Key::from(key.derive("sealing")))
+/// The id of the key that something says it was sealed with; none where it says none, as long ago.
+pub fn says_key(sealed: &[u8]) -> Option<KeyId> {
+    split(sealed).ok().and_then(|(id, _)| id)
+}
+
+fn split(sealed: &[u8]) -> Result<(Option<KeyId>, &[u8]), SealError> {
+    match sealed.split_first() {
+        Some((&WITHOUT_ID, rest)) => Ok((None, rest)),
+        Some((&WITH_ID, rest)) => rest
+            .split_first_chunk()
+            .map(|(id, rest)| (Some(KeyId::from_bytes(*id)), rest))
+            .ok_or(SealError::UnknownLayout),
+        _ => Err(SealError::UnknownLayout),
+    }
+}
+
+/// What the cipher's key is drawn for.
+const PURPOSE: &str = "sealing";
+
+fn cipher(key: [u8; 32]) -> XChaCha20Poly1305 {
+    XChaCha20Poly1305::new(&CipherKey::from(key))
 }
 
 #[cfg(test)]
@@ -79,15 +127,34 @@ fn cipher(key: &InstanceKey) -> XChaCha20Poly1305 {
 mod tests {
     use super::*;
 
+    fn setting(byte: u8) -> String {
+        format!("{}{byte:02x}", "1f".repeat(31))
+    }
+
     fn key(byte: u8) -> InstanceKey {
-        InstanceKey::from_setting(&format!("{}{byte:02x}", "1f".repeat(31))).unwrap()
+        InstanceKey::from_setting(&setting(byte)).unwrap()
+    }
+
+    /// The first of these keys seals.
+    fn ring(bytes: [u8; 2]) -> InstanceKey {
+        let [current, other] = bytes.map(|byte| Plain::from(setting(byte)));
+        InstanceKey::from_settings(&current, &[other]).unwrap()
+    }
+
+    /// Sealed as it was before keys had ids.
+    fn seal_of_old(key: &InstanceKey, context: &[u8], secret: &str) -> Vec<u8> {
+        let sealed = seal(key, context, &secret.into()).unwrap();
+        let mut old = vec![WITHOUT_ID];
+        old.extend_from_slice(&sealed[1 + KeyId::LENGTH..]);
+        old
     }
 
     #[test]
     fn what_is_sealed_opens_again() {
         for text in ["", "token", &"ü".repeat(5_000)] {
             let sealed = seal(&key(0), b"webhook 17", &text.into()).unwrap();
-            assert_eq!(open(&key(0), b"webhook 17", &sealed).unwrap(), text.into());
+            let opened = open(&key(0), b"webhook 17", &sealed).unwrap();
+            assert_eq!(opened.secret, text.into());
         }
     }
 
@@ -101,25 +168,71 @@ mod tests {
     #[test]
     fn it_opens_neither_in_another_row_nor_under_another_key() {
         let sealed = seal(&key(0), b"webhook 17", &"token".into()).unwrap();
-        assert_eq!(
-            open(&key(0), b"webhook 18", &sealed),
-            Err(SealError::DoesNotOpen)
-        );
+        for elsewhere in ["webhook 18", "webhook 1", "webhook 170", "app 17", ""] {
+            assert_eq!(
+                open(&key(0), elsewhere.as_bytes(), &sealed),
+                Err(SealError::DoesNotOpen)
+            );
+        }
         assert_eq!(
             open(&key(1), b"webhook 17", &sealed),
-            Err(SealError::DoesNotOpen)
+            Err(SealError::UnknownKey(key(0).id()))
         );
+    }
+
+    /// Shows: secrets.rotation
+    #[test]
+    fn the_present_key_seals_and_every_key_of_the_ring_opens() {
+        let by = |key: &InstanceKey| seal(key, b"row", &"token".into()).unwrap();
+        let both = ring([1, 0]);
+        for (sealed, expected) in [(by(&key(0)), key(0).id()), (by(&both), key(1).id())] {
+            assert_eq!(says_key(&sealed), Some(expected));
+            let opened = open(&both, b"row", &sealed).unwrap();
+            assert_eq!((opened.secret, opened.key), ("token".into(), expected));
+        }
+        // Once the old key is dropped, what is sealed under the new one opens still.
+        assert!(open(&key(1), b"row", &by(&both)).is_ok());
+    }
+
+    #[test]
+    fn what_was_sealed_before_keys_had_ids_opens_under_whichever_key_it_was() {
+        let old = seal_of_old(&key(0), b"row", "token");
+        assert_eq!(says_key(&old), None);
+        for ring in [key(0), ring([0, 1]), ring([1, 0])] {
+            let opened = open(&ring, b"row", &old).unwrap();
+            assert_eq!((opened.secret, opened.key), ("token".into(), key(0).id()));
+            assert!(open(&ring, b"another row", &old).is_err());
+        }
+        assert_eq!(open(&key(1), b"row", &old), Err(SealError::DoesNotOpen));
     }
 
     /// Shows: secrets.sealed
     #[test]
     fn no_altered_or_shortened_bytes_open() {
-        let sealed = seal(&key(0), b"row", &"token".into()).unwrap();
-        for at in 0..sealed.len() {
-            let mut altered = sealed.clone();
-            altered[at] ^= 1;
-            assert!(open(&key(0), b"row", &altered).is_err(), "byte {at}");
-            assert!(open(&key(0), b"row", &sealed[..at]).is_err(), "length {at}");
+        for key in [key(0), ring([0, 1])] {
+            let sealed = seal(&key, b"row", &"token".into()).unwrap();
+            for at in 0..sealed.len() {
+                let mut altered = sealed.clone();
+                altered[at] ^= 1;
+                assert!(open(&key, b"row", &altered).is_err(), "byte {at}");
+                assert!(open(&key, b"row", &sealed[..at]).is_err(), "length {at}");
+            }
+            // Said to be another key's, it does not open under that one either.
+            let mut renamed = sealed.clone();
+            renamed[1..5].copy_from_slice(&self::key(1).id().to_bytes());
+            assert!(open(&key, b"row", &renamed).is_err());
         }
+    }
+
+    /// Shows: leaks.debug
+    #[test]
+    fn neither_a_fault_nor_what_was_opened_shows_a_secret() {
+        let sealed = seal(&key(0), b"row", &"hunter2".into()).unwrap();
+        let opened = open(&key(0), b"row", &sealed).unwrap();
+        assert!(!format!("{opened:?}").contains("hunter2"));
+        let refused = open(&key(1), b"row", &sealed).unwrap_err();
+        let seen = format!("{refused:?} {refused}");
+        assert!(seen.contains(&key(0).id().to_string()), "{seen}");
+        assert!(!seen.contains("1f1f"), "{seen}");
     }
 }

@@ -20,7 +20,7 @@ mod subject;
 use across_nodes::AcrossNodes;
 use in_process::InProcess;
 pub use limits::{Kind, Limit, ThrottleConfig};
-pub use subject::Subject;
+pub use subject::{Subject, network_of};
 
 /// Where somebody stands with a limit after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

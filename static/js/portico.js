@@ -13,6 +13,7 @@ const needs = [
   ["[data-overwrite]", "./overwrite.js"],
   ["time[data-time]", "./time.js"],
   ["[data-countdown]", "./countdown.js"],
+  ["form[data-once]", "./once.js"],
   ["[data-menu], [data-chat-switch]", "./menus.js"],
 ];
 

@@ -17,17 +17,19 @@ const { people, server, channels, webhook, oauth_app: app } = portico.demo;
 const [owner, member] = people;
 const settings = `/servers/${server.id}/settings`;
 
-const strangers = ["/", "/sign-in", "/sign-up", "/docs", "/style", "/dev/outbox"];
+const strangers = ["/", "/sign-in", "/sign-up", "/reset", "/docs", "/style", "/dev/outbox"];
 const owners = [
   "/portal",
   "/portal/apps/new",
   `/portal/apps/${app.client_id}`,
+  `/portal/apps/${app.client_id}/audit`,
   "/portal/webhooks/new",
   `/portal/webhooks/${webhook.app_id}`,
   `/portal/webhooks/${webhook.app_id}/deliveries`,
   "/settings/profile",
   "/settings/phone",
   "/settings/security",
+  "/settings/security/log",
   "/settings/apps",
   "/settings/delete",
   "/confirm",
@@ -38,6 +40,7 @@ const owners = [
   `${settings}/roles`,
   `${settings}/members`,
   `${settings}/invites`,
+  `${settings}/audit`,
   `/channels/${channels[0].id}`,
   `/channels/${channels[2].id}`,
   "/inbox",

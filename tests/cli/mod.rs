@@ -1,5 +1,8 @@
 //! The program as operators run it: a process of its own, on a database of its own.
 
+mod backup;
+mod key;
+mod restore;
 mod serve;
 mod user;
 
@@ -37,11 +40,22 @@ impl Ran {
 
 /// Runs `portico` with these arguments and this standard input.
 pub fn portico(database: &TestDatabase, arguments: &[&str], input: &str) -> Ran {
+    portico_with(database, arguments, input, &[])
+}
+
+/// The same with further settings, as the environment names them.
+pub fn portico_with(
+    database: &TestDatabase,
+    arguments: &[&str],
+    input: &str,
+    settings: &[(&str, &str)],
+) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_portico"))
         .args(arguments)
         .env("ROCKET_DATA_DIR", database.folder())
         .env("ROCKET_DATABASE_URL", database.url())
         .env("RUST_LOG", "trace")
+        .envs(settings.iter().copied())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -122,7 +122,8 @@ impl Serving {
 }
 
 fn client() -> reqwest::Client {
-    reqwest::Client::builder().no_proxy().build().unwrap()
+    let builder = portico::outgoing::client(None).unwrap();
+    builder.no_proxy().build().unwrap()
 }
 
 #[rocket::async_test]

@@ -148,6 +148,45 @@ async fn reset_password_gives_another_one_and_signs_out_everywhere() {
     assert!(nobody.contains("`bob`"), "{nobody}");
 }
 
+/// Shows: sessions.disabled
+#[rocket::async_test]
+async fn disable_signs_out_and_keeps_out_until_enable() {
+    let database = TestDatabase::create().await;
+    let quiet = create("alice", &["--password-stdin"]);
+    portico(&database, &quiet, "three quiet lakes").done();
+    let house = house_on(&database).await;
+    let browser = house.browser();
+    let fields = [("login", "alice"), ("password", "three quiet lakes")];
+    browser.post("/sign-in", &fields).await.expect(303);
+    let user = |command, nickname| portico(&database, &["user", command, nickname], "");
+    let told = user("disable", "Alice").done().out;
+    assert_eq!(told, "alice is disabled and signed out everywhere.\n");
+    browser.get("/settings/profile").await.expect(303);
+    assert!(!opens(&house, "alice", "three quiet lakes").await);
+    assert_eq!(
+        user("disable", "alice").done().out,
+        "alice was disabled before.\n"
+    );
+    let list = portico(&database, &["user", "list", "--json"], "").done();
+    let list: Value = serde_json::from_str(&list.out).unwrap();
+    assert_eq!(list[0]["disabled"], true);
+    let list = portico(&database, &["user", "list"], "").done().out;
+    assert!(list.trim_end().ends_with("(disabled)"), "{list}");
+    let told = user("enable", "alice").done().out;
+    assert_eq!(told, "alice is enabled, and can sign in again.\n");
+    assert!(opens(&house, "alice", "three quiet lakes").await);
+    assert_eq!(
+        user("enable", "alice").done().out,
+        "alice was not disabled.\n"
+    );
+    let list = portico(&database, &["user", "list", "--json"], "").done();
+    let list: Value = serde_json::from_str(&list.out).unwrap();
+    assert_eq!(list[0]["disabled"], false);
+    for command in ["disable", "enable"] {
+        assert!(user(command, "nobody").refused().contains("`nobody`"));
+    }
+}
+
 /// Shows: leaks.command-line
 #[rocket::async_test]
 async fn list_shows_accounts_in_order_and_no_whole_number() {
@@ -176,7 +215,14 @@ async fn the_help_names_every_command_and_option() {
     let database = TestDatabase::create().await;
     let help = |arguments: &[&str]| portico(&database, arguments, "").done().out;
     let user = help(&["user", "--help"]);
-    for command in ["create", "verify-phone", "reset-password", "list"] {
+    for command in [
+        "create",
+        "verify-phone",
+        "reset-password",
+        "disable",
+        "enable",
+        "list",
+    ] {
         assert!(user.contains(command), "{command} in\n{user}");
     }
     let create = help(&["user", "create", "--help"]);

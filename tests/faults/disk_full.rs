@@ -30,6 +30,36 @@ async fn a_full_disk_under_postgres_costs_some_503s_and_no_restart() {
     posts_wait_for_room(&disk, writer, &site.store, &node).await;
 }
 
+#[rocket::async_test]
+async fn a_backup_without_room_says_so_leaves_nothing_and_costs_the_served_database_nothing() {
+    let site = Site::on_sqlite();
+    let node = Node::start(&site.store).await;
+    let ledger = Ledger::of(Town::found(&site.store, &node).await);
+    let client = Client::new();
+    let load = Load::begin(&ledger, &client, &[&node.origin], CONNECTIONS);
+    load.gains(200, seconds(60)).await;
+    let disk = Disk::small(4);
+    disk.must_be_mounted();
+    disk.fill(node.process.id());
+    let copy = disk.folder().join("copy.db");
+    let arguments = ["backup", copy.to_str().unwrap()];
+    let (went_well, said) = site.store.portico(&arguments);
+    assert!(!went_well, "{said}");
+    assert!(said.contains("not enough room"), "{said}");
+    let left: Vec<_> = std::fs::read_dir(disk.folder()).unwrap().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+    disk.make_room(node.process.id());
+    let disk = Disk::small(64);
+    let copy = disk.folder().join("copy.db");
+    let (went_well, said) = site.store.portico(&["backup", copy.to_str().unwrap()]);
+    assert!(went_well, "{said}");
+    load.gains(200, seconds(60)).await;
+    load.end().await;
+    ledger.must_hold_only(|_| false);
+    check_database(&site.store).await;
+    node.must_not_have_blamed_itself();
+}
+
 /// `writer` is the process that the disk is full for.
 async fn posts_wait_for_room(disk: &Disk, writer: u32, store: &Store, node: &Node) {
     let ledger = Ledger::of(Town::found(store, node).await);

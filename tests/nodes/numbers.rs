@@ -29,6 +29,7 @@ async fn others_hold(house: &House, numbers: std::ops::Range<u8>) {
                 number: Set(number),
                 holder: Set(b"another".to_vec()),
                 leased_until: Set(START + HOUR_MS),
+                keys: Set(None),
             };
             node.insert(db).await.unwrap();
         }

@@ -3,7 +3,7 @@
 
 use portico::chat::permissions::Permissions;
 use portico::database::Database;
-use portico::models::{Channel, Role, client_secret, delivery, invite, message, overwrite};
+use portico::models::{Channel, Role, User, client_secret, delivery, invite, message, overwrite};
 use rocket::tokio::io::AsyncReadExt;
 use sea_orm::EntityTrait;
 use serde_json::json;
@@ -119,6 +119,37 @@ impl Walk<'_> {
             .post("/settings/phone/verify", &typed)
             .await
             .expect(303);
+        self.forgotten().await;
+        guest.post("/settings/phone/remove", &[]).await.expect(303);
+        let asked = [("login", "nobody")];
+        guest.post("/reset", &asked).await.expect(303);
+        let carol = User::find_by_nickname(&**self.own, "carol").await;
+        let carol = carol.unwrap().unwrap();
+        assert!(carol.disable(&self.house.at).await.unwrap());
+        assert!(carol.enable(&self.house.at).await.unwrap());
+        guest.post("/sign-in", &known).await.expect(303);
+    }
+
+    /// A wrong password, and a new one by a code.
+    async fn forgotten(&self) {
+        let other = self.house.browser();
+        let wrong = [("login", "alice"), ("password", "wrong")];
+        other.post("/sign-in", &wrong).await.expect(422);
+        other.get("/reset").await.expect(200);
+        let asked = [("login", "bob")];
+        other.post("/reset", &asked).await.expect(303);
+        other.get("/reset/code").await.expect(200);
+        self.house.at.settled().await;
+        let outbox = self.house.at.sms.outbox().unwrap();
+        let text = outbox.messages().remove(0).text;
+        for code in ["x", "000000", &text[..6]] {
+            let typed = [("code", code), ("password", PASSWORD)];
+            other.post("/reset/code", &typed).await;
+        }
+        let bob = User::find(&**self.own, self.bob.id).await.unwrap();
+        self.house
+            .sign_in_on(&self.bob.browser, &bob.unwrap())
+            .await;
     }
 
     /// A server is arranged, and others join it.
@@ -178,8 +209,15 @@ impl Walk<'_> {
             "/members?q=bo",
             "/members?after=alice",
             "/members?before=bob",
+            "/audit",
+            "/audit?action=role_edited",
+            "/audit?before=9007199254740991",
         ] {
             self.get(&self.settings(section)).await;
+        }
+        let by = format!("/audit?actor={}", self.alice.id);
+        for more in ["", "&action=role_edited&before=9007199254740991"] {
+            self.get(&self.settings(&format!("{by}{more}"))).await;
         }
         for path in [self.role(), self.channel(), self.member()] {
             self.get(&path).await;
@@ -298,6 +336,7 @@ impl Walk<'_> {
         Back::of(bob.browser.get(&link).await).code();
         browser.post(&format!("{path}/secrets"), &[]).await;
         self.get(&path).await;
+        self.get(&format!("{path}/audit?action=secret_made")).await;
         let secret = self.one(client_secret::Entity).await;
         let drop = format!("/portal/apps/{}/secrets/{}", secret.app_id, secret.id);
         browser.post(&format!("{drop}/delete"), &[]).await;
@@ -336,6 +375,8 @@ impl Walk<'_> {
             "/settings",
             "/settings/profile",
             "/settings/security",
+            "/settings/security/log",
+            "/settings/security/log?before=9007199254740991",
             "/settings/delete",
         ] {
             browser.get(path).await;

@@ -19,7 +19,7 @@ async fn an_instance_on_an_older_schema_is_alive_but_not_ready() {
     Migrator::down(&*house.at.db, Some(1)).await.unwrap();
     house.browser().get("/healthz").await.expect(200);
     let answer = house.browser().get("/readyz").await.expect(503);
-    assert!(answer.text().contains("not up to date"));
+    assert!(answer.text().contains("not this program's"));
 }
 
 #[rocket::async_test]

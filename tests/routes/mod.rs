@@ -1,9 +1,13 @@
 //! A file a route, each with the requests it answers and those it refuses.
 
+mod audit_acts;
+mod audit_log;
 mod channel_events;
 mod channels;
+mod disabled;
 mod docs;
 mod every_route;
+mod fresh;
 mod inbox;
 mod messages;
 mod meta;
@@ -13,12 +17,15 @@ mod oauth_consent;
 mod oauth_prompts;
 mod oauth_token;
 mod oauth_token_requests;
+mod portal_app_audit;
 mod portal_app_secrets;
 mod portal_apps;
 mod portal_deliveries;
 mod portal_webhook_access;
 mod portal_webhook_new;
 mod portal_webhooks;
+mod reset;
+mod security_log;
 mod server_channels;
 mod server_invites;
 mod server_members;
@@ -29,6 +36,8 @@ mod servers;
 mod settings_apps;
 mod settings_delete;
 mod settings_phone;
+mod settings_phone_provider;
+mod settings_phone_removal;
 mod settings_profile;
 mod settings_security;
 mod sign_in;

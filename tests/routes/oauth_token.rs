@@ -227,7 +227,13 @@ async fn a_revoked_approval_takes_its_codes_along() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
-    Grant::revoke(&house.at, alice.id, app.id()).await.unwrap();
+    let asking = portico::models::session::Browser {
+        user_agent: "Test",
+        address: [127, 0, 0, 1].into(),
+    };
+    Grant::revoke(&house.at, alice.id, app.id(), asking)
+        .await
+        .unwrap();
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
     // Approving again does not bring the old code back.
     let fresh = app.code_for(&alice).await;

@@ -218,6 +218,7 @@ async fn crowd(house: &House, acme: &Community<'_>, size: usize) {
             phone: Set(None),
             picture_at: Set(None),
             created_at: Set(house.at.now()),
+            disabled_at: Set(None),
         })
         .collect();
     let members: Vec<_> = people

@@ -1,11 +1,14 @@
 //! `/settings/delete`.
 
+use std::collections::BTreeSet;
+
+use portico::chat::permissions::Permissions;
 use portico::models::{User, picture, session};
 use portico::pictures::{self, Kind};
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SimpleExpr};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, Statement};
 
-use crate::support::{Answer, House, PASSWORD, Person};
+use crate::support::{Answer, CALLBACK, House, PASSWORD, Person};
 
 const PATH: &str = "/settings/delete";
 
@@ -139,6 +142,109 @@ async fn everything_that_is_theirs_goes_along() {
         shown.expect(200).bytes,
         pictures::generated(Kind::User, alice.id)
     );
+}
+
+impl House {
+    /// Every column, as `table.column`, in which the id of something stands.
+    async fn standing(&self, id: i64) -> BTreeSet<String> {
+        let backend = self.at.db.get_database_backend();
+        let columns = match backend {
+            DbBackend::Sqlite => {
+                "SELECT tables.name AS of_table, columns.name AS of_column FROM sqlite_schema AS tables \
+                 JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'"
+            }
+            _ => {
+                "SELECT table_name AS of_table, column_name AS of_column FROM information_schema.columns \
+                 WHERE table_schema = 'public' AND data_type = 'bigint'"
+            }
+        };
+        let ask = |sql: String| {
+            let statement = Statement::from_string(backend, sql);
+            async { self.at.db.query_all_raw(statement).await.unwrap() }
+        };
+        let mut standing = BTreeSet::new();
+        for row in ask(columns.to_owned()).await {
+            let table: String = row.try_get("", "of_table").unwrap();
+            let column: String = row.try_get("", "of_column").unwrap();
+            let sql = format!("SELECT 1 FROM \"{table}\" WHERE \"{column}\" = {id} LIMIT 1");
+            if !ask(sql).await.is_empty() {
+                standing.insert(format!("{table}.{column}"));
+            }
+        }
+        standing
+    }
+}
+
+/// Found in the schema rather than in a list, so that no table is forgotten that comes later.
+/// Shows: accounts.deletion
+#[rocket::async_test]
+async fn of_all_tables_only_what_was_said_still_names_them() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &bob).await;
+    let role = acme.join_with(&alice, Permissions::ADMINISTRATOR).await;
+    let (view, nothing) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
+    acme.overwrite_member(&acme.general, &alice, view, nothing)
+        .await;
+    acme.webhook(&alice, &acme.general).await;
+    let invites = acme.settings("/invites");
+    alice.browser.post(&invites, &[]).await.expect(303);
+    alice.say(&acme.general, "@bob").await.expect(303);
+    bob.say(&acme.general, "@alice").await.expect(303);
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let others = house.oauth_app(&bob, CALLBACK).await;
+    for app in [&app, &others] {
+        let code = app.code_for(&alice).await;
+        app.exchange(&code).await.expect(200);
+        app.code_for(&alice).await;
+    }
+    picture::keep(&*house.at.db, Kind::User, alice.id, vec![1])
+        .await
+        .unwrap();
+    let typed = [("phone", "+4915112345642")];
+    alice
+        .browser
+        .post("/settings/phone", &typed)
+        .await
+        .expect(303);
+    let asked = [("login", "alice")];
+    house.browser().post("/reset", &asked).await.expect(303);
+    house.at.settled().await;
+    let before = house.standing(alice.id).await;
+    let named: BTreeSet<String> = [
+        "app_events.user_id",
+        "authorization_codes.user_id",
+        "grants.user_id",
+        "invites.creator_id",
+        "member_roles.user_id",
+        "members.user_id",
+        "mentions.target_id",
+        "messages.author_id",
+        "oauth_apps.owner_id",
+        "overwrites.user_id",
+        "password_resets.user_id",
+        "phone_codes.user_id",
+        "pictures.subject_id",
+        "read_marks.user_id",
+        "security_events.user_id",
+        "sessions.user_id",
+        "users.id",
+        "webhooks.creator_id",
+    ]
+    .map(str::to_owned)
+    .into();
+    let missing: Vec<_> = named.difference(&before).collect();
+    assert!(missing.is_empty(), "nothing of them stood in {missing:?}");
+    alice.delete_account(PASSWORD, "alice").await.expect(303);
+    house.at.settled().await;
+    let after: Vec<_> = house.standing(alice.id).await.into_iter().collect();
+    assert_eq!(after, ["mentions.target_id", "messages.author_id"]);
+    // Their app went with everything that it had; the other one, and what hung on it, did not.
+    assert!(house.standing(app.id()).await.is_empty());
+    assert!(house.standing(others.id()).await.contains("oauth_apps.id"));
+    assert!(house.standing(role.id).await.contains("roles.id"));
+    assert!(house.standing(bob.id).await.contains("users.id"));
 }
 
 /// Shows: accounts.deletion

@@ -1,5 +1,6 @@
 //! `/settings/security`, `/settings/password` and `/settings/sessions/…`.
 
+use portico::models::user::FirstFactor;
 use portico::models::{Session, User, session};
 
 use crate::support::{Browser, House, PASSWORD, Person};
@@ -233,6 +234,10 @@ async fn nobody_changes_anything_without_being_signed_in() {
         assert!(answer.expect(303).location().starts_with("/sign-in"));
     }
     assert!(is_signed_in(&alice.browser).await);
-    let user = User::sign_in(&house.at, "alice", PASSWORD).await.unwrap();
-    assert_eq!(user.map(|user| user.id), Some(alice.id));
+    let asking = session::Browser {
+        user_agent: "Test",
+        address: [127, 0, 0, 1].into(),
+    };
+    let first = User::sign_in(&house.at, "alice", PASSWORD, asking).await;
+    assert!(matches!(first, Ok(FirstFactor::Passed(user)) if user.id == alice.id));
 }

@@ -1,6 +1,6 @@
 //! `/sign-up`.
 
-use crate::support::{House, PASSWORD};
+use crate::support::{Back, CALLBACK, House, PASSWORD};
 
 const ALICE: [(&str, &str); 3] = [
     ("nickname", "Alice"),
@@ -44,6 +44,41 @@ async fn whoever_signs_up_on_the_way_to_a_page_arrives_there() {
             .location(),
         "/inbox?x=1"
     );
+}
+
+#[rocket::async_test]
+async fn whoever_an_app_sent_here_signs_up_by_any_link_and_lands_on_its_consent_page() {
+    let house = House::open().await;
+    let owner = house.person("owner").await;
+    let app = house.oauth_app(&owner, CALLBACK).await;
+    let link = app.authorize_url();
+    for (number, place) in ["header", "main"].into_iter().enumerate() {
+        let browser = house.browser();
+        let led = browser.get(&link).await.expect(303);
+        let sign_in = browser.get(led.location()).await.expect(200);
+        let links = sign_in.attributes(&format!("{place} a"), "href");
+        let sign_up = links
+            .iter()
+            .find(|link| link.starts_with("/sign-up"))
+            .unwrap();
+        let form = browser.get(sign_up).await.expect(200);
+        let next = form.attributes("input[name=next]", "value").remove(0);
+        let nickname = format!("newcomer{number}");
+        let fields = [
+            ("nickname", nickname.as_str()),
+            ("name", "New"),
+            ("password", PASSWORD),
+            ("next", &next),
+        ];
+        let arrived = browser.post("/sign-up", &fields).await.expect(303);
+        let consent = browser.get(arrived.location()).await.expect(200);
+        let back = Back::of(app.answer(&browser, &consent, "approve").await);
+        let told = app.exchange(&back.code()).await.expect(200).json();
+        assert_eq!(told["nickname"], nickname.as_str());
+        // And whoever has an account after all finds the way back to the sign-in.
+        let links = form.attributes(&format!("{place} a"), "href");
+        assert!(links.contains(&led.location().to_owned()), "{links:?}");
+    }
 }
 
 /// Shows: accounts.sign-up

@@ -56,7 +56,8 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
         (format!("/portal/webhooks/{}", hook.id()), 12),
         (format!("/portal/webhooks/{}/deliveries", hook.id()), 7),
         ("/portal/webhooks/new".to_owned(), 5),
-        (format!("/portal/apps/{}", app.id()), 10),
+        (format!("/portal/apps/{}", app.id()), 11),
+        (format!("/portal/apps/{}/audit", app.id()), 10),
         (app.authorize_url(), 8),
         ("/servers".to_owned(), 5),
         (acme.settings(""), 6),
@@ -65,6 +66,7 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
         (acme.settings("/roles"), 8),
         (acme.settings("/members"), 9),
         (acme.settings("/invites"), 7),
+        (acme.settings("/audit"), 9),
         ("/settings/apps".to_owned(), 6),
         ("/settings/profile".to_owned(), 5),
     ];

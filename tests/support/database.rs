@@ -50,6 +50,27 @@ impl TestDatabase {
         }
     }
 
+    /// One without any schema.
+    pub async fn empty() -> Self {
+        let folder = TempDir::new().unwrap();
+        match std::env::var("PORTICO_TEST_DATABASE") {
+            Err(_) => Self {
+                url: format!("sqlite://{}", folder.path().join("portico.db").display()),
+                folder,
+                postgres: None,
+            },
+            Ok(admin) => {
+                let name = random_name();
+                run(&admin, &format!("CREATE DATABASE {name}")).await;
+                Self {
+                    url: renamed(&admin, &name),
+                    folder,
+                    postgres: Some((admin, name)),
+                }
+            }
+        }
+    }
+
     pub fn url(&self) -> &str {
         &self.url
     }

@@ -2,12 +2,14 @@
 //! `PORTICO_TEST_DATABASE` names a Postgres to make databases on; without it every test has its own SQLite file.
 
 mod answer;
+mod audit;
 mod browser;
 mod database;
 mod dump;
 pub mod leaks;
 mod oauth;
 mod people;
+mod provider;
 mod served;
 mod servers;
 mod statements;
@@ -18,6 +20,7 @@ pub use browser::Browser;
 pub use database::TestDatabase;
 pub use oauth::{Back, CALLBACK, STATE, TestApp, draft, expect_refusal, header, token_of, told};
 pub use people::{PASSWORD, Person};
+pub use provider::{Heard, Provider, Reply};
 pub use served::{Served, Stream};
 pub use servers::Community;
 pub use webhooks::{TestWebhook, arranged, pointers, problem, report};

@@ -52,6 +52,7 @@ impl House {
             phone: Set(phone),
             picture_at: Set(None),
             created_at: Set(self.at.now()),
+            disabled_at: Set(None),
         }
         .insert(&*self.at.db)
         .await

@@ -78,9 +78,9 @@ impl Served {
         headers: &[(&str, &str)],
     ) -> reqwest::Response {
         let cookie = person.browser.cookie("portico").unwrap_or_default();
-        let mut request = reqwest::Client::builder()
+        let mut request = portico::outgoing::client(None)
+            .unwrap()
             .no_proxy()
-            .redirect(reqwest::redirect::Policy::none())
             .build()
             .unwrap()
             .get(format!("http://127.0.0.1:{}{path}", self.port))
@@ -94,7 +94,8 @@ impl Served {
     /// What nobody in particular gets who sends `method` to `path`.
     pub async fn ask(&self, method: &str, path: &str) -> reqwest::Response {
         let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
-        reqwest::Client::builder()
+        portico::outgoing::client(None)
+            .unwrap()
             .no_proxy()
             .build()
             .unwrap()

@@ -15,6 +15,8 @@ use rocket::{Build, Responder, Rocket, State, catch, catchers, get, routes};
 use rocket_dyn_templates::tera::{Context, Tera};
 use serde::{Deserialize, Serialize};
 
+use crate::outgoing;
+
 /// What this service is told about Portico when it is set up there.
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
@@ -79,7 +81,7 @@ pub(super) fn build(
         // The ending makes Tera escape.
         .add_raw_template("page.html", include_str!("example_service/page.html.tera"))
         .map_err(|err| fault(err.to_string()))?;
-    let http = reqwest::Client::builder()
+    let http = outgoing::client(None)?
         // Portico is a neighbour; a proxy meant for the internet would not find it.
         .no_proxy()
         .timeout(std::time::Duration::from_secs(10))

@@ -153,7 +153,8 @@ const COLUMNS: usize = 7;
 ///
 /// This one statement decides. Of any number of exchanges of a code at a time it finds the code unused for one,
 /// since the second waits for the first one's row and then looks at it again; whatever does not match consumes
-/// nothing. The code's row goes with its grant, and the grant with the person and the app.
+/// nothing. The code's row goes with its grant, and the grant with the person and the app. A code that was made in the
+/// moment in which its person's account was closed is not taken.
 async fn take(
     db: &impl ConnectionTrait,
     exchanges: &[&Exchange],
@@ -185,14 +186,15 @@ fn sql(backend: DbBackend, rows: &str) -> String {
     let (users, joined, [nickname, name, picture_at]) = match backend {
         DbBackend::Sqlite => (
             "",
-            "",
+            " AND EXISTS (SELECT 1 FROM users WHERE users.id = authorization_codes.user_id \
+             AND users.disabled_at IS NULL)",
             ["nickname", "name", "picture_at"].map(|column| {
                 format!("(SELECT {column} FROM users WHERE users.id = authorization_codes.user_id)")
             }),
         ),
         _ => (
             ", users",
-            " AND users.id = authorization_codes.user_id",
+            " AND users.id = authorization_codes.user_id AND users.disabled_at IS NULL",
             ["nickname", "name", "picture_at"].map(|column| format!("users.{column}")),
         ),
     };

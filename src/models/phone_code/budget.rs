@@ -1,5 +1,7 @@
-//! How many text messages a number may get: one in half a minute, five a day, whoever asks for them.
-//! Numbers are known here by a keyed hash alone.
+//! How many text messages a number may get: one in half a minute, five a day, whoever asks for them; and, where texts
+//! cost money, how many may be asked for from an address. Both are known here by a keyed hash alone.
+
+use std::net::IpAddr;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
@@ -9,6 +11,7 @@ use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::phone::Number;
+use crate::security::throttle::network_of;
 
 /// How long a number rests between two texts.
 pub const RESEND_MS: Millis = 30 * 1000;
@@ -16,14 +19,14 @@ pub const RESEND_MS: Millis = 30 * 1000;
 pub const TEXTS_A_DAY: i32 = 5;
 const DAY_MS: Millis = 24 * 60 * 60 * 1000;
 
-/// The texts of one number and day.
+/// The texts of one number, or from one address, in a day.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "phone_budgets")]
 pub struct Model {
-    /// The number under the instance key.
+    /// The number or the address under the instance key.
     #[sea_orm(primary_key, auto_increment = false)]
     pub phone_mac: Vec<u8>,
-    /// How many were sent.
+    /// How many were sent, or are on their way.
     pub sent: i32,
     /// When the last one was.
     pub last_sent_at: i64,
@@ -37,58 +40,184 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Counts a text to `number`, if it may have one now. The statement decides, so that of requests
-/// side by side one alone goes through.
+/// The budget that a text is paid from.
+struct Budget {
+    mac: Vec<u8>,
+    rest_ms: Millis,
+    a_day: i32,
+}
+
+impl Budget {
+    fn of_number(at: &Instance, number: &Number) -> Self {
+        let mac = at.key.name("phone budget", &[number.e164().as_bytes()]);
+        Self {
+            mac: mac.to_vec(),
+            rest_ms: RESEND_MS,
+            a_day: TEXTS_A_DAY,
+        }
+    }
+
+    fn of_address(at: &Instance, address: IpAddr, a_day: u32) -> Self {
+        let mac = match network_of(address) {
+            IpAddr::V4(v4) => at.key.name("phone budget by address", &[&v4.octets()]),
+            IpAddr::V6(v6) => at.key.name("phone budget by address", &[&v6.octets()]),
+        };
+        Self {
+            mac: mac.to_vec(),
+            rest_ms: 0,
+            a_day: i32::try_from(a_day).unwrap_or(i32::MAX),
+        }
+    }
+
+    /// Counts a text, if one may be sent now; else says how things stand. The statement decides,
+    /// so that of requests side by side no more go through than may.
+    async fn take(&self, write: &impl ConnectionTrait, now: Millis) -> Result<Taken> {
+        let column = |column: Column| Expr::col((Entity, column));
+        let day_is_over = || ExprTrait::lte(column(Column::ResetsAt), now);
+        let may = day_is_over().or(ExprTrait::lt(column(Column::Sent), self.a_day));
+        // Clocks of nodes differ a little: what needs no rest is not asked whether it had some.
+        let may = match self.rest_ms {
+            0 => may,
+            rest_ms => may.and(ExprTrait::lte(column(Column::LastSentAt), now - rest_ms)),
+        };
+        let first = ActiveModel {
+            phone_mac: Set(self.mac.clone()),
+            sent: Set(1),
+            last_sent_at: Set(now),
+            resets_at: Set(now + DAY_MS),
+        };
+        let counted = Entity::insert(first)
+            .on_conflict(
+                OnConflict::column(Column::PhoneMac)
+                    .value(
+                        Column::Sent,
+                        CaseStatement::new()
+                            .case(day_is_over(), 1)
+                            .finally(ExprTrait::add(column(Column::Sent), 1)),
+                    )
+                    .value(Column::LastSentAt, now)
+                    .value(
+                        Column::ResetsAt,
+                        CaseStatement::new()
+                            .case(day_is_over(), now + DAY_MS)
+                            .finally(column(Column::ResetsAt)),
+                    )
+                    .action_and_where(may)
+                    .to_owned(),
+            )
+            .exec_without_returning(write)
+            .await?;
+        if counted == 1 {
+            return Ok(Taken::Yes);
+        }
+        let spent = Entity::find_by_id(self.mac.clone()).one(write).await?;
+        Ok(match spent {
+            Some(spent) if spent.sent >= self.a_day && now < spent.resets_at => {
+                Taken::NotToday(secs_until(spent.resets_at, now))
+            }
+            spent => {
+                let next = spent.map_or(now, |spent| spent.last_sent_at + self.rest_ms);
+                Taken::NotYet(secs_until(next, now))
+            }
+        })
+    }
+
+    /// Takes a text back that was counted at `then`: it was not sent. Where another day has begun, or another text
+    /// was counted since, these stay as they are.
+    async fn give_back(&self, write: &impl ConnectionTrait, then: Millis) -> Result<()> {
+        let rested = CaseStatement::new()
+            .case(Expr::col(Column::LastSentAt).eq(then), then - self.rest_ms)
+            .finally(Expr::col(Column::LastSentAt));
+        Entity::update_many()
+            .col_expr(Column::Sent, Expr::col(Column::Sent).sub(1))
+            .col_expr(Column::LastSentAt, rested.into())
+            .filter(Column::PhoneMac.eq(self.mac.clone()))
+            .filter(Column::Sent.gt(0))
+            .filter(Column::ResetsAt.lte(then + DAY_MS))
+            .exec(write)
+            .await?;
+        Ok(())
+    }
+}
+
+/// What became of a text that was to be counted.
+enum Taken {
+    Yes,
+    /// After so many seconds.
+    NotYet(i64),
+    /// After so many seconds, when the day is over.
+    NotToday(i64),
+}
+
+/// A text that is counted.
+pub(super) struct Spent {
+    budgets: Vec<Budget>,
+    then: Millis,
+}
+
+impl Spent {
+    /// When it was counted.
+    pub(super) fn then(&self) -> Millis {
+        self.then
+    }
+
+    /// Takes it back: it was not sent, and would otherwise keep somebody from one that is.
+    ///
+    /// # Errors
+    /// When the database can't be reached; it then counts as sent.
+    pub(super) async fn give_back(self, at: &Instance) -> Result<()> {
+        let write = at.begin().await?;
+        for budget in &self.budgets {
+            budget.give_back(&*write, self.then).await?;
+        }
+        write.commit().await?;
+        Ok(())
+    }
+}
+
+/// Counts a text to `number` that is asked for from `address`. Only a `write` that is committed counts.
 ///
 /// # Errors
-/// A fault of `phone` that says when it may have the next one.
+/// [`Error::Spent`] by `phone`, with a sentence that says when the next one may be asked for.
 pub(super) async fn spend(
     at: &Instance,
     write: &impl ConnectionTrait,
     number: &Number,
-) -> Result<()> {
-    let now = at.now();
-    let phone_mac = at
-        .key
-        .mac("phone budget", &[number.e164().as_bytes()])
-        .to_vec();
-    let column = |column: Column| Expr::col((Entity, column));
-    let day_is_over = || ExprTrait::lte(column(Column::ResetsAt), now);
-    let rested = ExprTrait::lte(column(Column::LastSentAt), now - RESEND_MS);
-    let budget = ActiveModel {
-        phone_mac: Set(phone_mac.clone()),
-        sent: Set(1),
-        last_sent_at: Set(now),
-        resets_at: Set(now + DAY_MS),
-    };
-    let counted = Entity::insert(budget)
-        .on_conflict(
-            OnConflict::column(Column::PhoneMac)
-                .value(
-                    Column::Sent,
-                    CaseStatement::new()
-                        .case(day_is_over(), 1)
-                        .finally(ExprTrait::add(column(Column::Sent), 1)),
-                )
-                .value(Column::LastSentAt, now)
-                .value(
-                    Column::ResetsAt,
-                    CaseStatement::new()
-                        .case(day_is_over(), now + DAY_MS)
-                        .finally(column(Column::ResetsAt)),
-                )
-                .action_and_where(
-                    rested.and(day_is_over().or(ExprTrait::lt(column(Column::Sent), TEXTS_A_DAY))),
-                )
-                .to_owned(),
-        )
-        .exec_without_returning(write)
-        .await?;
-    if counted == 1 {
-        return Ok(());
+    address: IpAddr,
+) -> Result<Spent> {
+    let then = at.now();
+    let mut budgets = Vec::new();
+    // The address first: who has asked for too much can't use up what numbers may have.
+    if let Some(a_day) = at.sms.a_day_per_address() {
+        let of_address = Budget::of_address(at, address, a_day);
+        if let Taken::NotYet(wait) | Taken::NotToday(wait) = of_address.take(write, then).await? {
+            let sentence = format!(
+                "Too many codes were asked for from your network today. Try again in {}.",
+                hours(wait)
+            );
+            return Err(refusal(sentence, wait));
+        }
+        budgets.push(of_address);
     }
-    let spent = Entity::find_by_id(phone_mac).one(write).await?;
-    Err(Error::fault("phone", refusal(spent.as_ref(), now)))
+    let of_number = Budget::of_number(at, number);
+    match of_number.take(write, then).await? {
+        Taken::Yes => budgets.push(of_number),
+        Taken::NotYet(wait) => {
+            let sentence = match wait {
+                0 | 1 => "A code was just sent. Ask for another one in a second.".to_owned(),
+                secs => format!("A code was just sent. Ask for another one in {secs} seconds."),
+            };
+            return Err(refusal(sentence, wait));
+        }
+        Taken::NotToday(wait) => {
+            let sentence = format!(
+                "This number was sent {TEXTS_A_DAY} codes today. Try again in {}.",
+                hours(wait)
+            );
+            return Err(refusal(sentence, wait));
+        }
+    }
+    Ok(Spent { budgets, then })
 }
 
 /// Drops budgets whose day is over and that hold nobody back any more, at most `limit` of them; says how many.
@@ -117,27 +246,23 @@ pub(in crate::models) async fn forget(
     Ok(forgotten.rows_affected)
 }
 
-fn refusal(spent: Option<&Model>, now: Millis) -> String {
-    match spent {
-        Some(budget) if budget.sent >= TEXTS_A_DAY && now < budget.resets_at => {
-            let hours = (secs_until(budget.resets_at, now) + 3599) / 3600;
-            let hours = match hours {
-                1 => "an hour".to_owned(),
-                more => format!("{more} hours"),
-            };
-            format!("This number was sent {TEXTS_A_DAY} codes today. Try again in {hours}.")
-        }
-        budget => {
-            let next = budget.map_or(now, |budget| budget.last_sent_at + RESEND_MS);
-            match secs_until(next, now) {
-                0 | 1 => "A code was just sent. Ask for another one in a second.".to_owned(),
-                secs => format!("A code was just sent. Ask for another one in {secs} seconds."),
-            }
-        }
+fn refusal(sentence: String, wait: i64) -> Error {
+    Error::Spent {
+        field: "phone",
+        sentence,
+        retry_after: u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1)),
+    }
+}
+
+/// Some hours, rounded up, in words.
+pub(in crate::models) fn hours(secs: i64) -> String {
+    match (secs + 3599) / 3600 {
+        0 | 1 => "an hour".to_owned(),
+        more => format!("{more} hours"),
     }
 }
 
 /// The seconds from `now` until `then`, rounded up; none where it is past.
-pub(super) fn secs_until(then: Millis, now: Millis) -> i64 {
+pub(in crate::models) fn secs_until(then: Millis, now: Millis) -> i64 {
     (Ord::max(then - now, 0) + 999) / 1000
 }

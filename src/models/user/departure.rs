@@ -6,12 +6,13 @@ use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect};
 use super::{Column, Entity, Model};
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
-use crate::models::{Server, picture};
+use crate::models::session::Browser;
+use crate::models::{Server, audit, picture};
 use crate::security::tokens::Plain;
 
 impl Model {
-    /// Deletes the account: sessions, phone codes, memberships, grants and OAuth apps go with it,
-    /// messages and webhooks stay without it. `typed` is the nickname, as a sign of intent.
+    /// Deletes the account: sessions, codes, memberships, grants, OAuth apps and what its owner could read of it
+    /// go with it, messages and webhooks stay without it. `typed` is the nickname, as a sign of intent.
     ///
     /// # Errors
     /// Faults of `password` and `confirm`, and one of `form` that names the servers the person owns.
@@ -20,6 +21,7 @@ impl Model {
         at: &Instance,
         password: &Plain,
         typed: &str,
+        browser: Browser<'_>,
     ) -> Result<()> {
         let mut faults = Faults::none();
         if typed.trim().trim_start_matches('@').to_lowercase() != self.nickname {
@@ -28,7 +30,7 @@ impl Model {
                 format!("Type your nickname, {}, to confirm.", self.nickname),
             );
         }
-        if !self.verify(at, password).await? {
+        if !self.confirm(at, password, browser).await? {
             faults.add("password", "This is not your password. Try again.");
         }
         faults.into_result()?;
@@ -48,6 +50,7 @@ impl Model {
             return Err(Error::fault("form", still_owns(&owned)));
         }
         picture::drop_all_of_user(&*write, self.id).await?;
+        audit::drop_logs_of_owner(&*write, self.id).await?;
         found.delete(&*write).await?;
         write.commit().await?;
         Ok(())

@@ -7,26 +7,61 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelec
 use super::{Column, Entity, Model};
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
-use crate::models::Session;
+use crate::models::security_event::{self, By, Kind};
 use crate::models::session::Browser;
+use crate::models::{Session, password_reset};
 use crate::security::passwords::{self, Verdict};
 use crate::security::tokens::Plain;
 
+/// What came of the first step of a sign-in.
+#[derive(Debug)]
+pub enum FirstFactor {
+    /// Name and password belong together. Nobody is signed in by that alone: the session begins afterwards, with
+    /// [`Session::start`].
+    Passed(Model),
+    /// They don't, or nobody has the name, or the operator keeps the account closed. Which, nobody is told.
+    Failed,
+}
+
 impl Model {
-    /// The account that `login` (a nickname or a verified phone) and `password` open, if they do.
-    /// An unknown name costs the same work as a wrong password.
+    /// Compares `login` (a nickname or a verified phone) and `password` with the accounts there are. An unknown name
+    /// costs the same work as a wrong password, and so does a closed account.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn sign_in(at: &Instance, login: &str, password: &str) -> Result<Option<Self>> {
+    pub async fn sign_in(
+        at: &Instance,
+        login: &str,
+        password: &str,
+        browser: Browser<'_>,
+    ) -> Result<FirstFactor> {
         let password = Plain::from(password);
         let Some(mut user) = Self::find_by_login(&*at.db, login).await? else {
             at.passwords.verify_nobody(&password).await?;
-            return Ok(None);
+            return Ok(FirstFactor::Failed);
         };
-        user.verify(at, &password)
-            .await
-            .map(|right| right.then_some(user))
+        if user.verify(at, &password).await? && !user.is_disabled() {
+            return Ok(FirstFactor::Passed(user));
+        }
+        security_event::note(at, user.id, Kind::SignInFailed, browser).await?;
+        Ok(FirstFactor::Failed)
+    }
+
+    /// Whether `password` is this person's, who is signed in and was asked for it again. A wrong one is noted.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn confirm(
+        &mut self,
+        at: &Instance,
+        password: &Plain,
+        browser: Browser<'_>,
+    ) -> Result<bool> {
+        let right = self.verify(at, password).await?;
+        if !right {
+            security_event::note(at, self.id, Kind::ConfirmFailed, browser).await?;
+        }
+        Ok(right)
     }
 
     /// Whether `password` is this person's. A hash with older parameters is made anew.
@@ -52,14 +87,15 @@ impl Model {
         Ok(ok)
     }
 
-    /// Whether the account still stands and has the password that it was read with. Until the
-    /// transaction `write` ends, neither can change.
+    /// Whether the account still stands open and has the password that it was read with. Until the
+    /// transaction `write` ends, none of it can change.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn holds_still(&self, write: &impl ConnectionTrait) -> Result<bool> {
         let found = Entity::find_by_id(self.id)
             .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
+            .filter(Column::DisabledAt.is_null())
             .lock_shared()
             .one(write)
             .await?;
@@ -80,7 +116,7 @@ impl Model {
     ) -> Result<(Session, Plain)> {
         let mut faults = Faults::none();
         let _ = faults.check("password", passwords::check_rules(password, &self.nickname));
-        if !self.verify(at, current).await? {
+        if !self.confirm(at, current, browser).await? {
             faults.add("current", "This is not your password. Try again.");
         }
         faults.into_result()?;
@@ -90,6 +126,7 @@ impl Model {
             .col_expr(Column::PasswordHash, Expr::value(hash))
             .filter(Column::Id.eq(self.id))
             .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
+            .filter(Column::DisabledAt.is_null())
             .exec(&*write)
             .await?;
         if changed.rows_affected == 0 {
@@ -99,7 +136,9 @@ impl Model {
             ));
         }
         Session::end_all(&*write, self.id).await?;
+        password_reset::discard(&*write, self.id).await?;
         let started = Session::begin(at, &*write, self.id, browser).await?;
+        security_event::record(at, &*write, self.id, Kind::PasswordChanged, browser).await?;
         write.commit().await?;
         Ok(started)
     }
@@ -123,6 +162,8 @@ impl Model {
             return Err(Error::NotFound);
         }
         Session::end_all(&*write, self.id).await?;
+        password_reset::discard(&*write, self.id).await?;
+        security_event::record(at, &*write, self.id, Kind::PasswordReset, By::Operator).await?;
         write.commit().await?;
         Ok(())
     }

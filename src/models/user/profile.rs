@@ -8,8 +8,9 @@ use super::{Column, Entity, Model, sign_up};
 use crate::chat::names;
 use crate::error::{Error, Faults, Result, taken};
 use crate::instance::Instance;
-use crate::models::phone_code;
-use crate::models::picture;
+use crate::models::security_event::{self, By, Kind};
+use crate::models::session::Browser;
+use crate::models::{password_reset, phone_code, picture};
 use crate::phone::Number;
 
 /// What the form of the profile says.
@@ -90,6 +91,37 @@ impl Model {
         let write = at.begin().await?;
         keep_phone(&*write, self.id, number).await?;
         phone_code::discard(&*write, self.id).await?;
+        let verified = Kind::PhoneVerified(&number.masked());
+        security_event::record(at, &*write, self.id, verified, By::Operator).await?;
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Lets go of the verified number, and of codes that are on their way: from here on anybody may verify it. What was
+    /// made while it was verified stays.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where it is not the verified one any more.
+    pub async fn remove_phone(
+        &self,
+        at: &Instance,
+        number: &Number,
+        browser: Browser<'_>,
+    ) -> Result<()> {
+        let write = at.begin().await?;
+        let removed = Entity::update_many()
+            .col_expr(Column::Phone, Expr::value(None::<String>))
+            .filter(Column::Id.eq(self.id))
+            .filter(Column::Phone.eq(number.e164()))
+            .exec(&*write)
+            .await?;
+        if removed.rows_affected == 0 {
+            return Err(Error::NotFound);
+        }
+        phone_code::discard(&*write, self.id).await?;
+        password_reset::discard(&*write, self.id).await?;
+        let gone = Kind::PhoneRemoved(&number.masked());
+        security_event::record(at, &*write, self.id, gone, browser).await?;
         write.commit().await?;
         Ok(())
     }

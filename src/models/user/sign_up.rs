@@ -52,6 +52,7 @@ impl Model {
             phone: Set(phone.map(|number| number.e164().to_owned())),
             picture_at: Set(None),
             created_at: Set(at.now()),
+            disabled_at: Set(None),
         };
         let write = at.begin().await?;
         let user = user.insert(&*write).await.map_err(|err| {

@@ -27,6 +27,8 @@ pub enum Why {
     Lacks,
     /// The creator is no member of the server any more.
     Left,
+    /// The operator keeps the creator's account closed.
+    Disabled,
     /// The creator's account is gone.
     Gone,
 }
@@ -43,6 +45,7 @@ impl Model {
         };
         let why = match &creator {
             None => Why::Gone,
+            Some(creator) if creator.is_disabled() => Why::Disabled,
             Some(creator) => match Standing::of(db, creator.id, self.server_id).await? {
                 None => Why::Left,
                 Some(standing) => {

@@ -8,7 +8,6 @@ use rocket_dyn_templates::context;
 
 use crate::error::{Faults, Result};
 use crate::instance::Instance;
-use crate::models::Session;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::page::{Answer, Page, to};
@@ -52,13 +51,12 @@ async fn create(
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
     at.throttle.check(Kind::SignInAccount, &me.nickname).await?;
     let mut user = me.user.clone();
-    if !user.verify(at, &Plain::from(form.password)).await? {
+    let password = Plain::from(form.password);
+    if !user.confirm(at, &password, asking.browser()).await? {
         let faults = Faults::one("password", "This is not your password. Try again.");
         return Ok(Answer::Shown(page(&next).faults(&faults)));
     }
-    // A new session rather than a refreshed one: whoever copied the old cookie gains nothing.
-    let (_, token) = Session::start(at, &user, asking.browser()).await?;
-    me.session.end(&*at.db).await?;
+    let (_, token) = me.session.renew(at, &user, asking.browser()).await?;
     cookies::set_session(&at.config.base_url, jar, &token);
     Ok(Answer::Done(to(next.as_str())))
 }

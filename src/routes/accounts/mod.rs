@@ -2,12 +2,43 @@
 //! What a signed-in person changes about their account stands with `settings`.
 
 mod confirm;
+mod reset;
 mod sign_in;
 mod sign_up;
 
 use rocket::Route;
+use rocket::http::CookieJar;
+
+use crate::error::Result;
+use crate::instance::Instance;
+use crate::models::{Session, User};
+use crate::routes::cookies;
+use crate::routes::viewer::{Asking, Viewer};
 
 /// The routes of accounts.
 pub fn routes() -> Vec<Route> {
-    [sign_up::routes(), sign_in::routes(), confirm::routes()].concat()
+    [
+        sign_up::routes(),
+        sign_in::routes(),
+        confirm::routes(),
+        reset::routes(),
+    ]
+    .concat()
+}
+
+/// Signs somebody in, who has shown everything that has to be shown. A session that was there before ends: a stranger
+/// may have planted it.
+async fn begin_session(
+    at: &Instance,
+    viewer: &Viewer,
+    user: &User,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<()> {
+    if let Some((before, _)) = &viewer.signed_in {
+        before.end(&*at.db).await?;
+    }
+    let (_, token) = Session::start(at, user, asking.browser()).await?;
+    cookies::set_session(&at.config.base_url, jar, &token);
+    Ok(())
 }

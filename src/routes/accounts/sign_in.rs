@@ -1,14 +1,16 @@
 //! `/sign-in` and `/sign-out`: sessions begin and end here.
-//! A second factor, once there is one, is asked for between the password and the session.
+//! What more may have to be shown than a password would be asked for where the first factor has passed.
 
 use rocket::form::Form;
 use rocket::http::CookieJar;
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
+use super::begin_session;
 use crate::error::{Faults, Result};
 use crate::instance::Instance;
-use crate::models::{Session, User};
+use crate::models::User;
+use crate::models::user::FirstFactor;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::page::{Answer, Page, to};
@@ -32,7 +34,13 @@ struct SignIn<'r> {
 fn page(login: &str, next: &Continuation) -> Page {
     Page::new(
         "accounts/sign_in",
-        context! { login, next: next.as_str(), sign_up: next.after("/sign-up") },
+        context! {
+            login,
+            next: next.as_str(),
+            sign_in: next.after("/sign-in"),
+            sign_up: next.after("/sign-up"),
+            reset: next.after("/reset"),
+        },
     )
 }
 
@@ -63,20 +71,19 @@ async fn create(
     at.throttle
         .check(Kind::SignInAccount, &form.login.trim().to_lowercase())
         .await?;
-    let Some(user) = User::sign_in(at, form.login, form.password).await? else {
-        let faults = Faults::one(
-            "form",
-            "This nickname or phone and this password don’t belong together. Check both and try again.",
-        );
-        return Ok(Answer::Shown(page(form.login, &next).faults(&faults)));
-    };
-    // A session that was there before ends: a stranger may have planted it.
-    if let Some((before, _)) = &viewer.signed_in {
-        before.end(&*at.db).await?;
+    match User::sign_in(at, form.login, form.password, asking.browser()).await? {
+        FirstFactor::Passed(user) => {
+            begin_session(at, viewer, &user, asking, jar).await?;
+            Ok(Answer::Done(to(next.as_str())))
+        }
+        FirstFactor::Failed => {
+            let faults = Faults::one(
+                "form",
+                "This nickname or phone and this password don’t belong together. Check both and try again.",
+            );
+            Ok(Answer::Shown(page(form.login, &next).faults(&faults)))
+        }
     }
-    let (_, token) = Session::start(at, &user, asking.browser()).await?;
-    cookies::set_session(&at.config.base_url, jar, &token);
-    Ok(Answer::Done(to(next.as_str())))
 }
 
 #[derive(FromForm)]

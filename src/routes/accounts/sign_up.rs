@@ -6,13 +6,13 @@ use rocket::http::CookieJar;
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
+use super::begin_session;
 use crate::chat::names;
 use crate::error::Result;
 use crate::instance::Instance;
+use crate::models::User;
 use crate::models::user::NewUser;
-use crate::models::{Session, User};
 use crate::routes::continuation::Continuation;
-use crate::routes::cookies;
 use crate::routes::page::{Answer, Page, mended, to};
 use crate::routes::viewer::{Asking, Viewer};
 use crate::security::throttle::Kind;
@@ -36,7 +36,13 @@ struct SignUp<'r> {
 fn page(nickname: &str, name: &str, next: &Continuation) -> Page {
     Page::new(
         "accounts/sign_up",
-        context! { nickname, name, next: next.as_str(), sign_in: next.after("/sign-in") },
+        context! {
+            nickname,
+            name,
+            next: next.as_str(),
+            sign_in: next.after("/sign-in"),
+            sign_up: next.after("/sign-up"),
+        },
     )
 }
 
@@ -76,12 +82,7 @@ async fn create(
     })? {
         Err(again) => Ok(Answer::Shown(again)),
         Ok(user) => {
-            // As at a sign-in: the session that was there before ends.
-            if let Some((before, _)) = &viewer.signed_in {
-                before.end(&*at.db).await?;
-            }
-            let (_, token) = Session::start(at, &user, asking.browser()).await?;
-            cookies::set_session(&at.config.base_url, jar, &token);
+            begin_session(at, viewer, &user, asking, jar).await?;
             Ok(Answer::Done(to(next.as_str())))
         }
     }

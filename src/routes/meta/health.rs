@@ -4,7 +4,7 @@
 use rocket::http::Status;
 use rocket::{Route, get, routes};
 
-use crate::database;
+use crate::database::schema;
 use crate::instance::Instance;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -22,9 +22,9 @@ async fn ready(at: &Instance) -> (Status, &'static str) {
     if at.is_leaving() {
         return unready("about to stop\n");
     }
-    match database::is_ready(&at.db).await {
+    match schema::is_current(&at.db).await {
         Ok(true) => {}
-        Ok(false) => return unready("the database's schema is not up to date\n"),
+        Ok(false) => return unready("the database's schema is not this program's\n"),
         Err(_) => return unready("the database can't be reached\n"),
     }
     match at.hold_number().await {

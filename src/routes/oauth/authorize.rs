@@ -17,7 +17,7 @@ use crate::instance::Instance;
 use crate::models::grant::{Consent, NotApproved};
 use crate::models::{Grant, OauthApp, Session, User, redirect_uri};
 use crate::routes::page::{Page, person, to};
-use crate::routes::viewer::{ClientAddress, Viewer};
+use crate::routes::viewer::{Asking, Viewer};
 use crate::security::headers::content_security_policy;
 use crate::security::throttle::Kind;
 use crate::security::tokens::{Hashed, Plain};
@@ -40,10 +40,10 @@ async fn show(
     uri: &Origin<'_>,
     viewer: &Viewer,
     at: &Instance,
-    address: ClientAddress,
+    asking: Asking<'_>,
 ) -> Result<Step> {
     at.throttle
-        .check_address(Kind::ConsentAddress, address.0)
+        .check_address(Kind::ConsentAddress, asking.address)
         .await?;
     let asked = Parameters::read(uri.query().map_or("", |query| query.as_str()));
     let (app, owner, target) = match target(at, &asked).await? {
@@ -76,7 +76,7 @@ async fn show(
         Prompt::Login => Ok(Step::Here(to(request.continuation().after("/confirm")))),
         Prompt::Nothing => {
             let form_hash = Hashed::of(&Plain::random());
-            let given = Grant::renew(at, consent(&request, session, form_hash)).await?;
+            let given = Grant::renew(at, consent(&request, session, asking, form_hash)).await?;
             Ok(match given {
                 Ok(code) => Step::Back(back.with_code(&code)),
                 Err(NotApproved::NoGrant) => Step::Back(back.with_error(&Fault::new(
@@ -105,10 +105,10 @@ async fn answer(
     form: Form<ConsentForm<'_>>,
     viewer: &Viewer,
     at: &Instance,
-    address: ClientAddress,
+    asking: Asking<'_>,
 ) -> Result<Step> {
     at.throttle
-        .check_address(Kind::ConsentAddress, address.0)
+        .check_address(Kind::ConsentAddress, asking.address)
         .await?;
     let asked = Parameters::read(form.request);
     let read = Target::read(&asked).ok().and_then(|target| {
@@ -137,7 +137,7 @@ async fn answer(
     };
     match form.decision {
         "approve" => {
-            let given = Grant::approve(at, consent(&request, session, form_hash)).await?;
+            let given = Grant::approve(at, consent(&request, session, asking, form_hash)).await?;
             Ok(match given {
                 Ok(code) => Step::Back(back.with_code(&code)),
                 Err(NotApproved::SignedOut) => Step::Here(sign_in(&request)),
@@ -184,12 +184,18 @@ async fn target(
     Ok(Ok((app, owner, target)))
 }
 
-fn consent<'a>(request: &'a Request, session: &'a Session, form_hash: Hashed) -> Consent<'a> {
+fn consent<'a>(
+    request: &'a Request,
+    session: &'a Session,
+    asking: Asking<'a>,
+    form_hash: Hashed,
+) -> Consent<'a> {
     Consent {
         session,
         app_id: request.target.client_id,
         redirect_uri: &request.target.redirect_uri,
         code_challenge: request.code_challenge.as_deref(),
+        browser: asking.browser(),
         form_hash,
     }
 }

@@ -9,7 +9,7 @@ use crate::ids;
 use crate::instance::Instance;
 use crate::models::Grant;
 use crate::routes::page::{Answer, Page};
-use crate::routes::viewer::SignedIn;
+use crate::routes::viewer::{Asking, SignedIn};
 
 const PATH: &str = "/settings/apps";
 
@@ -38,9 +38,14 @@ async fn show(me: SignedIn<'_>, at: &Instance) -> Result<Page> {
 }
 
 #[post("/settings/apps/<app_id>/revoke")]
-async fn revoke(app_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+async fn revoke(
+    app_id: &str,
+    me: SignedIn<'_>,
+    at: &Instance,
+    asking: Asking<'_>,
+) -> Result<Answer> {
     let app_id = ids::parse(app_id).ok_or(Error::NotFound)?;
-    Grant::revoke(at, me.id, app_id).await?;
+    Grant::revoke(at, me.id, app_id, asking.browser()).await?;
     Ok(Answer::said(
         PATH,
         "Revoked. The app has to ask you again before it learns anything new.",
@@ -48,8 +53,8 @@ async fn revoke(app_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer>
 }
 
 #[post("/settings/apps/revoke-all")]
-async fn revoke_all(me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
-    let sentence = match Grant::revoke_all(at, me.id).await? {
+async fn revoke_all(me: SignedIn<'_>, at: &Instance, asking: Asking<'_>) -> Result<Answer> {
+    let sentence = match Grant::revoke_all(at, me.id, asking.browser()).await? {
         0 => "There was nothing to revoke.".to_owned(),
         1 => "Revoked for one app.".to_owned(),
         count => format!("Revoked for {count} apps."),

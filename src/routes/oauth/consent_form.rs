@@ -23,7 +23,9 @@ pub(super) enum Unfit {
 
 /// The token of a form that shows `request` in `session`.
 pub(super) fn token(at: &Instance, session: &Session, request: &str) -> Plain {
-    signed(at, session, request, at.now(), Plain::random().expose())
+    let (now, nonce) = (at.now(), Plain::random());
+    let parts = Parts::of(session, request, now, nonce.expose());
+    spelled(&parts, at.key.mac(PURPOSE, &parts.bytes()))
 }
 
 /// Whether a form is one that was shown in this session for this request, a short while ago. Gives
@@ -37,12 +39,18 @@ pub(super) fn check(
     request: &str,
     token: &Plain,
 ) -> Result<Hashed, Unfit> {
-    let mut parts = token.expose().splitn(3, '.');
-    let (Some(Ok(issued_at)), Some(nonce)) = (parts.next().map(str::parse), parts.next()) else {
+    let mut split = token.expose().splitn(3, '.');
+    let (Some(Ok(issued_at)), Some(nonce)) = (split.next().map(str::parse), split.next()) else {
         return Err(Unfit::Foreign);
     };
-    // Compared whole: another spelling of the same token would count as another form.
-    if signed(at, session, request, issued_at, nonce) != *token {
+    let parts = Parts::of(session, request, issued_at, nonce);
+    // Compared whole: another spelling of the same token would count as another form. The page may have been shown
+    // before the instance key was changed.
+    let is_ours = at
+        .key
+        .macs(PURPOSE, &parts.bytes())
+        .any(|mac| spelled(&parts, mac) == *token);
+    if !is_ours {
         return Err(Unfit::Foreign);
     }
     if at.now() - issued_at >= OPEN_MS {
@@ -51,22 +59,40 @@ pub(super) fn check(
     Ok(Hashed::of(token))
 }
 
-fn signed(
-    at: &Instance,
-    session: &Session,
-    request: &str,
+/// What the instance key signs a form for.
+const PURPOSE: &str = "consent";
+
+/// What is signed.
+struct Parts<'a> {
+    session_id: [u8; 8],
+    request: &'a str,
     issued_at: Millis,
-    nonce: &str,
-) -> Plain {
-    let mac = at.key.mac(
-        "consent",
-        &[
-            &session.id.to_be_bytes(),
-            request.as_bytes(),
-            &issued_at.to_be_bytes(),
-            nonce.as_bytes(),
-        ],
-    );
+    issued_at_bytes: [u8; 8],
+    nonce: &'a str,
+}
+
+impl<'a> Parts<'a> {
+    fn of(session: &Session, request: &'a str, issued_at: Millis, nonce: &'a str) -> Self {
+        Self {
+            session_id: session.id.to_be_bytes(),
+            request,
+            issued_at,
+            issued_at_bytes: issued_at.to_be_bytes(),
+            nonce,
+        }
+    }
+
+    fn bytes(&self) -> [&[u8]; 4] {
+        [
+            &self.session_id,
+            self.request.as_bytes(),
+            &self.issued_at_bytes,
+            self.nonce.as_bytes(),
+        ]
+    }
+}
+
+fn spelled(parts: &Parts<'_>, mac: [u8; 32]) -> Plain {
     let mac = BASE64_URL_SAFE_NO_PAD.encode(mac);
-    Plain::from(format!("{issued_at}.{nonce}.{mac}"))
+    Plain::from(format!("{}.{}.{mac}", parts.issued_at, parts.nonce))
 }

@@ -1,11 +1,15 @@
 //! `/portal/apps`: making OAuth apps, and all that their owner sees and does of them (spec sections 4.5 and 5).
 //! What the apps themselves ask for stands with `oauth`.
 
+use std::cmp::Reverse;
+
 use rocket::form::{Context, Contextual, Form};
 use rocket::http::{CookieJar, Status};
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
+use serde_json::{Value, json};
 
+use super::audit::NO_CHANNELS;
 use super::new_secret;
 use crate::error::{Error, Result};
 use crate::ids;
@@ -13,7 +17,8 @@ use crate::instance::Instance;
 use crate::models::authorization_code::Reason;
 use crate::models::oauth_app::Draft;
 use crate::models::user::NewPicture;
-use crate::models::{AppEvent, ClientSecret, Grant, OauthApp, redirect_uri};
+use crate::models::{AppEvent, ClientSecret, Grant, OauthApp, User, audit, redirect_uri};
+use crate::routes::audit::shown;
 use crate::routes::page::{Answer, Page, mended};
 use crate::routes::upload::{Upload, too_large};
 use crate::routes::viewer::SignedIn;
@@ -86,7 +91,11 @@ fn path(app: &OauthApp) -> String {
     format!("/portal/apps/{}", app.id)
 }
 
-async fn owned(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<OauthApp> {
+/// The app of this id, for its owner.
+///
+/// # Errors
+/// [`Error::NotFound`] for everybody else.
+pub(super) async fn owned(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<OauthApp> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     OauthApp::owned_by(&*at.db, me.id, id).await
 }
@@ -139,7 +148,7 @@ async fn show(id: &str, me: SignedIn<'_>, at: &Instance, jar: &CookieJar<'_>) ->
     let app = owned(at, me, id).await?;
     let secret = new_secret::take(at, jar, me.session, app.id).await?;
     let secret = secret.as_ref().map_or("", |secret| secret.expose());
-    app_page(at, &app, None, secret).await
+    app_page(at, me, &app, None, secret).await
 }
 
 #[post("/portal/apps/<id>", data = "<form>")]
@@ -154,7 +163,7 @@ async fn edit(
     match app.edit(at, draft).await {
         Ok(()) => Ok(Answer::said(path(&app), "Saved.")),
         Err(Error::Faults(faults)) => {
-            let page = app_page(at, &app, Some(typed), "").await?;
+            let page = app_page(at, me, &app, Some(typed), "").await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),
@@ -209,7 +218,7 @@ async fn destroy(
             Ok(Answer::said("/portal", sentence))
         }
         Err(Error::Faults(faults)) => {
-            let page = app_page(at, &app, None, "").await?;
+            let page = app_page(at, me, &app, None, "").await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),
@@ -220,6 +229,7 @@ async fn destroy(
 /// `new_secret` is shown this once.
 async fn app_page(
     at: &Instance,
+    me: SignedIn<'_>,
     app: &OauthApp,
     typed: Option<Typed<'_>>,
     new_secret: &str,
@@ -238,19 +248,7 @@ async fn app_page(
             }
         })
         .collect();
-    let events: Vec<_> = AppEvent::newest(&*at.db, app.id, EVENTS)
-        .await?
-        .into_iter()
-        .map(|event| {
-            let failed = matches!(event.kind.as_str(), "exchange_failed" | "code_replayed");
-            let reason = match event.kind.as_str() {
-                "exchange_failed" => Reason::explained(&event.detail),
-                "code_replayed" => Reason::explained(Reason::Used.name()),
-                _ => "",
-            };
-            context! { at: event.at(), failed, reason, user_id: event.user_id, kind: event.kind }
-        })
-        .collect();
+    let events = events(at, &me, app.id).await?;
     let kept = uris.join("\n");
     // The first one stands in the samples; an app always has one.
     let sample_uri = uris.first().map_or("", String::as_str);
@@ -280,6 +278,46 @@ async fn app_page(
             new_secret,
         },
     ))
+}
+
+/// The newest of what happened to an app, be it by itself or by its owner.
+async fn events(at: &Instance, owner: &User, app_id: i64) -> Result<Vec<Value>> {
+    let mut events: Vec<(i64, Value)> = AppEvent::newest(&*at.db, app_id, EVENTS)
+        .await?
+        .into_iter()
+        .map(|event| {
+            let failed = matches!(event.kind.as_str(), "exchange_failed" | "code_replayed");
+            let reason = match event.kind.as_str() {
+                "exchange_failed" => Reason::explained(&event.detail),
+                "code_replayed" => Reason::explained(Reason::Used.name()),
+                _ => "",
+            };
+            let shown = json!({
+                "kind": event.kind,
+                "at": event.at(),
+                "failed": failed,
+                "reason": reason,
+                "user_id": event.user_id,
+                "act": null,
+            });
+            (event.id, shown)
+        })
+        .collect();
+    let acts = audit::newest(&*at.db, app_id, owner, at.now(), EVENTS).await?;
+    events.extend(acts.iter().map(|act| {
+        let shown = json!({
+            "kind": act.name.trim_start_matches("app_"),
+            "at": act.at(),
+            "failed": false,
+            "reason": "",
+            "user_id": null,
+            "act": shown(act, &NO_CHANNELS),
+        });
+        (act.id, shown)
+    }));
+    events.sort_by_key(|(id, _)| Reverse(*id));
+    let newest = events.into_iter().map(|(_, event)| event);
+    Ok(newest.take(EVENTS as usize).collect())
 }
 
 /// Where the app sends people, but for the state, which is a new one each time.

@@ -2,6 +2,7 @@
 //! What programs then do with them stands in `oauth` and `webhooks`.
 
 mod apps;
+mod audit;
 mod chart;
 mod deliveries;
 mod home;
@@ -12,5 +13,11 @@ use rocket::Route;
 
 /// The pages of the portal.
 pub fn routes() -> Vec<Route> {
-    [home::routes(), apps::routes(), webhooks::routes()].concat()
+    [
+        home::routes(),
+        apps::routes(),
+        audit::routes(),
+        webhooks::routes(),
+    ]
+    .concat()
 }

@@ -53,7 +53,8 @@ pub(super) async fn take(
     let secret = BASE64_URL_SAFE_NO_PAD
         .decode(sent.value())
         .ok()
-        .and_then(|sealed| sealing::open(&at.key, &place(session, app_id), &sealed).ok());
+        .and_then(|sealed| sealing::open(&at.key, &place(session, app_id), &sealed).ok())
+        .map(|opened| opened.secret);
     let Some(secret) = secret else {
         return Ok(None);
     };

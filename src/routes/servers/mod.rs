@@ -1,6 +1,7 @@
 //! Servers for those who are in them: the list, and the settings, a file a part.
 //! Reading and writing in channels stands with `chat`; who may do what is judged in `models`.
 
+mod audit;
 mod channels;
 mod invites;
 mod list;
@@ -29,6 +30,7 @@ pub fn routes() -> Vec<Route> {
         roles::routes(),
         members::routes(),
         invites::routes(),
+        audit::routes(),
     ]
     .concat()
 }

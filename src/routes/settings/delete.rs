@@ -12,7 +12,7 @@ use crate::instance::Instance;
 use crate::models::Server;
 use crate::routes::cookies;
 use crate::routes::page::{Answer, Page, mended};
-use crate::routes::viewer::SignedIn;
+use crate::routes::viewer::{Asking, SignedIn};
 use crate::security::throttle::Kind;
 use crate::security::tokens::Plain;
 
@@ -47,6 +47,7 @@ async fn destroy(
     form: Form<Delete<'_>>,
     me: SignedIn<'_>,
     at: &Instance,
+    asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     at.throttle.check(Kind::SignInAccount, &me.nickname).await?;
@@ -54,7 +55,7 @@ async fn destroy(
     let deleted = me
         .user
         .clone()
-        .delete_account(at, &password, form.confirm)
+        .delete_account(at, &password, form.confirm, asking.browser())
         .await;
     let again = page(at, me, form.confirm).await?;
     Ok(match mended(deleted, || again)? {

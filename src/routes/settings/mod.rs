@@ -1,4 +1,4 @@
-//! What a signed-in person changes about their account: profile, phone, password, sessions, its end.
+//! What a signed-in person sees and changes of their account: profile, phone, password, sessions, log, its end.
 //! The apps they are connected to stand with `oauth`, the choice of colours with `meta`.
 
 mod browser_name;
@@ -6,6 +6,7 @@ mod delete;
 mod phone;
 mod profile;
 mod security;
+mod security_log;
 
 use rocket::{Route, get, routes};
 
@@ -19,6 +20,7 @@ pub fn routes() -> Vec<Route> {
         profile::routes(),
         phone::routes(),
         security::routes(),
+        security_log::routes(),
         delete::routes(),
     ]
     .concat()

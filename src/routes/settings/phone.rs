@@ -6,16 +6,17 @@ use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::models::PhoneCode;
-use crate::phone::Number;
+use crate::models::phone_code::Sent;
+use crate::phone::{Number, SmsError};
 use crate::routes::page::{Answer, Page, mended};
-use crate::routes::viewer::{ClientAddress, SignedIn};
+use crate::routes::viewer::{Asking, ClientAddress, SignedIn};
 use crate::security::throttle::Kind;
 
 pub(super) fn routes() -> Vec<Route> {
-    routes![show, send, verify]
+    routes![show, send, verify, remove]
 }
 
 #[derive(FromForm)]
@@ -72,17 +73,25 @@ async fn send(
     at: &Instance,
     address: ClientAddress,
 ) -> Result<Answer> {
+    // Whoever has the number signs in with it and can set a new password: a borrowed browser must not put another one
+    // in its place.
+    me.require_fresh(at)?;
     at.throttle
         .check_address(Kind::PhoneAddress, address.0)
         .await?;
     let sent = match number(&form, me, at).await {
-        Ok(number) => PhoneCode::send(at, me.id, &number).await,
+        Ok(number) => PhoneCode::send(at, me.id, &number, address.0).await,
         Err(err) => Err(err),
     };
+    if let Ok(Sent::Perhaps) = sent {
+        // The code waits to be typed in, and may never arrive.
+        let fault = Faults::one("phone", SmsError::Unsure.to_string());
+        return Ok(Answer::Shown(page(at, me, "").await?.faults(&fault)));
+    }
     let again = page(at, me, form.phone).await?;
     Ok(match mended(sent, || again)? {
         Err(again) => Answer::Shown(again),
-        Ok(()) => Answer::to("/settings/phone"),
+        Ok(_) => Answer::to("/settings/phone"),
     })
 }
 
@@ -102,15 +111,24 @@ async fn verify(
     form: Form<Verify<'_>>,
     me: SignedIn<'_>,
     at: &Instance,
-    address: ClientAddress,
+    asking: Asking<'_>,
 ) -> Result<Answer> {
+    me.require_fresh(at)?;
     at.throttle
-        .check_address(Kind::PhoneGuessAddress, address.0)
+        .check_address(Kind::PhoneGuessAddress, asking.address)
         .await?;
-    let redeemed = PhoneCode::redeem(at, me.id, form.code).await;
+    let redeemed = PhoneCode::redeem(at, me.id, form.code, asking.browser()).await;
     let again = page(at, me, "").await?;
     Ok(match mended(redeemed, || again)? {
         Err(again) => Answer::Shown(again),
         Ok(()) => Answer::said("/settings/phone", "Your phone is verified."),
     })
+}
+
+#[post("/settings/phone/remove")]
+async fn remove(me: SignedIn<'_>, at: &Instance, asking: Asking<'_>) -> Result<Answer> {
+    me.require_fresh(at)?;
+    let number = me.verified_phone().ok_or(Error::NotFound)?;
+    me.remove_phone(at, &number, asking.browser()).await?;
+    Ok(Answer::said("/settings/phone", "Your number is removed."))
 }

@@ -1,4 +1,4 @@
-//! `/settings/security`: the password, and the browsers that are signed in.
+//! `/settings/security`: the password, the browsers that are signed in, and what happened lately.
 //! How a session begins stands with `accounts`.
 
 use rocket::form::Form;
@@ -8,6 +8,7 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::browser_name::browser_name;
+use super::security_log;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
@@ -46,7 +47,11 @@ async fn page(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
             })
         })
         .collect();
-    Ok(Page::new("settings/security", context! { sessions }))
+    let events = security_log::newest(at, me.id).await?;
+    Ok(Page::new(
+        "settings/security",
+        context! { sessions, events },
+    ))
 }
 
 #[get("/settings/security")]
@@ -88,10 +93,11 @@ async fn end_session(
     id: &str,
     me: SignedIn<'_>,
     at: &Instance,
+    asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    Session::end_one(&*at.db, me.id, id).await?;
+    Session::end_one(at, me.id, id, asking.browser()).await?;
     if id == me.session.id {
         cookies::drop_session(&at.config.base_url, jar);
         return Ok(Answer::to("/"));
@@ -103,8 +109,8 @@ async fn end_session(
 }
 
 #[post("/settings/sessions/end")]
-async fn end_others(me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
-    me.session.end_others(&*at.db).await?;
+async fn end_others(me: SignedIn<'_>, at: &Instance, asking: Asking<'_>) -> Result<Answer> {
+    me.session.end_others(at, asking.browser()).await?;
     Ok(Answer::said(
         "/settings/security",
         "Every other browser is signed out.",

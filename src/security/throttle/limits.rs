@@ -119,6 +119,8 @@ throttles! {
     PhoneAddress phone_address = 10, 10;
     /// Codes typed in, by address.
     PhoneGuessAddress phone_guess_address = 30, 30;
+    /// Codes to reset a password, asked for and guessed, by address.
+    ResetAddress reset_address = 20, 20;
     /// Token exchanges, by OAuth app.
     TokenApp token_app = 100, 600;
     /// Token exchanges, by address.

@@ -24,7 +24,7 @@ impl Subject<'_> {
     pub(super) fn row_key(self, kind: Kind, key: &InstanceKey) -> [u8; 16] {
         let of = |what: &str, subject: &[u8]| {
             let parts = [kind.name().as_bytes(), what.as_bytes(), subject];
-            let mac = key.mac("throttle", &parts);
+            let mac = key.name("throttle", &parts);
             std::array::from_fn(|at| mac[at])
         };
         match self {
@@ -62,7 +62,7 @@ impl From<IpAddr> for Subject<'_> {
 
 /// What counts as one address. A household or a server commonly holds a whole IPv6 /64, and would
 /// otherwise have as many tries as it has addresses.
-fn network_of(address: IpAddr) -> IpAddr {
+pub fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {
             let prefix = v6.to_bits() & (u128::MAX << 64);

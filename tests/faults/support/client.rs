@@ -38,9 +38,9 @@ impl Client {
     }
 
     fn built(arrange: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder) -> Self {
-        let builder = reqwest::Client::builder()
+        let builder = portico::outgoing::client(None)
+            .unwrap()
             .no_proxy()
-            .redirect(reqwest::redirect::Policy::none())
             .timeout(PATIENCE);
         Self {
             http: arrange(builder).build().unwrap(),

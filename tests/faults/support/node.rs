@@ -56,6 +56,16 @@ impl Store {
         said["id"].as_i64().unwrap()
     }
 
+    /// Runs a command to its end; whether it went well, and what it said.
+    pub fn portico(&self, arguments: &[&str]) -> (bool, String) {
+        let ran = self.command(&binary()).args(arguments).output().unwrap();
+        let said = [ran.stdout, ran.stderr].concat();
+        (
+            ran.status.success(),
+            String::from_utf8_lossy(&said).into_owned(),
+        )
+    }
+
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         self.arrange(&mut command);

@@ -160,7 +160,8 @@ mod tests {
             .iter()
             .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
             .collect();
-        match finish(&reqwest::Client::new(), &settings(), attempt, &query).await {
+        let http = crate::outgoing::client(None).unwrap().build().unwrap();
+        match finish(&http, &settings(), attempt, &query).await {
             Ok(_) => "signed in".into(),
             Err(NotSignedIn::Cancelled) => "cancelled".into(),
             Err(NotSignedIn::Fault(sentence)) => sentence,

@@ -1,0 +1,98 @@
+//! Accounts that can be disabled, resets of passwords by a code, and what happens to an account, for its owner to read.
+//! Accounts themselves came with the first step.
+
+use sea_orm_migration::prelude::*;
+
+use crate::table::{
+    big, big_null, bytes, drop_all, flag, id, index, int, references, text, unique,
+};
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager
+            .alter_table(
+                Table::alter()
+                    .table("users")
+                    // Since when the operator keeps the account closed; none: it is open.
+                    .add_column(big_null("disabled_at"))
+                    .take(),
+            )
+            .await?;
+
+        // One row a name that somebody asked with, whether anybody has it or not.
+        manager
+            .create_table(
+                Table::create()
+                    .table("password_resets")
+                    .col(bytes("login_mac").primary_key().take())
+                    .col(bytes("ticket_hash"))
+                    .col(big_null("user_id"))
+                    .col(bytes("code_mac"))
+                    .col(int("attempts"))
+                    .col(int("asked"))
+                    .col(big("sent_at"))
+                    .col(big("expires_at"))
+                    .col(big("resets_at"))
+                    .foreign_key(&mut references(
+                        "user_id",
+                        "users",
+                        ForeignKeyAction::Cascade,
+                    ))
+                    .take(),
+            )
+            .await?;
+        manager
+            .create_index(unique("password_resets", ["ticket_hash"]))
+            .await?;
+        manager
+            .create_index(index("password_resets", ["user_id"]))
+            .await?;
+        manager
+            .create_index(index("password_resets", ["resets_at"]))
+            .await?;
+
+        manager
+            .create_table(
+                Table::create()
+                    .table("security_events")
+                    .col(id())
+                    .col(big("user_id"))
+                    .col(text("kind"))
+                    .col(text("detail"))
+                    // Whether somebody who is not signed in can make it happen.
+                    .col(flag("by_anybody"))
+                    .col(text("user_agent"))
+                    .col(text("address"))
+                    .foreign_key(&mut references(
+                        "user_id",
+                        "users",
+                        ForeignKeyAction::Cascade,
+                    ))
+                    .take(),
+            )
+            .await?;
+        // Read a page at a time, and bounded by the two sorts apart.
+        manager
+            .create_index(index("security_events", ["user_id", "id"]))
+            .await?;
+        manager
+            .create_index(index("security_events", ["user_id", "by_anybody", "id"]))
+            .await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        drop_all(manager, &["security_events", "password_resets"]).await?;
+        manager
+            .alter_table(
+                Table::alter()
+                    .table("users")
+                    .drop_column("disabled_at")
+                    .take(),
+            )
+            .await
+    }
+}

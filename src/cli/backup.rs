@@ -1,0 +1,77 @@
+//! `portico backup FILE`: a copy of the database while it is being served.
+//! How it is made stands in `database::backup`; how it is restored, in the operator's guide.
+
+use std::path::PathBuf;
+
+use super::configured;
+use crate::config::Config;
+use crate::database::backup;
+use crate::security::instance_key::FILE;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Options {
+    /// Where the copy shall stand; nothing is ever overwritten
+    file: PathBuf,
+}
+
+pub(super) async fn backup(options: Options) -> Result<(), String> {
+    let config = configured()?;
+    if !config.database_url.starts_with("sqlite:") {
+        return Err(postgres(&config.database_url, &options));
+    }
+    let copied = backup::copy(&config.database_url, &options.file)
+        .await
+        .map_err(|err| format!("{err}."))?;
+    println!(
+        "The database was copied to {} ({} bytes, {} steps of the schema), and the copy was checked.",
+        options.file.display(),
+        copied.bytes,
+        copied.steps
+    );
+    println!("{}", about_the_key(&config));
+    Ok(())
+}
+
+/// A copy that held the key as well would betray every runtime URL to whoever finds it; one whose key is gone shows
+/// none any more. So the operator is told each time.
+fn about_the_key(config: &Config) -> String {
+    let what = match config.secret_key {
+        Some(_) => "the setting `secret_key`".to_owned(),
+        None => {
+            let path = config.data_dir.join(FILE);
+            match path.exists() {
+                true => path.display().to_string(),
+                false => format!("the instance key, which is not at {}", path.display()),
+            }
+        }
+    };
+    format!(
+        "The URLs of webhooks are sealed in it, and the key to them is not in it: keep {what} as well, in another place than the copy."
+    )
+}
+
+fn postgres(url: &str, options: &Options) -> String {
+    format!(
+        "The database is on Postgres, which has a program of its own for this: pg_dump --format=custom --file={} {}. \
+         The section on backups in docs/operators.md says how to restore it.",
+        quoted(&options.file.display().to_string()),
+        quoted(&without_password(url))
+    )
+}
+
+/// The address for a command line, where a password must not stand.
+fn without_password(url: &str) -> String {
+    match url::Url::parse(url) {
+        Ok(mut parsed) => {
+            let _ = parsed.set_password(None);
+            parsed.set_query(None);
+            parsed.into()
+        }
+        Err(_) => "DATABASE".to_owned(),
+    }
+}
+
+/// A word for a shell.
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', r"'\''"))
+}

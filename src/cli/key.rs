@@ -1,0 +1,230 @@
+//! `portico key …`: the instance key, changed without a moment at which something does not open.
+//! The keys and their file stand with `security`, what is sealed under them with the models.
+
+use std::time::Duration;
+
+use clap::Subcommand;
+use rocket::tokio::time::sleep;
+use serde_json::json;
+
+use super::{clock, configured};
+use crate::config::Config;
+use crate::database::make_private;
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::models::{Node, webhook};
+use crate::security::instance_key::{FILE, InstanceKeyError, KeyFile, KeyId};
+
+/// How long everybody else has the database between two pages of webhooks.
+const PAUSE: Duration = Duration::from_millis(50);
+
+#[derive(Debug, Subcommand)]
+pub(super) enum KeyCommand {
+    /// Show the keys by their ids, and how much is sealed under each
+    List {
+        /// Print a JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Make a new key, which seals from the next start on; those before it still open
+    Add,
+    /// Seal anew, under the present key, whatever is sealed under another one
+    ///
+    /// It may be broken off and started again at any time, while the portal is being served.
+    Rotate,
+    /// Forget a key that nothing is sealed under any more
+    Drop {
+        /// Its id, as `portico key list` shows it
+        id: String,
+    },
+}
+
+pub(super) async fn run(command: KeyCommand) -> Result<(), String> {
+    let config = configured()?;
+    match command {
+        KeyCommand::Add => add(&config),
+        KeyCommand::List { json } => on_instance(config, async |at| list(at, json).await).await,
+        KeyCommand::Rotate => on_instance(config, rotate).await,
+        KeyCommand::Drop { id } => {
+            let id = KeyId::parse(&id).ok_or_else(|| {
+                format!("`{id}` is no key's id: those are eight hexadecimal digits, as `portico key list` shows them.")
+            })?;
+            must_be_kept_in_a_file(&config)?;
+            on_instance(config, async |at| drop_key(at, id).await).await
+        }
+    }
+}
+
+async fn on_instance(
+    config: Config,
+    act: impl AsyncFnOnce(&Instance) -> Result<(), String>,
+) -> Result<(), String> {
+    let at = Instance::open(config, clock()).await?;
+    let done = act(&at).await;
+    // Not given back, the node number is free again after a minute.
+    let _ = at.release_lease().await;
+    done
+}
+
+fn add(config: &Config) -> Result<(), String> {
+    must_be_kept_in_a_file(config)?;
+    make_private(&config.data_dir)?;
+    let path = config.data_dir.join(FILE);
+    let mut file = KeyFile::take(&path).map_err(of_key)?;
+    let id = file.add().map_err(of_key)?;
+    println!(
+        "Made the key {id} in {}. Keep a copy of the file, in another place than the database's backups.",
+        path.display()
+    );
+    println!(
+        "It seals from the next start of the portal on. Restart it, and then run `portico key rotate`."
+    );
+    Ok(())
+}
+
+fn must_be_kept_in_a_file(config: &Config) -> Result<(), String> {
+    match config.secret_key {
+        None => Ok(()),
+        Some(_) => Err(
+            "The keys of this instance are settings, which this command can't change: `secret_key` seals, \
+             `further_secret_keys` open. The section on the instance key in docs/operators.md says in which order to \
+             change them."
+                .into(),
+        ),
+    }
+}
+
+async fn list(at: &Instance, as_json: bool) -> Result<(), String> {
+    let census = webhook::census(at).await.map_err(of_database)?;
+    let others = Node::others(at).await.map_err(of_database)?;
+    let seals = |id| {
+        others
+            .iter()
+            .filter(move |node| node.seals_with() == Some(id))
+    };
+    let known: Vec<KeyId> = at.key.ids().collect();
+    let missing = census.by_key.keys().filter(|id| !known.contains(id));
+    let keys = known.iter().chain(missing).map(|id| {
+        let does = match id {
+            id if *id == at.key.id() => "seals",
+            id if known.contains(id) => "opens",
+            _ => "missing",
+        };
+        (*id, does, census.under(*id), seals(*id).count())
+    });
+    if as_json {
+        let keys: Vec<_> = keys
+            .map(|(id, does, urls, processes)| {
+                json!({
+                    "id": id.to_string(),
+                    "does": does,
+                    "runtime_urls": urls,
+                    "processes": processes,
+                })
+            })
+            .collect();
+        println!("{}", json!({"keys": keys, "unreadable": census.unreadable}));
+        return Ok(());
+    }
+    println!("key       does     runtime URLs  processes that seal with it");
+    for (id, does, urls, processes) in keys {
+        println!("{id}  {does:<7}  {urls:>12}  {processes:>27}");
+    }
+    if census.unreadable > 0 {
+        println!("unreadable         {:>12}", census.unreadable);
+    }
+    Ok(())
+}
+
+async fn rotate(at: &Instance) -> Result<(), String> {
+    let (mut anew, mut unreadable, mut after) = (0, 0, Some(0));
+    while let Some(id) = after {
+        // Asked before every page: a process may have started since.
+        all_must_seal_with_the_present_key(at).await?;
+        let step = webhook::reseal(at, id).await.map_err(of_database)?;
+        anew += step.anew;
+        unreadable += step.unreadable;
+        after = step.next;
+        if step.anew > 0 && after.is_some() {
+            sleep(PAUSE).await;
+        }
+    }
+    println!(
+        "Sealed {anew} runtime URLs anew, under the key {}.",
+        at.key.id()
+    );
+    if unreadable > 0 {
+        println!(
+            "{unreadable} open under none of the keys, and can't be shown until their webhooks are regenerated; \
+             `portico key list` shows which keys are missing."
+        );
+    }
+    let census = webhook::census(at).await.map_err(of_database)?;
+    for id in at.key.ids().skip(1) {
+        match census.under(id) {
+            0 if at.config.secret_key.is_some() => {
+                println!("Nothing is sealed under {id} any more: it can leave the settings.");
+            }
+            0 => println!("Nothing is sealed under {id} any more: `portico key drop {id}`."),
+            left => println!("{left} are sealed under {id} still: run `portico key rotate` again."),
+        }
+    }
+    Ok(())
+}
+
+async fn drop_key(at: &Instance, id: KeyId) -> Result<(), String> {
+    for node in Node::others(at).await.map_err(of_database)? {
+        if node.seals_with() == Some(id) {
+            return Err(restart_first(&node));
+        }
+    }
+    let census = webhook::census(at).await.map_err(of_database)?;
+    match census.under(id) {
+        0 => {}
+        left => {
+            return Err(format!(
+                "{left} runtime URLs are sealed under the key {id}: run `portico key rotate` first."
+            ));
+        }
+    }
+    let path = at.config.data_dir.join(FILE);
+    let mut file = KeyFile::take(&path).map_err(of_key)?;
+    file.forget(id).map_err(of_key)?;
+    println!(
+        "Forgot the key {id}. Backups from before `portico key rotate` still need it: keep the copy of the file that \
+         belongs to them."
+    );
+    Ok(())
+}
+
+/// Else what is sealed anew here would not open there, or more would be sealed under an old key there.
+async fn all_must_seal_with_the_present_key(at: &Instance) -> Result<(), String> {
+    let others = Node::others(at).await.map_err(of_database)?;
+    match others
+        .iter()
+        .find(|node| node.seals_with() != Some(at.key.id()))
+    {
+        None => Ok(()),
+        Some(node) => Err(restart_first(node)),
+    }
+}
+
+fn restart_first(node: &Node) -> String {
+    let what = match node.seals_with() {
+        Some(key) => format!("seals with the key {key}"),
+        None => "is of an older program".to_owned(),
+    };
+    format!(
+        "A process that runs (node number {}) {what}: restart it first, with the same keys as this command. One that \
+         died is forgotten after a minute.",
+        node.number
+    )
+}
+
+fn of_key(err: InstanceKeyError) -> String {
+    format!("{err}.")
+}
+
+fn of_database(err: Error) -> String {
+    format!("The database did not do it: {err}.")
+}

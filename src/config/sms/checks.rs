@@ -1,0 +1,115 @@
+//! What a setting of `sms` must look like, each with the sentence that says what to mend.
+//! Which settings belong together stands one level up.
+
+use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
+use url::Url;
+
+use crate::config::is_loopback;
+use crate::security::tokens::Plain;
+
+/// An address that a code and a token may be sent to.
+pub(super) fn address(setting: &str, text: &str, allow_http: bool) -> Result<Url, String> {
+    let fault = |what: &str| format!("The setting `sms.{setting}` {what}.");
+    let url = Url::parse(text)
+        .map_err(|_| fault("must be an absolute address, such as https://sms.example.org"))?;
+    match url.scheme() {
+        "https" => {}
+        "http" if is_loopback(&url) || allow_http => {}
+        "http" => {
+            return Err(fault(
+                "must start with https://: codes and the provider's token would be readable on their way. Within a \
+                 network of your own, `sms.allow_http = true` allows it",
+            ));
+        }
+        _ => return Err(fault("must start with https://")),
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(fault(
+            "must not hold a name or password; they have settings of their own",
+        ));
+    }
+    if url.fragment().is_some() {
+        return Err(fault("must not hold a `#`"));
+    }
+    Ok(url)
+}
+
+pub(super) fn needed<T>(name: &str, transport: &str, value: Option<T>) -> Result<T, String> {
+    value.ok_or_else(|| {
+        format!(
+            "The setting `sms.{name}` is missing: `sms.transport = \"{transport}\"` needs it. Rocket.toml shows each \
+             setting with its meaning."
+        )
+    })
+}
+
+/// What goes into an address or names an object of the provider.
+pub(super) fn identifier(setting: &str, text: &str) -> Result<String, String> {
+    let well_formed = (1..=64).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    if well_formed {
+        Ok(text.to_owned())
+    } else {
+        Err(format!(
+            "The setting `sms.{setting}` must be the identifier as the provider shows it: letters and digits."
+        ))
+    }
+}
+
+/// `+` and digits, a short code, or a name of letters.
+pub(super) fn from_number(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let well_formed = match text.strip_prefix('+') {
+        Some(digits) => {
+            (5..=15).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+        }
+        None => {
+            (1..=15).contains(&text.len())
+                && text
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_' | '&' | '.'))
+        }
+    };
+    if well_formed {
+        Ok(text.to_owned())
+    } else {
+        Err(
+            "The setting `sms.from` must be a number with its country code, such as +15005550006, without spaces; or \
+             a name of letters and digits."
+                .into(),
+        )
+    }
+}
+
+pub(super) fn is_visible(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+pub(super) fn header_value(value: &Plain) -> Option<HeaderValue> {
+    let mut value = HeaderValue::from_str(value.expose()).ok()?;
+    value.set_sensitive(true);
+    Some(value)
+}
+
+pub(super) fn header(
+    name: &str,
+    value: &Plain,
+    has_bearer: bool,
+) -> Result<(HeaderName, HeaderValue), String> {
+    let fault = |what: &str| format!("In the setting `sms.headers`, `{name}` {what}.");
+    let parsed = HeaderName::from_bytes(name.as_bytes())
+        .map_err(|_| fault("can't be the name of a header"))?;
+    if matches!(
+        parsed.as_str(),
+        "content-type" | "content-length" | "host" | "connection" | "transfer-encoding"
+    ) {
+        return Err(fault("is set by Portico itself"));
+    }
+    if has_bearer && parsed == AUTHORIZATION {
+        return Err(fault("is what `sms.bearer` sets; leave one of them out"));
+    }
+    let value = header_value(value).ok_or_else(|| fault("has a value with line breaks"))?;
+    Ok((parsed, value))
+}

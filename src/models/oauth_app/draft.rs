@@ -1,0 +1,93 @@
+//! What somebody types to make or edit an app, and the rules of each field.
+//! Those of redirect URIs stand with `redirect_uri`.
+
+use crate::chat::names;
+use crate::error::{Error, Faults, Result};
+use crate::models::redirect_uri;
+use crate::models::user::NewPicture;
+
+/// The most characters of a description.
+pub const LONGEST_DESCRIPTION: usize = 500;
+/// The most characters of a homepage's address.
+pub const LONGEST_HOMEPAGE: usize = 2_048;
+
+/// What somebody types to make or edit an app.
+#[derive(Debug)]
+pub struct Draft<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The redirect URIs, one a line.
+    pub redirect_uris: &'a str,
+    /// The homepage, or nothing.
+    pub homepage: &'a str,
+    /// The description, or nothing.
+    pub description: &'a str,
+    /// The icon, or the sentence that says what is wrong with what was sent.
+    pub icon: Result<NewPicture, &'static str>,
+}
+
+/// A draft without faults.
+pub(super) struct Checked {
+    pub(super) name: String,
+    pub(super) redirect_uris: Vec<String>,
+    pub(super) homepage: String,
+    pub(super) description: String,
+    pub(super) icon: NewPicture,
+}
+
+impl Draft<'_> {
+    pub(super) fn check(self) -> Result<Checked> {
+        let mut faults = Faults::none();
+        let uris = redirect_uri::rules::read_list(self.redirect_uris);
+        let fields = (
+            faults.check("name", names::display_name(self.name)),
+            faults.check("redirect_uris", uris),
+            faults.check("homepage", homepage(self.homepage)),
+            faults.check("description", description(self.description)),
+            faults.check("icon", self.icon),
+        );
+        match fields {
+            (Some(name), Some(redirect_uris), Some(homepage), Some(description), Some(icon)) => {
+                Ok(Checked {
+                    name,
+                    redirect_uris,
+                    homepage,
+                    description,
+                    icon,
+                })
+            }
+            _ => Err(Error::Faults(faults)),
+        }
+    }
+}
+
+/// An absolute http(s) address, which people may follow from the consent page; or nothing.
+fn homepage(raw: &str) -> Result<String, &'static str> {
+    let address = raw.trim();
+    if address.is_empty() {
+        return Ok(String::new());
+    }
+    if address.len() > LONGEST_HOMEPAGE {
+        return Err("Use at most 2,048 characters.");
+    }
+    let is_web = address.bytes().all(|byte| byte.is_ascii_graphic())
+        && url::Url::parse(address).is_ok_and(|url| {
+            matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty()
+        });
+    if is_web {
+        Ok(address.to_owned())
+    } else {
+        Err("Give a whole web address, such as https://example.org.")
+    }
+}
+
+fn description(raw: &str) -> Result<String, &'static str> {
+    let text = raw.replace("\r\n", "\n").trim().to_owned();
+    if text.chars().count() > LONGEST_DESCRIPTION {
+        return Err("Use at most 500 characters.");
+    }
+    if text.chars().any(|c| c.is_control() && c != '\n') {
+        return Err("Leave out control characters.");
+    }
+    Ok(text)
+}

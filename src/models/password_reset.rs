@@ -1,0 +1,278 @@
+//! Resets of passwords by a code to the verified phone: how one is asked for, and who may go on with it.
+//! What follows from the right code stands in `redeem`.
+
+mod redeem;
+mod texts;
+
+pub use redeem::Shown;
+pub(crate) use texts::Texts;
+
+use std::sync::Arc;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
+
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::instance::Instance;
+use crate::models::User;
+use crate::models::phone_code::budget;
+use crate::models::security_event::{self, Kind};
+use crate::models::session::Browser;
+use crate::phone::Number;
+use crate::security::tokens::{Hashed, Plain, six_digits};
+
+/// How long a code can be redeemed.
+pub const LIFE_MS: Millis = 10 * 60 * 1000;
+/// How often somebody may guess before the code is spent.
+pub const TRIES: i32 = 5;
+/// How long must pass before the same name can be asked for again.
+pub const REST_MS: Millis = 30 * 1000;
+/// How often a name can be asked for in a day, which begins with the first time.
+pub const A_DAY: i32 = 5;
+const DAY_MS: Millis = 24 * 60 * 60 * 1000;
+
+/// What was last asked for by one name. There is such a row for names that nobody has as well, with a code that no
+/// six digits are equal to: so nothing that follows tells which ones there are.
+#[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "password_resets")]
+pub struct Model {
+    /// The name under the instance key: nobody's nickname or number can be told from it.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub login_mac: Vec<u8>,
+    /// SHA-256 of what the browser that asked was given: no other one may guess.
+    pub ticket_hash: Vec<u8>,
+    /// Whose password it is about; nobody's where no text can reach anybody by this name.
+    pub user_id: Option<i64>,
+    /// The code under the instance key.
+    pub code_mac: Vec<u8>,
+    /// How often somebody guessed.
+    pub attempts: i32,
+    /// How often this name was asked for since the day began.
+    pub asked: i32,
+    /// When it was asked for last.
+    pub sent_at: i64,
+    /// When the code stops working.
+    pub expires_at: i64,
+    /// When the day is over.
+    pub resets_at: i64,
+}
+
+impl std::fmt::Debug for Model {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("PasswordReset")
+            .finish_non_exhaustive()
+    }
+}
+
+/// What joins a reset to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// Sends a code to the verified phone of whoever signs in with `login`, in place of any code that was asked for by
+    /// this name before, and gives the ticket by which the same browser goes on.
+    ///
+    /// What is answered and what is done for it is the same where nobody has the name, where there is no verified
+    /// phone, and where the account is closed: then no code will do. The text goes out behind the answer; where the
+    /// number had all its texts for today, or the provider fails, it does not, and nobody is told.
+    ///
+    /// # Errors
+    /// A fault of `login` where nothing was typed; [`Error::Spent`] by it where this name was asked for a moment ago, or
+    /// too often today.
+    pub async fn ask(at: &Arc<Instance>, login: &str, browser: Browser<'_>) -> Result<Plain> {
+        let login = login.trim();
+        if login.is_empty() {
+            return Err(Error::fault("login", "Enter your nickname or phone."));
+        }
+        let user = User::find_by_login(&*at.db, login).await?;
+        let text = user
+            .as_ref()
+            .filter(|user| !user.is_disabled())
+            .and_then(|user| Some((user.id, user.verified_phone()?, six_digits())));
+        let login_mac = at.key.mac("password reset login", &[&name_of(login)]);
+        let ticket = Plain::random();
+        let ticket_hash = Hashed::of(&ticket);
+        let code_mac = match &text {
+            Some((user_id, number, code)) => mac(at, *user_id, number, code),
+            None => Hashed::of(&Plain::random()),
+        };
+        let now = at.now();
+        let row = ActiveModel {
+            login_mac: Set(login_mac.to_vec()),
+            ticket_hash: Set(ticket_hash.to_vec()),
+            user_id: Set(text.as_ref().map(|(user_id, ..)| *user_id)),
+            code_mac: Set(code_mac.to_vec()),
+            attempts: Set(0),
+            asked: Set(1),
+            sent_at: Set(now),
+            expires_at: Set(now + LIFE_MS),
+            resets_at: Set(now + DAY_MS),
+        };
+        let write = at.begin().await?;
+        if !keep(&*write, row, now).await? {
+            let before = Entity::find_by_id(login_mac.to_vec()).one(&*write).await?;
+            return Err(refusal(before.as_ref(), now));
+        }
+        write.commit().await?;
+        if let Some((_, number, code)) = text {
+            at.texts.send(at, number, browser.address, says(&code));
+        }
+        if let Some(user) = user {
+            security_event::note(at, user.id, Kind::ResetAsked, browser).await?;
+        }
+        Ok(ticket)
+    }
+
+    /// What the browser with this ticket asked for, whether or not the code still works.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn of_ticket(at: &Instance, ticket: &Plain) -> Result<Option<Self>> {
+        Ok(Entity::find()
+            .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))
+            .filter(Column::ResetsAt.gt(at.now()))
+            .one(&*at.db)
+            .await?)
+    }
+
+    /// How many guesses are left.
+    pub fn tries_left(&self) -> i32 {
+        Ord::max(TRIES - self.attempts, 0)
+    }
+
+    /// Whether the right digits would do.
+    pub fn works(&self, now: Millis) -> bool {
+        self.tries_left() > 0 && now < self.expires_at
+    }
+}
+
+/// Writes the row, unless the name was asked for a moment ago or too often today. The statement decides, so that of
+/// requests side by side one alone goes through.
+async fn keep(write: &impl ConnectionTrait, row: ActiveModel, now: Millis) -> Result<bool> {
+    let column = |column: Column| Expr::col((Entity, column));
+    let day_is_over = || ExprTrait::lte(column(Column::ResetsAt), now);
+    let rested = ExprTrait::lte(column(Column::SentAt), now - REST_MS);
+    let again = OnConflict::column(Column::LoginMac)
+        .update_columns([
+            Column::TicketHash,
+            Column::UserId,
+            Column::CodeMac,
+            Column::Attempts,
+            Column::SentAt,
+            Column::ExpiresAt,
+        ])
+        .value(
+            Column::Asked,
+            CaseStatement::new()
+                .case(day_is_over(), 1)
+                .finally(ExprTrait::add(column(Column::Asked), 1)),
+        )
+        .value(
+            Column::ResetsAt,
+            CaseStatement::new()
+                .case(day_is_over(), now + DAY_MS)
+                .finally(column(Column::ResetsAt)),
+        )
+        .action_and_where(rested.and(day_is_over().or(ExprTrait::lt(column(Column::Asked), A_DAY))))
+        .to_owned();
+    let kept = Entity::insert(row)
+        .on_conflict(again)
+        .exec_without_returning(write)
+        .await?;
+    Ok(kept == 1)
+}
+
+/// Makes every code worthless that a person was sent.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn discard(write: &impl ConnectionTrait, user_id: i64) -> Result<()> {
+    Entity::update_many()
+        .col_expr(Column::ExpiresAt, Expr::value(0_i64))
+        .filter(Column::UserId.eq(user_id))
+        .exec(write)
+        .await?;
+    Ok(())
+}
+
+/// Drops rows whose day is over and that hold nobody back any more, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn forget(write: &impl ConnectionTrait, now: Millis, limit: u64) -> Result<u64> {
+    // A code may have been asked for at the very end of the day.
+    let over = || Column::ResetsAt.lte(now - LIFE_MS);
+    let some = Entity::find()
+        .select_only()
+        .column(Column::LoginMac)
+        .filter(over())
+        .order_by_asc(Column::ResetsAt)
+        .limit(limit);
+    let forgotten = Entity::delete_many()
+        .filter(Column::LoginMac.in_subquery(some.into_query()))
+        // Another day may have begun since it was looked for.
+        .filter(over())
+        .exec(write)
+        .await?;
+    Ok(forgotten.rows_affected)
+}
+
+/// One name for every way to write it.
+fn name_of(login: &str) -> Vec<u8> {
+    match Number::parse(login) {
+        Ok(number) if login.starts_with('+') => number.e164().as_bytes().to_vec(),
+        _ => login.to_lowercase().into_bytes(),
+    }
+}
+
+/// A code is worth nothing for another person, another number or another purpose.
+fn mac(at: &Instance, user_id: i64, number: &Number, code: &Plain) -> Hashed {
+    let parts = [
+        &user_id.to_be_bytes()[..],
+        number.e164().as_bytes(),
+        code.expose().as_bytes(),
+    ];
+    Hashed::from(at.key.mac("password reset code", &parts))
+}
+
+/// What the message says.
+pub fn says(code: &Plain) -> String {
+    format!(
+        "{} is your code to set a new Portico password. It works for 10 minutes. Give it to nobody. If you \
+         did not ask for it, ignore this message.",
+        code.expose()
+    )
+}
+
+fn refusal(before: Option<&Model>, now: Millis) -> Error {
+    let (sentence, wait) = match before {
+        Some(row) if row.asked >= A_DAY && now < row.resets_at => {
+            let wait = budget::secs_until(row.resets_at, now);
+            let hours = budget::hours(wait);
+            let sentence =
+                format!("A code was asked for {A_DAY} times today. Try again in {hours}.");
+            (sentence, wait)
+        }
+        row => {
+            let next = row.map_or(now, |row| row.sent_at + REST_MS);
+            let wait = budget::secs_until(next, now);
+            let sentence = match wait {
+                0 | 1 => "A code was just asked for. Ask for another one in a second.".to_owned(),
+                secs => {
+                    format!("A code was just asked for. Ask for another one in {secs} seconds.")
+                }
+            };
+            (sentence, wait)
+        }
+    };
+    Error::Spent {
+        field: "login",
+        sentence,
+        retry_after: u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1)),
+    }
+}

@@ -1,0 +1,163 @@
+//! From the right code to a new password: once, by the browser that asked, and with every session at an end.
+//! How the code came to the phone stands one level up.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::ExprTrait;
+
+use super::{Column, Entity, Model, TRIES, discard, mac};
+use crate::database::Write;
+use crate::error::{Error, Faults, Result};
+use crate::instance::Instance;
+use crate::models::security_event::{self, Kind};
+use crate::models::session::Browser;
+use crate::models::{Session, User, user};
+use crate::phone::Number;
+use crate::security::passwords;
+use crate::security::tokens::{Hashed, Plain};
+
+/// What somebody shows for a new password.
+#[derive(Debug, Clone, Copy)]
+pub struct Shown<'a> {
+    /// What their browser was given when they asked.
+    pub ticket: &'a Plain,
+    /// The code as they typed it.
+    pub code: &'a str,
+    /// The new password.
+    pub password: &'a Plain,
+}
+
+/// The right code, and whose it is.
+struct Right {
+    user: User,
+    number: Number,
+    code_mac: Vec<u8>,
+}
+
+impl Model {
+    /// Sets a new password, if the code is right. Every session of the person ends, and so does the code.
+    ///
+    /// # Errors
+    /// Faults of `code`: no six digits, a wrong one, none that still works. Faults of `password`, which cost no try.
+    pub async fn redeem(at: &Instance, shown: Shown<'_>, browser: Browser<'_>) -> Result<()> {
+        let code: String = shown
+            .code
+            .chars()
+            .filter(|c| !c.is_whitespace() && *c != '-')
+            .collect();
+        let mut faults = Faults::none();
+        if code.len() != 6 || !code.bytes().all(|byte| byte.is_ascii_digit()) {
+            faults.add("code", "Enter the six digits of the code.");
+        }
+        // Whose password it is, nobody has shown yet.
+        let _ = faults.check("password", passwords::check_rules(shown.password, ""));
+        faults.into_result()?;
+        let right = Self::guess(at, shown.ticket, &Plain::from(code), browser).await?;
+        passwords::check_rules(shown.password, &right.user.nickname)
+            .map_err(|sentence| Error::fault("password", sentence))?;
+        let hash = at.passwords.hash(shown.password).await?;
+        let write = at.begin().await?;
+        // The person first, as whatever else ends a reset has it, so that none waits for the other.
+        set_password(&write, &right, hash).await?;
+        use_up(at, &write, shown.ticket, &right).await?;
+        let user_id = right.user.id;
+        discard(&*write, user_id).await?;
+        Session::end_all(&*write, user_id).await?;
+        security_event::record(at, &*write, user_id, Kind::PasswordReset, browser).await?;
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Counts a guess before it is compared, so that of guesses sent side by side none is free.
+    async fn guess(
+        at: &Instance,
+        ticket: &Plain,
+        code: &Plain,
+        browser: Browser<'_>,
+    ) -> Result<Right> {
+        let ticket_hash = Hashed::of(ticket).to_vec();
+        let write = at.begin().await?;
+        let counted = Entity::update_many()
+            .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
+            .filter(Column::TicketHash.eq(ticket_hash.clone()))
+            .filter(Column::Attempts.lt(TRIES))
+            .filter(Column::ExpiresAt.gt(at.now()))
+            .exec(&*write)
+            .await?;
+        if counted.rows_affected == 0 {
+            return Err(over());
+        }
+        let asked = Entity::find()
+            .filter(Column::TicketHash.eq(ticket_hash))
+            .one(&*write)
+            .await?
+            .ok_or_else(over)?;
+        // Nobody has the id 0; it is looked for where there is nobody to be found.
+        let user = User::find(&*write, asked.user_id.unwrap_or(0)).await?;
+        write.commit().await?;
+        let number = user.as_ref().and_then(User::verified_phone);
+        let right = match (&user, number) {
+            (Some(user), Some(number)) => {
+                let guessed = mac(at, user.id, &number, code);
+                (Hashed::from_bytes(&asked.code_mac) == Some(guessed)).then_some(number)
+            }
+            _ => None,
+        };
+        match (user, right) {
+            (Some(user), Some(number)) => Ok(Right {
+                user,
+                number,
+                code_mac: asked.code_mac,
+            }),
+            (user, _) => {
+                if let Some(user) = user {
+                    security_event::note(at, user.id, Kind::ResetFailed, browser).await?;
+                }
+                Err(Error::fault("code", wrong(asked.tries_left())))
+            }
+        }
+    }
+}
+
+/// Of any number of requests with the right code one goes on.
+async fn use_up(at: &Instance, write: &Write, ticket: &Plain, right: &Right) -> Result<()> {
+    let used = Entity::update_many()
+        .col_expr(Column::ExpiresAt, Expr::value(0_i64))
+        .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))
+        .filter(Column::CodeMac.eq(right.code_mac.clone()))
+        .filter(Column::ExpiresAt.gt(at.now()))
+        .exec(&**write)
+        .await?;
+    match used.rows_affected {
+        0 => Err(over()),
+        _ => Ok(()),
+    }
+}
+
+/// The code proves that somebody has the number, and so holds for as long as the account has it.
+async fn set_password(write: &Write, right: &Right, hash: String) -> Result<()> {
+    let set = user::Entity::update_many()
+        .col_expr(user::Column::PasswordHash, Expr::value(hash))
+        .filter(user::Column::Id.eq(right.user.id))
+        .filter(user::Column::Phone.eq(right.number.e164()))
+        .filter(user::Column::DisabledAt.is_null())
+        .exec(&**write)
+        .await?;
+    match set.rows_affected {
+        0 => Err(over()),
+        _ => Ok(()),
+    }
+}
+
+fn over() -> Error {
+    Error::fault(
+        "code",
+        "This code doesn’t work any more. Ask for a new one.",
+    )
+}
+
+fn wrong(tries_left: i32) -> &'static str {
+    match tries_left {
+        0 => "This code is wrong, and that was the last try.",
+        _ => "This code is wrong. Check it and try again.",
+    }
+}

@@ -1,0 +1,56 @@
+//! A text on its way: counted, handed over, and taken back from the count where it surely was not sent.
+//! What it says is the caller's; which way it takes stands in `phone`.
+
+use std::net::IpAddr;
+
+use super::budget;
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::instance::Instance;
+use crate::phone::{Number, SmsError};
+
+/// What is known of a text that was handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// Somebody took it, and carries it on.
+    Surely,
+    /// Nobody knows whether anybody took it.
+    Perhaps,
+}
+
+/// Sends `words` to `number`, as somebody at `address` asks. Waits for whoever carries it, and holds no transaction
+/// meanwhile: what is counted is counted before, in one of its own. Says what is known of it, and when it was counted.
+///
+/// A text that its provider could not take costs nothing, so that whoever tries again is not kept waiting for nothing.
+/// One that may have gone out counts, and so does one that its number refuses: asking again would change nothing.
+///
+/// # Errors
+/// [`Error::Spent`] by `phone`; faults of `phone` where nothing was sent.
+pub(in crate::models) async fn deliver(
+    at: &Instance,
+    number: &Number,
+    address: IpAddr,
+    words: &str,
+) -> Result<(Sent, Millis)> {
+    if !at.sms.is_set() {
+        return Err(Error::fault("phone", SmsError::Unset.to_string()));
+    }
+    let write = at.begin().await?;
+    let spent = budget::spend(at, &*write, number, address).await?;
+    write.commit().await?;
+    let then = spent.then();
+    let sent = at.sms.send(number, words).await;
+    at.metrics.texted(sent);
+    match sent {
+        Ok(()) => Ok((Sent::Surely, then)),
+        Err(SmsError::Unsure) => Ok((Sent::Perhaps, then)),
+        Err(err) => {
+            if err == SmsError::Unsent
+                && let Err(err) = spent.give_back(at).await
+            {
+                tracing::warn!(error = %err, "a text message that was not sent stays counted");
+            }
+            Err(Error::fault("phone", err.to_string()))
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Stretches: the rows of one owner between two ids, in the order of their ids, such as a page of a channel.
+//! What is read of them stands with each table.
+
+use std::ops::Range;
+
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, Order, QueryFilter,
+    QueryOrder, Select,
+};
+
+/// Every id there can be.
+pub(super) const ALL: Range<i64> = 0..i64::MAX;
+
+/// Narrows `select` to the rows whose `owner` is `of` and whose `id` is in `ids`, in their order. There is an index of
+/// the owner with the id, and this makes sure that it is the one that is used.
+///
+/// Postgres may guess that walking through all rows by their ids meets enough of a busy owner's soon. Of one that was
+/// busy once it meets none for long. So it is asked for a stretch of the index as such, which nothing else has in that
+/// order. SQLite does not guess, and finds the stretch by both columns only when they stand alone.
+pub(super) fn stretch<E: EntityTrait>(
+    select: Select<E>,
+    db: &impl ConnectionTrait,
+    (owner, of): (E::Column, i64),
+    id: E::Column,
+    ids: Range<i64>,
+    order: Order,
+) -> Select<E> {
+    let Range { start, end } = ids;
+    if db.get_database_backend() == DbBackend::Sqlite {
+        let these = Condition::all()
+            .add(owner.eq(of))
+            .add(id.gte(start))
+            .add(id.lt(end));
+        return select.filter(these).order_by(id, order);
+    }
+    let place = || {
+        Expr::tuple([
+            Expr::col(owner.as_column_ref()),
+            Expr::col(id.as_column_ref()),
+        ])
+    };
+    let at = |id: i64| Expr::tuple([Expr::value(of), Expr::value(id)]);
+    select
+        .filter(place().gte(at(start)).and(place().lt(at(end))))
+        .order_by(owner, order.clone())
+        .order_by(id, order)
+}

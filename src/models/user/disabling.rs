@@ -1,0 +1,57 @@
+//! How the operator closes an account and opens it again.
+//! What a closed one can't do is decided where it would be done: by `sign_in`, by sessions, by the exchange of codes.
+
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+
+use super::{Column, Entity, Model};
+use crate::error::Result;
+use crate::instance::Instance;
+use crate::models::security_event::{self, By, Kind};
+use crate::models::{AuthorizationCode, Session, password_reset};
+
+impl Model {
+    /// Closes the account: every session ends, no code of its approvals is exchanged, nobody signs in to it, and its
+    /// webhooks call nobody any more. Nothing that is theirs goes. False where it was closed before.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn disable(&self, at: &Instance) -> Result<bool> {
+        let write = at.begin().await?;
+        let closed = Entity::update_many()
+            .col_expr(Column::DisabledAt, Expr::value(Some(at.now())))
+            .filter(Column::Id.eq(self.id))
+            .filter(Column::DisabledAt.is_null())
+            .exec(&*write)
+            .await?;
+        if closed.rows_affected == 0 {
+            return Ok(false);
+        }
+        Session::end_all(&*write, self.id).await?;
+        AuthorizationCode::drop_of(&*write, self.id, None).await?;
+        password_reset::discard(&*write, self.id).await?;
+        security_event::record(at, &*write, self.id, Kind::Disabled, By::Operator).await?;
+        write.commit().await?;
+        Ok(true)
+    }
+
+    /// Opens the account again, with everything that it had but its sessions. False where it was open.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn enable(&self, at: &Instance) -> Result<bool> {
+        let write = at.begin().await?;
+        let opened = Entity::update_many()
+            .col_expr(Column::DisabledAt, Expr::value(None::<i64>))
+            .filter(Column::Id.eq(self.id))
+            .filter(Column::DisabledAt.is_not_null())
+            .exec(&*write)
+            .await?;
+        if opened.rows_affected == 0 {
+            return Ok(false);
+        }
+        security_event::record(at, &*write, self.id, Kind::Enabled, By::Operator).await?;
+        write.commit().await?;
+        Ok(true)
+    }
+}

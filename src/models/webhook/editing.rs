@@ -1,0 +1,100 @@
+//! Changing what a webhook is called, how it looks and where it posts.
+//! Stopping it, its address and its end are acts one level up.
+
+use sea_orm::ConnectionTrait;
+use sea_orm::entity::prelude::*;
+
+use super::{CHOOSE_A_CHANNEL, Column, Model, Upload, changed};
+use crate::chat::names;
+use crate::error::{Error, Faults, Result};
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::audit::{Action, Change, NewFace, Place};
+use crate::models::{channel, picture};
+
+/// What somebody changes.
+#[derive(Debug)]
+pub struct Changes<'a> {
+    /// The channel as the form says it.
+    pub channel_id: &'a str,
+    /// The name.
+    pub name: &'a str,
+    /// A picture in place of the present one.
+    pub avatar: Upload,
+    /// Whether the generated picture comes back, where no other one was sent.
+    pub remove_avatar: bool,
+}
+
+impl Model {
+    /// Changes name, picture, or channel within its server. The creator stays who it was.
+    ///
+    /// # Errors
+    /// As [`Self::managed_by`]; faults of `name`, `avatar` and `channel_id`.
+    pub async fn edit(at: &Instance, user_id: i64, id: i64, changes: Changes<'_>) -> Result<()> {
+        let write = at.begin().await?;
+        let (webhook, standing) = Self::managed_to_change(&write, user_id, id).await?;
+        let mut faults = Faults::none();
+        let name = faults.check("name", names::display_name(changes.name));
+        let avatar = faults.check("avatar", changes.avatar);
+        let chosen = ids::parse(changes.channel_id);
+        // Where it stands already it may stay, seen or not.
+        let fits = chosen == Some(webhook.channel_id)
+            || standing
+                .visible_channels(&*write)
+                .await?
+                .iter()
+                .any(|channel| chosen == Some(channel.id));
+        if !fits {
+            faults.add("channel_id", CHOOSE_A_CHANNEL);
+        }
+        let (Some(name), Some(avatar), Some(channel_id), true) =
+            (name, avatar, chosen, faults.is_empty())
+        else {
+            return Err(Error::Faults(faults));
+        };
+        let mut update = changed(id)
+            .col_expr(Column::Name, Expr::value(name.as_str()))
+            .col_expr(Column::ChannelId, Expr::value(channel_id));
+        let mut face = None;
+        if let Some(png) = avatar {
+            picture::keep(&*write, picture::Kind::Webhook, id, png).await?;
+            update = update.col_expr(Column::PictureAt, Expr::value(Some(at.now())));
+            face = Some(NewFace::Uploaded);
+        } else if changes.remove_avatar && webhook.picture_at.is_some() {
+            picture::drop_of(&*write, picture::Kind::Webhook, id).await?;
+            update = update.col_expr(Column::PictureAt, Expr::value(None::<i64>));
+            face = Some(NewFace::Removed);
+        }
+        update.exec(&*write).await?;
+        let name = Change::between(webhook.name.as_str(), name);
+        let action = if channel_id != webhook.channel_id {
+            let from = place(&*write, webhook.channel_id).await?;
+            let to = place(&*write, channel_id).await?;
+            Some(Action::WebhookMoved {
+                channel: Change { from, to },
+                name,
+                picture: face,
+            })
+        } else if name.is_some() || face.is_some() {
+            Some(Action::WebhookEdited {
+                name,
+                picture: face,
+            })
+        } else {
+            None
+        };
+        if let Some(action) = action {
+            webhook.told(&write, at, user_id, action).await?;
+        }
+        write.commit().await?;
+        Ok(())
+    }
+}
+
+async fn place(db: &impl ConnectionTrait, channel_id: i64) -> Result<Place> {
+    let channel = channel::Entity::find_by_id(channel_id)
+        .one(db)
+        .await?
+        .ok_or(Error::NotFound)?;
+    Place::of(db, &channel).await
+}

@@ -1,0 +1,189 @@
+//! What is made of an answer, whatever the provider: its status, its `Retry-After`, and so much of its body.
+//! What a provider's own words mean stands with the provider.
+
+use std::time::Duration;
+
+use reqwest::header::{HeaderMap, RETRY_AFTER};
+use reqwest::{Response, StatusCode};
+use rocket::time::OffsetDateTime;
+use rocket::time::format_description::well_known::Rfc2822;
+
+use crate::clock::Millis;
+
+/// No provider says more than this about one text.
+const MOST_BYTES: usize = 64 * 1024;
+
+/// What became of one attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// The provider took it.
+    Sent,
+    /// The provider can't take it now. Trying again may help, after this long at least where it says so.
+    Busy {
+        /// What `Retry-After` says.
+        retry_after: Option<Duration>,
+        /// Whether it may have gone out all the same.
+        perhaps_sent: bool,
+    },
+    /// The provider did not take it, and would not another time.
+    Unsent,
+    /// The same, because of the number.
+    Refused,
+    /// It may have gone out or not: another attempt could send it twice.
+    Unsure,
+}
+
+/// An attempt, as the operator may read of it: without number, text, token, or any of the provider's own words,
+/// which repeat the number.
+#[derive(Debug)]
+pub(super) struct Report {
+    /// What became of it.
+    pub(super) outcome: Outcome,
+    /// The status, where there was an answer.
+    pub(super) status: Option<u16>,
+    /// The provider's number for what went wrong.
+    pub(super) code: Option<i64>,
+    /// What was wrong with the connection or the answer.
+    pub(super) cause: Option<String>,
+}
+
+impl Report {
+    /// Of an answer.
+    pub(super) fn of(outcome: Outcome, status: StatusCode, code: Option<i64>) -> Self {
+        Self {
+            outcome,
+            status: Some(status.as_u16()),
+            code,
+            cause: None,
+        }
+    }
+
+    /// The same, with what was wrong.
+    pub(super) fn because(self, cause: &str) -> Self {
+        Self {
+            cause: Some(cause.to_owned()),
+            ..self
+        }
+    }
+
+    /// Of a request that was not answered.
+    pub(super) fn unanswered(err: reqwest::Error) -> Self {
+        let outcome = if err.is_connect() {
+            // Nothing was said yet that could be taken for a text.
+            Outcome::Busy {
+                retry_after: None,
+                perhaps_sent: false,
+            }
+        } else {
+            Outcome::Unsure
+        };
+        Self {
+            outcome,
+            status: None,
+            code: None,
+            cause: Some(causes(&err.without_url())),
+        }
+    }
+}
+
+/// What an answer means by its status alone, where it is none of the 2xx.
+pub(super) fn of_status(status: StatusCode, headers: &HeaderMap, now: Millis) -> Outcome {
+    if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
+        Outcome::Busy {
+            retry_after: retry_after(headers, now),
+            // Whoever waited behind the gateway may have got it.
+            perhaps_sent: status == StatusCode::GATEWAY_TIMEOUT,
+        }
+    } else {
+        Outcome::Unsent
+    }
+}
+
+/// `Retry-After` (RFC 9110 section 10.2.3): seconds, or a moment.
+fn retry_after(headers: &HeaderMap, now: Millis) -> Option<Duration> {
+    let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    if let Ok(seconds) = value.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let moment = OffsetDateTime::parse(value, &Rfc2822).ok()?;
+    let seconds = moment.unix_timestamp() - now.div_euclid(1000);
+    Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(0)))
+}
+
+/// The body, unless it is too long or breaks off.
+pub(super) async fn body(mut response: Response) -> Result<Vec<u8>, String> {
+    let mut body = Vec::new();
+    loop {
+        match response.chunk().await {
+            Ok(Some(chunk)) if body.len() + chunk.len() <= MOST_BYTES => {
+                body.extend_from_slice(&chunk);
+            }
+            Ok(Some(_)) => return Err("the answer is too long".into()),
+            Ok(None) => return Ok(body),
+            Err(err) => return Err(causes(&err.without_url())),
+        }
+    }
+}
+
+/// An error with all that lies behind it: the outer one says only that something went wrong.
+fn causes(err: &dyn std::error::Error) -> String {
+    let mut told = err.to_string();
+    let mut inner = err.source();
+    while let Some(err) = inner {
+        let text = err.to_string();
+        if !told.ends_with(&text) {
+            told = format!("{told}: {text}");
+        }
+        inner = err.source();
+    }
+    told
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    /// 1994-11-06 08:49:00 UTC.
+    const NOW: Millis = 784_111_740_000;
+
+    fn wait(value: &str) -> Option<u64> {
+        let mut headers = HeaderMap::new();
+        headers.insert(RETRY_AFTER, value.parse().unwrap());
+        retry_after(&headers, NOW).map(|span| span.as_secs())
+    }
+
+    #[test]
+    fn retry_after_is_read_as_seconds_and_as_a_moment() {
+        assert_eq!(wait("7"), Some(7));
+        assert_eq!(wait(" 0 "), Some(0));
+        assert_eq!(wait("Sun, 06 Nov 1994 08:49:37 GMT"), Some(37));
+        assert_eq!(wait("Sun, 06 Nov 1994 08:48:37 GMT"), Some(0));
+        for nonsense in ["", "soon", "-1", "1.5", "99999999999999999999"] {
+            assert_eq!(wait(nonsense), None, "{nonsense}");
+        }
+        assert_eq!(retry_after(&HeaderMap::new(), NOW), None);
+    }
+
+    #[test]
+    fn what_passes_is_told_from_what_stays() {
+        let of = |status: u16| {
+            of_status(
+                StatusCode::from_u16(status).unwrap(),
+                &HeaderMap::new(),
+                NOW,
+            )
+        };
+        let busy = |perhaps_sent| Outcome::Busy {
+            retry_after: None,
+            perhaps_sent,
+        };
+        for status in [429, 500, 502, 503] {
+            assert_eq!(of(status), busy(false), "{status}");
+        }
+        assert_eq!(of(504), busy(true));
+        for status in [301, 302, 307, 400, 401, 403, 404, 405, 415, 422] {
+            assert_eq!(of(status), Outcome::Unsent, "{status}");
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! `/reset`: a new password by a code to the verified phone, for whoever forgot the one before.
+//! What is asked, answered and done here is the same whether or not anybody has the name.
+
+use std::sync::Arc;
+
+use rocket::form::Form;
+use rocket::http::CookieJar;
+use rocket::{FromForm, Route, State, get, post, routes};
+use rocket_dyn_templates::context;
+
+use crate::error::{Error, Result};
+use crate::instance::Instance;
+use crate::models::PasswordReset;
+use crate::models::password_reset::Shown;
+use crate::routes::continuation::Continuation;
+use crate::routes::cookies;
+use crate::routes::page::{Answer, Page, mended};
+use crate::routes::viewer::{Asking, Viewer};
+use crate::security::throttle::Kind;
+use crate::security::tokens::Plain;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show, ask, show_code, redeem]
+}
+
+/// What somebody is told where no text can reach anybody.
+const NO_TEXTS: &str =
+    "This service has no way to send text messages. Ask its operator for a new password.";
+
+#[derive(FromForm)]
+struct Ask<'r> {
+    #[field(default = "")]
+    login: &'r str,
+    #[field(default = "")]
+    next: &'r str,
+}
+
+#[derive(FromForm)]
+struct Redeem<'r> {
+    #[field(default = "")]
+    code: &'r str,
+    #[field(default = "")]
+    password: &'r str,
+    #[field(default = "")]
+    next: &'r str,
+}
+
+fn read(next: Option<&str>) -> Continuation {
+    next.and_then(Continuation::read)
+        .unwrap_or_else(Continuation::home)
+}
+
+fn page(at: &Instance, login: &str, next: &Continuation) -> Page {
+    Page::new(
+        "accounts/reset",
+        context! {
+            login,
+            next: next.as_str(),
+            sign_in: next.after("/sign-in"),
+            sign_up: next.after("/sign-up"),
+            can_send: at.sms.is_set(),
+        },
+    )
+}
+
+fn code_page(at: &Instance, asked: &PasswordReset, next: &Continuation) -> Page {
+    Page::new(
+        "accounts/reset_code",
+        context! {
+            next: next.as_str(),
+            sign_in: next.after("/sign-in"),
+            sign_up: next.after("/sign-up"),
+            again: next.after("/reset"),
+            works: asked.works(at.now()),
+            tries_left: asked.tries_left(),
+            outbox: at.sms.outbox().is_some(),
+        },
+    )
+}
+
+#[get("/reset?<next>")]
+fn show(_viewer: &Viewer, at: &Instance, next: Option<&str>) -> Page {
+    page(at, "", &read(next))
+}
+
+#[post("/reset", data = "<form>")]
+async fn ask(
+    form: Form<Ask<'_>>,
+    _viewer: &Viewer,
+    at: &State<Arc<Instance>>,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    at.throttle
+        .check_address(Kind::ResetAddress, asking.address)
+        .await?;
+    let next = read(Some(form.next));
+    let asked = if at.sms.is_set() {
+        PasswordReset::ask(at, form.login, asking.browser()).await
+    } else {
+        Err(Error::fault("form", NO_TEXTS))
+    };
+    Ok(match mended(asked, || page(at, form.login, &next))? {
+        Err(again) => Answer::Shown(again),
+        Ok(ticket) => {
+            cookies::set_reset_ticket(&at.config.base_url, jar, &ticket);
+            Answer::to(next.after("/reset/code"))
+        }
+    })
+}
+
+/// What this browser asked for.
+async fn asked(at: &Instance, jar: &CookieJar<'_>) -> Result<Option<(Plain, PasswordReset)>> {
+    let Some(ticket) = cookies::reset_ticket(&at.config.base_url, jar) else {
+        return Ok(None);
+    };
+    let found = PasswordReset::of_ticket(at, &ticket).await?;
+    Ok(found.map(|asked| (ticket, asked)))
+}
+
+#[get("/reset/code?<next>")]
+async fn show_code(
+    _viewer: &Viewer,
+    at: &Instance,
+    jar: &CookieJar<'_>,
+    next: Option<&str>,
+) -> Result<Answer> {
+    let next = read(next);
+    Ok(match asked(at, jar).await? {
+        Some((_, asked)) => Answer::Shown(code_page(at, &asked, &next)),
+        None => Answer::to(next.after("/reset")),
+    })
+}
+
+#[post("/reset/code", data = "<form>")]
+async fn redeem(
+    form: Form<Redeem<'_>>,
+    _viewer: &Viewer,
+    at: &Instance,
+    asking: Asking<'_>,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    at.throttle
+        .check_address(Kind::ResetAddress, asking.address)
+        .await?;
+    let next = read(Some(form.next));
+    let Some((ticket, before)) = asked(at, jar).await? else {
+        return Ok(Answer::to(next.after("/reset")));
+    };
+    let password = Plain::from(form.password);
+    let shown = Shown {
+        ticket: &ticket,
+        code: form.code,
+        password: &password,
+    };
+    let redeemed = PasswordReset::redeem(at, shown, asking.browser()).await;
+    // Read anew, for the tries that are left.
+    let now = asked(at, jar).await?.map_or(before, |(_, now)| now);
+    Ok(match mended(redeemed, || code_page(at, &now, &next))? {
+        Err(again) => Answer::Shown(again),
+        Ok(()) => {
+            cookies::drop_reset_ticket(&at.config.base_url, jar);
+            Answer::said(
+                next.after("/sign-in"),
+                "Your new password is set, and every browser is signed out. Sign in with it.",
+            )
+        }
+    })
+}

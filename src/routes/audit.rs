@@ -1,0 +1,170 @@
+//! What the pages of audit logs have in common: a page of entries, and the form that filters them.
+//! Who may read which log is judged by the pages themselves, in `servers` and `portal`; an entry's words are in `words`.
+
+mod words;
+
+use serde_json::{Value, json};
+
+pub use words::Sight;
+
+use crate::error::Result;
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::audit::{self, Actor, Entry, Wanted};
+
+/// How many entries a page shows.
+const A_PAGE: u64 = 50;
+
+/// Acts that are offered together to choose from: their names in the log, and for people.
+pub struct Group {
+    label: &'static str,
+    acts: &'static [(&'static str, &'static str)],
+}
+
+/// What can be done to a server.
+pub const OF_SERVERS: &[Group] = &[
+    Group {
+        label: "Webhooks",
+        acts: &[
+            ("webhook_created", "Webhook made"),
+            ("webhook_edited", "Webhook changed"),
+            ("webhook_moved", "Webhook moved"),
+            ("webhook_url_regenerated", "Webhook URL regenerated"),
+            ("webhook_paused", "Webhook paused"),
+            ("webhook_resumed", "Webhook resumed"),
+            ("webhook_deleted", "Webhook deleted"),
+        ],
+    },
+    Group {
+        label: "Channels",
+        acts: &[
+            ("channel_created", "Channel made"),
+            ("channel_edited", "Channel changed"),
+            ("channel_deleted", "Channel deleted"),
+            ("overwrite_set", "Channel permissions changed"),
+        ],
+    },
+    Group {
+        label: "Roles",
+        acts: &[
+            ("role_created", "Role made"),
+            ("role_edited", "Role changed"),
+            ("role_deleted", "Role deleted"),
+        ],
+    },
+    Group {
+        label: "Members",
+        acts: &[
+            ("member_roles_set", "Roles given or taken"),
+            ("member_removed", "Member removed"),
+            ("invite_created", "Invite made"),
+            ("invite_deleted", "Invite deleted"),
+        ],
+    },
+    Group {
+        label: "Server",
+        acts: &[
+            ("server_renamed", "Server renamed"),
+            ("server_handed_over", "Server handed over"),
+        ],
+    },
+];
+
+/// What can be done to an OAuth app.
+pub const OF_APPS: &[Group] = &[Group {
+    label: "App",
+    acts: &[
+        ("app_created", "App made"),
+        ("app_edited", "App changed"),
+        ("secret_made", "Secret made"),
+        ("secret_dropped", "Secret deleted"),
+    ],
+}];
+
+/// What an address asks for, as it stands there. What can't be meant asks for nothing.
+#[derive(Clone, Copy, Default)]
+pub struct Asked<'a> {
+    /// Who did it.
+    pub actor: Option<&'a str>,
+    /// What was done.
+    pub action: Option<&'a str>,
+    /// What is older than this entry.
+    pub before: Option<&'a str>,
+}
+
+/// A page of a log, as `audit/log` shows it.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn log(
+    at: &Instance,
+    log_id: i64,
+    groups: &[Group],
+    asked: Asked<'_>,
+    sight: &Sight<'_>,
+) -> Result<Value> {
+    let mut acts = groups.iter().flat_map(|group| group.acts);
+    let action = acts.find(|(name, _)| asked.action == Some(name));
+    let wanted = Wanted {
+        actor_id: asked.actor.and_then(ids::parse),
+        action: action.map(|(name, _)| *name),
+        before: asked.before.and_then(ids::parse),
+    };
+    let audit::Page {
+        mut entries,
+        actors,
+    } = audit::page(&*at.db, log_id, wanted, at.now(), A_PAGE + 1).await?;
+    let more = entries.len() > A_PAGE as usize;
+    entries.truncate(A_PAGE as usize);
+    Ok(json!({
+        "entries": entries.iter().map(|entry| shown(entry, sight)).collect::<Vec<_>>(),
+        "actors": actors.iter().map(choice).collect::<Vec<_>>(),
+        "actions": groups.iter().map(offered).collect::<Vec<_>>(),
+        "actor": wanted.actor_id.map_or_else(String::new, |id| id.to_string()),
+        "action": wanted.action.unwrap_or_default(),
+        "is_filtered": wanted.actor_id.is_some() || wanted.action.is_some(),
+        "is_first": wanted.before.is_none(),
+        "older": entries.last().filter(|_| more).map(|entry| entry.id),
+        "days": audit::DAYS,
+        "most": format!("{},{:03}", audit::MOST / 1_000, audit::MOST % 1_000),
+    }))
+}
+
+/// An entry, as `audit/entry` shows it.
+pub fn shown(entry: &Entry, sight: &Sight<'_>) -> Value {
+    let words::Told { parts, changes } = words::told(entry, sight);
+    json!({
+        "id": entry.id,
+        "at": entry.at(),
+        "name": entry.name,
+        "who": {
+            "name": entry.actor.name,
+            "nickname": entry.actor.nickname,
+            "avatar_url": entry.actor.avatar_path,
+            "is_gone": entry.actor.is_gone(),
+        },
+        "parts": parts,
+        "changes": changes,
+    })
+}
+
+fn choice(actor: &Actor) -> Value {
+    let gone = if actor.is_gone() {
+        ", deleted account"
+    } else {
+        ""
+    };
+    json!({
+        "value": actor.id,
+        "label": format!("@{} ({}{gone})", actor.nickname, actor.name),
+    })
+}
+
+fn offered(group: &Group) -> Value {
+    let options: Vec<Value> = group
+        .acts
+        .iter()
+        .map(|(name, label)| json!({ "value": name, "label": label }))
+        .collect();
+    json!({ "label": group.label, "options": options })
+}

@@ -1,0 +1,44 @@
+//! `/portal/apps/<id>/audit`: what was done to an OAuth app, for its owner.
+//! What happens to an app by itself stands on its page; what all logs have in common, in `routes::audit`.
+
+use rocket::{Route, get, routes};
+use rocket_dyn_templates::context;
+
+use super::apps::owned;
+use crate::error::Result;
+use crate::instance::Instance;
+use crate::routes::audit::{self, Asked, OF_APPS, Sight};
+use crate::routes::page::Page;
+use crate::routes::viewer::SignedIn;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![index]
+}
+
+/// An app has nothing to do with channels.
+pub(super) const NO_CHANNELS: Sight<'static> = Sight {
+    places: None,
+    sees_all: false,
+};
+
+#[get("/portal/apps/<id>/audit?<actor>&<action>&<before>")]
+async fn index(
+    id: &str,
+    actor: Option<&str>,
+    action: Option<&str>,
+    before: Option<&str>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Page> {
+    let app = owned(at, me, id).await?;
+    let asked = Asked {
+        actor,
+        action,
+        before,
+    };
+    let log = audit::log(at, app.id, OF_APPS, asked, &NO_CHANNELS).await?;
+    Ok(Page::new(
+        "portal/app_audit",
+        context! { app: context! { id: app.id, name: app.name }, log },
+    ))
+}

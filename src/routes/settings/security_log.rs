@@ -1,0 +1,91 @@
+//! `/settings/security/log`: what happened to an account, in words, for its owner alone.
+//! What is written down, and for how long it is kept, stands in `models::security_event`.
+
+use rocket::{Route, get, routes};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::browser_name::browser_name;
+use crate::error::Result;
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::SecurityEvent;
+use crate::models::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY};
+use crate::routes::page::Page;
+use crate::routes::viewer::SignedIn;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show]
+}
+
+/// So many events stand on a page.
+const A_PAGE: u64 = 50;
+/// And so many beside the sessions.
+const A_FEW: u64 = 5;
+
+#[get("/settings/security/log?<before>")]
+async fn show(me: SignedIn<'_>, at: &Instance, before: Option<&str>) -> Result<Page> {
+    at.security_log.settled().await;
+    let before = before.and_then(ids::parse);
+    let mut events = SecurityEvent::page(at, me.id, before, A_PAGE + 1).await?;
+    let more = events.len() as u64 > A_PAGE;
+    events.truncate(A_PAGE as usize);
+    let older = events.last().filter(|_| more).map(|event| event.id);
+    Ok(Page::new(
+        "settings/security_log",
+        context! {
+            events: events.iter().map(row).collect::<Vec<_>>(),
+            older,
+            first_page: before.is_none(),
+            kept: KEPT,
+            kept_of_anybody: KEPT_OF_ANYBODY,
+            days: KEPT_MS / (24 * 60 * 60 * 1000),
+        },
+    ))
+}
+
+/// The newest few events of a person, as a page shows them.
+pub(super) async fn newest(at: &Instance, user_id: i64) -> Result<Vec<Value>> {
+    at.security_log.settled().await;
+    let events = SecurityEvent::page(at, user_id, None, A_FEW).await?;
+    Ok(events.iter().map(row).collect())
+}
+
+fn row(event: &SecurityEvent) -> Value {
+    let (title, is_warning) = words(&event.kind, event.is_by_operator());
+    json!({
+        "id": event.id,
+        "kind": event.kind,
+        "at": event.at(),
+        "title": title,
+        "detail": event.detail,
+        "is_warning": is_warning,
+        "browser": browser_name(&event.user_agent),
+        "address": event.address,
+    })
+}
+
+/// What happened, and whether somebody failed at it who may be a stranger.
+fn words(kind: &str, by_operator: bool) -> (&'static str, bool) {
+    match kind {
+        "signed_in" => ("Signed in", false),
+        "sign_in_failed" => ("Sign-in with a wrong password", true),
+        "confirm_failed" => ("Wrong password when asked to confirm it", true),
+        "session_ended" => ("Another browser was signed out", false),
+        "others_ended" => ("Every other browser was signed out", false),
+        "password_changed" => ("Password changed", false),
+        "reset_asked" => ("A code for a new password was asked for", false),
+        "reset_failed" => ("Wrong code for a new password", true),
+        "password_reset" if by_operator => ("New password given", false),
+        "password_reset" => ("New password set by a code", false),
+        "phone_verified" => ("Phone verified", false),
+        "phone_removed" => ("Phone removed", false),
+        "app_approved" => ("App approved", false),
+        "app_revoked" => ("App revoked", false),
+        "apps_revoked" => ("All apps revoked", false),
+        "disabled" => ("Account disabled", false),
+        "enabled" => ("Account enabled again", false),
+        // Written by a newer version of this program.
+        _ => ("Something else", false),
+    }
+}

@@ -1,0 +1,203 @@
+//! Which passwords may be chosen, and the one form of each in which it is counted, hashed and compared.
+//! How they are hashed stands one level up.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::security::Plain;
+
+/// The fewest characters of a password.
+pub const SHORTEST: usize = 8;
+/// The most characters of a password.
+pub const LONGEST: usize = 128;
+
+/// Well-known passwords of at least eight characters, lower case, one a line.
+static COMMON: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| include_str!("../common_passwords.txt").lines().collect());
+
+/// The text that is hashed, compared and counted: spaces of any kind are plain ones, and letters with accents are
+/// composed, as RFC 8265 has it for passwords (section 4.2, the profile OpaqueString). One keyboard sends `é` as one
+/// character, another one as two; either opens the account.
+pub(super) fn prepared(password: &Plain) -> Plain {
+    let plain_spaces = password.expose().chars().map(|c| match c {
+        '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
+            ' '
+        }
+        other => other,
+    });
+    Plain::from(plain_spaces.nfc().collect::<String>())
+}
+
+/// Whether a password may be chosen by the person called `nickname`; if not, the sentence to show. An empty nickname
+/// is nobody's.
+///
+/// # Errors
+///
+/// For fewer than [`SHORTEST`] or more than [`LONGEST`] characters (Unicode scalar values), a well-known password, a
+/// pattern in its place (one group of up to four characters over and over, or a run such as `23456789`), or the
+/// nickname with at most digits and signs beside it; without regard to case.
+pub fn check_rules(password: &Plain, nickname: &str) -> Result<(), &'static str> {
+    let prepared = prepared(password);
+    let text = prepared.expose();
+    let length = text.chars().count();
+    if length < SHORTEST {
+        return Err("A password needs at least 8 characters.");
+    }
+    if length > LONGEST {
+        return Err("A password can have at most 128 characters.");
+    }
+    let folded = text.to_lowercase();
+    if is_named_after(&folded, &nickname.trim().to_lowercase()) {
+        return Err("Your password cannot be your nickname, nor that with some digits.");
+    }
+    if is_a_pattern(&folded) || COMMON.contains(folded.as_str()) {
+        return Err("This is one of the passwords that attackers try first. Choose another one.");
+    }
+    Ok(())
+}
+
+/// Whether nothing but digits and signs is left of a password without the nickname.
+fn is_named_after(folded: &str, nickname: &str) -> bool {
+    !nickname.is_empty()
+        && folded.contains(nickname)
+        && !folded
+            .replace(nickname, "")
+            .chars()
+            .any(char::is_alphabetic)
+}
+
+/// Whether a short group of characters is repeated to the end, or each character is the next after the one before it,
+/// up or down.
+fn is_a_pattern(folded: &str) -> bool {
+    let characters: Vec<char> = folded.chars().collect();
+    let repeats = |length: usize| {
+        let (begin, rest) = (&characters[..], &characters[length..]);
+        begin.iter().zip(rest).all(|(one, other)| one == other)
+    };
+    let runs = |step: i64| {
+        characters
+            .windows(2)
+            .all(|pair| i64::from(u32::from(pair[1])) - i64::from(u32::from(pair[0])) == step)
+    };
+    (1..=4).any(repeats) || runs(1) || runs(-1)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+
+    fn check(password: &str) -> Result<(), &'static str> {
+        check_rules(&password.into(), "caroline.b")
+    }
+
+    /// Shows: passwords.rules
+    #[test]
+    fn an_uncommon_password_within_the_bounds_is_taken() {
+        assert_eq!(check("correct-horse-42"), Ok(()));
+        assert_eq!(check("zuviel8?"), Ok(()));
+        assert_eq!(check("ключ-от-д"), Ok(()));
+        assert_eq!(check(&"äb".repeat(64)), Ok(()));
+    }
+
+    /// Shows: passwords.rules
+    #[test]
+    fn lengths_count_characters_and_not_bytes() {
+        assert!(check("äöüäöüx").unwrap_err().contains("at least 8"));
+        assert!(check("").unwrap_err().contains("at least 8"));
+        assert!(check(&"ab".repeat(65)).unwrap_err().contains("at most 128"));
+    }
+
+    /// Shows: passwords.rules
+    #[test]
+    fn well_known_passwords_are_refused_in_any_case() {
+        for common in [
+            "password",
+            "Password123",
+            "QWERTYUIOP",
+            "12345678",
+            "iloveyou",
+            "P@ssw0rd",
+            "ßßßßßßßß",
+            "aaaaaaaaa",
+            "Aaaaaaaaa",
+        ] {
+            assert!(check(common).unwrap_err().contains("attackers"), "{common}");
+        }
+    }
+
+    /// Shows: passwords.rules
+    #[test]
+    fn a_nickname_is_no_password_and_no_better_with_digits_and_signs() {
+        for named in [
+            "Caroline.B",
+            "caroline.b1",
+            "caroline.b2024!",
+            "1-CAROLINE.B-1",
+            "caroline.bcaroline.b",
+        ] {
+            assert!(check(named).unwrap_err().contains("nickname"), "{named}");
+        }
+        for other in ["caroline.bb", "caroline.b goes home", "caroline-b-1990"] {
+            assert_eq!(check(other), Ok(()), "{other}");
+        }
+        assert_eq!(check_rules(&"caroline.b".into(), ""), Ok(()));
+    }
+
+    /// Shows: passwords.rules
+    #[test]
+    fn a_pattern_is_as_good_as_well_known() {
+        for pattern in [
+            "23456789",
+            "3456789:",
+            "98765432",
+            "defghijk",
+            "zyxwvuts",
+            "12121212",
+            "xyzxyzxyz",
+            "wasdWASDwasd",
+            "wasdwasdwa",
+        ] {
+            assert!(
+                check(pattern).unwrap_err().contains("attackers"),
+                "{pattern}"
+            );
+        }
+        for other in ["234567891", "xyzxyzxy!", "abcdeabcde", "defghijl"] {
+            assert_eq!(check(other), Ok(()), "{other}");
+        }
+    }
+
+    /// Shows: passwords.keyboards
+    #[test]
+    fn characters_are_counted_once_accents_are_composed() {
+        // Six letters with an accent each: twelve characters as some keyboards send them.
+        assert!(
+            check(&"e\u{301}a\u{300}".repeat(3))
+                .unwrap_err()
+                .contains("at least 8")
+        );
+        assert_eq!(check("e\u{301}a\u{300}o\u{302}u\u{308}i\u{301}xyz"), Ok(()));
+        assert!(
+            check(&format!("{}x", "e\u{301}a\u{300}".repeat(64)))
+                .unwrap_err()
+                .contains("at most")
+        );
+    }
+
+    #[test]
+    fn the_list_is_sorted_lower_case_and_holds_only_what_could_be_chosen() {
+        let lines: Vec<&str> = include_str!("../common_passwords.txt").lines().collect();
+        assert!(lines.len() > 1_000);
+        assert!(lines.windows(2).all(|pair| pair[0] < pair[1]));
+        for line in lines {
+            assert_eq!(line, line.to_lowercase().trim());
+            assert!(
+                (SHORTEST..=LONGEST).contains(&line.chars().count()),
+                "{line}"
+            );
+        }
+    }
+}

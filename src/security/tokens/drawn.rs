@@ -1,0 +1,178 @@
+//! How each kind of secret is drawn, and what a client secret looks like.
+//! What a secret is, in the clear and hashed, stands one level up.
+
+use super::Plain;
+use crate::security::random_bytes;
+
+/// What every client secret begins with, so that secret scanners know one when they see it.
+pub const CLIENT_SECRET_PREFIX: &str = "portico_";
+
+const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/// Digits that 256 bits need in base 62.
+const BASE62_OF_256_BITS: usize = 43;
+/// Digits that 32 bits need in base 62.
+const BASE62_OF_32_BITS: usize = 6;
+
+/// A new client secret: [`CLIENT_SECRET_PREFIX`], 256 random bits in base 62, and six digits of
+/// checksum over all that precedes. Letters, digits and `_` only: a double click selects it whole.
+pub fn client_secret() -> Plain {
+    let mut text = format!("{CLIENT_SECRET_PREFIX}{}", base62(random_bytes()));
+    let sum = checksum(&text);
+    text.push_str(&sum);
+    Plain(text)
+}
+
+/// Whether a text could be a client secret at all. A mistyped or shortened one is seen from its
+/// checksum, without a look-up.
+pub fn looks_like_client_secret(text: &str) -> bool {
+    let length = CLIENT_SECRET_PREFIX.len() + BASE62_OF_256_BITS + BASE62_OF_32_BITS;
+    if text.len() != length || !text.is_ascii() || !text.starts_with(CLIENT_SECRET_PREFIX) {
+        return false;
+    }
+    let (head, sum) = text.split_at(length - BASE62_OF_32_BITS);
+    checksum(head) == sum
+}
+
+/// A new webhook token, the secret part of a runtime URL: 256 random bits as 43 letters and digits.
+pub fn webhook_token() -> Plain {
+    Plain(base62(random_bytes()))
+}
+
+/// A new invite's code: 95 random bits as 16 letters and digits. It is shown to whoever may invite,
+/// again and again, so it is no secret that has to be hidden from them.
+pub fn invite_code() -> String {
+    const LENGTH: usize = 16;
+    // The last digits: the first ones of a number of 256 bits are not all equally likely.
+    let mut digits = base62(random_bytes());
+    digits.split_off(digits.len() - LENGTH)
+}
+
+/// A password for somebody who is handed one: about 119 random bits, as four groups of five letters
+/// and digits that a person can copy from paper.
+pub fn made_password() -> Plain {
+    let digits = base62(random_bytes());
+    let groups = [
+        &digits[3..8],
+        &digits[8..13],
+        &digits[13..18],
+        &digits[18..23],
+    ];
+    Plain(groups.join("-"))
+}
+
+/// Six random digits, each of the million texts as likely as the next.
+pub fn six_digits() -> Plain {
+    const CODES: u32 = 1_000_000;
+    // The few numbers at the top that would make low codes likelier are drawn again.
+    const FAIR: u32 = u32::MAX - u32::MAX % CODES;
+    loop {
+        let drawn = u32::from_le_bytes(random_bytes());
+        if drawn < FAIR {
+            return Plain(format!("{:06}", drawn % CODES));
+        }
+    }
+}
+
+fn checksum(text: &str) -> String {
+    let mut rest = crc32fast::hash(text.as_bytes());
+    let mut digits = [b'0'; BASE62_OF_32_BITS];
+    for digit in digits.iter_mut().rev() {
+        *digit = BASE62[(rest % 62) as usize];
+        rest /= 62;
+    }
+    digits.into_iter().map(char::from).collect()
+}
+
+/// A 256-bit number in base 62, filled up with zeros to the full 43 digits.
+fn base62(mut number: [u8; 32]) -> String {
+    let mut digits = [b'0'; BASE62_OF_256_BITS];
+    for digit in digits.iter_mut().rev() {
+        let mut remainder = 0_u32;
+        for byte in &mut number {
+            let part = (remainder << 8) | u32::from(*byte);
+            *byte = (part / 62).to_le_bytes()[0];
+            remainder = part % 62;
+        }
+        *digit = BASE62[remainder as usize];
+    }
+    digits.into_iter().map(char::from).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn a_made_password_is_four_groups_of_letters_and_digits_and_never_the_same() {
+        let made: HashSet<String> = (0..100).map(|_| made_password().0).collect();
+        assert_eq!(made.len(), 100);
+        for password in made {
+            let groups: Vec<&str> = password.split('-').collect();
+            assert_eq!(groups.len(), 4);
+            assert!(groups.iter().all(|group| group.len() == 5));
+            let plain = Plain(password);
+            assert_eq!(crate::security::passwords::check_rules(&plain, "a"), Ok(()));
+        }
+    }
+
+    /// Shows: secrets.client-secret
+    #[test]
+    fn a_client_secret_carries_prefix_and_checksum() {
+        let secret = client_secret();
+        let text = secret.expose();
+        assert!(text.starts_with("portico_"));
+        assert_eq!(text.len(), 57);
+        assert!(text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'));
+        assert!(looks_like_client_secret(text));
+    }
+
+    /// Shows: secrets.client-secret
+    #[test]
+    fn a_mistyped_client_secret_is_seen_without_a_look_up() {
+        let text = client_secret().expose().to_owned();
+        let swapped = text.replacen("portico_", "portica_", 1);
+        assert!(!looks_like_client_secret(&swapped));
+        assert!(!looks_like_client_secret(&text[..56]));
+        assert!(!looks_like_client_secret(&format!("{text}0")));
+        assert!(!looks_like_client_secret(""));
+        assert!(!looks_like_client_secret(&"é".repeat(30)));
+        for at in 8..57 {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] = if bytes[at] == b'a' { b'b' } else { b'a' };
+            assert!(!looks_like_client_secret(
+                &String::from_utf8(bytes).unwrap()
+            ));
+        }
+    }
+
+    #[test]
+    fn base_62_keeps_every_bit() {
+        assert_eq!(base62([0; 32]), "0".repeat(43));
+        let mut sixty_two = [0; 32];
+        sixty_two[31] = 62;
+        assert_eq!(base62(sixty_two), format!("{}10", "0".repeat(41)));
+        let largest = base62([0xff; 32]);
+        assert_eq!(largest.len(), 43);
+        assert!(!largest.starts_with('0'));
+    }
+
+    #[test]
+    fn a_webhook_token_is_letters_and_digits() {
+        let token = webhook_token();
+        assert_eq!(token.expose().len(), 43);
+        assert!(token.expose().bytes().all(|b| b.is_ascii_alphanumeric()));
+        assert_ne!(token, webhook_token());
+    }
+
+    #[test]
+    fn a_code_has_six_digits_leading_zeros_included() {
+        let codes: Vec<Plain> = (0..500).map(|_| six_digits()).collect();
+        assert!(codes.iter().all(|code| {
+            code.expose().len() == 6 && code.expose().bytes().all(|b| b.is_ascii_digit())
+        }));
+        assert!(codes.iter().any(|code| code.expose().starts_with('0')));
+    }
+}

@@ -1,0 +1,218 @@
+//! `portico backup FILE`, on SQLite; on Postgres it says what to run instead. Restoring stands in `restore.rs`.
+
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::Path;
+
+use portico::database::Database;
+use portico::security::instance_key::FILE;
+use sea_orm::ConnectionTrait;
+use tempfile::TempDir;
+
+use super::{Ran, portico, portico_with};
+use crate::support::{House, TestDatabase};
+
+fn backup(database: &TestDatabase, to: &Path) -> Ran {
+    portico(database, &["backup", to.to_str().unwrap()], "")
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Shows: faults.backup
+#[rocket::async_test]
+async fn a_copy_is_its_owners_alone_and_comes_with_a_word_about_the_key() {
+    let database = TestDatabase::create().await;
+    if database.is_postgres() {
+        return;
+    }
+    portico(
+        &database,
+        &["user", "create", "--nickname", "ada", "--name", "Ada"],
+        "",
+    )
+    .done();
+    let folder = TempDir::new().unwrap();
+    let to = folder.path().join("it's a copy.db");
+    let ran = backup(&database, &to).done();
+    let key = database.folder().join(FILE);
+    assert!(
+        ran.out.contains(&format!("keep {}", key.display())),
+        "{}",
+        ran.out
+    );
+    let written = std::fs::read_to_string(key).unwrap();
+    assert!(!(ran.out + &ran.err).contains(written.trim()));
+    assert_eq!(to.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(names(folder.path()), ["it's a copy.db"]);
+    // The key is not in it, and what is in it needs no log beside it.
+    let copy = std::fs::read(&to).unwrap();
+    let secret = written.trim().as_bytes();
+    assert!(!copy.windows(secret.len()).any(|part| part == secret));
+    let set = [("ROCKET_SECRET_KEY", crate::keys::OLD)];
+    let other = folder.path().join("other.db");
+    let ran = portico_with(&database, &["backup", other.to_str().unwrap()], "", &set).done();
+    assert!(
+        ran.out.contains("keep the setting `secret_key`"),
+        "{}",
+        ran.out
+    );
+}
+
+#[rocket::async_test]
+async fn a_relative_name_is_one_in_the_working_folder() {
+    let database = TestDatabase::create().await;
+    if database.is_postgres() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_portico"))
+        // SQLite would take it for an address.
+        .args(["backup", "file:copy.db"])
+        .current_dir(folder.path())
+        .env("ROCKET_DATA_DIR", database.folder())
+        .env("ROCKET_DATABASE_URL", database.url())
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{done:?}");
+    assert_eq!(names(folder.path()), ["file:copy.db"]);
+}
+
+/// Shows: faults.backup
+#[rocket::async_test]
+async fn nothing_is_ever_overwritten() {
+    let database = TestDatabase::create().await;
+    if database.is_postgres() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let there = folder.path().join("there.db");
+    std::fs::write(&there, "precious").unwrap();
+    let dangling = folder.path().join("dangling.db");
+    std::os::unix::fs::symlink(folder.path().join("nowhere"), &dangling).unwrap();
+    let live = database.folder().join("portico.db");
+    let before = live.metadata().unwrap().ino();
+    for taken in [&there, &dangling, &live, &folder.path().to_owned()] {
+        let told = backup(&database, taken).refused();
+        assert!(told.contains("never overwrites"), "{told}");
+    }
+    assert_eq!(std::fs::read_to_string(&there).unwrap(), "precious");
+    assert_eq!(live.metadata().unwrap().ino(), before);
+    assert_eq!(names(folder.path()), ["dangling.db", "there.db"]);
+}
+
+#[rocket::async_test]
+async fn without_a_folder_or_a_database_there_is_a_sentence_and_nothing_is_made() {
+    let database = TestDatabase::create().await;
+    if database.is_postgres() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let missing = folder.path().join("missing");
+    let told = backup(&database, &missing.join("copy.db")).refused();
+    assert!(
+        told.contains(&format!("no folder {}", missing.display())),
+        "{told}"
+    );
+    let elsewhere = format!("sqlite://{}", missing.join("portico.db").display());
+    let to = folder.path().join("copy.db");
+    let arguments = ["backup", to.to_str().unwrap()];
+    let set = [("ROCKET_DATABASE_URL", &*elsewhere)];
+    let told = portico_with(&database, &arguments, "", &set).refused();
+    assert!(told.contains("no database at"), "{told}");
+    let told = portico_with(
+        &database,
+        &arguments,
+        "",
+        &[("ROCKET_DATABASE_URL", "sqlite::memory:")],
+    )
+    .refused();
+    assert!(told.contains("no SQLite file"), "{told}");
+    assert!(names(folder.path()).is_empty());
+}
+
+/// Shows: faults.backup
+#[rocket::async_test]
+async fn a_copy_that_does_not_pass_its_check_is_not_kept() {
+    let database = TestDatabase::create().await;
+    if database.is_postgres() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let to = folder.path().join("copy.db");
+    let db = Database::connect(database.url()).await.unwrap();
+    db.execute_unprepared(
+        "PRAGMA foreign_keys = OFF; \
+         INSERT INTO channels (id, server_id, name, topic, created_at) VALUES (1, 2, 'stray', '', 0); \
+         PRAGMA foreign_keys = ON",
+    )
+    .await
+    .unwrap();
+    let told = backup(&database, &to).refused();
+    assert!(
+        told.contains("1 rows refer to rows that are not there"),
+        "{told}"
+    );
+    db.execute_unprepared("DELETE FROM channels; DROP TABLE seaql_migrations")
+        .await
+        .unwrap();
+    let told = backup(&database, &to).refused();
+    assert!(told.contains("no database of Portico's"), "{told}");
+    (*db).clone().close().await.unwrap();
+    std::fs::write(database.folder().join("portico.db"), [7; 8_192]).unwrap();
+    let told = backup(&database, &to).refused();
+    assert!(told.contains("was not copied"), "{told}");
+    assert!(names(folder.path()).is_empty());
+}
+
+#[rocket::async_test]
+async fn a_database_of_an_older_program_is_copied_as_it_is() {
+    use portico_migrations::{Migrator, Steps, applied};
+    let database = TestDatabase::create().await;
+    if database.is_postgres() {
+        return;
+    }
+    let db = Database::connect(database.url()).await.unwrap();
+    Migrator::down(&*db, Some(2)).await.unwrap();
+    let before = applied(&*db).await.unwrap();
+    let folder = TempDir::new().unwrap();
+    let to = folder.path().join("copy.db");
+    backup(&database, &to).done();
+    assert_eq!(applied(&*db).await.unwrap(), before);
+    let copy = Database::connect(&format!("sqlite://{}", to.display())).await;
+    let copy = copy.unwrap();
+    assert_eq!(applied(&*copy).await.unwrap(), before);
+    for db in [db, copy] {
+        (*db).clone().close().await.unwrap();
+    }
+}
+
+/// Shows: faults.backup
+#[rocket::async_test]
+async fn on_postgres_it_names_the_program_to_run_and_no_password() {
+    let house = House::open().await;
+    let folder = TempDir::new().unwrap();
+    let to = folder.path().join("a copy.dump");
+    let ran = std::process::Command::new(env!("CARGO_BIN_EXE_portico"))
+        .args(["backup", to.to_str().unwrap()])
+        .env("ROCKET_DATA_DIR", &house.at.config.data_dir)
+        .env(
+            "ROCKET_DATABASE_URL",
+            "postgres://portico:hunter2@db.example/portico?sslmode=require",
+        )
+        .output()
+        .unwrap();
+    assert!(!ran.status.success());
+    let told = String::from_utf8(ran.stderr).unwrap();
+    let command = format!(
+        "pg_dump --format=custom --file='{}' 'postgres://portico@db.example/portico'",
+        to.display()
+    );
+    assert!(told.contains(&command), "{told}");
+    assert!(!told.contains("hunter2"), "{told}");
+}

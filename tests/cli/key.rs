@@ -1,0 +1,251 @@
+//! `portico key …`: a key added, everything sealed anew, the old one dropped; and each of these refused.
+
+use std::path::PathBuf;
+
+use portico::clock::Clock;
+use portico::security::instance_key::{FILE, InstanceKey};
+use serde_json::{Value, json};
+
+use super::{Ran, portico, portico_with};
+use crate::keys::{NEW, OLD};
+use crate::support::{House, TestDatabase, arranged};
+
+/// The application on the database that the commands work on.
+async fn house_on(database: &TestDatabase) -> House {
+    House::configured(|figment| {
+        figment
+            .merge(("database_url", database.url()))
+            .merge(("data_dir", database.folder()))
+    })
+    .await
+}
+
+/// The same, started again.
+async fn again(house: &House, database: &TestDatabase) -> House {
+    house
+        .beside(|figment| {
+            figment
+                .merge(("database_url", database.url()))
+                .merge(("data_dir", database.folder()))
+        })
+        .await
+}
+
+impl House {
+    /// Sees to it that the commands, which go by the machine's clock, take this for a process that runs.
+    async fn runs_now(&self) {
+        self.clock.set(Clock::system().now());
+        self.at.renew_lease().await.unwrap();
+    }
+}
+
+fn key(database: &TestDatabase, arguments: &[&str]) -> Ran {
+    portico(database, &[&["key"], arguments].concat(), "")
+}
+
+fn listed(database: &TestDatabase) -> Value {
+    serde_json::from_str(&key(database, &["list", "--json"]).done().out).unwrap()
+}
+
+fn file(database: &TestDatabase) -> PathBuf {
+    database.folder().join(FILE)
+}
+
+fn ids(database: &TestDatabase) -> Vec<String> {
+    let key = InstanceKey::load(&file(database)).unwrap();
+    key.ids().map(|id| id.to_string()).collect()
+}
+
+fn entry(id: &str, does: &str, runtime_urls: u64, processes: u64) -> Value {
+    json!({"id": id, "does": does, "runtime_urls": runtime_urls, "processes": processes})
+}
+
+/// Shows: secrets.rotation
+#[rocket::async_test]
+async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_refused() {
+    let database = TestDatabase::create().await;
+    let house = house_on(&database).await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let url = hook.webhook.runtime_url(&house.at).unwrap();
+    house.runs_now().await;
+    let old = ids(&database).remove(0);
+    let list = listed(&database);
+    assert_eq!(list["keys"], json!([entry(&old, "seals", 1, 1)]));
+
+    key(&database, &["add"]).done();
+    let new = ids(&database).remove(0);
+    assert_ne!(new, old);
+    let list = listed(&database);
+    let expected = [entry(&new, "seals", 0, 0), entry(&old, "opens", 1, 1)];
+    assert_eq!(list["keys"], json!(expected));
+    // What runs has the old key alone: what is sealed anew would not open there.
+    for command in [&["rotate"][..], &["drop", &old]] {
+        let told = key(&database, command).refused();
+        assert!(told.contains("restart it first"), "{told}");
+        assert!(told.contains(&old), "{told}");
+    }
+    assert!(hook.row().await.unwrap().runtime_url(&house.at).is_some());
+
+    let restarted = again(&house, &database).await;
+    house.at.release_lease().await.unwrap();
+    restarted.runs_now().await;
+    let told = key(&database, &["drop", &old]).refused();
+    assert!(told.contains("`portico key rotate` first"), "{told}");
+    let ran = key(&database, &["rotate"]).done();
+    assert!(
+        ran.out.contains("Sealed 1 runtime URLs anew"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains(&format!("key drop {old}")), "{}", ran.out);
+    let row = hook.row().await.unwrap();
+    assert_eq!(row.runtime_url(&restarted.at), Some(url.clone()));
+    // Once more, which has nothing left to do.
+    let ran = key(&database, &["rotate"]).done();
+    assert!(
+        ran.out.contains("Sealed 0 runtime URLs anew"),
+        "{}",
+        ran.out
+    );
+
+    key(&database, &["drop", &old]).done();
+    assert_eq!(ids(&database), [new.as_str()]);
+    for (id, told) in [
+        (new.as_str(), "is the one that seals"),
+        (&old, "is not in the file"),
+        ("latest", "eight hexadecimal digits"),
+    ] {
+        let refused = key(&database, &["drop", id]).refused();
+        assert!(refused.contains(told) || id == new, "{refused}");
+    }
+    assert_eq!(ids(&database), [new.as_str()]);
+    let last = again(&house, &database).await;
+    let row = hook.row().await.unwrap();
+    assert_eq!(row.runtime_url(&last.at), Some(url));
+    hook.post(json!({ "content": "still" })).await.expect(200);
+}
+
+/// Shows: leaks.command-line
+#[rocket::async_test]
+async fn nothing_that_the_commands_print_or_log_shows_a_key() {
+    let database = TestDatabase::create().await;
+    let house = house_on(&database).await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let before = std::fs::read_to_string(file(&database)).unwrap();
+    let mut said = String::new();
+    for arguments in [
+        &["list"][..],
+        &["add"],
+        &["list"],
+        &["rotate"],
+        &["list", "--json"],
+    ] {
+        let ran = key(&database, arguments).done();
+        said += &(ran.out + &ran.err);
+    }
+    let after = std::fs::read_to_string(file(&database)).unwrap();
+    let keys = after
+        .lines()
+        .skip(1)
+        .map(|line| line.split_once(' ').unwrap().1);
+    for secret in keys.chain([before.trim(), hook.token()]) {
+        assert!(!said.contains(secret), "{said}");
+    }
+    assert!(after.contains(before.trim()));
+}
+
+#[rocket::async_test]
+async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
+    let database = TestDatabase::create().await;
+    let house = House::configured(|figment| {
+        figment
+            .merge(("database_url", database.url()))
+            .merge(("data_dir", database.folder()))
+            .merge(("secret_key", OLD))
+    })
+    .await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let url = hook.webhook.runtime_url(&house.at).unwrap();
+    let further = format!("[{OLD:?}]");
+    let settings = [
+        ("ROCKET_SECRET_KEY", NEW),
+        ("ROCKET_FURTHER_SECRET_KEYS", &*further),
+    ];
+    let ran = |arguments: &[&str]| portico_with(&database, arguments, "", &settings);
+    for refused in [&["key", "add"][..], &["key", "drop", "01234567"]] {
+        let told = ran(refused).refused();
+        assert!(told.contains("`further_secret_keys`"), "{told}");
+        assert!(!file(&database).exists());
+    }
+    let done = ran(&["key", "rotate"]).done();
+    assert!(
+        done.out.contains("Sealed 1 runtime URLs anew"),
+        "{}",
+        done.out
+    );
+    assert!(done.out.contains("can leave the settings"), "{}", done.out);
+    assert!(!(done.out + &done.err).contains(OLD));
+    let later = house
+        .beside(|figment| {
+            figment
+                .merge(("database_url", database.url()))
+                .merge(("data_dir", database.folder()))
+                .merge(("secret_key", NEW))
+        })
+        .await;
+    let row = hook.row().await.unwrap();
+    assert_eq!(row.runtime_url(&later.at), Some(url));
+}
+
+/// Shows: secrets.key-lost
+#[rocket::async_test]
+async fn a_wrong_key_is_told_of_and_changes_nothing() {
+    let database = TestDatabase::create().await;
+    let house = house_on(&database).await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let old = ids(&database).remove(0);
+    let settings = [("ROCKET_SECRET_KEY", NEW)];
+    let ran = |arguments: &[&str]| portico_with(&database, arguments, "", &settings).done();
+    let list = ran(&["key", "list"]);
+    assert!(list.err.contains("does not have"), "{}", list.err);
+    let line = list.out.lines().find(|line| line.starts_with(&old));
+    assert!(line.unwrap().contains("missing"), "{}", list.out);
+    let rotated = ran(&["key", "rotate"]);
+    assert!(rotated.out.contains("1 open under none"), "{}", rotated.out);
+    let row = hook.row().await.unwrap();
+    assert_eq!(row.token_sealed, hook.webhook.token_sealed);
+}
+
+#[rocket::async_test]
+async fn a_file_that_others_may_read_or_that_holds_no_key_stops_every_command() {
+    let database = TestDatabase::create().await;
+    key(&database, &["add"]).done();
+    let path = file(&database);
+    let allow = |mode| {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+    };
+    allow(0o644);
+    for arguments in [
+        &["key", "list"][..],
+        &["key", "add"],
+        &["user", "list"],
+        &["serve"],
+    ] {
+        let told = portico(&database, arguments, "").refused();
+        assert!(told.contains("chmod 600"), "{told}");
+    }
+    allow(0o600);
+    let kept = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &kept[..kept.len() - 9]).unwrap();
+    for arguments in [
+        &["key", "list"][..],
+        &["key", "add"],
+        &["key", "rotate"],
+        &["serve"],
+    ] {
+        let told = portico(&database, arguments, "").refused();
+        assert!(told.contains("is broken"), "{told}");
+    }
+    assert_eq!(std::fs::read(&path).unwrap(), kept[..kept.len() - 9]);
+}

@@ -1,0 +1,236 @@
+//! A backup of an instance that is being written to, restored into an empty place as the operator's guide says, and
+//! everything found there.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use portico::database::Database;
+use portico::models::{Message, message, webhook};
+use portico::security::instance_key::FILE;
+use rocket::futures::future::join_all;
+use rocket::tokio;
+use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, Statement};
+use tempfile::TempDir;
+
+use super::portico;
+use crate::support::{CALLBACK, House, PASSWORD, TestApp, TestDatabase, TestWebhook, arranged};
+
+/// How many posts are answered before the backup begins, and how many more before the writers stop.
+const POSTS: usize = 40;
+/// Tables that change while anybody posts, or while a process runs at all.
+const BUSY: [&str; 6] = [
+    "messages",
+    "deliveries",
+    "webhook_hours",
+    "nodes",
+    "throttles",
+    "idempotency_keys",
+];
+
+async fn house_on(url: &str, folder: &Path) -> House {
+    House::configured(|figment| {
+        figment
+            .merge(("database_url", url))
+            .merge(("data_dir", folder))
+    })
+    .await
+}
+
+/// How many rows each table has.
+async fn counts(db: &Database) -> BTreeMap<String, i64> {
+    let backend = db.get_database_backend();
+    let tables = match backend {
+        DbBackend::Sqlite => "SELECT name FROM sqlite_schema WHERE type = 'table'",
+        _ => {
+            "SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public'"
+        }
+    };
+    let tables = db
+        .query_all_raw(Statement::from_string(backend, tables))
+        .await
+        .unwrap();
+    let mut counts = BTreeMap::new();
+    for row in tables {
+        let name: String = row.try_get("", "name").unwrap();
+        let count = format!("SELECT COUNT(*) AS rows FROM {name}");
+        let count = db
+            .query_one_raw(Statement::from_string(backend, count))
+            .await
+            .unwrap();
+        let rows = count.unwrap().try_get("", "rows").unwrap();
+        counts.insert(name, rows);
+    }
+    counts.retain(|name, _| !BUSY.contains(&name.as_str()));
+    counts
+}
+
+/// Posts that were answered, by the ids they got.
+#[derive(Default)]
+struct Posted {
+    ids: Mutex<Vec<i64>>,
+    is_over: AtomicBool,
+}
+
+impl Posted {
+    fn so_far(&self) -> Vec<i64> {
+        self.ids.lock().unwrap().clone()
+    }
+
+    async fn until_over(&self, hook: &TestWebhook<'_>) {
+        while !self.is_over.load(Ordering::SeqCst) {
+            let answer = hook.say("the tide is high", &[]).await.expect(200).json();
+            let id = answer["message"]["id"].to_string();
+            self.ids
+                .lock()
+                .unwrap()
+                .push(id.trim_matches('"').parse().unwrap());
+        }
+    }
+
+    async fn reach(&self, count: usize) {
+        while self.so_far().len() < count {
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+/// Runs a line as an operator would, and panics with what it said unless it went well.
+fn run(line: &str) {
+    let ran = Command::new("sh").args(["-c", line]).output().unwrap();
+    assert!(
+        ran.status.success(),
+        "{line}\n{}\nPostgres' own programs (postgresql-client) have to be there",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+}
+
+/// What an operator does for a backup.
+fn back_up(database: &TestDatabase, to: &Path) {
+    let ran = portico(database, &["backup", to.to_str().unwrap()], "");
+    if !database.is_postgres() {
+        ran.done();
+        return;
+    }
+    let told = ran.refused();
+    let (_, line) = told.split_once("for this: ").unwrap();
+    let (line, _) = line.split_once(". The section").unwrap();
+    assert!(line.starts_with("pg_dump "), "{line}");
+    run(line);
+}
+
+/// What an operator does with it: into an empty place, with the key beside it. Gives the new folder and address.
+async fn restore(database: &TestDatabase, copy: &Path) -> (TempDir, TestDatabase) {
+    let folder = TempDir::new().unwrap();
+    let fresh = TestDatabase::empty().await;
+    let place = if database.is_postgres() {
+        run(&format!(
+            "pg_restore --exit-on-error --single-transaction --no-owner --dbname='{}' '{}'",
+            fresh.url(),
+            copy.display()
+        ));
+        folder.path()
+    } else {
+        let to = fresh.folder().join("portico.db");
+        run(&format!(
+            "install -m 0600 '{}' '{}'",
+            copy.display(),
+            to.display()
+        ));
+        fresh.folder()
+    };
+    let (key, to) = (database.folder().join(FILE), place.join(FILE));
+    run(&format!(
+        "install -m 0600 '{}' '{}'",
+        key.display(),
+        to.display()
+    ));
+    (folder, fresh)
+}
+
+/// Shows: faults.backup
+#[rocket::async_test]
+async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found() {
+    let database = Arc::new(TestDatabase::create().await);
+    let house = house_on(database.url(), database.folder()).await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    alice.say(&acme.general, "hello @bob").await.expect(303);
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let code = app.code_for(&bob).await;
+    house.at.settled().await;
+    let before = counts(&house.at.db).await;
+
+    let scratch = TempDir::new().unwrap();
+    let copy = scratch.path().join("portico.copy");
+    let posted = Posted::default();
+    let backup = async {
+        posted.reach(POSTS).await;
+        let acknowledged = posted.so_far();
+        let (database, copy) = (database.clone(), copy.clone());
+        let done = tokio::task::spawn_blocking(move || back_up(&database, &copy));
+        done.await.unwrap();
+        posted.reach(acknowledged.len() + POSTS).await;
+        posted.is_over.store(true, Ordering::SeqCst);
+        acknowledged
+    };
+    let writers = join_all((0..4).map(|_| posted.until_over(&hook)));
+    let (acknowledged, _) = tokio::join!(backup, writers);
+    let all = posted.so_far();
+    let url = hook.webhook.runtime_url(&house.at).unwrap();
+
+    let (folder, fresh) = restore(&database, &copy).await;
+    let place = match fresh.is_postgres() {
+        true => folder.path(),
+        false => fresh.folder(),
+    };
+    let found = house_on(fresh.url(), place).await;
+    assert_eq!(counts(&found.at.db).await, before);
+    // Whatever was acknowledged before is there, and nothing that nobody posted.
+    let kept: Vec<Message> = message::Entity::find().all(&*found.at.db).await.unwrap();
+    let kept: Vec<i64> = kept
+        .into_iter()
+        .filter(|message| message.webhook_id.is_some())
+        .map(|message| message.id)
+        .collect();
+    for id in &acknowledged {
+        assert!(kept.contains(id), "{id} is lost");
+    }
+    assert!(kept.len() <= all.len() + 4);
+
+    let fields = [("login", "alice"), ("password", PASSWORD)];
+    let browser = found.browser();
+    browser.post("/sign-in", &fields).await.expect(303);
+    let channel = format!("/channels/{}", acme.general.id);
+    let page = browser.get(&channel).await.expect(200);
+    assert!(page.text().contains("the tide is high"));
+    // Whoever was signed in still is.
+    let session = alice.browser.cookie("portico").unwrap();
+    let kept_open = found.browser();
+    kept_open.set_cookie("portico", &session);
+    kept_open.get("/settings/profile").await.expect(200);
+
+    let row = webhook::Entity::find_by_id(hook.id())
+        .one(&*found.at.db)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(row.runtime_url(&found.at), Some(url));
+    let body = br#"{"content": "still here"}"#;
+    found.post_json(&hook.path, &[], body).await.expect(200);
+
+    let again = TestApp {
+        house: &found,
+        app: app.app.clone(),
+        secret: app.secret.clone(),
+        redirect_uri: app.redirect_uri.clone(),
+    };
+    // A code from before the backup, once; and one from after it.
+    again.exchange(&code).await.expect(200);
+    again.exchange(&code).await.expect(400);
+    let back = again.approve(&kept_open, &again.authorize_url()).await;
+    again.exchange(&back.code()).await.expect(200);
+}

@@ -1,0 +1,388 @@
+//! The instance key while it is being changed: what was sealed, signed or hashed before goes on, and nothing opens
+//! that should not. The commands stand in `cli/key.rs`.
+
+use portico::models::{Node, PhoneCode, webhook};
+use portico::phone::Number;
+use portico::security::instance_key::{FILE, InstanceKey, KeyFile, KeyId};
+use portico::security::sealing;
+use portico::security::tokens::Plain;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+
+use crate::support::{Browser, CALLBACK, House, PASSWORD, TestWebhook, arranged, expect_refusal};
+
+pub const OLD: &str = "hPRYyVRiMyxpw5sBB1XeCMN1kFsDCqKvBi2QJxBVHQk=";
+pub const NEW: &str = "q2bTwq0w6XnT0mLx0V7lD3Yf6Qm5n1cYV9o1mXk3bZk=";
+const ANOTHER: &str = "Zm9yIGEgdGhpcmQga2V5IHRoYXQgbm9ib2R5IGhhcyE=";
+const NUMBER: &str = "+4915112345642";
+
+fn id(key: &str) -> KeyId {
+    InstanceKey::from_setting(key).unwrap().id()
+}
+
+/// A house whose first key seals, and whose further ones open.
+async fn house_with(seals: &str, opens: &[&str]) -> House {
+    House::configured(|figment| {
+        figment
+            .merge(("secret_key", seals))
+            .merge(("further_secret_keys", opens))
+    })
+    .await
+}
+
+/// The same house once it was started again with other keys.
+async fn again(house: &House, seals: &str, opens: &[&str]) -> House {
+    house
+        .beside(|figment| {
+            figment
+                .merge(("secret_key", seals))
+                .merge(("further_secret_keys", opens))
+        })
+        .await
+}
+
+/// Somebody's browser, which goes on with all its cookies.
+fn moved<'h>(browser: &Browser<'_>, house: &'h House) -> Browser<'h> {
+    let moved = house.browser();
+    for name in ["portico", "portico-new-secret"] {
+        if let Some(value) = browser.cookie(name) {
+            moved.set_cookie(name, &value);
+        }
+    }
+    moved
+}
+
+/// Puts bytes in the place of a sealed token.
+async fn put(house: &House, id: i64, sealed: Vec<u8>) {
+    let put = webhook::Entity::update_many()
+        .col_expr(webhook::Column::TokenSealed, Expr::value(sealed))
+        .filter(webhook::Column::Id.eq(id))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    assert_eq!(put.rows_affected, 1);
+}
+
+/// The token sealed as it was before keys had ids.
+fn sealed_long_ago(hook: &TestWebhook<'_>, key: &str) -> Vec<u8> {
+    let key = InstanceKey::from_setting(key).unwrap();
+    let context = format!("webhook {}", hook.id());
+    let sealed = sealing::seal(&key, context.as_bytes(), &hook.token().into()).unwrap();
+    [&[1][..], &sealed[5..]].concat()
+}
+
+fn shown(house: &House, row: &webhook::Model) -> Option<String> {
+    let url = row.runtime_url(&house.at)?;
+    Some(url.expose().to_owned())
+}
+
+/// Shows: secrets.rotation
+#[rocket::async_test]
+async fn a_runtime_url_is_shown_and_posts_before_during_and_after_a_change_of_the_key() {
+    let house = house_with(OLD, &[]).await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let url = shown(&house, &hook.webhook).unwrap();
+    for (seals, opens) in [(OLD, &[NEW][..]), (NEW, &[OLD])] {
+        let later = again(&house, seals, opens).await;
+        assert_eq!(shown(&later, &hook.row().await.unwrap()), Some(url.clone()));
+        let body = br#"{"content": "still"}"#;
+        later.post_json(&hook.path, &[], body).await.expect(200);
+    }
+    let last = again(&house, NEW, &[OLD]).await;
+    let step = webhook::reseal(&last.at, 0).await.unwrap();
+    assert_eq!((step.anew, step.unreadable, step.next), (1, 0, None));
+    let done = again(&house, NEW, &[]).await;
+    let row = hook.row().await.unwrap();
+    assert_eq!(shown(&done, &row), Some(url));
+    assert_eq!(shown(&house, &row), None);
+    // Whoever is posting meanwhile notices nothing.
+    assert_eq!(row.revision, hook.webhook.revision);
+    assert_eq!(row.token_hash, hook.webhook.token_hash);
+    hook.post(serde_json::json!({ "content": "on" }))
+        .await
+        .expect(200);
+}
+
+/// Shows: secrets.rotation
+#[rocket::async_test]
+async fn what_was_sealed_before_keys_had_ids_is_shown_and_sealed_anew() {
+    let house = house_with(NEW, &[OLD]).await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let url = shown(&house, &hook.webhook);
+    // Under the old key, and under the present one: both lack the id.
+    for key in [OLD, NEW] {
+        put(&house, hook.id(), sealed_long_ago(&hook, key)).await;
+        assert_eq!(shown(&house, &hook.row().await.unwrap()), url);
+        let census = webhook::census(&house.at).await.unwrap();
+        assert_eq!((census.under(self::id(key)), census.unreadable), (1, 0));
+        assert_eq!(webhook::reseal(&house.at, 0).await.unwrap().anew, 1);
+        let row = hook.row().await.unwrap();
+        assert_eq!(sealing::says_key(&row.token_sealed), Some(self::id(NEW)));
+        assert_eq!(shown(&house, &row), url);
+    }
+    assert_eq!(webhook::reseal(&house.at, 0).await.unwrap().anew, 0);
+}
+
+/// Shows: secrets.sealed
+#[rocket::async_test]
+async fn a_sealed_token_opens_in_no_other_row_in_whichever_layout() {
+    let house = house_with(NEW, &[OLD]).await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let other = acme.webhook(&alice, &acme.general).await;
+    for sealed in [
+        other.webhook.token_sealed.clone(),
+        sealed_long_ago(&other, OLD),
+        sealed_long_ago(&other, NEW),
+    ] {
+        put(&house, other.id(), sealed.clone()).await;
+        assert!(shown(&house, &other.row().await.unwrap()).is_some());
+        put(&house, hook.id(), sealed).await;
+        assert_eq!(shown(&house, &hook.row().await.unwrap()), None);
+        let census = webhook::census(&house.at).await.unwrap();
+        assert_eq!(census.unreadable, 1);
+    }
+}
+
+/// Shows: secrets.rotation-broken-off
+#[rocket::async_test]
+async fn sealing_anew_leaves_what_it_can_not_open_and_a_token_that_was_drawn_meanwhile() {
+    let house = house_with(NEW, &[OLD]).await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let lost = acme.webhook(&alice, &acme.general).await;
+    put(&house, lost.id(), sealed_long_ago(&lost, ANOTHER)).await;
+    put(&house, hook.id(), sealed_long_ago(&hook, OLD)).await;
+    webhook::Model::regenerate(&house.at, alice.id, hook.id())
+        .await
+        .unwrap();
+    let fresh = hook.row().await.unwrap();
+    let step = webhook::reseal(&house.at, 0).await.unwrap();
+    assert_eq!((step.anew, step.unreadable), (0, 1));
+    assert_eq!(hook.row().await.unwrap(), fresh);
+    let kept = lost.row().await.unwrap().token_sealed;
+    assert_eq!(kept[..1], [1]);
+    // It takes posts all the same: for those a hash is compared.
+    lost.post(serde_json::json!({ "content": "here" }))
+        .await
+        .expect(200);
+}
+
+/// Shows: secrets.rotation-broken-off
+#[rocket::async_test]
+async fn sealing_anew_goes_on_where_a_crash_broke_it_off() {
+    let house = house_with(NEW, &[OLD]).await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let mut hooks = vec![hook];
+    for _ in 0..4 {
+        hooks.push(acme.webhook(&alice, &acme.general).await);
+    }
+    for hook in &hooks {
+        put(&house, hook.id(), sealed_long_ago(hook, OLD)).await;
+    }
+    // The third row can't be written: what was sealed anew before it stays so.
+    let third = hooks[2].id();
+    let (arm, disarm) = if house.is_on_postgres() {
+        (
+            format!(
+                "CREATE FUNCTION stumble() RETURNS trigger AS $$ BEGIN IF NEW.id = {third} THEN RAISE 'stumbled'; \
+                 END IF; RETURN NEW; END $$ LANGUAGE plpgsql; \
+                 CREATE TRIGGER stumbles BEFORE UPDATE ON webhooks FOR EACH ROW EXECUTE FUNCTION stumble()"
+            ),
+            "DROP TRIGGER stumbles ON webhooks",
+        )
+    } else {
+        (
+            format!(
+                "CREATE TRIGGER stumbles BEFORE UPDATE ON webhooks WHEN NEW.id = {third} \
+                 BEGIN SELECT RAISE(ABORT, 'stumbled'); END"
+            ),
+            "DROP TRIGGER stumbles",
+        )
+    };
+    house.at.db.execute_unprepared(&arm).await.unwrap();
+    webhook::reseal(&house.at, 0).await.unwrap_err();
+    let census = webhook::census(&house.at).await.unwrap();
+    assert_eq!((census.under(id(NEW)), census.under(id(OLD))), (2, 3));
+    for hook in &hooks {
+        assert!(shown(&house, &hook.row().await.unwrap()).is_some());
+    }
+    house.at.db.execute_unprepared(disarm).await.unwrap();
+    assert_eq!(webhook::reseal(&house.at, 0).await.unwrap().anew, 3);
+    let census = webhook::census(&house.at).await.unwrap();
+    assert_eq!((census.under(id(NEW)), census.under(id(OLD))), (5, 0));
+}
+
+/// Shows: secrets.rotation
+#[rocket::async_test]
+async fn a_consent_page_shown_before_the_key_was_changed_can_be_answered_after_it() {
+    let house = house_with(OLD, &[]).await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    // With the old key gone it is a stranger's.
+    let without = again(&house, NEW, &[]).await;
+    let browser = moved(&alice.browser, &without);
+    let refused = app.answer(&browser, &page, "approve").await;
+    assert_eq!(refused.header("Location"), None);
+    let with = again(&house, NEW, &[OLD]).await;
+    let browser = moved(&alice.browser, &with);
+    let answer = app.answer(&browser, &page, "approve").await.expect(303);
+    assert!(answer.location().starts_with(CALLBACK));
+    assert!(answer.location().contains("code="), "{}", answer.location());
+}
+
+/// Shows: secrets.rotation
+#[rocket::async_test]
+async fn a_code_sent_to_a_phone_before_the_key_was_changed_can_be_typed_after_it() {
+    let house = house_with(OLD, &[]).await;
+    let alice = house.person_without_phone("alice").await;
+    let number = Number::parse(NUMBER).unwrap();
+    PhoneCode::send(&house.at, alice.id, &number).await.unwrap();
+    let text = house.at.sms.outbox().unwrap().messages().remove(0).text;
+    let code: String = text.chars().filter(char::is_ascii_digit).take(6).collect();
+    // With the old key gone it is as wrong as any other.
+    let without = again(&house, NEW, &[]).await;
+    PhoneCode::redeem(&without.at, alice.id, &code)
+        .await
+        .unwrap_err();
+    let with = again(&house, NEW, &[OLD]).await;
+    PhoneCode::redeem(&with.at, alice.id, &code).await.unwrap();
+}
+
+#[rocket::async_test]
+async fn the_count_of_a_numbers_texts_is_the_same_whichever_key_seals() {
+    let house = house_with(OLD, &[NEW]).await;
+    let alice = house.person_without_phone("alice").await;
+    let number = Number::parse(NUMBER).unwrap();
+    PhoneCode::send(&house.at, alice.id, &number).await.unwrap();
+    let later = again(&house, NEW, &[OLD]).await;
+    let refused = PhoneCode::send(&later.at, alice.id, &number).await;
+    let refused = refused.unwrap_err().to_string();
+    assert!(refused.contains("just sent"), "{refused}");
+}
+
+#[rocket::async_test]
+async fn a_client_secret_made_before_the_key_was_changed_is_shown_once_after_it() {
+    let house = house_with(OLD, &[]).await;
+    let alice = house.person("alice").await;
+    let fields = [("name", "Builder"), ("redirect_uris", CALLBACK)];
+    let made = alice.browser.post("/portal/apps", &fields).await;
+    let page = made.expect(303).location().to_owned();
+    let later = again(&house, NEW, &[OLD]).await;
+    let shown = moved(&alice.browser, &later).get(&page).await.expect(200);
+    assert!(shown.one("#client-secret").starts_with("portico_"));
+}
+
+/// Shows: secrets.key-lost
+#[rocket::async_test]
+async fn no_webhook_client_secret_session_or_password_depends_on_the_key_at_all() {
+    let house = house_with(OLD, &[]).await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let code = app.code_for(&alice).await;
+    let later = again(&house, ANOTHER, &[]).await;
+    let body = br#"{"content": "still"}"#;
+    later.post_json(&hook.path, &[], body).await.expect(200);
+    let exchange = async || later.token(app.fields(&code).to_string()).await;
+    exchange().await.expect(200);
+    expect_refusal(exchange().await, 400, "invalid_grant");
+    moved(&alice.browser, &later)
+        .get("/settings/profile")
+        .await
+        .expect(200);
+    let fields = [("login", "alice"), ("password", PASSWORD)];
+    later.browser().post("/sign-in", &fields).await.expect(303);
+}
+
+/// What happens where the keys' file is not there.
+/// Shows: secrets.key-lost
+#[rocket::async_test]
+async fn a_house_with_webhooks_does_not_start_without_its_key_until_it_is_told_that_it_is_lost() {
+    let house = House::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let path = house.at.config.data_dir.join(FILE);
+    let aside = house.at.config.data_dir.join("aside");
+    std::fs::rename(&path, &aside).unwrap();
+    let start = async || {
+        let config = house.at.config.clone();
+        portico::instance::Instance::open(config, house.clock.clone()).await
+    };
+    let told = start().await.unwrap_err();
+    assert!(told.contains("There is no instance key"), "{told}");
+    assert!(told.contains("portico key add"), "{told}");
+    assert!(!path.exists());
+    // Put back, all is well; and a new one is made on the operator's word alone.
+    std::fs::rename(&aside, &path).unwrap();
+    start().await.unwrap();
+    std::fs::rename(&path, &aside).unwrap();
+    KeyFile::take(&path).unwrap().add().unwrap();
+    let at = start().await.unwrap();
+    let row = hook.row().await.unwrap();
+    assert!(row.runtime_url(&at).is_none());
+    let census = webhook::census(&at).await.unwrap();
+    let lost = InstanceKey::load(&aside).unwrap().id();
+    assert_eq!(census.under(lost), 1);
+}
+
+#[rocket::async_test]
+async fn further_keys_without_one_that_seals_are_refused() {
+    let house = House::open().await;
+    let mut config = house.at.config.clone();
+    config.further_secret_keys = vec![Plain::from(OLD)];
+    let told = portico::instance::Instance::open(config, house.clock.clone())
+        .await
+        .unwrap_err();
+    assert!(told.contains("`secret_key`"), "{told}");
+    assert!(!told.contains(OLD));
+}
+
+#[rocket::async_test]
+async fn every_process_says_which_keys_it_has() {
+    let house = house_with(OLD, &[]).await;
+    let beside = again(&house, NEW, &[OLD]).await;
+    let others = Node::others(&house.at).await.unwrap();
+    assert_eq!(others.len(), 1);
+    assert_eq!(others[0].seals_with(), Some(id(NEW)));
+    assert!(others[0].knows(id(OLD)) && others[0].knows(id(NEW)));
+    let others = Node::others(&beside.at).await.unwrap();
+    assert_eq!(others[0].seals_with(), Some(id(OLD)));
+    assert!(!others[0].knows(id(NEW)));
+    // One that ended is no process any more.
+    beside.at.release_lease().await.unwrap();
+    house.clock.advance(std::time::Duration::from_secs(1));
+    assert!(Node::others(&house.at).await.unwrap().is_empty());
+}
+
+/// Shows: leaks.debug
+#[rocket::async_test]
+async fn nothing_that_is_printed_for_debugging_shows_a_secret() {
+    let house = house_with(OLD, &[NEW]).await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let row = hook.row().await.unwrap();
+    let mut config = house.at.config.clone();
+    config.database_url = "postgres://portico:hunter2@127.0.0.1/portico".into();
+    let url = row.runtime_url(&house.at).unwrap();
+    let session = alice.browser.cookie("portico").unwrap();
+    let seen = format!(
+        "{:?} {:#?} {config:?} {row:?} {url:?} {:?} {:?} {:?}",
+        house.at,
+        house.at.key,
+        Plain::from(session.as_str()),
+        portico::models::Session::all_of(&house.at, alice.id)
+            .await
+            .unwrap(),
+        sealing::open(
+            &house.at.key,
+            format!("webhook {}", hook.id()).as_bytes(),
+            &row.token_sealed
+        ),
+    );
+    for secret in [OLD, NEW, hook.token(), &app.secret, &session, "hunter2"] {
+        assert!(!seen.contains(secret), "{seen}");
+    }
+    for bytes in [&row.token_hash, &row.token_sealed] {
+        let shown = format!("{bytes:?}");
+        let shown = shown.trim_matches(['[', ']']);
+        assert!(!seen.contains(shown), "{seen}");
+    }
+}

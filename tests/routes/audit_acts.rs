@@ -1,0 +1,514 @@
+//! What is done to a server stands in its audit log: an act a test, each with the one entry that it leaves.
+
+use portico::chat::permissions::Permissions;
+use portico::models::{Channel, Invite, Role, Webhook, audit};
+
+use crate::support::{Community, House, Person, TestWebhook};
+
+/// Alice's server Acme with everything that can be changed in it. Bob is a member who carries the role Crew.
+struct Scene<'h> {
+    house: &'h House,
+    alice: Person<'h>,
+    bob: Person<'h>,
+    acme: Community<'h>,
+    ops: Channel,
+    crew: Role,
+    watch: Role,
+    invite: Invite,
+    /// Posts into `general`.
+    hook: TestWebhook<'h>,
+    /// Posts into `ops`, but is paused; it has a picture.
+    paused: TestWebhook<'h>,
+}
+
+fn png() -> Vec<u8> {
+    let mut png = std::io::Cursor::new(Vec::new());
+    image::DynamicImage::new_rgb8(8, 8)
+        .write_to(&mut png, image::ImageFormat::Png)
+        .unwrap();
+    png.into_inner()
+}
+
+impl<'h> Scene<'h> {
+    async fn of(house: &'h House) -> Self {
+        let alice = house.person("alice").await;
+        let bob = house.person("bob").await;
+        let acme = house.server("Acme", &alice).await;
+        let ops = acme.channel("ops").await;
+        let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
+        let crew = acme.role("Crew", view, false).await;
+        let watch = acme.role("Watch", none, false).await;
+        acme.join(&bob).await.give(&crew, &bob).await;
+        let scene = Self {
+            house,
+            hook: acme.webhook(&alice, &acme.general).await,
+            paused: acme.webhook(&alice, &ops).await,
+            invite: Invite::create(&house.at, alice.id, acme.id())
+                .await
+                .unwrap(),
+            alice,
+            bob,
+            acme,
+            ops,
+            crew,
+            watch,
+        };
+        let id = scene.paused.id();
+        Webhook::pause(&house.at, scene.alice.id, id).await.unwrap();
+        scene.change_picture(&scene.paused).await;
+        scene
+    }
+
+    async fn change_picture(&self, hook: &TestWebhook<'_>) {
+        let channel = hook.webhook.channel_id.to_string();
+        let fields = [("name", "Builds"), ("channel_id", channel.as_str())];
+        let file: [(&str, &str, &str, &[u8]); 1] = [("avatar", "x.png", "image/png", &png())];
+        let path = self.webhook(hook, "");
+        let answer = self.alice.browser.upload(&path, &fields, &file).await;
+        answer.expect(303);
+    }
+
+    fn webhook(&self, hook: &TestWebhook<'_>, act: &str) -> String {
+        format!("/portal/webhooks/{}{act}", hook.id())
+    }
+
+    fn channel(&self, act: &str) -> String {
+        self.acme
+            .settings(&format!("/channels/{}{act}", self.ops.id))
+    }
+
+    fn role(&self, act: &str) -> String {
+        self.acme.settings(&format!("/roles/{}{act}", self.crew.id))
+    }
+
+    fn member(&self, act: &str) -> String {
+        self.acme
+            .settings(&format!("/members/{}{act}", self.bob.id))
+    }
+
+    /// Alice sends a form.
+    async fn post(&self, path: &str, fields: &[(&str, &str)]) {
+        self.alice.browser.post(path, fields).await.expect(303);
+    }
+
+    /// Panics unless there is exactly one entry more than there was, by Alice and of this kind, that reads so.
+    async fn expect(&self, before: usize, act: Act<'_>) {
+        let entries = self.house.audited().await;
+        assert_eq!(entries.len(), before + 1, "{:#?}", &entries[before..]);
+        let entry = entries.last().unwrap();
+        assert_eq!((&*entry.action, &*entry.target_kind), (act.name, act.kind));
+        assert_eq!(entry.actor_id, self.alice.id);
+        assert_eq!(entry.actor_name, "Alice");
+        assert_eq!(entry.actor_nickname, "alice");
+        assert_eq!(entry.log_id, self.acme.id());
+        let path = self.acme.settings("/audit");
+        let page = self.alice.browser.get(&path).await.expect(200);
+        let said = act.said.replace("{invite}", &self.last_four());
+        assert_eq!(page.sentences()[0], said);
+        assert_eq!(page.changes(), act.changes, "{}", page.text());
+        let offered = page.attributes("#f-action option", "value");
+        assert!(offered.iter().any(|name| name == act.name), "{}", act.name);
+    }
+
+    fn last_four(&self) -> String {
+        self.invite.code[self.invite.code.len() - 4..].to_owned()
+    }
+}
+
+struct Act<'a> {
+    name: &'a str,
+    kind: &'a str,
+    said: &'a str,
+    changes: &'a [&'a str],
+}
+
+/// A test an act: what Alice does, and what the log tells of it.
+macro_rules! acts {
+    ($($test:ident: |$scene:ident| $act:expr => $name:literal of $kind:literal, $said:literal $(, $change:literal)*;)+) => {$(
+        #[rocket::async_test]
+        async fn $test() {
+            let house = House::open().await;
+            let scene = Scene::of(&house).await;
+            let before = house.audited().await.len();
+            let $scene = &scene;
+            $act.await;
+            let act = Act { name: $name, kind: $kind, said: $said, changes: &[$($change),*] };
+            scene.expect(before, act).await;
+        }
+    )+};
+}
+
+acts! {
+    making_a_webhook_is_told: |it| async {
+        let channel = it.ops.id.to_string();
+        it.post("/portal/webhooks", &[("name", "Alarms"), ("channel_id", &channel)]).await;
+    } => "webhook_created" of "webhook", "Alice made the webhook Alarms, which posts into #ops";
+
+    renaming_a_webhook_is_told: |it| async {
+        let channel = it.acme.general.id.to_string();
+        it.post(&it.webhook(&it.hook, ""), &[("name", "Alarms"), ("channel_id", &channel)]).await;
+    } => "webhook_edited" of "webhook", "Alice renamed the webhook Builds to Alarms";
+
+    a_new_picture_of_a_webhook_is_told: |it| async {
+        it.change_picture(&it.hook).await;
+    } => "webhook_edited" of "webhook", "Alice changed the webhook Builds", "Picture: a new one";
+
+    removing_the_picture_of_a_webhook_is_told: |it| async {
+        let channel = it.ops.id.to_string();
+        let fields = [("name", "Builds"), ("channel_id", &*channel), ("remove_avatar", "on")];
+        it.post(&it.webhook(&it.paused, ""), &fields).await;
+    } => "webhook_edited" of "webhook", "Alice changed the webhook Builds", "Picture: removed";
+
+    moving_a_webhook_is_told: |it| async {
+        let channel = it.ops.id.to_string();
+        it.post(&it.webhook(&it.hook, ""), &[("name", "Builds"), ("channel_id", &channel)]).await;
+    } => "webhook_moved" of "webhook", "Alice moved the webhook Builds from #general to #ops";
+
+    moving_and_renaming_a_webhook_at_once_is_told_once: |it| async {
+        let channel = it.ops.id.to_string();
+        it.post(&it.webhook(&it.hook, ""), &[("name", "Alarms"), ("channel_id", &channel)]).await;
+    } => "webhook_moved" of "webhook", "Alice moved the webhook Builds from #general to #ops",
+        "Name: Builds → Alarms";
+
+    regenerating_a_url_is_told: |it| async {
+        it.post(&it.webhook(&it.hook, "/url"), &[]).await;
+    } => "webhook_url_regenerated" of "webhook", "Alice regenerated the URL of the webhook Builds";
+
+    pausing_a_webhook_is_told: |it| async {
+        it.post(&it.webhook(&it.hook, "/pause"), &[]).await;
+    } => "webhook_paused" of "webhook", "Alice paused the webhook Builds";
+
+    resuming_a_webhook_is_told: |it| async {
+        it.post(&it.webhook(&it.paused, "/resume"), &[]).await;
+    } => "webhook_resumed" of "webhook", "Alice resumed the webhook Builds";
+
+    deleting_a_webhook_is_told: |it| async {
+        it.post(&it.webhook(&it.hook, "/delete"), &[("confirm", "Builds")]).await;
+    } => "webhook_deleted" of "webhook", "Alice deleted the webhook Builds, which posted into #general";
+
+    making_a_channel_is_told: |it| async {
+        it.post(&it.acme.settings("/channels"), &[("name", "quays"), ("topic", "")]).await;
+    } => "channel_created" of "channel", "Alice made the channel #quays";
+
+    renaming_a_channel_is_told: |it| async {
+        it.post(&it.channel(""), &[("name", "quays"), ("topic", "")]).await;
+    } => "channel_edited" of "channel", "Alice renamed the channel #ops to #quays";
+
+    a_new_topic_is_told: |it| async {
+        it.post(&it.channel(""), &[("name", "ops"), ("topic", "ships")]).await;
+    } => "channel_edited" of "channel", "Alice changed the topic of #ops", "Topic: nothing → ships";
+
+    deleting_a_channel_is_told_with_the_webhooks_that_go_along: |it| async {
+        it.post(&it.channel("/delete"), &[]).await;
+    } => "channel_deleted" of "channel", "Alice deleted the channel #ops", "Webhooks that went with it: Builds";
+
+    an_overwrite_of_a_role_is_told: |it| async {
+        let target = format!("role:{}", it.crew.id);
+        let fields = [("target", &*target), ("allow", "mention_all"), ("deny", "send_messages")];
+        it.post(&it.channel("/overwrites"), &fields).await;
+    } => "overwrite_set" of "channel", "Alice changed what the role Crew may do in #ops",
+        "Send messages: inherited → denied", "Mention @all: inherited → allowed";
+
+    an_overwrite_of_a_member_is_told: |it| async {
+        let target = format!("user:{}", it.bob.id);
+        it.post(&it.channel("/overwrites"), &[("target", &target), ("deny", "view_channel")]).await;
+    } => "overwrite_set" of "channel", "Alice changed what Bob (@bob) may do in #ops",
+        "View channel: inherited → denied";
+
+    making_a_role_is_told_with_its_permissions: |it| async {
+        let fields = [
+            ("name", "Harbour"),
+            ("mentionable", "on"),
+            ("permissions", "manage_server"),
+            ("permissions", "view_channel"),
+        ];
+        it.post(&it.acme.settings("/roles"), &fields).await;
+    } => "role_created" of "role", "Alice made the role Harbour",
+        "Permissions: Manage server, View channel", "Mentionable: yes";
+
+    changing_a_role_is_told_with_what_it_gained_and_lost: |it| async {
+        let fields = [("name", "Crew"), ("mentionable", "on"), ("permissions", "manage_roles")];
+        it.post(&it.role(""), &fields).await;
+    } => "role_edited" of "role", "Alice changed the role Crew",
+        "Permissions gained: Manage roles", "Permissions lost: View channel", "Mentionable: no → yes";
+
+    renaming_a_role_is_told: |it| async {
+        it.post(&it.role(""), &[("name", "Sailors"), ("permissions", "view_channel")]).await;
+    } => "role_edited" of "role", "Alice renamed the role Crew to Sailors";
+
+    deleting_a_role_is_told: |it| async {
+        it.post(&it.role("/delete"), &[]).await;
+    } => "role_deleted" of "role", "Alice deleted the role Crew";
+
+    giving_a_role_is_told: |it| async {
+        let roles = [it.crew.id.to_string(), it.watch.id.to_string()];
+        it.post(&it.member(""), &[("roles", &roles[0]), ("roles", &roles[1])]).await;
+    } => "member_roles_set" of "member", "Alice gave Bob (@bob) the role Watch";
+
+    taking_a_role_is_told: |it| async {
+        it.post(&it.member(""), &[]).await;
+    } => "member_roles_set" of "member", "Alice took the role Crew from Bob (@bob)";
+
+    giving_and_taking_roles_at_once_is_told_once: |it| async {
+        it.post(&it.member(""), &[("roles", &it.watch.id.to_string())]).await;
+    } => "member_roles_set" of "member", "Alice changed the roles of Bob (@bob)", "Given: Watch", "Taken: Crew";
+
+    removing_a_member_is_told: |it| async {
+        it.post(&it.member("/remove"), &[]).await;
+    } => "member_removed" of "member", "Alice removed Bob (@bob) from the server";
+
+    deleting_an_invite_is_told_without_its_code: |it| async {
+        it.post(&it.acme.settings(&format!("/invites/{}/delete", it.invite.code)), &[]).await;
+    } => "invite_deleted" of "invite", "Alice deleted the invite that ends in {invite}";
+
+    renaming_the_server_is_told: |it| async {
+        it.post(&it.acme.settings(""), &[("name", "Umbrella")]).await;
+    } => "server_renamed" of "server", "Alice renamed the server Acme to Umbrella";
+}
+
+/// Shows: audit.no-secret
+#[rocket::async_test]
+async fn making_an_invite_is_told_without_its_code() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    let before = house.audited().await.len();
+    scene.post(&scene.acme.settings("/invites"), &[]).await;
+    let entries = house.audited().await;
+    assert_eq!(entries.len(), before + 1);
+    let entry = entries.last().unwrap();
+    assert_eq!(entry.action, "invite_created");
+    let invites = Invite::all_of_server(&*house.at.db, scene.acme.id())
+        .await
+        .unwrap();
+    let is_named = |invite: &&Invite| invite.code.ends_with(&entry.target_name);
+    assert_eq!(invites.iter().filter(is_named).count(), 1);
+    assert_eq!(entry.target_name.len(), 4);
+    let page = scene.acme.settings("/audit");
+    let page = scene.alice.browser.get(&page).await.expect(200);
+    let said = format!("Alice made the invite that ends in {}", entry.target_name);
+    assert_eq!(page.sentences()[0], said);
+}
+
+#[rocket::async_test]
+async fn handing_the_server_over_is_told_to_its_new_owner() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    let before = house.audited().await.len();
+    let heir = scene.bob.id.to_string();
+    scene
+        .post(&scene.acme.settings("/owner"), &[("user_id", &heir)])
+        .await;
+    assert_eq!(house.audited().await.len(), before + 1);
+    let path = scene.acme.settings("/audit");
+    let page = scene.bob.browser.get(&path).await.expect(200);
+    assert_eq!(
+        page.sentences()[0],
+        "Alice handed the server over to Bob (@bob)"
+    );
+}
+
+#[rocket::async_test]
+async fn deleting_the_server_is_kept_for_whoever_keeps_the_database() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    let before = house.audited().await.len();
+    let path = scene.acme.settings("/delete");
+    scene.post(&path, &[("confirm", "Acme")]).await;
+    let entries = house.audited().await;
+    assert_eq!(entries.len(), before + 1);
+    let entry = entries.last().unwrap();
+    assert_eq!(
+        (&*entry.action, &*entry.target_name, entry.actor_id),
+        ("server_deleted", "Acme", scene.alice.id)
+    );
+    let path = scene.acme.settings("/audit");
+    scene.alice.browser.get(&path).await.expect(404);
+}
+
+#[rocket::async_test]
+async fn lifting_an_overwrite_is_told() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    let (deny, none) = (Permissions::SEND_MESSAGES, Permissions::NONE);
+    scene
+        .acme
+        .overwrite_role(&scene.ops, &scene.crew, none, deny)
+        .await;
+    let target = format!("role:{}", scene.crew.id);
+    let path = scene.channel("/overwrites");
+    scene.post(&path, &[("target", &target)]).await;
+    let page = scene.acme.settings("/audit");
+    let page = scene.alice.browser.get(&page).await.expect(200);
+    assert_eq!(page.changes(), ["Send messages: denied → inherited"]);
+}
+
+impl Scene<'_> {
+    /// Every form by which something of the server is changed, with fields that would do.
+    fn forms(&self) -> Vec<(String, Vec<(&'static str, String)>)> {
+        let ops = || ("channel_id", self.ops.id.to_string());
+        let named = |name: &str| ("name", name.to_owned());
+        let confirm = |name: &str| ("confirm", name.to_owned());
+        let crew = format!("role:{}", self.crew.id);
+        let code = &self.invite.code;
+        vec![
+            ("/portal/webhooks".into(), vec![named("Mine"), ops()]),
+            (self.webhook(&self.hook, ""), vec![named("Mine"), ops()]),
+            (self.webhook(&self.hook, "/url"), vec![]),
+            (self.webhook(&self.hook, "/pause"), vec![]),
+            (self.webhook(&self.paused, "/resume"), vec![]),
+            (self.webhook(&self.hook, "/delete"), vec![confirm("Builds")]),
+            (self.acme.settings("/channels"), vec![named("mine")]),
+            (self.channel(""), vec![named("mine")]),
+            (
+                self.channel("/overwrites"),
+                vec![("target", crew), ("deny", "view_channel".into())],
+            ),
+            (self.channel("/delete"), vec![]),
+            (self.acme.settings("/roles"), vec![named("Mine")]),
+            (self.role(""), vec![named("Mine")]),
+            (self.role("/delete"), vec![]),
+            (self.member(""), vec![("roles", self.watch.id.to_string())]),
+            (self.acme.settings("/invites"), vec![]),
+            (
+                self.acme.settings(&format!("/invites/{code}/delete")),
+                vec![],
+            ),
+            (self.acme.settings(""), vec![named("Mine")]),
+            (
+                self.acme.settings("/owner"),
+                vec![("user_id", self.bob.id.to_string())],
+            ),
+            (self.acme.settings("/delete"), vec![confirm("Acme")]),
+        ]
+    }
+
+    async fn nothing_is_told(&self, person: &Person<'_>, status: u16) {
+        let before = self.house.audited().await;
+        for (path, fields) in self.forms() {
+            let fields: Vec<(&str, &str)> = fields
+                .iter()
+                .map(|(name, value)| (*name, value.as_str()))
+                .collect();
+            let answer = person.browser.post(&path, &fields).await;
+            assert_eq!(answer.status, status, "{path}");
+            assert_eq!(self.house.audited().await, before, "{path}");
+        }
+    }
+}
+
+/// Shows: audit.one-transaction
+#[rocket::async_test]
+async fn what_a_member_is_refused_leaves_no_entry() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    scene.nothing_is_told(&scene.bob, 403).await;
+}
+
+/// Shows: audit.one-transaction
+#[rocket::async_test]
+async fn what_a_stranger_is_refused_leaves_no_entry() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    let eve = house.person("eve").await;
+    scene.nothing_is_told(&eve, 404).await;
+}
+
+/// Shows: audit.one-transaction
+#[rocket::async_test]
+async fn forms_with_faults_leave_no_entry() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    let before = house.audited().await;
+    let hook = scene.webhook(&scene.hook, "");
+    for (path, name, value) in [
+        ("/portal/webhooks".to_owned(), "name", "x"),
+        (hook.clone(), "name", ""),
+        (format!("{hook}/delete"), "confirm", "builds"),
+        (scene.acme.settings("/channels"), "name", "general"),
+        (scene.channel(""), "name", "general"),
+        (scene.channel("/overwrites"), "target", "role:7"),
+        (scene.acme.settings("/roles"), "name", "crew"),
+        (scene.role(""), "name", "watch"),
+        (scene.member(""), "roles", "7"),
+        (scene.acme.settings(""), "name", " "),
+        (scene.acme.settings("/owner"), "user_id", "7"),
+        (scene.acme.settings("/delete"), "confirm", "acme!"),
+    ] {
+        let answer = scene.alice.browser.post(&path, &[(name, value)]).await;
+        assert_eq!(answer.status, 422, "{path}");
+        assert_eq!(house.audited().await, before, "{path}");
+    }
+}
+
+#[rocket::async_test]
+async fn saving_what_is_so_already_leaves_no_entry() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    let before = house.audited().await;
+    let general = scene.acme.general.id.to_string();
+    let crew = scene.crew.id.to_string();
+    let target = format!("role:{crew}");
+    let same: [(String, &[(&str, &str)]); 8] = [
+        (
+            scene.webhook(&scene.hook, ""),
+            &[("name", "Builds"), ("channel_id", &general)],
+        ),
+        (scene.webhook(&scene.hook, "/resume"), &[]),
+        (scene.webhook(&scene.paused, "/pause"), &[]),
+        (scene.channel(""), &[("name", "ops")]),
+        (scene.channel("/overwrites"), &[("target", &target)]),
+        (
+            scene.role(""),
+            &[("name", "Crew"), ("permissions", "view_channel")],
+        ),
+        (scene.member(""), &[("roles", &crew)]),
+        (scene.acme.settings(""), &[("name", "Acme")]),
+    ];
+    for (path, fields) in same {
+        scene.post(&path, fields).await;
+        assert_eq!(house.audited().await, before, "{path}");
+    }
+}
+
+#[rocket::async_test]
+async fn changes_at_the_same_time_are_told_one_after_the_other() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    let path = scene.webhook(&scene.hook, "");
+    let general = scene.acme.general.id.to_string();
+    let names: Vec<String> = (0..6).map(|turn| format!("Builds {turn}")).collect();
+    let before = house.audited().await.len();
+    let rename = async |name: &str| {
+        let fields = [("name", name), ("channel_id", general.as_str())];
+        scene.alice.browser.post(&path, &fields).await.expect(303);
+    };
+    rocket::futures::future::join_all(names.iter().map(|name| rename(name))).await;
+    let mut current = "Builds".to_owned();
+    let entries = house.audited().await.split_off(before);
+    assert_eq!(entries.len(), 6);
+    for entry in entries {
+        let detail: serde_json::Value = serde_json::from_str(&entry.detail).unwrap();
+        assert_eq!(detail["name"]["from"], current);
+        current = detail["name"]["to"].as_str().unwrap().to_owned();
+    }
+    assert_eq!(scene.hook.row().await.unwrap().name, current);
+}
+
+#[rocket::async_test]
+async fn a_full_log_loses_its_oldest_entry() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let other = house.server("Other", &alice).await;
+    for community in [&acme, &other] {
+        house.fill(community.id(), alice.id, audit::MOST).await;
+    }
+    let rename = [("name", "Umbrella")];
+    let path = acme.settings("");
+    alice.browser.post(&path, &rename).await.expect(303);
+    let entries = house.audited().await;
+    let of = |id: i64| entries.iter().filter(move |entry| entry.log_id == id);
+    assert_eq!(of(acme.id()).count() as u64, audit::MOST);
+    assert_eq!(of(other.id()).count() as u64, audit::MOST);
+    assert_eq!(of(acme.id()).next_back().unwrap().action, "server_renamed");
+}

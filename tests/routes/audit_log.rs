@@ -1,0 +1,524 @@
+//! `/servers/<id>/settings/audit`: who reads a server's log, and what they find in it. What is written stands with `audit_acts`.
+
+use std::time::Duration;
+
+use portico::chat::permissions::Permissions;
+use portico::models::webhook::Changes;
+use portico::models::{Channel, Invite, Role, Server, Webhook, role};
+use rocket::tokio;
+use sea_orm::{ConnectionTrait, DbBackend};
+
+use crate::support::{Answer, CALLBACK, Community, House, PASSWORD, Person, arranged};
+
+async fn log(acme: &Community<'_>, person: &Person<'_>, query: &str) -> Answer {
+    let path = acme.settings(&format!("/audit{query}"));
+    person.browser.get(&path).await
+}
+
+/// Shows: audit.access
+#[rocket::async_test]
+async fn to_strangers_there_is_no_log() {
+    let house = House::open().await;
+    let (_alice, acme, _hook) = arranged(&house).await;
+    let eve = house.person("eve").await;
+    log(&acme, &eve, "").await.expect(404);
+}
+
+#[rocket::async_test]
+async fn a_malformed_server_has_no_log() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    for id in ["0", "x", "9007199254740992", "-1"] {
+        let path = format!("/servers/{id}/settings/audit");
+        alice.browser.get(&path).await.expect(404);
+    }
+}
+
+/// Shows: audit.access
+#[rocket::async_test]
+async fn members_who_do_not_manage_the_server_are_refused_the_log() {
+    let house = House::open().await;
+    let (_alice, acme, _hook) = arranged(&house).await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    acme.join(&bob).await;
+    let others = Permissions::MANAGE_ROLES | Permissions::MANAGE_CHANNELS;
+    acme.join_with(&carol, others).await;
+    for person in [&bob, &carol] {
+        let refused = log(&acme, person, "").await.expect(403);
+        assert!(!refused.text().contains("Builds"));
+    }
+    let page = carol.browser.get(&acme.settings("")).await.expect(200);
+    let path = acme.settings("/audit");
+    assert!(!page.attributes(".side-nav a", "href").contains(&path));
+}
+
+/// Shows: audit.access
+#[rocket::async_test]
+async fn whoever_lost_the_permission_is_refused_the_log() {
+    let house = House::open().await;
+    let (_alice, acme, _hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    let role = acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
+    let page = log(&acme, &bob, "").await.expect(200);
+    let path = acme.settings("/audit");
+    assert!(page.attributes(".side-nav a", "href").contains(&path));
+    assert_eq!(
+        page.sentences(),
+        ["Alice made the webhook Builds, which posts into #general"]
+    );
+    acme.take(&role, &bob).await;
+    log(&acme, &bob, "").await.expect(403);
+}
+
+/// Shows: audit.access
+#[rocket::async_test]
+async fn signed_out_people_sign_in_first() {
+    let house = House::open().await;
+    let (_alice, acme, _hook) = arranged(&house).await;
+    let answer = house.browser().get(&acme.settings("/audit")).await;
+    let answer = answer.expect(303);
+    assert!(answer.location().starts_with("/sign-in"));
+}
+
+#[rocket::async_test]
+async fn an_empty_log_says_what_will_stand_in_it() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let page = log(&acme, &alice, "").await.expect(200);
+    assert_eq!(page.one(".empty-title"), "Nothing was changed yet");
+    let page = log(&acme, &alice, "?action=role_deleted").await.expect(200);
+    assert_eq!(page.one(".empty-title"), "No such entry");
+}
+
+/// Shows: audit.access
+#[rocket::async_test]
+async fn a_log_holds_nothing_of_another_server() {
+    let house = House::open().await;
+    let (alice, acme, _hook) = arranged(&house).await;
+    let other = house.server("Other", &alice).await;
+    let page = log(&other, &alice, "").await.expect(200);
+    assert!(page.sentences().is_empty());
+    assert_eq!(log(&acme, &alice, "").await.sentences().len(), 1);
+}
+
+#[rocket::async_test]
+async fn a_log_is_turned_over_page_by_page_and_shows_every_entry_once() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    house.fill(acme.id(), alice.id, 120).await;
+    let mut found = Vec::new();
+    let mut path = acme.settings("/audit?action=role_deleted");
+    let mut sizes = Vec::new();
+    loop {
+        let page = alice.browser.get(&path).await.expect(200);
+        sizes.push(page.sentences().len());
+        found.extend(page.sentences());
+        match page.attributes("a[rel=next]", "href").pop() {
+            Some(older) => path = older,
+            None => break,
+        }
+    }
+    assert_eq!(sizes, [50, 50, 20]);
+    let all: Vec<String> = (0..120)
+        .rev()
+        .map(|turn| format!("Alice deleted the role Role {turn}"))
+        .collect();
+    assert_eq!(found, all);
+    let page = alice.browser.get(&path).await.expect(200);
+    let newest = acme.settings("/audit?action=role_deleted");
+    assert_eq!(page.attributes("a[rel=prev]", "href"), [newest]);
+}
+
+/// Alice's server, where Bob made a role and Alice made and deleted one.
+async fn two_hands<'h>(house: &'h House) -> (Person<'h>, Person<'h>, Community<'h>) {
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    let manages = Permissions::MANAGE_SERVER | Permissions::MANAGE_ROLES;
+    acme.join_with(&bob, manages).await;
+    let role = async |person: &Person<'_>, name| {
+        let wish = role::Wish {
+            name,
+            ..role::Wish::default()
+        };
+        Role::create(&house.at, person.id, acme.id(), wish)
+            .await
+            .unwrap()
+    };
+    role(&bob, "Bobs").await;
+    let one = role(&alice, "Hers").await;
+    Role::delete(&house.at, alice.id, acme.id(), one.id)
+        .await
+        .unwrap();
+    (alice, bob, acme)
+}
+
+#[rocket::async_test]
+async fn the_log_is_filtered_by_who_did_it() {
+    let house = House::open().await;
+    let (alice, bob, acme) = two_hands(&house).await;
+    let query = format!("?actor={}&action=", bob.id);
+    let page = log(&acme, &alice, &query).await.expect(200);
+    assert_eq!(page.sentences(), ["Bob made the role Bobs"]);
+    let chosen = page.attributes("#f-actor option[selected]", "value");
+    assert_eq!(chosen, [bob.id.to_string()]);
+    assert_eq!(
+        page.all("#f-actor option"),
+        ["Anybody", "@alice (Alice)", "@bob (Bob)"]
+    );
+}
+
+#[rocket::async_test]
+async fn the_log_is_filtered_by_what_was_done() {
+    let house = House::open().await;
+    let (alice, bob, acme) = two_hands(&house).await;
+    let page = log(&acme, &alice, "?actor=&action=role_created").await;
+    assert_eq!(
+        page.expect(200).sentences(),
+        ["Alice made the role Hers", "Bob made the role Bobs"]
+    );
+    let both = format!("?action=role_created&actor={}", alice.id);
+    let page = log(&acme, &alice, &both).await.expect(200);
+    assert_eq!(page.sentences(), ["Alice made the role Hers"]);
+    let chosen = page.attributes("#f-action option[selected]", "value");
+    assert_eq!(chosen, ["role_created"]);
+    let none = format!("?action=role_deleted&actor={}", bob.id);
+    let page = log(&acme, &alice, &none).await.expect(200);
+    assert!(page.sentences().is_empty());
+    let all = acme.settings("/audit");
+    assert_eq!(page.attributes(".empty a", "href"), [all]);
+}
+
+#[rocket::async_test]
+async fn a_filter_that_means_nothing_is_none() {
+    let house = House::open().await;
+    let (alice, _bob, acme) = two_hands(&house).await;
+    for query in [
+        "?actor=x&action=y&before=z",
+        "?actor=%00&action=%00",
+        "?action=%27%3B--",
+        "?actor=-1&before=0",
+    ] {
+        let page = log(&acme, &alice, query).await.expect(200);
+        assert_eq!(page.sentences().len(), 3, "{query}");
+    }
+}
+
+/// Shows: audit.kept
+#[rocket::async_test]
+async fn an_entry_keeps_the_names_that_things_had() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let ops = acme.channel("ops").await;
+    let moved = Changes {
+        channel_id: &ops.id.to_string(),
+        name: "Builds",
+        avatar: Ok(None),
+        remove_avatar: false,
+    };
+    Webhook::edit(&house.at, alice.id, hook.id(), moved)
+        .await
+        .unwrap();
+    let about = portico::models::channel::About {
+        name: "quays",
+        topic: "",
+    };
+    Channel::edit(&house.at, alice.id, acme.id(), ops.id, about)
+        .await
+        .unwrap();
+    Channel::delete(&house.at, alice.id, acme.id(), ops.id)
+        .await
+        .unwrap();
+    let page = log(&acme, &alice, "").await.expect(200);
+    assert_eq!(
+        page.sentences(),
+        [
+            "Alice deleted the channel #quays",
+            "Alice renamed the channel #ops to #quays",
+            "Alice moved the webhook Builds from #general to #ops",
+            "Alice made the webhook Builds, which posts into #general",
+        ]
+    );
+}
+
+/// Shows: audit.kept
+#[rocket::async_test]
+async fn an_entry_outlives_the_account_of_whoever_did_it() {
+    let house = House::open().await;
+    let (alice, bob, acme) = two_hands(&house).await;
+    let fields = [("confirm", "bob"), ("password", PASSWORD)];
+    bob.browser
+        .post("/settings/delete", &fields)
+        .await
+        .expect(303);
+    let query = format!("?actor={}", bob.id);
+    let page = log(&acme, &alice, &query).await.expect(200);
+    assert_eq!(page.sentences(), ["Bob made the role Bobs"]);
+    let under = page.one(".audit-entry .list-sub");
+    assert!(under.starts_with("@bob · deleted account · "), "{under}");
+    let choices = page.all("#f-actor option");
+    assert!(choices.contains(&"@bob (Bob, deleted account)".to_owned()));
+}
+
+#[rocket::async_test]
+async fn whoever_is_called_otherwise_now_is_found_under_the_present_name() {
+    let house = House::open().await;
+    let (alice, bob, acme) = two_hands(&house).await;
+    let fields = [("nickname", "robert"), ("name", "Robert")];
+    bob.browser
+        .upload("/settings/profile", &fields, &[])
+        .await
+        .expect(303);
+    let query = format!("?actor={}", bob.id);
+    let page = log(&acme, &alice, &query).await.expect(200);
+    assert_eq!(page.sentences(), ["Robert made the role Bobs"]);
+    assert!(page.one(".audit-entry .list-sub").starts_with("@robert · "));
+}
+
+/// Shows: audit.no-secret
+#[rocket::async_test]
+async fn names_with_markup_stand_in_the_log_as_text() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let (name, next) = ("<b>\"&amp;'{{ me }}", "</li><script>x</script>");
+    let hook = acme.webhook(&alice, &acme.general).await;
+    for name in [name, next] {
+        let changes = Changes {
+            channel_id: &acme.general.id.to_string(),
+            name,
+            avatar: Ok(None),
+            remove_avatar: false,
+        };
+        Webhook::edit(&house.at, alice.id, hook.id(), changes)
+            .await
+            .unwrap();
+    }
+    let fields = [("nickname", "alice"), ("name", "<img src=x>")];
+    alice
+        .browser
+        .upload("/settings/profile", &fields, &[])
+        .await
+        .expect(303);
+    let page = log(&acme, &alice, "").await.expect(200);
+    assert_eq!(
+        page.sentences()[0],
+        format!("<img src=x> renamed the webhook {name} to {next}")
+    );
+    assert!(page.all(".audit-entry script, .audit-entry b").is_empty());
+    assert!(page.attributes(".audit-said img", "src").is_empty());
+}
+
+/// Shows: audit.access
+#[rocket::async_test]
+async fn a_channel_that_a_manager_cannot_see_is_not_named_to_them() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
+    let (vault, none) = (acme.channel("vault").await, Permissions::NONE);
+    let all = acme.all().await;
+    acme.overwrite_role(&vault, &all, none, Permissions::VIEW_CHANNEL)
+        .await;
+    let channel = |act: &str| acme.settings(&format!("/channels/{}{act}", vault.id));
+    let post = async |path: String, fields: &[(&str, &str)]| {
+        alice.browser.post(&path, fields).await.expect(303);
+    };
+    let target = format!("role:{}", all.id);
+    let denied = [("deny", "view_channel"), ("deny", "mention_all")];
+    let fields = [("target", target.as_str()), denied[0], denied[1]];
+    post(channel("/overwrites"), &fields).await;
+    post(channel(""), &[("name", "vault"), ("topic", "plans")]).await;
+    let id = vault.id.to_string();
+    let fields = [("name", "Builds"), ("channel_id", id.as_str())];
+    post(format!("/portal/webhooks/{}", hook.id()), &fields).await;
+    post(channel(""), &[("name", "vault-two"), ("topic", "plans")]).await;
+    let told = [
+        "Alice changed a channel you can’t see",
+        "Alice moved the webhook Builds from #general to a channel you can’t see",
+        "Alice changed a channel you can’t see",
+        "Alice changed what the role all may do in a channel you can’t see",
+        "Alice made the webhook Builds, which posts into #general",
+    ];
+    let page = log(&acme, &bob, "").await.expect(200);
+    assert_eq!(page.sentences(), told);
+    assert!(!page.text().contains("vault") && !page.text().contains("plans"));
+    // The owner reads it all.
+    let page = log(&acme, &alice, "").await.expect(200);
+    assert!(page.sentences()[0].ends_with("renamed the channel #vault to #vault-two"));
+    assert_eq!(page.all(".audit-changes li").len(), 2);
+    // Nor is it when it is gone, and nobody can be asked any more who saw it.
+    post(channel("/delete"), &[]).await;
+    let page = log(&acme, &bob, "").await.expect(200);
+    assert_eq!(page.sentences()[0], "Alice deleted a channel you can’t see");
+    assert!(!page.text().contains("vault") && !page.text().contains("plans"));
+    let page = log(&acme, &alice, "").await.expect(200);
+    assert_eq!(page.sentences()[0], "Alice deleted the channel #vault-two");
+}
+
+/// Shows: audit.no-secret
+#[rocket::async_test]
+async fn no_entry_holds_a_secret() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let mut secrets = vec![hook.token().to_owned()];
+    Webhook::regenerate(&house.at, alice.id, hook.id())
+        .await
+        .unwrap();
+    let url = hook.row().await.unwrap().runtime_url(&house.at).unwrap();
+    secrets.push(url.expose().rsplit('/').next().unwrap().to_owned());
+    let invite = Invite::create(&house.at, alice.id, acme.id())
+        .await
+        .unwrap();
+    Invite::delete(&house.at, alice.id, acme.id(), &invite.code)
+        .await
+        .unwrap();
+    secrets.push(invite.code);
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let second = app.app.add_secret(&house.at).await.unwrap();
+    secrets.extend([app.secret.clone(), second.expose().to_owned()]);
+    secrets.extend([alice.password_hash.clone(), alice.phone.clone().unwrap()]);
+    let entries = house.audited().await;
+    assert_eq!(entries.len(), 6);
+    let whole = format!("{entries:?}");
+    let pages = [
+        acme.settings("/audit"),
+        format!("/portal/apps/{}/audit", app.id()),
+    ];
+    let mut shown = String::new();
+    for path in pages {
+        shown += &alice.browser.get(&path).await.expect(200).text();
+    }
+    for secret in secrets {
+        assert!(secret.len() > 8, "{secret}");
+        for part in [&secret[..], &secret[..secret.len() - 4]] {
+            assert!(!whole.contains(part), "{part} in {whole}");
+            assert!(!shown.contains(part), "{part} on a page");
+        }
+    }
+}
+
+/// Shows: audit.one-transaction
+#[rocket::async_test]
+async fn where_no_entry_can_be_written_nothing_is_done() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let db = &*house.at.db;
+    db.execute_unprepared("ALTER TABLE audit_entries RENAME TO audit_entries_away")
+        .await
+        .unwrap();
+    let servers = house.all_of_servers().await;
+    for (path, fields) in [
+        (acme.settings(""), [("name", "Umbrella")]),
+        (acme.settings("/channels"), [("name", "quays")]),
+        (acme.settings("/roles"), [("name", "Crew")]),
+        (acme.settings("/invites"), [("name", "")]),
+        (acme.settings("/delete"), [("confirm", "Acme")]),
+        (
+            format!("/portal/webhooks/{}/url", hook.id()),
+            [("name", "")],
+        ),
+        (
+            format!("/portal/webhooks/{}/delete", hook.id()),
+            [("confirm", "Builds")],
+        ),
+    ] {
+        let answer = alice.browser.post(&path, &fields).await;
+        assert!(answer.status >= 500, "{} of {path}", answer.status);
+    }
+    assert_eq!(house.all_of_servers().await, servers);
+    assert_eq!(hook.row().await, Some(hook.webhook.clone()));
+}
+
+/// Whatever enters the log from now on makes its transaction fail at the very end.
+async fn break_commits(house: &House) {
+    let db = &*house.at.db;
+    let promise =
+        "CREATE TABLE promises (kept BIGINT REFERENCES servers (id) DEFERRABLE INITIALLY DEFERRED)";
+    db.execute_unprepared(promise).await.unwrap();
+    let broken = match db.get_database_backend() {
+        DbBackend::Sqlite => {
+            "CREATE TRIGGER broken AFTER INSERT ON audit_entries \
+             BEGIN INSERT INTO promises VALUES (1); END"
+        }
+        _ => {
+            "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS \
+             $$ BEGIN INSERT INTO promises VALUES (1); RETURN NULL; END $$; \
+             CREATE TRIGGER broken AFTER INSERT ON audit_entries \
+             FOR EACH ROW EXECUTE FUNCTION broken()"
+        }
+    };
+    db.execute_unprepared(broken).await.unwrap();
+}
+
+/// Shows: audit.one-transaction
+#[rocket::async_test]
+async fn a_transaction_that_fails_leaves_no_entry() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let (entries, servers) = (house.audited().await, house.all_of_servers().await);
+    break_commits(&house).await;
+    let renamed = Server::rename(&house.at, alice.id, acme.id(), "Umbrella").await;
+    assert!(renamed.is_err());
+    let regenerated = Webhook::regenerate(&house.at, alice.id, hook.id()).await;
+    assert!(regenerated.is_err());
+    assert_eq!(house.audited().await, entries);
+    assert_eq!(house.all_of_servers().await, servers);
+    assert_eq!(hook.row().await, Some(hook.webhook.clone()));
+}
+
+/// Shows: audit.one-transaction
+#[rocket::async_test]
+async fn of_posts_at_once_that_delete_a_role_one_is_told() {
+    let house = House::open().await;
+    let (alice, _bob, acme) = two_hands(&house).await;
+    let role = acme.role("Watch", Permissions::NONE, false).await;
+    let before = house.audited().await.len();
+    let tasks: Vec<_> = (0..5)
+        .map(|_| {
+            let (at, ids) = (house.at.clone(), (alice.id, acme.id(), role.id));
+            tokio::spawn(async move { Role::delete(&at, ids.0, ids.1, ids.2).await.is_ok() })
+        })
+        .collect();
+    let mut deleted = 0;
+    for task in tasks {
+        deleted += usize::from(task.await.unwrap());
+    }
+    assert_eq!(deleted, 1);
+    assert_eq!(house.audited().await.len(), before + 1);
+}
+
+/// Shows: audit.kept
+#[rocket::async_test]
+async fn what_is_older_than_ninety_days_is_not_shown() {
+    let house = House::open().await;
+    let (alice, acme, _hook) = arranged(&house).await;
+    let day = Duration::from_secs(24 * 60 * 60);
+    for _ in 0..5 {
+        house.clock.advance(18 * day);
+        // So that the session lives.
+        log(&acme, &alice, "").await.expect(200);
+        house.session_noted(&alice).await;
+    }
+    assert_eq!(log(&acme, &alice, "").await.sentences().len(), 1);
+    house.clock.advance(Duration::from_millis(2));
+    let page = log(&acme, &alice, "").await.expect(200);
+    assert!(page.sentences().is_empty());
+    assert_eq!(page.all("#f-actor option"), ["Anybody"]);
+    assert_eq!(house.audited().await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn an_entry_of_a_later_version_is_shown_all_the_same() {
+    let house = House::open().await;
+    let (alice, acme, _hook) = arranged(&house).await;
+    let db = &*house.at.db;
+    db.execute_unprepared("UPDATE audit_entries SET action = 'webhook_painted'")
+        .await
+        .unwrap();
+    let page = log(&acme, &alice, "").await.expect(200);
+    let said = page.sentences().remove(0);
+    assert!(said.starts_with("Alice did something"), "{said}");
+    assert!(said.ends_with("webhook_painted"), "{said}");
+}

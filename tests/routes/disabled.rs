@@ -1,0 +1,214 @@
+//! Accounts that the operator keeps closed: what they can't do any more, and what goes on without them.
+
+use portico::models::{Grant, Session, User, session, user};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+
+use crate::support::{Back, CALLBACK, House, PASSWORD, Person, arranged, expect_refusal, report};
+
+impl House {
+    async fn disable(&self, person: &Person<'_>) {
+        assert!(person.user.disable(&self.at).await.unwrap());
+    }
+
+    async fn sessions_of(&self, person: &Person<'_>) -> usize {
+        let all = session::Entity::find()
+            .filter(session::Column::UserId.eq(person.id))
+            .all(&*self.at.db)
+            .await;
+        all.unwrap().len()
+    }
+}
+
+/// Shows: passwords.disabled
+#[rocket::async_test]
+async fn the_right_password_of_a_disabled_account_is_told_what_a_wrong_one_is() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let phone = alice.user.phone.clone().unwrap();
+    let told = async |login: &str, password: &str| {
+        let fields = [("login", login), ("password", password)];
+        let answer = house.browser().post("/sign-in", &fields).await.expect(422);
+        assert!(answer.header("Set-Cookie").is_none());
+        answer.text().replace(login, "LOGIN")
+    };
+    let wrong = told("alice", "wrong").await;
+    house.disable(&alice).await;
+    assert_eq!(told("alice", PASSWORD).await, wrong);
+    assert_eq!(told(&phone, PASSWORD).await, wrong);
+    assert_eq!(told("nobody", PASSWORD).await, wrong);
+}
+
+/// Shows: sessions.disabled
+#[rocket::async_test]
+async fn every_session_ends_at_once_and_those_of_others_go_on() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let other = house.browser();
+    house.sign_in_on(&other, &alice).await;
+    house.disable(&alice).await;
+    assert_eq!(house.sessions_of(&alice).await, 0);
+    for browser in [&alice.browser, &other] {
+        let led = browser.get("/settings/profile").await.expect(303);
+        assert!(led.location().starts_with("/sign-in"));
+    }
+    bob.browser.get("/settings/profile").await.expect(200);
+}
+
+/// Shows: sessions.disabled
+#[rocket::async_test]
+async fn no_session_begins_by_a_sign_in_that_was_under_way() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    // Read before, as by a sign-in whose password was just found right.
+    let stale = User::find(&*house.at.db, alice.id).await.unwrap().unwrap();
+    house.disable(&alice).await;
+    let asking = session::Browser {
+        user_agent: "Test",
+        address: [127, 0, 0, 1].into(),
+    };
+    assert!(Session::start(&house.at, &stale, asking).await.is_err());
+    assert_eq!(house.sessions_of(&alice).await, 0);
+}
+
+/// Shows: sessions.disabled
+#[rocket::async_test]
+async fn a_session_that_is_left_over_opens_nothing() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    // The account alone, as if the session had begun in the same moment.
+    close_alone(&house, &alice).await;
+    assert_eq!(house.sessions_of(&alice).await, 1);
+    alice.browser.get("/settings/profile").await.expect(303);
+}
+
+/// Closes the account, and nothing that goes with it.
+async fn close_alone(house: &House, person: &Person<'_>) {
+    user::Entity::update_many()
+        .col_expr(user::Column::DisabledAt, Expr::value(Some(house.at.now())))
+        .filter(user::Column::Id.eq(person.id))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+}
+
+#[rocket::async_test]
+async fn an_enabled_account_has_everything_again_but_its_sessions() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    app.code_for(&alice).await;
+    house.disable(&alice).await;
+    assert!(!alice.user.disable(&house.at).await.unwrap());
+    assert!(alice.user.enable(&house.at).await.unwrap());
+    assert!(!alice.user.enable(&house.at).await.unwrap());
+    alice.browser.get("/settings/profile").await.expect(303);
+    let fields = [("login", "alice"), ("password", PASSWORD)];
+    alice.browser.post("/sign-in", &fields).await.expect(303);
+    let path = format!("/servers/{}/settings", acme.id());
+    alice.browser.get(&path).await.expect(200);
+    assert!(
+        Grant::stands(&*house.at.db, alice.id, app.id())
+            .await
+            .unwrap()
+    );
+    let code = app.code_for(&alice).await;
+    app.exchange(&code).await.expect(200);
+}
+
+/// Shows: token.person-disabled
+#[rocket::async_test]
+async fn no_code_of_a_disabled_account_is_exchanged() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let app = house.oauth_app(&bob, CALLBACK).await;
+    let (code, other) = (app.code_for(&alice).await, app.code_for(&bob).await);
+    house.disable(&alice).await;
+    expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+    // Enabled within the minute, it is still worth nothing.
+    alice.user.enable(&house.at).await.unwrap();
+    expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+    app.exchange(&other).await.expect(200);
+}
+
+/// Shows: token.person-disabled
+#[rocket::async_test]
+async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let code = app.code_for(&alice).await;
+    close_alone(&house, &alice).await;
+    expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+    alice.user.enable(&house.at).await.unwrap();
+    app.exchange(&code).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn a_disabled_account_is_asked_to_sign_in_where_an_app_wants_no_page() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    app.code_for(&alice).await;
+    let link = app.authorize_url_with(&[("prompt", "none")]);
+    Back::of(alice.browser.get(&link).await).code();
+    house.disable(&alice).await;
+    let back = Back::of(alice.browser.get(&link).await);
+    assert_eq!(back.error(), "login_required");
+}
+
+#[rocket::async_test]
+async fn the_app_of_a_disabled_account_goes_on_for_everybody_else() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    house.disable(&alice).await;
+    let code = app.code_for(&bob).await;
+    assert_eq!(
+        app.exchange(&code).await.expect(200).json()["nickname"],
+        "bob"
+    );
+}
+
+/// Shows: mentions.no-creator
+#[rocket::async_test]
+async fn a_webhook_of_a_disabled_account_posts_and_calls_nobody_in_its_name() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    let call = async || {
+        let answer = hook.say("@all @bob", &["all", "users"]).await.expect(200);
+        report(&answer)
+    };
+    let before = call().await;
+    assert_eq!(before.0, ["@all", "@bob"]);
+    house.disable(&alice).await;
+    let (fired, silent) = call().await;
+    let lacks = ("@all".to_owned(), "creator_lacks_permission".to_owned());
+    assert_eq!((fired, silent), (vec!["@bob".to_owned()], vec![lacks]));
+    let row = hook.row().await.unwrap();
+    assert_eq!(row.creator_id, Some(alice.id));
+    alice.user.enable(&house.at).await.unwrap();
+    assert_eq!(call().await, before);
+}
+
+#[rocket::async_test]
+async fn the_page_of_the_webhook_says_why() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join_with(&bob, portico::chat::permissions::Permissions::ADMINISTRATOR)
+        .await;
+    let path = format!("/portal/webhooks/{}", hook.id());
+    let why = async || {
+        let page = bob.browser.get(&path).await.expect(200);
+        page.attributes("#reach", "data-why").remove(0)
+    };
+    assert_eq!(why().await, "holds");
+    house.disable(&alice).await;
+    assert_eq!(why().await, "disabled");
+    let page = bob.browser.get(&path).await.expect(200);
+    assert!(page.one("#reach").contains("is disabled"));
+}

@@ -1,0 +1,191 @@
+//! `/portal/apps/<id>/audit`: what was done to an app, for its owner alone.
+
+use portico::models::{OauthApp, audit};
+use sea_orm::EntityTrait;
+
+use crate::support::{Answer, CALLBACK, House, PASSWORD, Person, TestApp, draft};
+
+async fn open<'h>(house: &'h House) -> (Person<'h>, TestApp<'h>) {
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    (alice, app)
+}
+
+fn path(app: &TestApp<'_>) -> String {
+    format!("/portal/apps/{}", app.id())
+}
+
+async fn log(app: &TestApp<'_>, person: &Person<'_>) -> Answer {
+    person.browser.get(&format!("{}/audit", path(app))).await
+}
+
+#[rocket::async_test]
+async fn making_an_app_is_told() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let entries = house.audited().await;
+    assert_eq!(entries.len(), 1);
+    let entry = &entries[0];
+    assert_eq!(
+        (&*entry.action, &*entry.target_kind, &*entry.target_name),
+        ("app_created", "app", "Builder")
+    );
+    assert_eq!((entry.log_id, entry.actor_id), (app.id(), alice.id));
+    let page = log(&app, &alice).await.expect(200);
+    assert_eq!(page.sentences(), ["Alice made the app Builder"]);
+}
+
+#[rocket::async_test]
+async fn changing_an_app_is_told_with_what_changed() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let fields = [
+        ("name", "Forge"),
+        ("redirect_uris", "https://app.example/other"),
+        ("homepage", "https://app.example"),
+        ("description", "Builds things."),
+    ];
+    let answer = alice.browser.upload(&path(&app), &fields, &[]).await;
+    answer.expect(303);
+    assert_eq!(house.audited().await.len(), 2);
+    let page = log(&app, &alice).await.expect(200);
+    assert_eq!(
+        page.sentences()[0],
+        "Alice renamed the app Builder to Forge"
+    );
+    assert_eq!(
+        page.changes(),
+        [
+            "Redirect URIs added: https://app.example/other",
+            "Redirect URIs removed: https://app.example/callback",
+            "Homepage: nothing → https://app.example",
+            "Description: a new one",
+        ]
+    );
+}
+
+/// Shows: audit.no-secret
+#[rocket::async_test]
+async fn making_and_deleting_a_secret_is_told_by_its_last_four_characters() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let secret = app.app.add_secret(&house.at).await.unwrap();
+    let secrets = portico::models::ClientSecret::all_of(&*house.at.db, app.id())
+        .await
+        .unwrap();
+    let drop = format!("{}/secrets/{}/delete", path(&app), secrets[0].id);
+    alice.browser.post(&drop, &[]).await.expect(303);
+    assert_eq!(house.audited().await.len(), 3);
+    let page = log(&app, &alice).await.expect(200);
+    let last_four = secret.last_four();
+    assert_eq!(
+        page.sentences()[..2],
+        [
+            format!("Alice deleted the secret that ends in {last_four}"),
+            format!("Alice made a secret that ends in {last_four}"),
+        ]
+    );
+}
+
+/// Shows: audit.one-transaction
+#[rocket::async_test]
+async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let bob = house.person("bob").await;
+    app.app.add_secret(&house.at).await.unwrap();
+    let before = house.audited().await;
+    let path = path(&app);
+    let same = [("name", "Builder"), ("redirect_uris", CALLBACK)];
+    let fault = [("name", ""), ("redirect_uris", CALLBACK)];
+    let browser = &alice.browser;
+    browser.upload(&path, &same, &[]).await.expect(303);
+    browser.upload(&path, &fault, &[]).await.expect(422);
+    // A third secret, one that is none, and a name that is not the app's.
+    browser
+        .post(&format!("{path}/secrets"), &[])
+        .await
+        .expect(403);
+    let none = format!("{path}/secrets/7/delete");
+    browser.post(&none, &[]).await.expect(404);
+    let wrong = [("confirm", "Forge")];
+    let delete = format!("{path}/delete");
+    browser.post(&delete, &wrong).await.expect(422);
+    for act in ["", "/secrets", "/delete"] {
+        let path = format!("{path}{act}");
+        bob.browser.upload(&path, &same, &[]).await.expect(404);
+    }
+    assert_eq!(house.audited().await, before);
+}
+
+/// Shows: audit.access
+#[rocket::async_test]
+async fn the_log_of_an_app_is_its_owners_alone() {
+    let house = House::open().await;
+    let (_alice, app) = open(&house).await;
+    let bob = house.person("bob").await;
+    log(&app, &bob).await.expect(404);
+    let path = format!("{}/audit", path(&app));
+    let answer = house.browser().get(&path).await.expect(303);
+    assert!(answer.location().starts_with("/sign-in"));
+}
+
+#[rocket::async_test]
+async fn the_page_of_the_app_shows_its_acts_among_its_events_and_leads_to_the_log() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app.code_for(&alice).await;
+    app.app.add_secret(&house.at).await.unwrap();
+    app.exchange(&code).await.expect(200);
+    let page = alice.browser.get(&path(&app)).await.expect(200);
+    assert_eq!(
+        page.attributes("[data-event]", "data-event"),
+        ["exchanged", "secret_made", "approved", "created"]
+    );
+    let more = page.all("[data-event=created] td:last-child");
+    assert_eq!(more, ["Alice made the app Builder"]);
+    let to_log = format!("{}/audit", path(&app));
+    assert!(page.attributes("a", "href").contains(&to_log));
+}
+
+#[rocket::async_test]
+async fn sign_ins_do_not_push_acts_out_of_the_log() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    for _ in 0..205 {
+        app.exchange("x").await.expect(400);
+    }
+    assert_eq!(app.events().await.len(), 200);
+    let page = log(&app, &alice).await.expect(200);
+    assert_eq!(page.sentences(), ["Alice made the app Builder"]);
+}
+
+#[rocket::async_test]
+async fn the_log_goes_with_the_app() {
+    let house = House::open().await;
+    let (alice, app) = open(&house).await;
+    let other = house.oauth_app(&alice, CALLBACK).await;
+    let answer = alice
+        .browser
+        .post(&format!("{}/delete", path(&app)), &[("confirm", "Builder")])
+        .await;
+    answer.expect(303);
+    let entries = house.audited().await;
+    assert_eq!(entries.len(), 1);
+    assert_eq!(entries[0].log_id, other.id());
+}
+
+#[rocket::async_test]
+async fn the_logs_of_all_apps_go_with_the_account() {
+    let house = House::open().await;
+    let (alice, _app) = open(&house).await;
+    let bob = house.person("bob").await;
+    house.oauth_app(&alice, CALLBACK).await;
+    let (his, _) = OauthApp::create(&house.at, bob.id, draft()).await.unwrap();
+    let fields = [("confirm", "alice"), ("password", PASSWORD)];
+    let answer = alice.browser.post("/settings/delete", &fields).await;
+    answer.expect(303);
+    let entries = audit::Entity::find().all(&*house.at.db).await.unwrap();
+    assert_eq!(entries.len(), 1);
+    assert_eq!(entries[0].log_id, his.id);
+}

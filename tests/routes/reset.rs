@@ -1,0 +1,385 @@
+//! `/reset`: who asks, what they are told, and what they are not. The codes themselves have a file of their own.
+
+mod codes;
+mod provider;
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use portico::models::{password_reset, phone_code};
+use rocket::futures::future::join_all;
+use sea_orm::EntityTrait;
+
+use crate::support::{Answer, Browser, House, PASSWORD, Person};
+
+const PATH: &str = "/reset";
+const CODE: &str = "/reset/code";
+const NEW: &str = "a-new-lamp-on-the-quay";
+const OTHER: &str = "+4915112345643";
+const SECOND: Duration = Duration::from_secs(1);
+
+impl House {
+    /// The texts that reached a number, newest first.
+    async fn arrived_at(&self, number: &str) -> Vec<String> {
+        self.at.settled().await;
+        let messages = self.at.sms.outbox().unwrap().messages();
+        messages
+            .into_iter()
+            .filter(|message| message.to == number)
+            .map(|message| message.text)
+            .collect()
+    }
+
+    /// The code in the newest text to somebody's verified number.
+    async fn code_of(&self, person: &Person<'_>) -> String {
+        let number = person.user.phone.as_deref().unwrap();
+        six(&self.arrived_at(number).await[0])
+    }
+
+    async fn opens(&self, login: &str, password: &str) -> bool {
+        let fields = [("login", login), ("password", password)];
+        self.browser().post("/sign-in", &fields).await.status == 303
+    }
+}
+
+fn six(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).take(6).collect()
+}
+
+async fn ask(browser: &Browser<'_>, login: &str) -> Answer {
+    browser.post(PATH, &[("login", login)]).await
+}
+
+async fn redeem(browser: &Browser<'_>, code: &str, password: &str) -> Answer {
+    let fields = [("code", code), ("password", password)];
+    browser.post(CODE, &fields).await
+}
+
+/// Six digits that are not the code.
+fn wrong(code: &str, step: u32) -> String {
+    format!("{:06}", (code.parse::<u32>().unwrap() + step) % 1_000_000)
+}
+
+#[rocket::async_test]
+async fn the_sign_in_leads_there_and_back_with_where_to_go() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    let page = browser.get("/sign-in?next=%2Finbox").await.expect(200);
+    let links = page.attributes("main a", "href");
+    let reset = links.iter().find(|link| link.starts_with(PATH)).unwrap();
+    let form = browser.get(reset).await.expect(200);
+    let next = form.attributes("form[action='/reset'] input[name=next]", "value");
+    let asked = [("login", "alice"), ("next", &next[0])];
+    let asked = browser.post(PATH, &asked).await.expect(303);
+    assert_eq!(asked.location(), "/reset/code?next=%2Finbox");
+    let form = browser.get(asked.location()).await.expect(200);
+    let next = form.attributes("form[action='/reset/code'] input[name=next]", "value");
+    let code = house.code_of(&alice).await;
+    let fields = [
+        ("code", code.as_str()),
+        ("password", NEW),
+        ("next", &next[0]),
+    ];
+    let done = browser.post(CODE, &fields).await.expect(303);
+    assert_eq!(done.location(), "/sign-in?next=%2Finbox");
+    assert!(browser.cookie("portico-reset").is_none());
+    // What was done is said, and nobody is signed in by it.
+    let page = browser.get(done.location()).await.expect(200);
+    assert!(page.one(".flash").contains("new password"));
+}
+
+/// Shows: accounts.reset
+#[rocket::async_test]
+async fn a_code_by_text_sets_a_new_password_and_ends_every_session() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let other = house.browser();
+    house.sign_in_on(&other, &alice).await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    // As phones show it, and as people copy it.
+    let typed = format!(" {} {}", &code[..3], &code[3..]);
+    redeem(&browser, &typed, NEW).await.expect(303);
+    for ended in [&alice.browser, &other] {
+        ended.get("/settings/profile").await.expect(303);
+    }
+    bob.browser.get("/settings/profile").await.expect(200);
+    assert!(!house.opens("alice", PASSWORD).await);
+    assert!(house.opens("alice", NEW).await);
+    assert!(house.opens("bob", PASSWORD).await);
+}
+
+/// Shows: accounts.reset
+#[rocket::async_test]
+async fn nickname_in_any_case_and_verified_phone_both_reach_the_person() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let phone = alice.user.phone.clone().unwrap();
+    for login in [" ALICE ", &phone] {
+        let browser = house.browser();
+        ask(&browser, login).await.expect(303);
+        let code = house.code_of(&alice).await;
+        redeem(&browser, &code, NEW).await.expect(303);
+        house.clock.advance(SECOND * 30);
+    }
+    assert_eq!(house.arrived_at(&phone).await.len(), 2);
+}
+
+/// Shows: accounts.reset-silent
+#[rocket::async_test]
+async fn who_has_a_name_is_told_by_nothing() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    house.person_without_phone("erika").await;
+    let david = house.person("david").await;
+    david.disable(&house.at).await.unwrap();
+    let mut told = Vec::new();
+    let logins = ["alice", "erika", "david", "nobody", "no\0one", "+491"];
+    for login in logins {
+        let browser = house.browser();
+        let mut seen = Vec::new();
+        let mut see = |answer: Answer| {
+            let location = answer.header("Location").map(str::to_owned);
+            let page = answer
+                .text()
+                .replace(&login.replace('\0', "\u{fffd}"), "LOGIN");
+            seen.push((answer.status, location, page));
+        };
+        see(ask(&browser, login).await.expect(303));
+        see(browser.get(CODE).await.expect(200));
+        let right = house.arrived_at(alice.user.phone.as_deref().unwrap()).await;
+        let right = six(&right[0]);
+        for step in 1..=6 {
+            see(redeem(&browser, &wrong(&right, step), NEW)
+                .await
+                .expect(422));
+        }
+        see(redeem(&browser, &right, NEW).await.expect(422));
+        // And asked again, at once and later.
+        let again = ask(&browser, login).await.expect(429);
+        seen.push((429, None, again.one("[data-fault=login]")));
+        told.push(seen);
+    }
+    for (login, seen) in logins.iter().zip(&told) {
+        assert_eq!(seen, &told[0], "{login:?}");
+    }
+    assert!(
+        house
+            .arrived_at(david.user.phone.as_deref().unwrap())
+            .await
+            .is_empty()
+    );
+    assert!(house.opens("alice", PASSWORD).await);
+}
+
+/// Shows: accounts.reset-silent
+#[rocket::async_test]
+async fn the_work_is_the_same_whether_anybody_has_the_name() {
+    let ran: Arc<Mutex<Vec<String>>> = Arc::default();
+    let hears = ran.clone();
+    let house = House::watched(move |statement| {
+        let sql = &statement.sql;
+        let asks = ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"];
+        // Written behind the answer, as notes and texts are; and the lease is renewed whenever it has to be.
+        let behind = ["security_events", "phone_budgets", "\"nodes\""];
+        let is_behind = behind.iter().any(|of| sql.contains(of));
+        if asks.iter().any(|verb| sql.starts_with(verb)) && !is_behind {
+            hears.lock().unwrap().push(sql.clone());
+        }
+    })
+    .await;
+    house.person("alice").await;
+    house.person_without_phone("erika").await;
+    let mut work = Vec::new();
+    for login in ["alice", "erika", "nobody"] {
+        let browser = house.browser();
+        house.at.settled().await;
+        ran.lock().unwrap().clear();
+        ask(&browser, login).await.expect(303);
+        browser.get(CODE).await.expect(200);
+        redeem(&browser, "000000", NEW).await.expect(422);
+        work.push(std::mem::take(&mut *ran.lock().unwrap()));
+    }
+    assert!(work[0].len() > 5, "{:?}", work[0]);
+    assert_eq!(work[0], work[1]);
+    assert_eq!(work[0], work[2]);
+}
+
+/// Shows: accounts.reset-budget
+#[rocket::async_test]
+async fn a_name_is_asked_for_twice_a_minute_and_five_times_a_day_whoever_has_it() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    for login in ["alice", "nobody"] {
+        for turn in 1..=5 {
+            ask(&house.browser(), login).await.expect(303);
+            house.clock.advance(SECOND * 29);
+            let refused = ask(&house.browser(), login).await.expect(429);
+            assert_eq!(refused.faults(), ["login"]);
+            let wait: u32 = refused.header("Retry-After").unwrap().parse().unwrap();
+            assert_eq!(wait == 1, turn < 5, "{wait} seconds after turn {turn}");
+            assert_eq!(refused.attributes("#f-login", "value"), [login]);
+            assert!(refused.header("Set-Cookie").is_none());
+            house.clock.advance(SECOND);
+        }
+        let refused = ask(&house.browser(), login).await.expect(429);
+        assert!(refused.one("[data-fault=login]").contains("5 times today"));
+    }
+    let phone = alice.user.phone.as_deref().unwrap();
+    assert_eq!(house.arrived_at(phone).await.len(), 5);
+    house.clock.advance(SECOND * 24 * 60 * 60);
+    ask(&house.browser(), "alice").await.expect(303);
+    assert_eq!(house.arrived_at(phone).await.len(), 6);
+}
+
+#[rocket::async_test]
+async fn of_requests_side_by_side_one_sends_a_text() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browsers: Vec<_> = (0..10).map(|_| house.browser()).collect();
+    let answers = join_all(browsers.iter().map(|browser| ask(browser, "alice"))).await;
+    let asked = answers.iter().filter(|answer| answer.status == 303).count();
+    let phone = alice.user.phone.as_deref().unwrap();
+    assert_eq!((asked, house.arrived_at(phone).await.len()), (1, 1));
+}
+
+/// Shows: accounts.reset-budget
+#[rocket::async_test]
+async fn a_number_gets_five_texts_a_day_whatever_they_are_for() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let mallory = house.person_without_phone("mallory").await;
+    let phone = alice.user.phone.clone().unwrap();
+    // Taken, so no code goes out; but the budget is the number's.
+    let typed = [("phone", phone.as_str())];
+    mallory
+        .browser
+        .post("/settings/phone", &typed)
+        .await
+        .expect(303);
+    let browser = house.browser();
+    let asked = ask(&browser, "alice").await.expect(303);
+    assert!(asked.location().starts_with(CODE));
+    assert_eq!(house.arrived_at(&phone).await, [phone_code::TAKEN]);
+    house.clock.advance(SECOND * 30);
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    redeem(&browser, &code, NEW).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn an_empty_name_is_a_fault_and_asks_for_nothing() {
+    let house = House::open().await;
+    for login in ["", "  "] {
+        let page = ask(&house.browser(), login).await.expect(422);
+        assert_eq!(page.faults(), ["login"]);
+    }
+    let rows = password_reset::Entity::find().all(&*house.at.db).await;
+    assert!(rows.unwrap().is_empty());
+}
+
+/// Shows: accounts.reset-budget
+#[rocket::async_test]
+async fn asking_and_guessing_from_one_place_is_slowed_down() {
+    let house = House::configured(|figment| {
+        figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
+    })
+    .await;
+    let browser = house.browser();
+    ask(&browser, "nobody").await.expect(303);
+    for _ in 0..19 {
+        redeem(&browser, "123456", NEW).await.expect(422);
+    }
+    let guess = redeem(&browser, "123456", NEW).await.expect(429);
+    assert!(guess.header("Retry-After").is_some());
+    ask(&house.browser(), "somebody").await.expect(429);
+}
+
+#[rocket::async_test]
+async fn without_a_way_to_send_texts_the_page_says_whose_turn_it_is() {
+    let house =
+        House::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
+    house.person("alice").await;
+    let browser = house.browser();
+    let page = browser.get(PATH).await.expect(200);
+    assert!(page.text().contains("operator"));
+    assert!(page.all("#f-login").is_empty());
+    for login in ["alice", "nobody"] {
+        let page = ask(&browser, login).await.expect(422);
+        assert_eq!(page.faults(), ["form"]);
+    }
+}
+
+/// Shows: accounts.reset-row
+#[rocket::async_test]
+async fn neither_name_nor_number_nor_code_nor_ticket_stands_in_the_row() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    let ticket = browser.cookie("portico-reset").unwrap();
+    let row = password_reset::Entity::find().one(&*house.at.db).await;
+    let row = row.unwrap().unwrap();
+    let kept = [row.login_mac, row.ticket_hash, row.code_mac];
+    let phone = alice.user.phone.clone().unwrap();
+    for secret in [&code, &ticket, "alice", &phone] {
+        for bytes in &kept {
+            assert_eq!(bytes.len(), 32);
+            let found = bytes
+                .windows(secret.len())
+                .any(|part| part == secret.as_bytes());
+            assert!(!found);
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn the_ticket_is_bound_to_the_host_and_hidden_from_scripts() {
+    for (base, name) in [
+        ("http://localhost:8000", "portico-reset="),
+        ("https://localhost:8000", "__Host-portico-reset="),
+    ] {
+        let house = House::configured(|figment| figment.merge(("base_url", base))).await;
+        let answer = ask(&house.browser(), "nobody").await.expect(303);
+        let cookie = answer.header("Set-Cookie").unwrap();
+        assert!(cookie.starts_with(name), "{cookie}");
+        for flag in ["; HttpOnly", "; SameSite=Lax", "; Path=/", "; Max-Age=600"] {
+            assert!(cookie.contains(flag), "{flag} in {cookie}");
+        }
+        assert_eq!(cookie.contains("; Secure"), base.starts_with("https"));
+    }
+}
+
+/// Shows: sessions.next-stays
+#[rocket::async_test]
+async fn a_continuation_never_leaves_the_site() {
+    let house = House::open().await;
+    for (number, next) in ["//evil.example", "/\\evil.example", "https://evil.example/"]
+        .into_iter()
+        .enumerate()
+    {
+        let browser = house.browser();
+        let login = format!("nobody{number}");
+        let fields = [("login", login.as_str()), ("next", next)];
+        let asked = browser.post(PATH, &fields).await.expect(303);
+        assert_eq!(asked.location(), "/reset/code?next=%2F");
+        let encoded: String = form_urlencoded::byte_serialize(next.as_bytes()).collect();
+        let page = browser
+            .get(&format!("{PATH}?next={encoded}"))
+            .await
+            .expect(200);
+        assert!(!page.text().contains("evil"));
+    }
+}
+
+#[test]
+fn the_text_says_what_it_is_for_and_tells_no_more_digits_than_the_code() {
+    let text = password_reset::says(&"012345".into());
+    assert!(text.starts_with("012345 "));
+    assert!(text.contains("Portico") && text.contains("password"));
+    assert!(text.chars().count() <= 160, "{}", text.chars().count());
+    assert!(text.is_ascii());
+}

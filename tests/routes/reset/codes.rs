@@ -1,0 +1,297 @@
+//! `/reset/code`: what a code is good for, for how long, and for whom.
+
+use portico::models::password_reset;
+use rocket::futures::future::{join, join_all};
+use sea_orm::EntityTrait;
+
+use super::{CODE, NEW, OTHER, SECOND, ask, redeem, six, wrong};
+use crate::support::{House, PASSWORD};
+
+#[rocket::async_test]
+async fn after_five_wrong_guesses_even_the_right_one_fails() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    for step in 1..=4 {
+        let page = redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
+        assert_eq!(page.faults(), ["code"]);
+        let left = [
+            "4 tries left",
+            "3 tries left",
+            "2 tries left",
+            "one try left",
+        ];
+        assert!(page.text().contains(left[step as usize - 1]));
+    }
+    redeem(&browser, &wrong(&code, 5), NEW).await.expect(422);
+    redeem(&browser, &code, NEW).await.expect(422);
+    assert!(house.opens("alice", PASSWORD).await);
+}
+
+#[rocket::async_test]
+async fn the_fifth_guess_may_still_be_right() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    for step in 1..=4 {
+        redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
+    }
+    redeem(&browser, &code, NEW).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    let guesses: Vec<String> = (1..=50).map(|step| wrong(&code, step)).collect();
+    let answers = join_all(guesses.iter().map(|guess| redeem(&browser, guess, NEW))).await;
+    let counted = answers
+        .into_iter()
+        .filter(|answer| {
+            assert_eq!(answer.status, 422);
+            answer
+                .one("[data-fault=code]")
+                .starts_with("This code is wrong")
+        })
+        .count();
+    assert_eq!(counted, 5);
+    redeem(&browser, &code, NEW).await.expect(422);
+    assert!(house.opens("alice", PASSWORD).await);
+}
+
+/// Shows: accounts.reset-code
+#[rocket::async_test]
+async fn a_code_is_used_once_however_many_show_it_at_a_time() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    let twin = house.browser();
+    twin.set_cookie("portico-reset", &browser.cookie("portico-reset").unwrap());
+    let (one, two) = join(
+        redeem(&browser, &code, NEW),
+        redeem(&twin, &code, "another-lamp-on-the-quay"),
+    )
+    .await;
+    let mut statuses = [one.status, two.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [303, 422]);
+    let opened = [
+        house.opens("alice", NEW).await,
+        house.opens("alice", "another-lamp-on-the-quay").await,
+    ];
+    assert_eq!(opened.iter().filter(|opens| **opens).count(), 1);
+    let loser = if one.status == 422 { &browser } else { &twin };
+    redeem(loser, &code, "a-third-lamp-on-the-quay")
+        .await
+        .expect(422);
+    assert!(!house.opens("alice", "a-third-lamp-on-the-quay").await);
+}
+
+#[rocket::async_test]
+async fn a_code_works_for_ten_minutes() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    house.clock.advance(SECOND * 600);
+    redeem(&browser, &code, NEW).await.expect(422);
+    let page = browser.get(CODE).await.expect(200);
+    assert!(page.all("#f-code").is_empty());
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    house.clock.advance(SECOND * 599);
+    redeem(&browser, &code, NEW).await.expect(303);
+}
+
+/// Shows: accounts.reset-code
+#[rocket::async_test]
+async fn only_the_browser_that_asked_can_guess() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    let stranger = house.browser();
+    for _ in 0..6 {
+        let answer = redeem(&stranger, &code, NEW).await.expect(303);
+        assert!(answer.location().starts_with("/reset?"));
+    }
+    stranger.set_cookie("portico-reset", "guessed");
+    let answer = redeem(&stranger, &code, NEW).await.expect(303);
+    assert!(answer.location().starts_with("/reset?"));
+    assert!(
+        stranger
+            .get(CODE)
+            .await
+            .expect(303)
+            .location()
+            .starts_with("/reset?")
+    );
+    assert!(house.opens("alice", PASSWORD).await);
+    redeem(&browser, &code, NEW).await.expect(303);
+}
+
+#[rocket::async_test]
+async fn a_new_code_kills_the_one_before() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let (first, second) = (house.browser(), house.browser());
+    ask(&first, "alice").await.expect(303);
+    let old = house.code_of(&alice).await;
+    house.clock.advance(SECOND * 30);
+    ask(&second, "alice").await.expect(303);
+    let new = house.code_of(&alice).await;
+    redeem(&first, &old, NEW).await.expect(303);
+    assert!(house.opens("alice", PASSWORD).await);
+    redeem(&second, &new, NEW).await.expect(303);
+    assert!(house.opens("alice", NEW).await);
+}
+
+/// Shows: accounts.reset-code
+#[rocket::async_test]
+async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let own = alice.user.phone.clone();
+    let typed = [("phone", OTHER)];
+    alice
+        .browser
+        .post("/settings/phone", &typed)
+        .await
+        .expect(303);
+    let verifying = six(&house.arrived_at(OTHER).await[0]);
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let resetting = house.code_of(&alice).await;
+    if verifying != resetting {
+        redeem(&browser, &verifying, NEW).await.expect(422);
+        let typed = [("code", resetting.as_str())];
+        let verify = alice.browser.post("/settings/phone/verify", &typed).await;
+        verify.expect(422);
+    }
+    let user = portico::models::User::find(&*house.at.db, alice.id)
+        .await
+        .unwrap();
+    assert_eq!(user.unwrap().phone, own);
+    assert!(house.opens("alice", PASSWORD).await);
+    redeem(&browser, &resetting, NEW).await.expect(303);
+}
+
+/// Shows: accounts.reset-code
+#[rocket::async_test]
+async fn a_code_dies_with_what_it_was_asked_for() {
+    for what in ["number gone", "other number", "password", "closed"] {
+        let house = House::open().await;
+        let alice = house.person("alice").await;
+        let browser = house.browser();
+        ask(&browser, "alice").await.expect(303);
+        let code = house.code_of(&alice).await;
+        match what {
+            "number gone" => {
+                let removed = alice.browser.post("/settings/phone/remove", &[]).await;
+                removed.expect(303);
+            }
+            "other number" => {
+                let number = portico::phone::Number::parse(OTHER).unwrap();
+                let user = &alice.user;
+                user.vouch_for_phone(&house.at, &number).await.unwrap();
+            }
+            "password" => {
+                let fields = [("current", PASSWORD), ("password", "another-lamp-at-night")];
+                let changed = alice.browser.post("/settings/password", &fields).await;
+                changed.expect(303);
+            }
+            _ => {
+                assert!(alice.user.disable(&house.at).await.unwrap());
+                assert!(alice.user.enable(&house.at).await.unwrap());
+            }
+        }
+        let answer = redeem(&browser, &code, NEW).await;
+        assert_eq!(answer.status, 422, "{what}");
+        assert!(!house.opens("alice", NEW).await, "{what}");
+    }
+}
+
+#[rocket::async_test]
+async fn a_deleted_account_takes_its_code_along() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    let fields = [("password", PASSWORD), ("confirm", "alice")];
+    alice
+        .browser
+        .post("/settings/delete", &fields)
+        .await
+        .expect(303);
+    let answer = redeem(&browser, &code, NEW).await.expect(303);
+    assert!(answer.location().starts_with("/reset?"));
+    let left = password_reset::Entity::find().all(&*house.at.db).await;
+    assert!(left.unwrap().is_empty());
+}
+
+#[rocket::async_test]
+async fn what_is_no_code_and_a_poor_password_cost_no_try() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    for (typed, password, faults) in [
+        ("", NEW, &["code"][..]),
+        ("12345", NEW, &["code"]),
+        ("1234567", NEW, &["code"]),
+        ("١٢٣٤٥٦", NEW, &["code"]),
+        (code.as_str(), "short", &["password"]),
+        (&code, "password", &["password"]),
+        (&code, &"x".repeat(129), &["password"]),
+        ("x", "", &["code", "password"]),
+    ] {
+        let page = redeem(&browser, typed, password).await.expect(422);
+        assert_eq!(page.faults(), faults, "{typed} {password}");
+        assert!(page.text().contains("5 tries left"));
+        assert!(!page.text().contains(&code));
+    }
+    // Whose nickname it is, only the right code tells.
+    let page = redeem(&browser, &code, "alice-2024").await.expect(422);
+    assert_eq!(page.faults(), ["password"]);
+    let page = redeem(&browser, &wrong(&code, 1), "alice-2024").await;
+    assert_eq!(page.expect(422).faults(), ["code"]);
+    redeem(&browser, &code, NEW).await.expect(303);
+}
+
+/// Shows: accounts.reset-code
+#[rocket::async_test]
+async fn a_code_that_one_node_sent_another_one_takes_and_counts() {
+    let house = House::open().await;
+    if !house.is_on_postgres() {
+        return;
+    }
+    let other = house.beside(|figment| figment).await;
+    let alice = house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    let elsewhere = other.browser();
+    elsewhere.set_cookie("portico-reset", &browser.cookie("portico-reset").unwrap());
+    for step in 1..=2 {
+        redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
+        redeem(&elsewhere, &wrong(&code, step + 2), NEW)
+            .await
+            .expect(422);
+    }
+    redeem(&elsewhere, &code, NEW).await.expect(303);
+    redeem(&browser, &code, NEW).await.expect(422);
+    alice.browser.get("/settings/profile").await.expect(303);
+}

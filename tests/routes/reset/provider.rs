@@ -1,0 +1,64 @@
+//! Codes that a provider carries: whoever asks learns nothing from how long that takes, or whether it works.
+
+use std::time::Duration;
+
+use rocket::figment::value::{Dict, Value};
+
+use super::{NEW, SECOND, ask, redeem};
+use crate::support::{House, Provider, Reply};
+
+async fn house_with(provider: &Provider) -> House {
+    let setting: [(&str, Value); 6] = [
+        ("transport", "twilio".into()),
+        ("base_url", provider.origin().into()),
+        ("account_sid", "AC0f".into()),
+        ("auth_token", "hush-auth-token".into()),
+        ("from", "+15005550006".into()),
+        ("attempts", 1.into()),
+    ];
+    let setting: Dict = setting
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect();
+    House::configured(|figment| figment.merge(("sms", setting))).await
+}
+
+/// Shows: accounts.reset-silent
+#[rocket::async_test]
+async fn no_answer_waits_for_the_provider() {
+    let provider = Provider::answering([Reply::Nothing]).await;
+    let house = house_with(&provider).await;
+    house.person("alice").await;
+    let answer = ask(&house.browser(), "alice").await.expect(303);
+    assert_eq!(answer.location(), "/reset/code?next=%2F");
+    let heard = async {
+        while provider.heard().is_empty() {
+            rocket::tokio::task::yield_now().await;
+        }
+    };
+    rocket::tokio::time::timeout(Duration::from_secs(15), heard)
+        .await
+        .expect("the provider is asked in good time");
+}
+
+/// Shows: accounts.reset-silent
+#[rocket::async_test]
+async fn a_provider_that_fails_is_told_to_nobody_and_costs_nothing() {
+    let provider = Provider::answering([Reply::status(500), Reply::taken()]).await;
+    let house = house_with(&provider).await;
+    house.person("alice").await;
+    let mut told = Vec::new();
+    for login in ["alice", "nobody"] {
+        let browser = house.browser();
+        let answer = ask(&browser, login).await.expect(303);
+        house.at.settled().await;
+        let page = browser.get("/reset/code").await.expect(200);
+        told.push((answer.location().to_owned(), page.text()));
+    }
+    assert_eq!(told[0], told[1]);
+    house.clock.advance(SECOND * 30);
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    house.at.settled().await;
+    redeem(&browser, &provider.code(), NEW).await.expect(303);
+}

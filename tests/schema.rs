@@ -1,0 +1,114 @@
+//! A database and the program that finds it: of an older schema, of a newer one, and several programs at once.
+
+use portico::database::Database;
+use portico::instance::migrate;
+use portico_migrations::{Migrator, Standing, Steps, standing};
+use rocket::futures::future::join_all;
+use sea_orm::ConnectionTrait;
+
+use crate::cli::portico;
+use crate::support::{House, TestDatabase};
+
+const FUTURE: &str = "INSERT INTO seaql_migrations (version, applied_at) \
+    VALUES ('m0998_from_afar', 1), ('m0999_from_farther', 2)";
+
+/// Everything in the folder, with when it was written last.
+fn files(database: &TestDatabase) -> Vec<String> {
+    let mut files: Vec<_> = std::fs::read_dir(database.folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        // SQLite's own, of whoever has the database open.
+        .filter(|name| !name.ends_with("-wal") && !name.ends_with("-shm"))
+        .collect();
+    files.sort();
+    files
+}
+
+async fn steps(db: &Database) -> Vec<String> {
+    portico_migrations::applied(&**db).await.unwrap()
+}
+
+/// Shows: faults.newer-schema
+#[rocket::async_test]
+async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written() {
+    let database = TestDatabase::create().await;
+    let db = Database::connect(database.url()).await.unwrap();
+    // It lacks a step of this program's as well, which must not be made good.
+    Migrator::down(&*db, Some(1)).await.unwrap();
+    db.execute_unprepared(FUTURE).await.unwrap();
+    let (before, there) = (steps(&db).await, files(&database));
+    let add = ["user", "create", "--nickname", "bob", "--name", "Bob"];
+    for arguments in [&["serve"][..], &[], &["migrate"], &add, &["key", "list"]] {
+        let told = portico(&database, arguments, "").refused();
+        assert!(
+            told.contains("`m0998_from_afar` and one more step"),
+            "{told}"
+        );
+        assert!(told.contains("newer program"), "{told}");
+    }
+    assert_eq!(steps(&db).await, before);
+    assert_eq!(files(&database), there);
+    let told = migrate(&db).await.unwrap_err();
+    assert!(told.contains("restore a backup"), "{told}");
+    (*db).clone().close().await.unwrap();
+}
+
+/// Shows: faults.newer-schema
+#[rocket::async_test]
+async fn a_node_under_which_the_database_became_newer_is_not_ready() {
+    let house = House::open().await;
+    house.browser().get("/readyz").await.expect(200);
+    house.at.db.execute_unprepared(FUTURE).await.unwrap();
+    house.browser().get("/healthz").await.expect(200);
+    let answer = house.browser().get("/readyz").await.expect(503);
+    assert!(answer.text().contains("not this program's"));
+}
+
+#[rocket::async_test]
+async fn looking_at_an_empty_database_leaves_it_empty() {
+    let database = TestDatabase::empty().await;
+    let db = Database::connect(database.url()).await.unwrap();
+    assert_eq!(standing(&*db).await.unwrap(), Standing::Behind);
+    assert_eq!(standing(&*db).await.unwrap(), Standing::Behind);
+    let there = db
+        .execute_unprepared("SELECT 1 FROM seaql_migrations")
+        .await;
+    assert!(there.is_err());
+    migrate(&db).await.unwrap();
+    assert_eq!(standing(&*db).await.unwrap(), Standing::Current);
+    (*db).clone().close().await.unwrap();
+}
+
+#[rocket::async_test]
+async fn programs_that_start_at_once_on_an_empty_database_make_its_schema_once() {
+    let database = TestDatabase::empty().await;
+    let started: Vec<_> = std::thread::scope(|scope| {
+        let starts: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| portico(&database, &["migrate"], "")))
+            .collect();
+        starts
+            .into_iter()
+            .map(|start| start.join().unwrap())
+            .collect()
+    });
+    for ran in started {
+        assert_eq!(ran.done().out, "The database is up to date.\n");
+    }
+    let db = Database::connect(database.url()).await.unwrap();
+    assert_eq!(steps(&db).await.len(), Migrator::migrations().len());
+    (*db).clone().close().await.unwrap();
+}
+
+#[rocket::async_test]
+async fn whoever_waits_for_another_to_bring_the_schema_up_to_date_does_nothing_more() {
+    let database = TestDatabase::empty().await;
+    let connections = join_all((0..6).map(|_| Database::connect(database.url()))).await;
+    let connections: Vec<Database> = connections.into_iter().map(Result::unwrap).collect();
+    for done in join_all(connections.iter().map(migrate)).await {
+        done.unwrap();
+    }
+    assert_eq!(standing(&*connections[0]).await.unwrap(), Standing::Current);
+    for db in connections {
+        (*db).clone().close().await.unwrap();
+    }
+}

@@ -1,0 +1,56 @@
+//! The audit log, as it is kept and as a page shows it.
+
+use portico::models::audit;
+use sea_orm::{EntityTrait, QueryOrder, Set};
+
+use super::{Answer, House};
+
+impl House {
+    /// Every entry of every log, the oldest first.
+    pub async fn audited(&self) -> Vec<audit::Model> {
+        audit::Entity::find()
+            .order_by_asc(audit::Column::Id)
+            .all(&*self.at.db)
+            .await
+            .unwrap()
+    }
+}
+
+impl Answer {
+    /// The sentences of a page of a log, the newest first.
+    pub fn sentences(&self) -> Vec<String> {
+        self.all(".audit-said")
+    }
+
+    /// What the newest entry says was changed.
+    pub fn changes(&self) -> Vec<String> {
+        self.all(".audit-entry:first-child .audit-changes li")
+    }
+}
+
+impl House {
+    /// So many entries of a log, as they stand in the database: somebody deleted roles called `Role 0`,
+    /// `Role 1` and so on.
+    pub async fn fill(&self, log_id: i64, actor_id: i64, count: u64) {
+        let entries: Vec<audit::ActiveModel> = (0..count)
+            .map(|turn| audit::ActiveModel {
+                id: Set(self.at.id()),
+                log_id: Set(log_id),
+                actor_id: Set(actor_id),
+                actor_name: Set("Alice".to_owned()),
+                actor_nickname: Set("alice".to_owned()),
+                action: Set("role_deleted".to_owned()),
+                target_kind: Set("role".to_owned()),
+                target_id: Set(Some(1)),
+                target_name: Set(format!("Role {turn}")),
+                detail: Set("{}".to_owned()),
+            })
+            .collect();
+        for some in entries.chunks(500) {
+            audit::Entity::insert_many(some.to_vec())
+                .exec_without_returning(&*self.at.db)
+                .await
+                .unwrap();
+        }
+    }
+}
