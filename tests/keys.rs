@@ -1,7 +1,9 @@
 //! The instance key while it is being changed: what was sealed, signed or hashed before goes on, and nothing opens
 //! that should not. The commands stand in `cli/key.rs`.
 
-use portico::models::{Node, PhoneCode, webhook};
+use std::net::{IpAddr, Ipv4Addr};
+
+use portico::models::{Node, PhoneCode, session, webhook};
 use portico::phone::Number;
 use portico::security::instance_key::{FILE, InstanceKey, KeyFile, KeyId};
 use portico::security::sealing;
@@ -15,6 +17,11 @@ pub const OLD: &str = "hPRYyVRiMyxpw5sBB1XeCMN1kFsDCqKvBi2QJxBVHQk=";
 pub const NEW: &str = "q2bTwq0w6XnT0mLx0V7lD3Yf6Qm5n1cYV9o1mXk3bZk=";
 const ANOTHER: &str = "Zm9yIGEgdGhpcmQga2V5IHRoYXQgbm9ib2R5IGhhcyE=";
 const NUMBER: &str = "+4915112345642";
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+const BROWSER: session::Browser<'static> = session::Browser {
+    user_agent: "",
+    address: HERE,
+};
 
 fn id(key: &str) -> KeyId {
     InstanceKey::from_setting(key).unwrap().id()
@@ -236,16 +243,20 @@ async fn a_code_sent_to_a_phone_before_the_key_was_changed_can_be_typed_after_it
     let house = house_with(OLD, &[]).await;
     let alice = house.person_without_phone("alice").await;
     let number = Number::parse(NUMBER).unwrap();
-    PhoneCode::send(&house.at, alice.id, &number).await.unwrap();
+    PhoneCode::send(&house.at, alice.id, &number, HERE)
+        .await
+        .unwrap();
     let text = house.at.sms.outbox().unwrap().messages().remove(0).text;
     let code: String = text.chars().filter(char::is_ascii_digit).take(6).collect();
     // With the old key gone it is as wrong as any other.
     let without = again(&house, NEW, &[]).await;
-    PhoneCode::redeem(&without.at, alice.id, &code)
+    PhoneCode::redeem(&without.at, alice.id, &code, BROWSER)
         .await
         .unwrap_err();
     let with = again(&house, NEW, &[OLD]).await;
-    PhoneCode::redeem(&with.at, alice.id, &code).await.unwrap();
+    PhoneCode::redeem(&with.at, alice.id, &code, BROWSER)
+        .await
+        .unwrap();
 }
 
 #[rocket::async_test]
@@ -253,9 +264,11 @@ async fn the_count_of_a_numbers_texts_is_the_same_whichever_key_seals() {
     let house = house_with(OLD, &[NEW]).await;
     let alice = house.person_without_phone("alice").await;
     let number = Number::parse(NUMBER).unwrap();
-    PhoneCode::send(&house.at, alice.id, &number).await.unwrap();
+    PhoneCode::send(&house.at, alice.id, &number, HERE)
+        .await
+        .unwrap();
     let later = again(&house, NEW, &[OLD]).await;
-    let refused = PhoneCode::send(&later.at, alice.id, &number).await;
+    let refused = PhoneCode::send(&later.at, alice.id, &number, HERE).await;
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("just sent"), "{refused}");
 }

@@ -148,7 +148,7 @@ async fn reset_password_gives_another_one_and_signs_out_everywhere() {
     assert!(nobody.contains("`bob`"), "{nobody}");
 }
 
-/// Shows: sessions.disabled
+/// Shows: disabled.sessions
 #[rocket::async_test]
 async fn disable_signs_out_and_keeps_out_until_enable() {
     let database = TestDatabase::create().await;

@@ -14,7 +14,7 @@ proptest! {
     fn what_is_sealed_opens_as_it_was(secret in any::<String>(), place in any::<Vec<u8>>(), byte in any::<u8>()) {
         let sealed = seal(&key(byte), &place, &Plain::from(secret.clone())).unwrap();
         let opened = open(&key(byte), &place, &sealed).unwrap();
-        prop_assert_eq!(opened.expose(), secret);
+        prop_assert_eq!(opened.secret.expose(), secret);
     }
 
     #[test]

@@ -96,9 +96,7 @@ impl Model {
         write.commit().await?;
         let number = user.as_ref().and_then(User::verified_phone);
         let right = match (&user, number) {
-            (Some(user), Some(number)) => {
-                asked.is(at, user.id, &number, code).then_some(number)
-            }
+            (Some(user), Some(number)) => asked.is(at, user.id, &number, code).then_some(number),
             _ => None,
         };
         match (user, right) {

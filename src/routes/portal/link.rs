@@ -8,7 +8,7 @@ use super::quoted::{in_shell, literal};
 use crate::instance::Instance;
 use crate::models::OauthApp;
 use crate::models::authorization_code::challenge_of;
-use crate::models::redirect_uri::rules;
+use crate::models::redirect_uri::matching;
 use crate::routes::oauth::Rehearsal;
 use crate::security::tokens::Plain;
 
@@ -42,7 +42,7 @@ impl Link {
         );
         let code_verifier = chosen.code_verifier.map_or_else(random, ToOwned::to_owned);
         Self {
-            is_registered: uris.iter().any(|uri| rules::matches(uri, &redirect_uri)),
+            is_registered: uris.iter().any(|uri| matching::matches(uri, &redirect_uri)),
             bad_verifier: !code_verifier.is_empty() && challenge_of(&code_verifier).is_none(),
             redirect_uri,
             state: chosen.state.map_or_else(random, ToOwned::to_owned),

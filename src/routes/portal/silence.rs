@@ -120,6 +120,10 @@ impl Scene<'_> {
                 ),
                 make.into(),
             ),
+            Why::Disabled => (
+                format!("{first}The account of @{creator}, who made this webhook, is disabled."),
+                make.into(),
+            ),
             Why::Gone => (
                 format!("{first}The account that made this webhook was deleted."),
                 make.into(),
