@@ -10,6 +10,8 @@ pub mod config;
 pub mod database;
 pub mod delivery;
 pub mod error;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 pub mod gather;
 pub mod ids;
 pub mod instance;

@@ -227,6 +227,7 @@ mod tests {
         );
     }
 
+    /// Shows: phone.formats
     #[test]
     fn a_number_that_costs_extra_is_refused() {
         for text in ["+1 900 555 1234", "+49 900 1234567", "+44 909 8790123"] {

@@ -76,6 +76,7 @@ fn shown(house: &House, row: &webhook::Model) -> Option<String> {
     Some(url.expose().to_owned())
 }
 
+/// Shows: secrets.rotation
 #[rocket::async_test]
 async fn a_runtime_url_is_shown_and_posts_before_during_and_after_a_change_of_the_key() {
     let house = house_with(OLD, &[]).await;
@@ -102,6 +103,7 @@ async fn a_runtime_url_is_shown_and_posts_before_during_and_after_a_change_of_th
         .expect(200);
 }
 
+/// Shows: secrets.rotation
 #[rocket::async_test]
 async fn what_was_sealed_before_keys_had_ids_is_shown_and_sealed_anew() {
     let house = house_with(NEW, &[OLD]).await;
@@ -121,6 +123,7 @@ async fn what_was_sealed_before_keys_had_ids_is_shown_and_sealed_anew() {
     assert_eq!(webhook::reseal(&house.at, 0).await.unwrap().anew, 0);
 }
 
+/// Shows: secrets.sealed
 #[rocket::async_test]
 async fn a_sealed_token_opens_in_no_other_row_in_whichever_layout() {
     let house = house_with(NEW, &[OLD]).await;
@@ -140,6 +143,7 @@ async fn a_sealed_token_opens_in_no_other_row_in_whichever_layout() {
     }
 }
 
+/// Shows: secrets.rotation-broken-off
 #[rocket::async_test]
 async fn sealing_anew_leaves_what_it_can_not_open_and_a_token_that_was_drawn_meanwhile() {
     let house = house_with(NEW, &[OLD]).await;
@@ -162,6 +166,7 @@ async fn sealing_anew_leaves_what_it_can_not_open_and_a_token_that_was_drawn_mea
         .expect(200);
 }
 
+/// Shows: secrets.rotation-broken-off
 #[rocket::async_test]
 async fn sealing_anew_goes_on_where_a_crash_broke_it_off() {
     let house = house_with(NEW, &[OLD]).await;
@@ -206,6 +211,7 @@ async fn sealing_anew_goes_on_where_a_crash_broke_it_off() {
     assert_eq!((census.under(id(NEW)), census.under(id(OLD))), (5, 0));
 }
 
+/// Shows: secrets.rotation
 #[rocket::async_test]
 async fn a_consent_page_shown_before_the_key_was_changed_can_be_answered_after_it() {
     let house = house_with(OLD, &[]).await;
@@ -224,6 +230,7 @@ async fn a_consent_page_shown_before_the_key_was_changed_can_be_answered_after_i
     assert!(answer.location().contains("code="), "{}", answer.location());
 }
 
+/// Shows: secrets.rotation
 #[rocket::async_test]
 async fn a_code_sent_to_a_phone_before_the_key_was_changed_can_be_typed_after_it() {
     let house = house_with(OLD, &[]).await;
@@ -265,6 +272,7 @@ async fn a_client_secret_made_before_the_key_was_changed_is_shown_once_after_it(
     assert!(shown.one("#client-secret").starts_with("portico_"));
 }
 
+/// Shows: secrets.key-lost
 #[rocket::async_test]
 async fn no_webhook_client_secret_session_or_password_depends_on_the_key_at_all() {
     let house = house_with(OLD, &[]).await;
@@ -286,6 +294,7 @@ async fn no_webhook_client_secret_session_or_password_depends_on_the_key_at_all(
 }
 
 /// What happens where the keys' file is not there.
+/// Shows: secrets.key-lost
 #[rocket::async_test]
 async fn a_house_with_webhooks_does_not_start_without_its_key_until_it_is_told_that_it_is_lost() {
     let house = House::open().await;
@@ -343,6 +352,7 @@ async fn every_process_says_which_keys_it_has() {
     assert!(Node::others(&house.at).await.unwrap().is_empty());
 }
 
+/// Shows: leaks.debug
 #[rocket::async_test]
 async fn nothing_that_is_printed_for_debugging_shows_a_secret() {
     let house = house_with(OLD, &[NEW]).await;

@@ -11,6 +11,7 @@
 mod chat;
 mod cli;
 mod demo;
+mod holds;
 mod keys;
 mod migrations;
 mod nodes;

@@ -28,6 +28,7 @@ async fn steps(db: &Database) -> Vec<String> {
     portico_migrations::applied(&**db).await.unwrap()
 }
 
+/// Shows: faults.newer-schema
 #[rocket::async_test]
 async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written() {
     let database = TestDatabase::create().await;
@@ -52,6 +53,7 @@ async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written(
     (*db).clone().close().await.unwrap();
 }
 
+/// Shows: faults.newer-schema
 #[rocket::async_test]
 async fn a_node_under_which_the_database_became_newer_is_not_ready() {
     let house = House::open().await;

@@ -26,6 +26,11 @@ pub fn cut(text: &str) -> Vec<Stretch<'_>> {
         let Some(start) = scheme_before(text, colon).filter(|start| *start >= drawn) else {
             continue;
         };
+        // Whether it is an address lies with its host alone. What follows is looked at only then: it may be long, and
+        // hold many more that are none.
+        if !names_host(&text[seen..]) {
+            continue;
+        }
         let end = seen + length(&text[seen..]);
         let address = &text[start..end];
         if !is_address(address) {
@@ -105,6 +110,14 @@ fn ends_sentence(c: char) -> bool {
         c,
         '.' | ',' | ':' | ';' | '!' | '?' | '\'' | '’' | '*' | '_' | '~' | '…' | '。' | '，' | '、'
     )
+}
+
+/// Whether `rest`, which follows `://`, begins with a host, or with one and punctuation behind it.
+fn names_host(rest: &str) -> bool {
+    let ends = |c| matches!(c, '/' | '?' | '#' | '\\') || ends_address(c);
+    let host = &rest[..rest.find(ends).unwrap_or(rest.len())];
+    let bare = &host[..length(host)];
+    is_address(&format!("http://{host}")) || is_address(&format!("http://{bare}"))
 }
 
 fn is_address(text: &str) -> bool {

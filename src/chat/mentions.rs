@@ -21,6 +21,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::ids;
+
 pub use directory::{Directory, Member, Role, Roles};
 pub use resolve::Resolved;
 pub use scan::{Lookups, MOST_IDS, MOST_NICKNAMES, Scan, scan};
@@ -191,7 +193,7 @@ impl FromStr for Target {
             return Ok(Self::All);
         }
         let (kind, id) = text.split_once(':').ok_or(UnknownTarget)?;
-        let id = id.parse().map_err(|_| UnknownTarget)?;
+        let id = ids::parse(id).ok_or(UnknownTarget)?;
         match kind {
             "role" => Ok(Self::Role(id)),
             "user" => Ok(Self::User(id)),

@@ -2,6 +2,7 @@
 //! Nothing here reads a database, a clock or a socket; callers bring what the rules ask for.
 
 pub mod links;
+pub mod markdown;
 pub mod mentions;
 pub mod names;
 pub mod permissions;

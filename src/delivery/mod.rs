@@ -32,8 +32,10 @@ mod judging;
 pub mod log;
 mod person;
 mod post;
+mod preview;
 pub mod webhook;
 
 pub(crate) use batch::Posts;
 pub use log::Log;
 pub use person::{Posted, post};
+pub use preview::preview;

@@ -16,8 +16,8 @@ mod exchange;
 mod log;
 mod redeem;
 
-pub(crate) use exchange::Exchanges;
 pub use exchange::Identity;
+pub(crate) use exchange::{Exchanges, challenge_of};
 pub(crate) use log::ExchangeLog;
 pub use redeem::{Asked, Reason, Refused};
 

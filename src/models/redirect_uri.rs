@@ -1,11 +1,12 @@
 //! Redirect URIs: where an app may have people sent back to.
-//! The rules they obey and how one is recognised need no database and stand in `rules`.
+//! The rules they obey and how one is recognised need no database and stand in `rules` and `matching`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, QueryOrder, Set};
 
 use crate::error::Result;
 
+pub mod matching;
 pub mod rules;
 
 /// One registered redirect URI.
@@ -47,7 +48,7 @@ pub async fn all_of(db: &impl ConnectionTrait, app_id: i64) -> Result<Vec<String
 /// When the database can't be reached.
 pub async fn is_registered(db: &impl ConnectionTrait, app_id: i64, asked: &str) -> Result<bool> {
     let registered = all_of(db, app_id).await?;
-    Ok(registered.iter().any(|uri| rules::matches(uri, asked)))
+    Ok(registered.iter().any(|uri| matching::matches(uri, asked)))
 }
 
 /// Puts a list, which passed the rules, in place of the one before.

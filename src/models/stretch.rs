@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, Order, QueryFilter, QueryOrder,
-    Select,
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, Order, QueryFilter,
+    QueryOrder, Select,
 };
 
 /// Every id there can be.

@@ -43,7 +43,10 @@ impl Continuation {
 
     /// The page a form was on, as the browser says; none when it says nothing of the kind.
     pub fn from_referer(referer: Option<&str>, base: &crate::config::BaseUrl) -> Option<Self> {
-        let path = referer?.strip_prefix(&base.origin())?;
+        // What goes on without a slash is another host, or another port.
+        let path = referer?
+            .strip_prefix(&base.origin())
+            .filter(|path| path.starts_with('/'))?;
         // A fragment never belongs to a continuation.
         let reference = Reference::parse(path).ok()?;
         let query = reference

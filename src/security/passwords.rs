@@ -229,7 +229,7 @@ mod tests {
         );
     }
 
-    /// Shows: passwords.hash
+    /// Shows: passwords.keyboards
     #[rocket::async_test]
     async fn a_password_is_the_same_from_every_keyboard() {
         let passwords = light(64, 1);

@@ -180,7 +180,7 @@ mod tests {
         );
     }
 
-    /// Shows: secrets.sealed
+    /// Shows: secrets.rotation
     #[test]
     fn the_present_key_seals_and_every_key_of_the_ring_opens() {
         let by = |key: &InstanceKey| seal(key, b"row", &"token".into()).unwrap();
@@ -206,6 +206,7 @@ mod tests {
         assert_eq!(open(&key(1), b"row", &old), Err(SealError::DoesNotOpen));
     }
 
+    /// Shows: secrets.sealed
     #[test]
     fn no_altered_or_shortened_bytes_open() {
         for key in [key(0), ring([0, 1])] {
@@ -223,6 +224,7 @@ mod tests {
         }
     }
 
+    /// Shows: leaks.debug
     #[test]
     fn neither_a_fault_nor_what_was_opened_shows_a_secret() {
         let sealed = seal(&key(0), b"row", &"hunter2".into()).unwrap();

@@ -1,11 +1,15 @@
 // A channel: messages arrive by themselves, older ones come in above, and sending keeps the page.
 
 import { announce } from "./announce.js";
+import { group } from "./grouping.js";
 import { start as reading } from "./reading.js";
+import { focus, isNearEnd, isNearStart, keepPlace, onScroll, toEnd } from "./scrolling.js";
 import { listen } from "./stream.js";
 import { start as localTimes } from "./time.js";
 
 const NEAR_PX = 120;
+const ANNOUNCE_MS = 700;
+const SPOKEN = 200;
 
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
@@ -17,8 +21,6 @@ export function start(root) {
 }
 
 const has = (feed, id) => feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`) !== null;
-const atBottom = (feed) => feed.scrollHeight - feed.scrollTop - feed.clientHeight < NEAR_PX;
-const toBottom = (feed) => { feed.scrollTop = feed.scrollHeight; };
 
 const articles = (page) => page.querySelectorAll("[data-feed] [data-message-id]");
 /** A page of the past ends before the present: new messages would hide the gap. */
@@ -42,6 +44,7 @@ function days(feed) {
     }
     before = day;
   }
+  group(feed);
 }
 
 /** Adds the articles that the feed lacks, oldest first, each at its place; returns the new ones. */
@@ -66,19 +69,57 @@ function merge(feed, found) {
 
 /** New messages: the feed follows if its reader was at the end. */
 function arrive(feed, found) {
-  const follow = atBottom(feed);
-  const fresh = merge(feed, found);
-  if (follow) toBottom(feed);
+  const follow = isNearEnd(feed, NEAR_PX);
+  const looks = follow && !document.hidden && document.hasFocus();
+  const newest = [...feed.querySelectorAll("[data-message-id]")].at(-1);
+  const fresh = keepPlace(feed, () => {
+    const fresh = merge(feed, found);
+    if (!looks && fresh.length > 0) unreadFrom(feed, newest, fresh[0]);
+    return fresh;
+  });
+  if (follow) toEnd(feed);
   return fresh;
+}
+
+/** Whoever comes back finds where they left off: the line moves there once all above it was read. */
+function unreadFrom(feed, newest, first) {
+  if (!newest || Number(newest.dataset.messageId) > Number(feed.dataset.read)) return;
+  feed.querySelector(".feed-new")?.remove();
+  const words = document.createElement("span");
+  words.textContent = "New";
+  const line = document.createElement("p");
+  line.className = "feed-line feed-new";
+  line.id = "unread";
+  line.append(words);
+  first.before(line);
+  group(feed);
+}
+
+/** Says what arrived, and of many at once only how many. */
+function announcer() {
+  let waiting = [];
+  const say = () => {
+    const last = waiting.at(-1);
+    const author = last.querySelector(".message-author").textContent.trim();
+    const text = last.querySelector(".content").innerText.trim();
+    const spoken = `${author}: ${text.length > SPOKEN ? `${text.slice(0, SPOKEN)}…` : text}`;
+    announce(waiting.length > 1 ? `${waiting.length} new messages. The last is of ${spoken}` : spoken);
+    waiting = [];
+  };
+  return (fresh) => {
+    if (fresh.length > 0 && waiting.length === 0) setTimeout(say, ANNOUNCE_MS);
+    waiting.push(...fresh);
+  };
 }
 
 function live(feed) {
   days(feed);
-  const target = location.hash && feed.querySelector(`#${CSS.escape(location.hash.slice(1))}`);
+  // The line's own place is above what stands in the middle of the window.
+  const target = location.hash && location.hash !== "#unread" && feed.querySelector(`#${CSS.escape(location.hash.slice(1))}`);
   const unread = feed.querySelector(".feed-new");
   if (target) target.scrollIntoView({ block: "center" });
   else if (unread) unread.scrollIntoView({ block: "start" });
-  else if (isLive(feed)) toBottom(feed);
+  else if (isLive(feed)) toEnd(feed);
 
   older(feed);
   if (!isLive(feed)) return;
@@ -88,6 +129,7 @@ function live(feed) {
     const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
     if (answer.ok) arrive(feed, articles(parse(await answer.text())));
   };
+  const said = announcer();
   const address = () => {
     const shown = feed.querySelectorAll("[data-message-id]");
     const newest = shown.length > 0 ? shown[shown.length - 1].dataset.messageId : feed.dataset.newest;
@@ -95,15 +137,11 @@ function live(feed) {
   };
 
   listen(address, {
-    message: (data) => {
-      const fresh = arrive(feed, parse(data).querySelectorAll("[data-message-id]"));
-      for (const article of fresh) {
-        const author = article.querySelector(".message-author")?.textContent.trim();
-        const text = article.querySelector(".content")?.textContent.trim();
-        announce(`${author}: ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`);
-      }
+    message: (data) => said(arrive(feed, parse(data).querySelectorAll("[data-message-id]"))),
+    remove: (id) => {
+      feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`)?.remove();
+      days(feed);
     },
-    remove: (id) => { feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`)?.remove(); },
   }, (again) => {
     // A message that another one overtook just when the line was cut is on the page, but not in the new stream.
     if (again) catchUp().catch(() => {});
@@ -121,17 +159,14 @@ function older(feed) {
       const answer = await fetch(link.href, { headers: { Accept: "text/html" } });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const page = parse(await answer.text());
-      const height = feed.scrollHeight;
-      const top = feed.scrollTop;
       const hadFocus = document.activeElement === link;
-      merge(feed, articles(page));
-      const next = page.querySelector("[data-load-older]");
-      if (next) link.href = next.getAttribute("href");
-      else {
-        (link.closest(".feed-more") ?? link).remove();
-        if (hadFocus) feed.focus();
-      }
-      feed.scrollTop = top + feed.scrollHeight - height;
+      keepPlace(feed, () => {
+        merge(feed, articles(page));
+        const next = page.querySelector("[data-load-older]");
+        if (next) link.href = next.getAttribute("href");
+        else (link.closest(".feed-more") ?? link).remove();
+      });
+      if (hadFocus && !link.isConnected) focus(feed);
     } catch {
       announce("Older messages could not be loaded. Try again.");
     } finally {
@@ -144,7 +179,7 @@ function older(feed) {
     event.preventDefault();
     load();
   });
-  feed.addEventListener("scroll", () => { if (feed.scrollTop < NEAR_PX) load(); }, { passive: true });
+  onScroll(feed, () => { if (isNearStart(feed, NEAR_PX)) load(); });
 }
 
 function compose(form, feed) {
@@ -195,7 +230,7 @@ function compose(form, feed) {
         complain("");
         if (isLive(feed)) {
           arrive(feed, articles(page));
-          toBottom(feed);
+          toEnd(feed);
         } else location.assign(answer.url);
       } else {
         const fault = page.querySelector("[data-fault]")?.textContent.trim();

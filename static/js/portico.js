@@ -9,11 +9,14 @@ const needs = [
   ["[data-inbox-events]", "./inbox.js"],
   ["[data-channel-picker]", "./channel-picker.js"],
   ["[data-preview]", "./preview.js"],
+  ["details.confirm", "./confirm.js"],
   ["[data-consent]", "./consent.js"],
   ["[data-overwrite]", "./overwrite.js"],
   ["time[data-time]", "./time.js"],
   ["[data-countdown]", "./countdown.js"],
   ["form[data-once]", "./once.js"],
+  ["[data-language-choice]", "./languages.js"],
+  ["[data-live-form]", "./live-form.js"],
   ["[data-menu], [data-chat-switch]", "./menus.js"],
 ];
 

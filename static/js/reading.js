@@ -1,5 +1,7 @@
 // What stands at the end of a feed that somebody looks at has been read: the server is told, and the header with it.
 
+import { isNearEnd, onScroll } from "./scrolling.js";
+
 const SOON_MS = 600;
 const NEAR_PX = 40;
 
@@ -11,8 +13,7 @@ export function start(feed) {
     const shown = feed.querySelectorAll("[data-message-id]");
     return shown.length > 0 ? Number(shown[shown.length - 1].dataset.messageId) : 0;
   };
-  const isSeen = () => !document.hidden && document.hasFocus()
-    && feed.scrollHeight - feed.scrollTop - feed.clientHeight < NEAR_PX;
+  const isSeen = () => !document.hidden && document.hasFocus() && isNearEnd(feed, NEAR_PX);
 
   const tell = async () => {
     const upTo = newest();
@@ -30,6 +31,7 @@ export function start(feed) {
         redirect: counts ? "follow" : "manual",
       });
       if (!answer.ok && answer.type !== "opaqueredirect") throw new Error(`status ${answer.status}`);
+      feed.dataset.read = upTo;
       document.querySelector("[data-mark-read]")?.remove();
       if (counts) {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -45,7 +47,7 @@ export function start(feed) {
   };
   const soon = () => { clearTimeout(timer); timer = setTimeout(tell, SOON_MS); };
 
-  feed.addEventListener("scroll", soon, { passive: true });
+  onScroll(feed, soon);
   document.addEventListener("visibilitychange", soon);
   addEventListener("focus", soon);
   new MutationObserver(soon).observe(feed, { childList: true });

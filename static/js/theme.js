@@ -3,16 +3,17 @@
 import { announce } from "./announce.js";
 
 export function start(root) {
-  const form = root.querySelector("[data-theme-form]");
-  form.addEventListener("submit", (event) => {
+  // In the menu and at the foot of the page: what is chosen in one shows in both.
+  const forms = [...root.querySelectorAll("[data-theme-form]")];
+  for (const form of forms) form.addEventListener("submit", (event) => {
     const chosen = event.submitter;
     if (!chosen?.value) return;
     event.preventDefault();
     document.documentElement.dataset.theme = chosen.value;
     const scheme = document.querySelector('meta[name="color-scheme"]');
     if (scheme) scheme.content = chosen.value === "system" ? "light dark" : chosen.value;
-    for (const button of form.querySelectorAll("button")) {
-      button.setAttribute("aria-pressed", String(button === chosen));
+    for (const button of forms.flatMap((each) => [...each.querySelectorAll("button")])) {
+      button.setAttribute("aria-pressed", String(button.value === chosen.value));
     }
     announce(chosen.textContent.trim());
     const body = new URLSearchParams(new FormData(form));

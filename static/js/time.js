@@ -10,9 +10,8 @@ export function start(root) {
   for (const element of root.querySelectorAll("time[data-time]")) {
     const at = new Date(element.dateTime);
     if (Number.isNaN(at.valueOf())) continue;
-    const today = at.toDateString() === new Date().toDateString();
-    const shape = element.dataset.time === "clock" && !today ? "full" : element.dataset.time;
-    element.textContent = new Intl.DateTimeFormat(undefined, shapes[shape] ?? shapes.full).format(at);
+    const shape = shapes[element.dataset.time] ?? shapes.full;
+    element.textContent = new Intl.DateTimeFormat(undefined, shape).format(at);
     element.title = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" }).format(at);
   }
 }

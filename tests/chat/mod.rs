@@ -2,6 +2,8 @@
 //! What becomes of them in a running server is tested with its routes.
 
 mod links;
+mod markdown;
+mod markdown_holds;
 mod mentions;
 mod mentions_hold;
 mod names;

@@ -205,6 +205,7 @@ fn only_an_owner_makes_administrators() {
     assert!(administrator.may_hand_out(everything.difference(Permissions::ADMINISTRATOR)));
 }
 
+/// Shows: access.hand-out
 #[test]
 fn nobody_hands_out_what_they_do_not_hold() {
     let holds_two = member(VIEW | SEND);

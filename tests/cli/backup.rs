@@ -24,6 +24,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+/// Shows: faults.backup
 #[rocket::async_test]
 async fn a_copy_is_its_owners_alone_and_comes_with_a_word_about_the_key() {
     let database = TestDatabase::create().await;
@@ -82,6 +83,7 @@ async fn a_relative_name_is_one_in_the_working_folder() {
     assert_eq!(names(folder.path()), ["file:copy.db"]);
 }
 
+/// Shows: faults.backup
 #[rocket::async_test]
 async fn nothing_is_ever_overwritten() {
     let database = TestDatabase::create().await;
@@ -134,6 +136,7 @@ async fn without_a_folder_or_a_database_there_is_a_sentence_and_nothing_is_made(
     assert!(names(folder.path()).is_empty());
 }
 
+/// Shows: faults.backup
 #[rocket::async_test]
 async fn a_copy_that_does_not_pass_its_check_is_not_kept() {
     let database = TestDatabase::create().await;
@@ -189,6 +192,7 @@ async fn a_database_of_an_older_program_is_copied_as_it_is() {
     }
 }
 
+/// Shows: faults.backup
 #[rocket::async_test]
 async fn on_postgres_it_names_the_program_to_run_and_no_password() {
     let house = House::open().await;

@@ -60,6 +60,7 @@ fn entry(id: &str, does: &str, runtime_urls: u64, processes: u64) -> Value {
     json!({"id": id, "does": does, "runtime_urls": runtime_urls, "processes": processes})
 }
 
+/// Shows: secrets.rotation
 #[rocket::async_test]
 async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_refused() {
     let database = TestDatabase::create().await;
@@ -124,6 +125,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     hook.post(json!({ "content": "still" })).await.expect(200);
 }
 
+/// Shows: leaks.command-line
 #[rocket::async_test]
 async fn nothing_that_the_commands_print_or_log_shows_a_key() {
     let database = TestDatabase::create().await;
@@ -195,6 +197,7 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
     assert_eq!(row.runtime_url(&later.at), Some(url));
 }
 
+/// Shows: secrets.key-lost
 #[rocket::async_test]
 async fn a_wrong_key_is_told_of_and_changes_nothing() {
     let database = TestDatabase::create().await;

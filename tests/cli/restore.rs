@@ -150,6 +150,7 @@ async fn restore(database: &TestDatabase, copy: &Path) -> (TempDir, TestDatabase
     (folder, fresh)
 }
 
+/// Shows: faults.backup
 #[rocket::async_test]
 async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found() {
     let database = Arc::new(TestDatabase::create().await);

@@ -148,7 +148,7 @@ async fn reset_password_gives_another_one_and_signs_out_everywhere() {
     assert!(nobody.contains("`bob`"), "{nobody}");
 }
 
-/// Shows: leaks.command-line
+/// Shows: sessions.disabled
 #[rocket::async_test]
 async fn disable_signs_out_and_keeps_out_until_enable() {
     let database = TestDatabase::create().await;
@@ -187,6 +187,7 @@ async fn disable_signs_out_and_keeps_out_until_enable() {
     }
 }
 
+/// Shows: leaks.command-line
 #[rocket::async_test]
 async fn list_shows_accounts_in_order_and_no_whole_number() {
     let database = TestDatabase::create().await;

@@ -1,4 +1,4 @@
-"""Reads forms as a browser would, with the standard library's parser."""
+"""Reads forms and samples as a browser would, with the standard library's parser."""
 
 from html.parser import HTMLParser
 
@@ -29,3 +29,33 @@ def hidden_fields(html, action):
     forms = Forms()
     forms.feed(html)
     return forms.forms[action]
+
+
+class Codes(HTMLParser):
+    """Collects the text of every `code` that has an id."""
+
+    def __init__(self):
+        super().__init__()
+        self.codes = {}
+        self.id = None
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "code":
+            self.id = dict(attributes).get("id")
+            if self.id is not None:
+                self.codes[self.id] = ""
+
+    def handle_endtag(self, tag):
+        if tag == "code":
+            self.id = None
+
+    def handle_data(self, data):
+        if self.id is not None:
+            self.codes[self.id] += data
+
+
+def codes(html):
+    """The text of every `code` that has an id, by that id."""
+    reader = Codes()
+    reader.feed(html)
+    return reader.codes

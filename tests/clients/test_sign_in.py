@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from authlib.common.security import generate_token
 from authlib.integrations.httpx_client import OAuth2Client, OAuthError
-from html_forms import hidden_fields
+from consent import approve
 
 FIELDS = {"chat_user_id", "nickname", "name", "avatar_url"}
 
@@ -35,20 +35,6 @@ def service(demo):
     client.register_client_auth_method(("portico", as_json))
     with client:
         yield client
-
-
-def approve(client, address):
-    """What the person does in the browser: reads the consent page and authorizes. Gives where it leads."""
-    page = client.get(address)
-    assert page.status_code == 200, page.text
-    fields = hidden_fields(page.text, action="/oauth/authorize")
-    answer = client.post(
-        "/oauth/authorize",
-        data=fields | {"decision": "approve"},
-        headers={"Sec-Fetch-Site": "same-origin"},
-    )
-    assert answer.status_code == 303, answer.text
-    return answer.headers["Location"]
 
 
 @pytest.mark.parametrize("with_pkce", [True, False])

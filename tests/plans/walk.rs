@@ -258,6 +258,19 @@ impl Walk<'_> {
             self.post(&format!("{path}/{act}"), &[]).await;
         }
         self.get(&path).await;
+        let playground = format!("{path}/playground");
+        self.get(&playground).await;
+        let composed = [
+            ("content", calls.as_str()),
+            ("parse", "all"),
+            ("parse", "roles"),
+            ("parse", "users"),
+        ];
+        let browser = &self.alice.browser;
+        browser.post(&playground, &composed).await.expect(200);
+        let sent = [("content", "composed"), ("act", "send")];
+        let sent = self.post(&playground, &sent).await;
+        self.get(sent.location()).await;
         for query in [
             "",
             "?outcome=accepted",
@@ -337,6 +350,7 @@ impl Walk<'_> {
         browser.post(&format!("{path}/secrets"), &[]).await;
         self.get(&path).await;
         self.get(&format!("{path}/audit?action=secret_made")).await;
+        self.get(&format!("{path}/playground")).await;
         let secret = self.one(client_secret::Entity).await;
         let drop = format!("/portal/apps/{}/secrets/{}", secret.app_id, secret.id);
         browser.post(&format!("{drop}/delete"), &[]).await;

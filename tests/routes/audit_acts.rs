@@ -266,6 +266,7 @@ acts! {
     } => "server_renamed" of "server", "Alice renamed the server Acme to Umbrella";
 }
 
+/// Shows: audit.no-secret
 #[rocket::async_test]
 async fn making_an_invite_is_told_without_its_code() {
     let house = House::open().await;
@@ -395,6 +396,7 @@ impl Scene<'_> {
     }
 }
 
+/// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn what_a_member_is_refused_leaves_no_entry() {
     let house = House::open().await;
@@ -402,6 +404,7 @@ async fn what_a_member_is_refused_leaves_no_entry() {
     scene.nothing_is_told(&scene.bob, 403).await;
 }
 
+/// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn what_a_stranger_is_refused_leaves_no_entry() {
     let house = House::open().await;
@@ -410,6 +413,7 @@ async fn what_a_stranger_is_refused_leaves_no_entry() {
     scene.nothing_is_told(&eve, 404).await;
 }
 
+/// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn forms_with_faults_leave_no_entry() {
     let house = House::open().await;

@@ -15,6 +15,7 @@ async fn log(acme: &Community<'_>, person: &Person<'_>, query: &str) -> Answer {
     person.browser.get(&path).await
 }
 
+/// Shows: audit.access
 #[rocket::async_test]
 async fn to_strangers_there_is_no_log() {
     let house = House::open().await;
@@ -33,6 +34,7 @@ async fn a_malformed_server_has_no_log() {
     }
 }
 
+/// Shows: audit.access
 #[rocket::async_test]
 async fn members_who_do_not_manage_the_server_are_refused_the_log() {
     let house = House::open().await;
@@ -50,6 +52,7 @@ async fn members_who_do_not_manage_the_server_are_refused_the_log() {
     assert!(!page.attributes(".side-nav a", "href").contains(&path));
 }
 
+/// Shows: audit.access
 #[rocket::async_test]
 async fn whoever_lost_the_permission_is_refused_the_log() {
     let house = House::open().await;
@@ -67,6 +70,7 @@ async fn whoever_lost_the_permission_is_refused_the_log() {
     log(&acme, &bob, "").await.expect(403);
 }
 
+/// Shows: audit.access
 #[rocket::async_test]
 async fn signed_out_people_sign_in_first() {
     let house = House::open().await;
@@ -87,6 +91,7 @@ async fn an_empty_log_says_what_will_stand_in_it() {
     assert_eq!(page.one(".empty-title"), "No such entry");
 }
 
+/// Shows: audit.access
 #[rocket::async_test]
 async fn a_log_holds_nothing_of_another_server() {
     let house = House::open().await;
@@ -200,6 +205,7 @@ async fn a_filter_that_means_nothing_is_none() {
     }
 }
 
+/// Shows: audit.kept
 #[rocket::async_test]
 async fn an_entry_keeps_the_names_that_things_had() {
     let house = House::open().await;
@@ -236,6 +242,7 @@ async fn an_entry_keeps_the_names_that_things_had() {
     );
 }
 
+/// Shows: audit.kept
 #[rocket::async_test]
 async fn an_entry_outlives_the_account_of_whoever_did_it() {
     let house = House::open().await;
@@ -269,6 +276,7 @@ async fn whoever_is_called_otherwise_now_is_found_under_the_present_name() {
     assert!(page.one(".audit-entry .list-sub").starts_with("@robert · "));
 }
 
+/// Shows: audit.no-secret
 #[rocket::async_test]
 async fn names_with_markup_stand_in_the_log_as_text() {
     let house = House::open().await;
@@ -302,6 +310,7 @@ async fn names_with_markup_stand_in_the_log_as_text() {
     assert!(page.attributes(".audit-said img", "src").is_empty());
 }
 
+/// Shows: audit.access
 #[rocket::async_test]
 async fn a_channel_that_a_manager_cannot_see_is_not_named_to_them() {
     let house = House::open().await;
@@ -348,6 +357,7 @@ async fn a_channel_that_a_manager_cannot_see_is_not_named_to_them() {
     assert_eq!(page.sentences()[0], "Alice deleted the channel #vault-two");
 }
 
+/// Shows: audit.no-secret
 #[rocket::async_test]
 async fn no_entry_holds_a_secret() {
     let house = House::open().await;
@@ -389,6 +399,7 @@ async fn no_entry_holds_a_secret() {
     }
 }
 
+/// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn where_no_entry_can_be_written_nothing_is_done() {
     let house = House::open().await;
@@ -441,6 +452,7 @@ async fn break_commits(house: &House) {
     db.execute_unprepared(broken).await.unwrap();
 }
 
+/// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn a_transaction_that_fails_leaves_no_entry() {
     let house = House::open().await;
@@ -456,6 +468,7 @@ async fn a_transaction_that_fails_leaves_no_entry() {
     assert_eq!(hook.row().await, Some(hook.webhook.clone()));
 }
 
+/// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn of_posts_at_once_that_delete_a_role_one_is_told() {
     let house = House::open().await;
@@ -476,6 +489,7 @@ async fn of_posts_at_once_that_delete_a_role_one_is_told() {
     assert_eq!(house.audited().await.len(), before + 1);
 }
 
+/// Shows: audit.kept
 #[rocket::async_test]
 async fn what_is_older_than_ninety_days_is_not_shown() {
     let house = House::open().await;

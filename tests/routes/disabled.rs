@@ -20,6 +20,7 @@ impl House {
     }
 }
 
+/// Shows: disabled.sign-in, passwords.same-answer
 #[rocket::async_test]
 async fn the_right_password_of_a_disabled_account_is_told_what_a_wrong_one_is() {
     let house = House::open().await;
@@ -38,6 +39,7 @@ async fn the_right_password_of_a_disabled_account_is_told_what_a_wrong_one_is() 
     assert_eq!(told("nobody", PASSWORD).await, wrong);
 }
 
+/// Shows: disabled.sessions
 #[rocket::async_test]
 async fn every_session_ends_at_once_and_those_of_others_go_on() {
     let house = House::open().await;
@@ -53,6 +55,7 @@ async fn every_session_ends_at_once_and_those_of_others_go_on() {
     bob.browser.get("/settings/profile").await.expect(200);
 }
 
+/// Shows: disabled.sessions
 #[rocket::async_test]
 async fn no_session_begins_by_a_sign_in_that_was_under_way() {
     let house = House::open().await;
@@ -68,6 +71,7 @@ async fn no_session_begins_by_a_sign_in_that_was_under_way() {
     assert_eq!(house.sessions_of(&alice).await, 0);
 }
 
+/// Shows: disabled.sessions
 #[rocket::async_test]
 async fn a_session_that_is_left_over_opens_nothing() {
     let house = House::open().await;
@@ -88,6 +92,7 @@ async fn close_alone(house: &House, person: &Person<'_>) {
         .unwrap();
 }
 
+/// Shows: disabled.enabled
 #[rocket::async_test]
 async fn an_enabled_account_has_everything_again_but_its_sessions() {
     let house = House::open().await;
@@ -113,6 +118,7 @@ async fn an_enabled_account_has_everything_again_but_its_sessions() {
     app.exchange(&code).await.expect(200);
 }
 
+/// Shows: disabled.codes
 #[rocket::async_test]
 async fn no_code_of_a_disabled_account_is_exchanged() {
     let house = House::open().await;
@@ -127,6 +133,7 @@ async fn no_code_of_a_disabled_account_is_exchanged() {
     app.exchange(&other).await.expect(200);
 }
 
+/// Shows: disabled.codes
 #[rocket::async_test]
 async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
     let house = House::open().await;
@@ -152,6 +159,7 @@ async fn a_disabled_account_is_asked_to_sign_in_where_an_app_wants_no_page() {
     assert_eq!(back.error(), "login_required");
 }
 
+/// Shows: disabled.webhooks
 #[rocket::async_test]
 async fn the_app_of_a_disabled_account_goes_on_for_everybody_else() {
     let house = House::open().await;
@@ -165,6 +173,7 @@ async fn the_app_of_a_disabled_account_goes_on_for_everybody_else() {
     );
 }
 
+/// Shows: disabled.webhooks
 #[rocket::async_test]
 async fn a_webhook_of_a_disabled_account_posts_and_calls_nobody_in_its_name() {
     let house = House::open().await;

@@ -93,6 +93,7 @@ impl<'h> Dangerous<'h> {
     }
 }
 
+/// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn a_quarter_of_an_hour_after_the_password_each_of_them_asks_for_it_and_does_nothing() {
     let house = House::open().await;
@@ -152,6 +153,7 @@ async fn whoever_gives_the_password_again_goes_on() {
     assert_eq!(user.unwrap().unwrap().phone, None);
 }
 
+/// Shows: passwords.asked-again, accounts.deletion-proof
 #[rocket::async_test]
 async fn a_new_password_and_the_end_of_the_account_ask_for_the_present_one_however_fresh() {
     let house = House::open().await;
@@ -174,6 +176,7 @@ async fn a_new_password_and_the_end_of_the_account_ask_for_the_present_one_howev
     house.browser().post("/sign-in", &fields).await.expect(303);
 }
 
+/// Shows: sessions.sign-out
 #[rocket::async_test]
 async fn a_session_that_was_ended_meanwhile_is_not_renewed_by_the_password() {
     let house = House::open().await;

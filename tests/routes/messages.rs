@@ -1,16 +1,18 @@
 //! Messages as a channel's page draws them: who seems to speak, what in a text is a mention or a link, and what is only text.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use portico::chat::mentions::OptIn;
 use portico::chat::permissions::Permissions;
 use portico::delivery::webhook::{Outcome, Payload, post};
+use portico::ids;
 use portico::models::webhook::Authenticated;
-use portico::models::{user, webhook};
+use portico::models::{message, user, webhook};
 use portico::security::tokens::Hashed;
-use sea_orm::{ConnectionTrait, EntityTrait};
+use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, Set};
 
-use crate::support::{Community, House};
+use crate::support::{Community, House, START};
 
 /// A webhook's row, as far as a feed needs one.
 async fn webhook(house: &House, community: &Community<'_>, name: &str) -> i64 {
@@ -182,4 +184,158 @@ async fn web_addresses_are_links_that_tell_nobody_where_they_were_found() {
         page.attributes(".content a", "rel"),
         ["noopener noreferrer nofollow"]
     );
+}
+
+#[rocket::async_test]
+async fn what_was_said_in_one_go_stands_under_one_head() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let minutes = |minutes: u64| house.clock.advance(Duration::from_secs(60 * minutes));
+    for (person, wait, text) in [
+        (&alice, 0, "one"),
+        (&alice, 4, "joined"),
+        // Counted from the head, not from the message above.
+        (&alice, 1, "later"),
+        (&bob, 0, "somebody else"),
+        (&alice, 0, "in between"),
+        (&alice, 0, "joined again"),
+    ] {
+        minutes(wait);
+        person.say(&acme.general, text).await.expect(303);
+    }
+    let page = alice.feed(&acme.general).await;
+    let joined = page.all(".message-joined .content");
+    assert_eq!(joined, ["joined", "joined again"]);
+    // Whoever listens to the page hears who speaks all the same.
+    assert_eq!(page.all(".message-joined .message-author").len(), 2);
+}
+
+#[rocket::async_test]
+async fn a_new_day_another_name_and_the_unread_line_part_what_one_author_said() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let id = webhook(&house, &acme, "Builds").await;
+    message::ActiveModel {
+        id: Set(ids::first_id_at(START - 1_000)),
+        channel_id: Set(acme.general.id),
+        author_id: Set(None),
+        webhook_id: Set(Some(id)),
+        name: Set(None),
+        avatar_url: Set(None),
+        content: Set("yesterday".into()),
+        spans: Set(None),
+    }
+    .insert(&*house.at.db)
+    .await
+    .unwrap();
+    webhook_says(&house, id, "today", None, None).await;
+    webhook_says(&house, id, "more", None, None).await;
+    webhook_says(&house, id, "in a guise", Some("Deploys"), None).await;
+    webhook_says(&house, id, "itself", None, None).await;
+    webhook_says(&house, id, "last", None, None).await;
+    let joined = async || {
+        let page = alice.feed(&acme.general).await;
+        page.all(".message-joined .content")
+    };
+    assert_eq!(joined().await, ["more", "last"]);
+    let page = alice.feed(&acme.general).await;
+    let ids = page.attributes(".message", "data-message-id");
+    let read = format!("/channels/{}/read", acme.general.id);
+    alice
+        .browser
+        .post(&read, &[("up_to", &ids[4])])
+        .await
+        .expect(303);
+    assert_eq!(joined().await, ["more"]);
+}
+
+#[rocket::async_test]
+async fn markdown_is_drawn_and_everything_else_is_text() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let text = "**bold** *it* ~~no~~ `a<b` [here](https://example.org/x)\n\
+        > quoted\nanswer\n- one\n- two\n7. seven\n```sh\nls -l  <x>\n```\n`@bob`";
+    alice.say(&acme.general, text).await.expect(303);
+    let page = bob.feed(&acme.general).await;
+    for (tag, shown) in [
+        ("strong", "bold"),
+        ("em", "it"),
+        ("s", "no"),
+        ("blockquote", "quoted"),
+        ("pre", "ls -l  <x>"),
+        ("ol > li", "seven"),
+        ("a", "here"),
+    ] {
+        assert_eq!(page.one(&format!(".content {tag}")), shown);
+    }
+    assert_eq!(page.all(".content ul > li"), ["one", "two"]);
+    assert_eq!(page.attributes(".content ol > li", "value"), ["7"]);
+    assert_eq!(page.all(".content code"), ["a<b", "@bob"]);
+    assert_eq!(
+        page.attributes(".content a", "href"),
+        ["https://example.org/x"]
+    );
+    assert_eq!(page.attributes(".content a", "data-host"), ["example.org"]);
+    assert_eq!(
+        page.attributes(".content a", "rel"),
+        ["noopener noreferrer nofollow"]
+    );
+    // The mention called Bob, though it stands in code, and so it is drawn as one.
+    assert_eq!(
+        page.attributes(".content code [data-mention]", "data-fired"),
+        ["true"]
+    );
+    // The inbox draws it alike.
+    let inbox = bob.browser.get("/inbox").await.expect(200);
+    assert_eq!(inbox.one(".content strong"), "bold");
+}
+
+#[rocket::async_test]
+async fn hostile_markdown_is_drawn_as_text() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let texts = [
+        "<script>alert(1)</script>",
+        "[x](javascript:alert(1)) ![x](data:text/html,<script>) <javascript:alert(1)>",
+        "[x](https://e.example/\"onmouseover=\"alert(1))",
+        "<img src=x onerror=alert(1)> <a href=\"javascript:x\">x</a> <!-- x",
+        "```\"><script>alert(1)</script>\n</code></pre><script>alert(2)</script>\n```",
+        "`</code><script>alert(1)</script>`",
+    ];
+    for text in texts {
+        alice.say(&acme.general, text).await.expect(303);
+    }
+    for text in [
+        "*".repeat(2_000),
+        ">".repeat(1_000),
+        "> ".repeat(1_000) + "x",
+        "[".repeat(3_000),
+    ] {
+        alice.say(&acme.general, &text).await.expect(303);
+    }
+    let page = alice.feed(&acme.general).await;
+    assert_eq!(page.all(".message").len(), texts.len() + 4);
+    assert!(
+        page.all(".content script, .content img, .content [onmouseover]")
+            .is_empty()
+    );
+    assert_eq!(
+        page.all(".content pre"),
+        ["</code></pre><script>alert(2)</script>"]
+    );
+    for href in page.attributes(".content a", "href") {
+        assert!(href.starts_with("https://"), "{href}");
+    }
+    let contents = page.all(".content");
+    assert_eq!(contents[0], texts[0]);
+    assert_eq!(contents[1], texts[1]);
+    assert_eq!(contents[texts.len()], "*".repeat(2_000));
 }

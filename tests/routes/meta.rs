@@ -1,6 +1,7 @@
-//! `/healthz`, `/readyz`, `/avatars` and `/settings/theme`.
+//! `/healthz`, `/readyz`, `/avatars`, `/static` and `/settings/theme`.
 
 use portico_migrations::{Migrator, Steps};
+use rocket::http::Header;
 
 use crate::support::House;
 
@@ -104,4 +105,31 @@ async fn colours_that_do_not_exist_are_the_systems_and_lead_nowhere_else() {
 async fn the_page_of_components_is_the_demos_alone() {
     let house = House::open().await;
     house.browser().get("/style").await.expect(404);
+}
+
+#[rocket::async_test]
+async fn stylesheets_and_scripts_travel_packed_to_whoever_unpacks_them() {
+    let house = House::open().await;
+    let page = house.browser().get("/sign-in").await.expect(200);
+    let sheet = page.attributes("link[rel=stylesheet]", "href").remove(0);
+    let plain = house.browser().get(&sheet).await.expect(200);
+    assert_eq!(plain.header("Content-Encoding"), None);
+    for (accepted, packed) in [
+        ("gzip", true),
+        ("br, deflate, GZIP;q=0.5", true),
+        ("gzip;q=0, *", false),
+        ("identity", false),
+        ("", false),
+    ] {
+        let request = house.client.get(sheet.clone());
+        let header = Header::new("Accept-Encoding", accepted);
+        let answer = request.header(header).dispatch().await;
+        let headers = answer.headers();
+        assert_eq!(headers.get_one("Vary"), Some("Accept-Encoding"));
+        let coding = headers.get_one("Content-Encoding");
+        assert_eq!(coding, packed.then_some("gzip"), "{accepted}");
+        let bytes = answer.into_bytes().await.unwrap();
+        assert_eq!(bytes.starts_with(&[0x1f, 0x8b]), packed, "{accepted}");
+        assert_eq!(bytes.len() < plain.bytes.len(), packed, "{accepted}");
+    }
 }

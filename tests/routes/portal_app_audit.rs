@@ -64,6 +64,7 @@ async fn changing_an_app_is_told_with_what_changed() {
     );
 }
 
+/// Shows: audit.no-secret
 #[rocket::async_test]
 async fn making_and_deleting_a_secret_is_told_by_its_last_four_characters() {
     let house = House::open().await;
@@ -86,6 +87,7 @@ async fn making_and_deleting_a_secret_is_told_by_its_last_four_characters() {
     );
 }
 
+/// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
     let house = House::open().await;
@@ -116,6 +118,7 @@ async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
     assert_eq!(house.audited().await, before);
 }
 
+/// Shows: audit.access
 #[rocket::async_test]
 async fn the_log_of_an_app_is_its_owners_alone() {
     let house = House::open().await;

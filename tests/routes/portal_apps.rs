@@ -366,26 +366,27 @@ async fn the_page_shows_samples_with_the_apps_own_values_people_and_events() {
     let url = page.one("#authorize-url");
     let link = url.strip_prefix("http://localhost:8000").unwrap();
     alice.browser.get(link).await.expect(200);
-    for sample in ["#sample-curl", "#sample-python", "#sample-javascript"] {
-        let text = page.one(sample);
+    for language in ["curl", "python", "javascript", "rust"] {
+        let text = page.one(&format!("#sample-{language}"));
         assert!(
             text.contains(&app.id().to_string()) && text.contains("https://app.example/cb?a=1&b=2")
         );
-        assert!(text.contains("http://localhost:8000/oauth/token"));
+        assert!(text.contains("http://localhost:8000") && text.contains("/oauth/token"));
         assert!(!text.contains(&app.secret));
     }
     assert_eq!(page.one("#people"), "2");
+    let listed = |list: &str| page.attributes(&format!("{list} [data-event]"), "data-event");
     assert_eq!(
-        page.attributes("[data-event]", "data-event"),
+        listed("#app-exchanges"),
         [
             "exchange_failed",
             "approved",
             "code_replayed",
             "exchanged",
-            "approved",
-            "created"
+            "approved"
         ]
     );
+    assert_eq!(listed("#app-events"), ["code_replayed", "created"]);
     assert!(
         page.text()
             .contains("was not the one that the code was sent to")

@@ -13,7 +13,7 @@ fn page(hook: &TestWebhook<'_>) -> String {
 }
 
 /// Every route that names a webhook: its path, and whether it is asked with GET.
-const ROUTES: [(&str, bool); 9] = [
+const ROUTES: [(&str, bool); 11] = [
     ("", true),
     ("", false),
     ("/url", false),
@@ -21,6 +21,8 @@ const ROUTES: [(&str, bool); 9] = [
     ("/pause", false),
     ("/resume", false),
     ("/delete", false),
+    ("/playground", true),
+    ("/playground", false),
     ("/deliveries", true),
     ("/deliveries/1", true),
 ];

@@ -63,7 +63,9 @@ async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
         .post_json(path, &[], br#"{"content":"a"}"#)
         .await
         .expect(200);
-    for sample in ["#sample-curl", "#sample-python", "#sample-js"] {
+    for language in ["curl", "python", "javascript", "rust"] {
+        let sample = format!("#sample-{language}");
+        let sample = sample.as_str();
         assert!(!page.one(sample).contains("allowedMentions"));
         assert!(
             page.one(&format!("{sample}-mentions"))

@@ -60,6 +60,7 @@ fn wrong(code: &str, step: u32) -> String {
     format!("{:06}", (code.parse::<u32>().unwrap() + step) % 1_000_000)
 }
 
+/// Shows: accounts.come-back
 #[rocket::async_test]
 async fn the_sign_in_leads_there_and_back_with_where_to_go() {
     let house = House::open().await;
@@ -89,6 +90,7 @@ async fn the_sign_in_leads_there_and_back_with_where_to_go() {
     assert!(page.one(".flash").contains("new password"));
 }
 
+/// Shows: reset.new-password
 #[rocket::async_test]
 async fn a_code_by_text_sets_a_new_password_and_ends_every_session() {
     let house = House::open().await;
@@ -110,6 +112,7 @@ async fn a_code_by_text_sets_a_new_password_and_ends_every_session() {
     assert!(house.opens("bob", PASSWORD).await);
 }
 
+/// Shows: reset.new-password
 #[rocket::async_test]
 async fn nickname_in_any_case_and_verified_phone_both_reach_the_person() {
     let house = House::open().await;
@@ -125,6 +128,7 @@ async fn nickname_in_any_case_and_verified_phone_both_reach_the_person() {
     assert_eq!(house.arrived_at(&phone).await.len(), 2);
 }
 
+/// Shows: reset.same-answer
 #[rocket::async_test]
 async fn who_has_a_name_is_told_by_nothing() {
     let house = House::open().await;
@@ -171,6 +175,7 @@ async fn who_has_a_name_is_told_by_nothing() {
     assert!(house.opens("alice", PASSWORD).await);
 }
 
+/// Shows: reset.same-work
 #[rocket::async_test]
 async fn the_work_is_the_same_whether_anybody_has_the_name() {
     let ran: Arc<Mutex<Vec<String>>> = Arc::default();
@@ -203,6 +208,7 @@ async fn the_work_is_the_same_whether_anybody_has_the_name() {
     assert_eq!(work[0], work[2]);
 }
 
+/// Shows: reset.budget, reset.same-answer
 #[rocket::async_test]
 async fn a_name_is_asked_for_twice_a_minute_and_five_times_a_day_whoever_has_it() {
     let house = House::open().await;
@@ -229,6 +235,7 @@ async fn a_name_is_asked_for_twice_a_minute_and_five_times_a_day_whoever_has_it(
     assert_eq!(house.arrived_at(phone).await.len(), 6);
 }
 
+/// Shows: reset.budget
 #[rocket::async_test]
 async fn of_requests_side_by_side_one_sends_a_text() {
     let house = House::open().await;
@@ -240,6 +247,7 @@ async fn of_requests_side_by_side_one_sends_a_text() {
     assert_eq!((asked, house.arrived_at(phone).await.len()), (1, 1));
 }
 
+/// Shows: reset.budget, phone.five-a-day
 #[rocket::async_test]
 async fn a_number_gets_five_texts_a_day_whatever_they_are_for() {
     let house = House::open().await;
@@ -274,6 +282,7 @@ async fn an_empty_name_is_a_fault_and_asks_for_nothing() {
     assert!(rows.unwrap().is_empty());
 }
 
+/// Shows: reset.by-address
 #[rocket::async_test]
 async fn asking_and_guessing_from_one_place_is_slowed_down() {
     let house = House::configured(|figment| {
@@ -305,6 +314,7 @@ async fn without_a_way_to_send_texts_the_page_says_whose_turn_it_is() {
     }
 }
 
+/// Shows: reset.not-kept
 #[rocket::async_test]
 async fn neither_name_nor_number_nor_code_nor_ticket_stands_in_the_row() {
     let house = House::open().await;
@@ -345,6 +355,7 @@ async fn the_ticket_is_bound_to_the_host_and_hidden_from_scripts() {
     }
 }
 
+/// Shows: sessions.next-stays
 #[rocket::async_test]
 async fn a_continuation_never_leaves_the_site() {
     let house = House::open().await;

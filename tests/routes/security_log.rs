@@ -74,6 +74,7 @@ impl House {
     }
 }
 
+/// Shows: log.sign-ins
 #[rocket::async_test]
 async fn sign_ins_that_went_well_and_that_failed_are_listed_with_time_place_and_browser() {
     let house = House::open().await;
@@ -121,6 +122,7 @@ async fn sign_ins_that_went_well_and_that_failed_are_listed_with_time_place_and_
     assert_eq!(page.attributes("[data-event]", "data-event"), kinds);
 }
 
+/// Shows: log.sign-ins
 #[rocket::async_test]
 async fn a_name_that_nobody_has_leaves_no_trace() {
     let house = House::open().await;
@@ -138,6 +140,7 @@ async fn a_name_that_nobody_has_leaves_no_trace() {
     assert!(rows.unwrap().is_empty());
 }
 
+/// Shows: log.sign-ins
 #[rocket::async_test]
 async fn a_wrong_password_is_listed_wherever_it_is_asked_for_again() {
     let house = House::open().await;
@@ -171,6 +174,7 @@ async fn a_wrong_password_is_listed_wherever_it_is_asked_for_again() {
     assert_eq!(alice.events().await.len(), 4);
 }
 
+/// Shows: log.changes
 #[rocket::async_test]
 async fn ended_sessions_are_listed_where_any_were_ended() {
     let house = House::open().await;
@@ -199,6 +203,7 @@ async fn ended_sessions_are_listed_where_any_were_ended() {
     assert_eq!(alice.events().await[..2], ["others_ended", "session_ended"]);
 }
 
+/// Shows: log.changes
 #[rocket::async_test]
 async fn new_passwords_are_listed_however_they_came() {
     let house = House::open().await;
@@ -244,6 +249,7 @@ async fn new_passwords_are_listed_however_they_came() {
     assert!(!page.all("[data-event=password_reset]")[1].contains("by the operator"));
 }
 
+/// Shows: log.changes
 #[rocket::async_test]
 async fn new_and_removed_numbers_are_listed_masked() {
     let house = House::open().await;
@@ -287,6 +293,7 @@ async fn new_and_removed_numbers_are_listed_masked() {
     assert!(!page.text().contains("1234564"));
 }
 
+/// Shows: log.changes
 #[rocket::async_test]
 async fn apps_are_listed_when_they_are_approved_first_and_when_that_is_taken_back() {
     let house = House::open().await;
@@ -323,6 +330,7 @@ async fn apps_are_listed_when_they_are_approved_first_and_when_that_is_taken_bac
     );
 }
 
+/// Shows: log.changes
 #[rocket::async_test]
 async fn what_the_operator_does_is_told_as_such() {
     let house = House::open().await;
@@ -337,6 +345,7 @@ async fn what_the_operator_does_is_told_as_such() {
     }
 }
 
+/// Shows: log.own
 #[rocket::async_test]
 async fn nobody_reads_the_log_of_somebody_else() {
     let house = House::open().await;
@@ -384,6 +393,7 @@ async fn a_long_log_comes_page_by_page() {
     }
 }
 
+/// Shows: log.bounded
 #[rocket::async_test]
 async fn a_flood_of_wrong_passwords_washes_nothing_else_away() {
     let house = House::open().await;
@@ -399,6 +409,7 @@ async fn a_flood_of_wrong_passwords_washes_nothing_else_away() {
     assert_eq!(alice.events().await[0], "sign_in_failed");
 }
 
+/// Shows: log.bounded
 #[rocket::async_test]
 async fn of_what_people_do_themselves_the_newest_are_kept() {
     let house = House::open().await;
@@ -411,6 +422,7 @@ async fn of_what_people_do_themselves_the_newest_are_kept() {
     assert_eq!(alice.events().await[0], "signed_in");
 }
 
+/// Shows: log.bounded
 #[rocket::async_test]
 async fn what_is_half_a_year_old_is_not_shown_swept_or_not() {
     let house = House::open().await;
@@ -422,6 +434,7 @@ async fn what_is_half_a_year_old_is_not_shown_swept_or_not() {
     assert_eq!(alice.events().await.len(), 1);
 }
 
+/// Shows: log.text
 #[rocket::async_test]
 async fn what_a_browser_calls_itself_is_text_and_no_markup() {
     let house = House::open().await;
@@ -454,6 +467,7 @@ async fn what_a_browser_calls_itself_is_text_and_no_markup() {
     assert_eq!(events[0].user_agent.len(), 200);
 }
 
+/// Shows: log.own
 #[rocket::async_test]
 async fn the_log_goes_with_the_account() {
     let house = House::open().await;

@@ -71,6 +71,7 @@ async fn a_code_that_a_provider_carried_verifies_the_number() {
     house.browser().get("/dev/outbox").await.expect(404);
 }
 
+/// Shows: sms.faults-told
 #[rocket::async_test]
 async fn a_text_that_could_not_be_sent_is_told_and_costs_nothing() {
     let mut replies = vec![Reply::refused(401, 20003, "Authenticate"); 7];
@@ -116,6 +117,7 @@ async fn a_code_that_works_outlives_a_new_one_that_could_not_be_sent() {
     guess(&alice, &code).await.expect(303);
 }
 
+/// Shows: sms.not-twice
 #[rocket::async_test]
 async fn a_text_that_may_have_gone_out_counts_and_its_code_works() {
     let provider = Provider::answering([Reply::HangUp]).await;
@@ -144,6 +146,7 @@ async fn a_number_that_refuses_texts_is_told_so_and_is_not_asked_for_ever() {
     assert_eq!(provider.heard().len(), 5);
 }
 
+/// Shows: phone.taken
 #[rocket::async_test]
 async fn a_number_that_is_taken_takes_the_same_way_and_shares_its_faults() {
     let provider = Provider::answering([
@@ -171,6 +174,7 @@ async fn a_number_that_is_taken_takes_the_same_way_and_shares_its_faults() {
     assert!(texts[1].contains("Portico code is"));
 }
 
+/// Shows: sms.others
 #[rocket::async_test]
 async fn others_are_answered_while_a_provider_hangs() {
     let provider = Provider::answering([Reply::Nothing]).await;
@@ -194,6 +198,7 @@ async fn others_are_answered_while_a_provider_hangs() {
     waited.expect(422);
 }
 
+/// Shows: phone.by-address
 #[rocket::async_test]
 async fn one_address_gets_so_many_texts_a_day_for_however_many_numbers() {
     let provider = Provider::answering([Reply::taken()]).await;

@@ -18,6 +18,7 @@ impl House {
     }
 }
 
+/// Shows: phone.removed
 #[rocket::async_test]
 async fn a_number_that_is_removed_is_nobodys_and_signs_nobody_in() {
     let house = House::open().await;
@@ -42,6 +43,7 @@ async fn a_number_that_is_removed_is_nobodys_and_signs_nobody_in() {
     assert!(text.contains("Portico code is"));
 }
 
+/// Shows: phone.removed
 #[rocket::async_test]
 async fn a_code_on_its_way_goes_with_the_number() {
     let house = House::open().await;
@@ -75,6 +77,7 @@ async fn removing_leaves_the_numbers_of_others() {
     assert_eq!(house.number_of(&bob).await, bob.user.phone);
 }
 
+/// Shows: phone.removed
 #[rocket::async_test]
 async fn a_number_is_neither_removed_nor_changed_without_the_password_of_late() {
     let house = House::open().await;

@@ -47,6 +47,7 @@ async fn whoever_signs_up_on_the_way_to_a_page_arrives_there() {
 }
 
 /// Shows: accounts.sign-up
+/// Shows: accounts.come-back
 #[rocket::async_test]
 async fn whoever_an_app_sent_here_signs_up_by_any_link_and_lands_on_its_consent_page() {
     let house = House::open().await;
@@ -82,6 +83,7 @@ async fn whoever_an_app_sent_here_signs_up_by_any_link_and_lands_on_its_consent_
     }
 }
 
+/// Shows: accounts.sign-up
 #[rocket::async_test]
 async fn every_fault_is_shown_beside_its_field_and_what_was_typed_stays() {
     let house = House::open().await;

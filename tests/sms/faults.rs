@@ -28,12 +28,14 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
+/// Shows: sms.tried-again
 #[rocket::async_test]
 async fn after_a_500_the_text_is_sent_at_the_next_attempt() {
     let sent = told([Reply::status(500), Reply::taken()]).await;
     assert_eq!(sent, (Ok(()), 2, ms(500)));
 }
 
+/// Shows: sms.tried-again
 #[rocket::async_test]
 async fn each_pause_is_twice_as_long_and_after_the_last_attempt_there_is_none() {
     let sent = told([Reply::status(503)]).await;
@@ -43,6 +45,7 @@ async fn each_pause_is_twice_as_long_and_after_the_last_attempt_there_is_none() 
     assert_eq!(sent, (Err(SmsError::Unsent), 5, ms(150)));
 }
 
+/// Shows: sms.tried-again
 #[rocket::async_test]
 async fn a_429_is_asked_again_when_it_says() {
     let busy = Reply::refused(429, 20429, "Too Many Requests").header("Retry-After", "3");
@@ -59,6 +62,7 @@ async fn who_says_to_come_back_later_than_anybody_waits_is_not_asked_again() {
     }
 }
 
+/// Shows: sms.tried-again
 #[rocket::async_test]
 async fn all_attempts_and_pauses_together_take_no_longer_than_anybody_waits() {
     let busy = || Reply::status(503).header("Retry-After", "5");
@@ -67,6 +71,7 @@ async fn all_attempts_and_pauses_together_take_no_longer_than_anybody_waits() {
     assert_eq!(sent, (Err(SmsError::Unsent), 3, ms(10_000)));
 }
 
+/// Shows: sms.faults-told
 #[rocket::async_test]
 async fn a_number_that_no_text_can_reach_is_told_from_a_fault_of_the_operators() {
     let words = "The 'To' number +4915112345642 is not a valid phone number.";
@@ -78,6 +83,7 @@ async fn a_number_that_no_text_can_reach_is_told_from_a_fault_of_the_operators()
     }
 }
 
+/// Shows: sms.not-twice
 #[rocket::async_test]
 async fn a_provider_that_hangs_is_waited_for_once_and_nobody_knows_what_it_did() {
     let more = [("timeout_ms", 60.into()), ("patience_ms", 90.into())];
@@ -85,6 +91,7 @@ async fn a_provider_that_hangs_is_waited_for_once_and_nobody_knows_what_it_did()
     assert_eq!(sent, (Err(SmsError::Unsure), 1, ms(0)));
 }
 
+/// Shows: sms.not-twice
 #[rocket::async_test]
 async fn what_may_have_gone_out_is_not_sent_twice() {
     for reply in [
@@ -106,6 +113,7 @@ async fn after_a_gateway_gave_up_waiting_nobody_knows_whether_it_went_out() {
     assert_eq!(sent, (Err(SmsError::Unsure), 3, ms(1_500)));
 }
 
+/// Shows: sms.line
 #[rocket::async_test]
 async fn an_endless_answer_is_not_read_to_its_end() {
     let long = format!(r#"{{"sid":"SM0f","words":"{}"}}"#, "a".repeat(1024 * 1024));
@@ -123,6 +131,7 @@ async fn nobody_who_listens_is_asked_again_and_then_nothing_was_sent() {
     assert_eq!(transport.paused(), ms(1_500));
 }
 
+/// Shows: sms.line
 #[rocket::async_test]
 async fn a_redirect_is_not_followed_with_the_token() {
     let elsewhere = Provider::answering([Reply::taken()]).await;
@@ -134,6 +143,7 @@ async fn a_redirect_is_not_followed_with_the_token() {
     assert!(elsewhere.heard().is_empty());
 }
 
+/// Shows: sms.faults-told
 #[rocket::async_test]
 async fn the_operator_reads_the_providers_code_and_neither_number_nor_text_nor_token() {
     let lines = Lines::default();

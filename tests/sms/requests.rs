@@ -30,6 +30,7 @@ fn json_to(provider: &Provider, more: impl IntoIterator<Item = (&'static str, Va
     setting
 }
 
+/// Shows: sms.requests
 #[rocket::async_test]
 async fn twilio_is_sent_a_form_with_the_account_and_token_as_basic_credentials() {
     let provider = Provider::answering([Reply::taken()]).await;
@@ -55,6 +56,7 @@ async fn twilio_is_sent_a_form_with_the_account_and_token_as_basic_credentials()
     assert_eq!(heard.field("MessagingServiceSid"), None);
 }
 
+/// Shows: sms.requests
 #[rocket::async_test]
 async fn a_messaging_service_takes_the_place_of_a_sender() {
     let provider = Provider::answering([Reply::taken()]).await;
@@ -69,6 +71,7 @@ async fn a_messaging_service_takes_the_place_of_a_sender() {
     assert_eq!(heard.field("From"), None);
 }
 
+/// Shows: sms.requests
 #[rocket::async_test]
 async fn a_json_transport_posts_number_and_text_with_its_bearer_and_headers() {
     let provider = Provider::answering([Reply::status(202)]).await;
@@ -91,6 +94,7 @@ async fn a_json_transport_posts_number_and_text_with_its_bearer_and_headers() {
     assert_eq!(body, json!({ "to": NUMBER, "text": TEXT }));
 }
 
+/// Shows: sms.requests
 #[rocket::async_test]
 async fn a_json_transport_posts_the_body_that_the_settings_draw() {
     let provider = Provider::answering([Reply::status(200)]).await;

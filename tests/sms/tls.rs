@@ -75,6 +75,7 @@ async fn a_certificate_of_an_authority_that_the_operator_names_is_believed() {
     assert!(heard.join().unwrap().starts_with("POST /2010-04-01/"));
 }
 
+/// Shows: sms.line
 #[rocket::async_test]
 async fn a_certificate_that_nobody_vouches_for_is_told_neither_token_nor_text() {
     let lines = Lines::default();
@@ -89,6 +90,7 @@ async fn a_certificate_that_nobody_vouches_for_is_told_neither_token_nor_text() 
     assert!(lines.text().contains("UnknownIssuer"), "{}", lines.text());
 }
 
+/// Shows: sms.line
 #[rocket::async_test]
 async fn a_certificate_for_another_host_is_told_neither_token_nor_text() {
     let (port, heard) = provider();

@@ -189,6 +189,12 @@ const TALK: &[Line] = &[
         "priya",
         "Of course it does. Fixing.",
     ),
+    said(
+        5 * DAY - 36,
+        "general",
+        "priya",
+        "It takes `0` to `12` now, and says so.",
+    ),
     built(
         5 * DAY - 2 * HOUR,
         OptIn::NOTHING,
@@ -233,7 +239,7 @@ const TALK: &[Line] = &[
         4 * DAY - 5 * HOUR - 6,
         "general",
         "lena.k",
-        "@all What it said: gale from 18:00, north pier closes at 17:00. Thanks, @aiko.",
+        "> Gale warning from 18:00: west 8, gusts 10.\n@all What it said: the north pier closes at 17:00. Thanks, @aiko.",
     ),
     said(
         3 * DAY,
@@ -250,7 +256,7 @@ const TALK: &[Line] = &[
     built(
         3 * DAY - 2 * HOUR,
         USERS,
-        "Build 207 failed: 3 tests in `bookings::overlap`.\nLast change by @<{diego}>, reviewed by @<{priya}>.",
+        "**Build 207 failed**: 3 tests in `bookings::overlap`.\n```\nberth 12   09:00 to 12:00   Ebb\nberth 12   11:30 to 14:00   Flood\n```\nLast change by @<{diego}>, reviewed by @<{priya}>.",
     ),
     said(
         3 * DAY - 2 * HOUR - 5,
@@ -319,7 +325,7 @@ const TALK: &[Line] = &[
     deployed(
         DAY + 2 * HOUR,
         USERS_AND_ROLES,
-        "Version 2.4 is out: filter for berths with power. @On call, please watch the graphs. @Stewards, the help page has changed.",
+        "**Version 2.4 is out**\n- filter for berths with power\n- a [help page](https://harbour.example/help) that tells how\n\n@On call, please watch the graphs. @Stewards, the help page is yours.",
     ),
     said(
         DAY + 2 * HOUR - 6,

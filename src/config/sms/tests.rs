@@ -197,6 +197,7 @@ fn a_setting_of_another_transport_is_not_passed_over() {
     assert!(fault(json!({ "transport": "pigeon" })).contains("pigeon"));
 }
 
+/// Shows: leaks.debug
 #[test]
 fn debug_output_shows_none_of_its_secrets() {
     let all = [

@@ -213,7 +213,7 @@ fn sql(backend: DbBackend, rows: &str) -> String {
 
 /// The challenge that a verifier meets, by S256 (RFC 7636, section 4.6). None for what can't be a
 /// verifier: those have 43 to 128 unreserved characters (section 4.1).
-fn challenge_of(verifier: &str) -> Option<String> {
+pub(crate) fn challenge_of(verifier: &str) -> Option<String> {
     let is_unreserved =
         |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
     ((43..=128).contains(&verifier.len()) && verifier.bytes().all(is_unreserved))

@@ -4,7 +4,7 @@
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait;
 
-use super::{Column, Entity, Model, TRIES, discard, mac};
+use super::{Column, Entity, Model, TRIES, discard};
 use crate::database::Write;
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;

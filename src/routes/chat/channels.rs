@@ -64,6 +64,10 @@ async fn page(
             // Of a channel without messages, whatever comes is new: its own id lies before them all.
             newest: newest.unwrap_or(channel.id),
             read,
+            // Whoever reads on to newer ones begins at the top, everybody else at the end.
+            from_end: matches!(place, Place::Newest | Place::Before(_)),
+            // More is unread than fits on the newest page: its line lies further up.
+            unread_above: place == Place::Newest && feed.older && (1..oldest.unwrap_or_default()).contains(&read),
             has_unread: newest.is_some_and(|newest| newest > read),
             typed,
         },

@@ -1,20 +1,25 @@
 //! What a template draws of a message: pure shaping of what was loaded, the same for a page and for an arrival.
-//! Nothing is escaped here; the templates do that.
+//! Nothing is escaped here; the templates do that. What the text is cut into stands in `text`.
+
+mod text;
 
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-use crate::chat::links;
+use self::text::Text;
 use crate::chat::mentions::{self, Piece, Target};
 use crate::clock::Millis;
 use crate::error::Result;
-use crate::models::feed::{Cast, Face, Feed, names_role_by_id};
+use crate::models::feed::{Cast, Face, Feed};
 use crate::models::picture::{self, Kind};
 use crate::models::{Message, Standing};
 use crate::routes::page::Drawing;
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
+
+/// For how many seconds messages of one author stand under one head. The script of the page knows this number, too.
+const JOINED_SECONDS: Millis = 5 * 60;
 
 /// Whoever looks, as far as it changes how a message is drawn.
 #[derive(Debug)]
@@ -59,18 +64,11 @@ pub struct Drawn {
     bot: bool,
     at: Millis,
     mentions_me: bool,
-    pieces: Vec<DrawnPiece>,
-}
-
-/// A stretch of its text: plain, a link, or a mention.
-#[derive(Debug, PartialEq, Eq, Hash, Serialize)]
-struct DrawnPiece {
-    text: String,
-    link: bool,
-    mention: Option<String>,
-    fired: bool,
-    me: bool,
-    title: Option<String>,
+    /// Whether it stands under the head of a message above it.
+    joined: bool,
+    /// Cut into pieces only when it is drawn, not when it is looked up among those that were.
+    #[serde(rename = "pieces")]
+    text: Text,
 }
 
 impl Drawn {
@@ -88,11 +86,17 @@ impl Drawn {
             bot: message.webhook_id.is_some(),
             at: message.created_at(),
             mentions_me,
-            pieces: drawn
-                .iter()
-                .flat_map(|piece| pieces(piece, cast, reader))
-                .collect(),
+            joined: false,
+            text: Text::of(&drawn, cast, reader),
         }
+    }
+
+    /// Whether `below` may stand under this head: the same author in the same guise, soon after.
+    fn heads(&self, below: &Self) -> bool {
+        let seconds = below.at.div_euclid(1000) - self.at.div_euclid(1000);
+        (&self.author, &self.name, &self.avatar_url)
+            == (&below.author, &below.name, &below.avatar_url)
+            && (0..JOINED_SECONDS).contains(&seconds)
     }
 }
 
@@ -122,41 +126,11 @@ fn author(message: &Message, cast: &Cast) -> (String, Face) {
     }
 }
 
-fn pieces(piece: &Piece<'_>, cast: &Cast, reader: &Reader) -> Vec<DrawnPiece> {
-    let Some(target) = piece.mention else {
-        return links::cut(piece.text)
-            .into_iter()
-            .map(|stretch| DrawnPiece {
-                text: stretch.text.to_owned(),
-                link: stretch.is_link,
-                mention: None,
-                fired: false,
-                me: false,
-                title: None,
-            })
-            .collect();
-    };
-    let title = match target {
-        Target::Role(id) if names_role_by_id(piece.text) => {
-            cast.roles.get(&id).map(|name| format!("@{name}"))
-        }
-        _ => None,
-    };
-    vec![DrawnPiece {
-        text: piece.text.to_owned(),
-        link: false,
-        mention: Some(target.to_string()),
-        fired: piece.fired,
-        me: reader.is_called_by(piece),
-        title,
-    }]
-}
-
 /// A message in its place in a feed.
 #[derive(Debug, Serialize)]
 pub(super) struct Row {
     /// The message as it is drawn.
-    #[serde(serialize_with = "text")]
+    #[serde(serialize_with = "as_str")]
     html: Arc<str>,
     /// The day, in UTC, where it is another one than that of the message above.
     day: Option<Millis>,
@@ -164,8 +138,40 @@ pub(super) struct Row {
     first_unread: bool,
 }
 
-fn text<S: Serializer>(html: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_str<S: Serializer>(html: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(html)
+}
+
+/// What stands above a message of a feed: the day, where it is a new one, and whether the unread ones begin here.
+type Lines = (Option<Millis>, bool);
+
+fn lines(messages: &[Message], read: i64) -> Vec<Lines> {
+    let mut above: Option<&Message> = None;
+    let lines = messages.iter().map(|message| {
+        let day = message.created_at().div_euclid(DAY);
+        let new_day = above.is_none_or(|above| above.created_at().div_euclid(DAY) != day);
+        let first_unread = message.id > read && above.is_some_and(|above| above.id <= read);
+        above = Some(message);
+        (new_day.then_some(day * DAY), first_unread)
+    });
+    lines.collect()
+}
+
+/// Joins messages that nothing parts to the one that heads them.
+fn join(drawn: &mut [Drawn], lines: &[Lines]) {
+    let mut rest = drawn.iter_mut().zip(lines).map(|(message, (day, unread))| {
+        let parted = day.is_some() || *unread;
+        (message, parted)
+    });
+    let Some((mut head, _)) = rest.next() else {
+        return;
+    };
+    for (message, parted) in rest {
+        message.joined = !parted && head.heads(message);
+        if !message.joined {
+            head = message;
+        }
+    }
 }
 
 /// A page of a feed, of which everything up to and with `read` has been read.
@@ -174,23 +180,19 @@ fn text<S: Serializer>(html: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error
 /// As [`Drawing::messages`].
 pub(super) fn rows(feed: &Feed, drawing: &Drawing, reader: &Reader, read: i64) -> Result<Vec<Row>> {
     let messages = feed.messages.iter();
-    let drawn = messages.map(|message| Drawn::of(message, &feed.cast, reader));
-    let drawn = drawing.messages(drawn.collect())?;
-    let mut above: Option<&Message> = None;
-    Ok(feed
-        .messages
-        .iter()
-        .zip(drawn)
-        .map(|(message, html)| {
-            let day = message.created_at().div_euclid(DAY);
-            let new_day = above.is_none_or(|above| above.created_at().div_euclid(DAY) != day);
-            let row = Row {
-                html,
-                day: new_day.then_some(day * DAY),
-                first_unread: message.id > read && above.is_some_and(|above| above.id <= read),
-            };
-            above = Some(message);
-            row
+    let mut drawn: Vec<Drawn> = messages
+        .map(|message| Drawn::of(message, &feed.cast, reader))
+        .collect();
+    let lines = lines(&feed.messages, read);
+    join(&mut drawn, &lines);
+    let drawn = drawing.messages(drawn)?;
+    Ok(drawn
+        .into_iter()
+        .zip(lines)
+        .map(|(html, (day, first_unread))| Row {
+            html,
+            day,
+            first_unread,
         })
         .collect())
 }

@@ -8,11 +8,13 @@ mod inbox;
 mod inbox_events;
 mod known;
 mod stream;
+mod unsent;
 
 use rocket::Route;
 
 pub use drawn::Drawn;
 pub use known::Known;
+pub use unsent::{Unsent, draw_unsent};
 
 /// The routes of the chat.
 pub fn routes() -> Vec<Route> {

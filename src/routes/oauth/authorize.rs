@@ -153,8 +153,7 @@ async fn answer(
             if !redirect_uri::is_registered(&*at.db, *client_id, redirect_uri).await? {
                 return Ok(Step::Page(app_changed()));
             }
-            let fault = Fault::new("access_denied", "The person did not approve.");
-            Ok(Step::Back(back.with_error(&fault)))
+            Ok(Step::Back(back.with_error(&Fault::denied())))
         }
         _ => Ok(Step::Page(foreign_form())),
     }

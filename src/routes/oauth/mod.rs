@@ -5,11 +5,14 @@ mod authorize;
 mod connected_apps;
 mod consent_form;
 mod parameters;
+mod rehearsal;
 mod request;
-mod token;
+pub(crate) mod token;
 mod way_back;
 
 use rocket::{Catcher, Route};
+
+pub(crate) use rehearsal::Rehearsal;
 
 /// Pages and forms.
 pub fn pages() -> Vec<Route> {

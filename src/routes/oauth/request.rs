@@ -108,6 +108,11 @@ impl Fault {
         }
     }
 
+    /// The person said no.
+    pub(super) fn denied() -> Self {
+        Self::new("access_denied", "The person did not approve.")
+    }
+
     fn invalid(name: Name, what: &str) -> Self {
         Self::new("invalid_request", format!("{} {what}.", name.as_str()))
     }

@@ -10,15 +10,19 @@ use rocket::http::{ContentType, Header, Method, Status};
 use rocket::response::{self, Responder};
 use rocket::route::{Handler, Outcome};
 use rocket::{Catcher, Data, Request, Response, Route, catch, catchers};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::error::{Error, Told};
 use crate::instance::Instance;
-use crate::models::authorization_code::{Asked, Identity, Refused};
+use crate::json;
+use crate::models::authorization_code::{Identity, Refused};
 use crate::models::{AuthorizationCode, ClientSecret};
 use crate::routes::viewer::ClientAddress;
 use crate::security::throttle::Kind;
-use crate::{ids, json};
+
+mod fields;
+
+pub(crate) use fields::Fields;
 
 /// The most bytes of a body.
 const LARGEST_BODY: usize = 64 * 1024;
@@ -75,7 +79,8 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refus
         .await
         .map_err(Error::from)?;
     let body = body(request, data).await?;
-    let fields = Fields::read(&body)?;
+    let fields = Fields::read(&body)
+        .map_err(|text| Refusal::new(Status::BadRequest, INVALID_REQUEST, &text))?;
     let Some(client) = ClientSecret::find(at, fields.client_id, &fields.client_secret).await?
     else {
         // Counted by the id alone, so that this tells nobody which ids there are.
@@ -128,92 +133,6 @@ async fn body(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Refusal>
             Status::RequestTimeout,
             "The body did not arrive in time.",
         )),
-    }
-}
-
-/// What an exchange has to say.
-struct Fields {
-    client_id: i64,
-    client_secret: String,
-    code: String,
-    redirect_uri: String,
-    code_verifier: Option<String>,
-}
-
-impl Fields {
-    /// Reads a body; what it holds beyond the known fields is ignored.
-    fn read(body: &[u8]) -> Result<Self, Refusal> {
-        let invalid = |text: String| Refusal::new(Status::BadRequest, INVALID_REQUEST, &text);
-        let value = json::parse(body).map_err(|fault| {
-            invalid(match fault.pointer.as_str() {
-                "" => fault.detail,
-                pointer => format!("{pointer}: {}", fault.detail),
-            })
-        })?;
-        let Value::Object(mut object) = value else {
-            return Err(invalid("The body must be a JSON object.".into()));
-        };
-        let mut faults = Vec::new();
-        let client_id = client_id(object.get("client_id")).map_err(|fault| faults.push(fault));
-        let mut required = |name| {
-            let value = text(&mut object, name).and_then(|value| match value {
-                Some(value) if !value.is_empty() => Ok(value),
-                _ => Err(format!("{name} is missing.")),
-            });
-            value.map_err(|fault| faults.push(fault))
-        };
-        let (secret, code, uri) = (
-            required("client_secret"),
-            required("code"),
-            required("redirect_uri"),
-        );
-        let verifier = text(&mut object, "code_verifier").map_err(|fault| faults.push(fault));
-        match (client_id, secret, code, uri, verifier) {
-            (Ok(client_id), Ok(client_secret), Ok(code), Ok(redirect_uri), Ok(code_verifier)) => {
-                Ok(Self {
-                    client_id,
-                    client_secret,
-                    code,
-                    redirect_uri,
-                    code_verifier,
-                })
-            }
-            _ => Err(invalid(faults.join(" "))),
-        }
-    }
-
-    fn asked(&self) -> Asked<'_> {
-        Asked {
-            code: &self.code,
-            redirect_uri: &self.redirect_uri,
-            verifier: self.code_verifier.as_deref(),
-        }
-    }
-}
-
-/// The app's id, as a number or as a number in quotes. A whole number that is no id is no fault of the
-/// request's form: it names an app that does not exist.
-fn client_id(value: Option<&Value>) -> Result<i64, String> {
-    const NO_APP: i64 = 0;
-    match value {
-        None | Some(Value::Null) => Err("client_id is missing.".into()),
-        Some(Value::Number(number)) if number.is_i64() || number.is_u64() => {
-            let id = number.as_i64().filter(|id| (1..=ids::LARGEST).contains(id));
-            Ok(id.unwrap_or(NO_APP))
-        }
-        Some(Value::String(digits)) => {
-            ids::parse(digits).ok_or_else(|| "client_id is not the id of an app.".into())
-        }
-        Some(_) => Err("client_id must be an integer.".into()),
-    }
-}
-
-/// A field of text; `null` means that it is left out.
-fn text(object: &mut Map<String, Value>, name: &str) -> Result<Option<String>, String> {
-    match object.remove(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(format!("{name} must be a string.")),
     }
 }
 

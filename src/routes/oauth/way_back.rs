@@ -72,6 +72,13 @@ fn is_ours(pair: &str) -> bool {
 /// A redirect (303) that leaves this site. It may carry a code, so it has no `Debug` and is kept nowhere.
 pub(super) struct Away(String);
 
+impl Away {
+    /// Where it leads. Only for an answer that was never given: a real one is a secret.
+    pub(super) fn address(self) -> String {
+        self.0
+    }
+}
+
 impl<'r> Responder<'r, 'static> for Away {
     fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
         Response::build()
@@ -113,6 +120,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::models::redirect_uri::rules::check;
 
     fn back(redirect_uri: &str, state: Option<&str>) -> String {
         let way = WayBack {
@@ -186,6 +194,17 @@ mod tests {
                 prop_assert_eq!(found, [value]);
             }
             prop_assert!(back(&uri, Some(&state)).bytes().all(|byte| byte.is_ascii_graphic()));
+        }
+
+        #[test]
+        fn an_answer_leads_to_the_address_that_was_registered(
+            state in "(?s:.{0,20})", uri in "https://[a-z]{1,4}\\.example(:8443)?([/?][!-~]{0,20})?"
+        ) {
+            prop_assume!(check(&uri).is_ok());
+            let registered = Url::parse(&uri).unwrap();
+            let answer = Url::parse(&back(&uri, Some(&state))).unwrap();
+            prop_assert_eq!(answer.origin(), registered.origin());
+            prop_assert_eq!((answer.path(), answer.fragment()), (registered.path(), None));
         }
     }
 }

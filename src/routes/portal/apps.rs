@@ -1,34 +1,30 @@
 //! `/portal/apps`: making OAuth apps, and all that their owner sees and does of them (spec sections 4.5 and 5).
 //! What the apps themselves ask for stands with `oauth`.
 
-use std::cmp::Reverse;
-
 use rocket::form::{Context, Contextual, Form};
 use rocket::http::{CookieJar, Status};
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
-use serde_json::{Value, json};
 
-use super::audit::NO_CHANNELS;
-use super::new_secret;
+use super::app_page::app_page;
+use super::{app_playground, new_secret};
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
-use crate::models::authorization_code::Reason;
+use crate::models::OauthApp;
 use crate::models::oauth_app::Draft;
 use crate::models::user::NewPicture;
-use crate::models::{AppEvent, ClientSecret, Grant, OauthApp, User, audit, redirect_uri};
-use crate::routes::audit::shown;
 use crate::routes::page::{Answer, Page, mended};
 use crate::routes::upload::{Upload, too_large};
 use crate::routes::viewer::SignedIn;
 
-/// So many events stand on the page.
-const EVENTS: u64 = 25;
-
-/// The pages of apps.
+/// The pages of apps and of their playgrounds.
 pub(super) fn routes() -> Vec<Route> {
-    routes![new, create, show, edit, add_secret, drop_secret, destroy]
+    [
+        routes![new, create, show, edit, add_secret, drop_secret, destroy],
+        app_playground::routes(),
+    ]
+    .concat()
 }
 
 /// The icon of a form. Everything else is read from the form's context, which has it also where the
@@ -42,11 +38,11 @@ struct Icon {
 
 /// What stands in the form's fields.
 #[derive(Clone, Copy, Default, serde::Serialize)]
-struct Typed<'a> {
-    name: &'a str,
-    redirect_uris: &'a str,
-    homepage: &'a str,
-    description: &'a str,
+pub(super) struct Typed<'a> {
+    pub(super) name: &'a str,
+    pub(super) redirect_uris: &'a str,
+    pub(super) homepage: &'a str,
+    pub(super) description: &'a str,
 }
 
 impl<'a> Typed<'a> {
@@ -91,7 +87,7 @@ fn path(app: &OauthApp) -> String {
     format!("/portal/apps/{}", app.id)
 }
 
-/// The app of this id, for its owner.
+/// An app of this person's, by its id as it stands in a path.
 ///
 /// # Errors
 /// [`Error::NotFound`] for everybody else.
@@ -223,110 +219,4 @@ async fn destroy(
         }
         Err(err) => Err(err),
     }
-}
-
-/// Everything about an app; `typed` is what stands in the form, where that is not what is kept.
-/// `new_secret` is shown this once.
-async fn app_page(
-    at: &Instance,
-    me: SignedIn<'_>,
-    app: &OauthApp,
-    typed: Option<Typed<'_>>,
-    new_secret: &str,
-) -> Result<Page> {
-    at.exchange_log.settled().await;
-    let uris = redirect_uri::all_of(&*at.db, app.id).await?;
-    let secrets: Vec<_> = ClientSecret::all_of(&*at.db, app.id)
-        .await?
-        .into_iter()
-        .map(|secret| {
-            context! {
-                id: secret.id,
-                last_four: secret.last_four,
-                created_at: secret.created_at,
-                last_used_at: secret.last_used_at,
-            }
-        })
-        .collect();
-    let events = events(at, &me, app.id).await?;
-    let kept = uris.join("\n");
-    // The first one stands in the samples; an app always has one.
-    let sample_uri = uris.first().map_or("", String::as_str);
-    let typed = typed.unwrap_or(Typed {
-        name: &app.name,
-        redirect_uris: &kept,
-        homepage: &app.homepage,
-        description: &app.description,
-    });
-    Ok(Page::new(
-        "portal/app",
-        context! {
-            app: context! {
-                id: app.id,
-                name: app.name.as_str(),
-                icon_url: app.icon_path(),
-                has_icon: app.picture_at.is_some(),
-                created_at: app.created_at,
-            },
-            sample_uri,
-            authorize_url: authorize_url(at, app, sample_uri),
-            people: Grant::count_of(&*at.db, app.id).await?,
-            uris: &uris,
-            secrets,
-            events,
-            typed,
-            new_secret,
-        },
-    ))
-}
-
-/// The newest of what happened to an app, be it by itself or by its owner.
-async fn events(at: &Instance, owner: &User, app_id: i64) -> Result<Vec<Value>> {
-    let mut events: Vec<(i64, Value)> = AppEvent::newest(&*at.db, app_id, EVENTS)
-        .await?
-        .into_iter()
-        .map(|event| {
-            let failed = matches!(event.kind.as_str(), "exchange_failed" | "code_replayed");
-            let reason = match event.kind.as_str() {
-                "exchange_failed" => Reason::explained(&event.detail),
-                "code_replayed" => Reason::explained(Reason::Used.name()),
-                _ => "",
-            };
-            let shown = json!({
-                "kind": event.kind,
-                "at": event.at(),
-                "failed": failed,
-                "reason": reason,
-                "user_id": event.user_id,
-                "act": null,
-            });
-            (event.id, shown)
-        })
-        .collect();
-    let acts = audit::newest(&*at.db, app_id, owner, at.now(), EVENTS).await?;
-    events.extend(acts.iter().map(|act| {
-        let shown = json!({
-            "kind": act.name.trim_start_matches("app_"),
-            "at": act.at(),
-            "failed": false,
-            "reason": "",
-            "user_id": null,
-            "act": shown(act, &NO_CHANNELS),
-        });
-        (act.id, shown)
-    }));
-    events.sort_by_key(|(id, _)| Reverse(*id));
-    let newest = events.into_iter().map(|(_, event)| event);
-    Ok(newest.take(EVENTS as usize).collect())
-}
-
-/// Where the app sends people, but for the state, which is a new one each time.
-fn authorize_url(at: &Instance, app: &OauthApp, redirect_uri: &str) -> String {
-    let start = at.config.base_url.join("/oauth/authorize?");
-    let at_query = start.len();
-    form_urlencoded::Serializer::for_suffix(start, at_query)
-        .append_pair("client_id", &app.id.to_string())
-        .append_pair("redirect_uri", redirect_uri)
-        .append_pair("state", "RANDOM")
-        .finish()
 }

@@ -6,7 +6,7 @@ use rocket::{Route, get, routes};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use crate::chat::mentions::{Kind, Reason, Report};
+use crate::chat::mentions::Report;
 use crate::error::Result;
 use crate::ids;
 use crate::instance::Instance;
@@ -14,7 +14,8 @@ use crate::models::delivery::{self, Outcome};
 use crate::models::message::Model as Message;
 use crate::models::{Delivery, Webhook};
 use crate::routes::page::Page;
-use crate::routes::portal::webhooks::{parsed, shown};
+use crate::routes::portal::silence;
+use crate::routes::portal::webhook_page::{parsed, shown};
 use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -139,30 +140,9 @@ fn answer(attempt: &Delivery, report: &delivery::Report) -> String {
 fn mention(report: &Report) -> Value {
     json!({
         "text": report.text,
-        "kind": match report.kind {
-            Kind::All => "everybody",
-            Kind::Role => "role",
-            Kind::User => "person",
-            Kind::Name => "name",
-        },
+        "kind": silence::kind(report.kind),
         "fired": report.reason.is_none(),
-        "why": report.reason.map(why),
+        "why": report.reason.map(silence::was),
+        "advice": report.reason.map(silence::advice),
     })
-}
-
-/// Why a mention stayed silent, in words.
-fn why(reason: Reason) -> &'static str {
-    match reason {
-        Reason::NotOptedIn => "Its kind is not listed in allowedMentions.parse",
-        Reason::CreatorLacksPermission => {
-            "The webhook’s creator did not hold Mention @all in the channel"
-        }
-        Reason::RoleNotMentionable => {
-            "The role is not mentionable, and the webhook’s creator did not hold Mention @all in the channel"
-        }
-        Reason::NotAMember => "No member of the server has this id",
-        Reason::CannotViewChannel => "This member can’t see the channel",
-        Reason::UnknownName => "No role and no member of the server has this name",
-        Reason::OverLimit => "It came after the first 16 different ids",
-    }
 }

@@ -1,7 +1,7 @@
 //! `POST /webhooks/<app_id>/<token>`: the runtime URL, for programs (spec section 4.3).
 //! Webhooks are made and managed on the pages of the portal.
 
-mod payload;
+pub(crate) mod payload;
 mod problem;
 mod seen;
 
@@ -19,12 +19,12 @@ use crate::delivery::webhook::{self, Accepted, Payload};
 use crate::error::{Error, Told};
 use crate::instance::Instance;
 use crate::models::Webhook;
-use crate::models::delivery::Fault;
 use crate::models::idempotency_key::Key;
 use crate::models::webhook::Authenticated;
 use crate::routes::viewer::ClientAddress;
 use crate::security::throttle::{Allowed, Kind, Refused, TooFast};
 
+pub(crate) use payload::read as read_payload;
 pub(crate) use problem::Problem;
 use seen::Seen;
 
@@ -165,7 +165,8 @@ async fn attempt(
         return Err(Problem::unsupported_media_type());
     }
     seen.body = read(request, data).await?;
-    let (payload, key) = understand(request, &seen.body)?;
+    let keys = request.headers().get(IDEMPOTENCY_KEY);
+    let (payload, key) = payload::understand(&seen.body, keys)?;
     deliver(at, shown, &payload, key).await
 }
 
@@ -183,47 +184,6 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Problem>
         Ok(Ok(_)) => Err(Problem::too_large()),
         Ok(Err(_)) => Err(Problem::broken_body()),
         Err(_) => Err(Problem::too_slow()),
-    }
-}
-
-/// What the body and the headers say; every fault of theirs at once.
-fn understand(request: &Request<'_>, body: &[u8]) -> Result<(Payload, Option<Key>), Problem> {
-    let value = crate::json::parse(body).map_err(|fault| {
-        Problem::invalid_json(Fault {
-            pointer: fault.pointer,
-            header: None,
-            detail: fault.detail,
-        })
-    })?;
-    let Some(object) = value.as_object() else {
-        return Err(Problem::invalid_json(Fault {
-            pointer: String::new(),
-            header: None,
-            detail: "The body must be a JSON object.".into(),
-        }));
-    };
-    let payload = payload::read(object);
-    // What was parsed as JSON is UTF-8.
-    let text = std::str::from_utf8(body).unwrap_or_default();
-    let mut keys = request.headers().get(IDEMPOTENCY_KEY);
-    let key = match (keys.next(), keys.next()) {
-        (None, _) => Ok(None),
-        (Some(key), None) => Key::read(key, text).map(Some).ok_or(()),
-        (Some(_), Some(_)) => Err(()),
-    };
-    match (payload, key) {
-        (Ok(payload), Ok(key)) => Ok((payload, key)),
-        (payload, key) => {
-            let mut faults = payload.err().unwrap_or_default();
-            if key.is_err() {
-                faults.push(Fault {
-                    pointer: String::new(),
-                    header: Some(IDEMPOTENCY_KEY.into()),
-                    detail: "Send one key of 1 to 255 visible ASCII characters.".into(),
-                });
-            }
-            Err(Problem::invalid_request(faults))
-        }
     }
 }
 
@@ -248,23 +208,22 @@ async fn deliver(
     }
 }
 
-/// The portal's own button: a post like any other, but for the way it came.
+/// A post from the portal's own pages: one like any other, but for the way it came. `body` is what the log shows of it.
 ///
 /// # Errors
 /// [`Error::TooFast`], and when the database can't be reached.
-pub(crate) async fn post_test(
+pub(crate) async fn post_from_portal(
     at: &Instance,
     shown: &Authenticated,
     payload: &Payload,
+    body: String,
 ) -> Result<Result<Stored, Problem>, Error> {
     let started = at.clock.steady();
     at.hold_number().await?;
     at.throttle.check(Kind::Webhook, shown.webhook.id).await?;
     let outcome = deliver(at, shown, payload, None).await;
     let seen = Seen {
-        body: serde_json::json!({ "content": payload.content })
-            .to_string()
-            .into_bytes(),
+        body: body.into_bytes(),
         test: true,
     };
     let latency = at.clock.steady().saturating_sub(started);

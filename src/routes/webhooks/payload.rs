@@ -1,13 +1,15 @@
 //! What a body must say (spec section 4.3): every fault is found and told at once.
-//! That it is a JSON object was found out before.
+//! Getting hold of its bytes, and of what it is answered with, is not done here.
 
 use serde_json::{Map, Value};
 use url::Url;
 
+use super::{IDEMPOTENCY_KEY, Problem};
 use crate::chat::mentions::OptIn;
 use crate::chat::names;
 use crate::delivery::webhook::Payload;
 use crate::models::delivery::Fault;
+use crate::models::idempotency_key::Key;
 use crate::models::message;
 
 /// The most characters of an avatar's address.
@@ -15,8 +17,54 @@ const LONGEST_URL: usize = 2_048;
 /// So many faults are told; a body that has more is told the first ones.
 const MOST_FAULTS: usize = 100;
 
+/// What a body and the keys beside it say; every fault of theirs at once.
+///
+/// # Errors
+/// The refusal, with the place of each fault.
+pub(crate) fn understand<'k>(
+    body: &[u8],
+    mut keys: impl Iterator<Item = &'k str>,
+) -> Result<(Payload, Option<Key>), Problem> {
+    let value = crate::json::parse(body).map_err(|fault| {
+        Problem::invalid_json(Fault {
+            pointer: fault.pointer,
+            header: None,
+            detail: fault.detail,
+        })
+    })?;
+    let Some(object) = value.as_object() else {
+        return Err(Problem::invalid_json(Fault {
+            pointer: String::new(),
+            header: None,
+            detail: "The body must be a JSON object.".into(),
+        }));
+    };
+    let payload = read(object);
+    // What was parsed as JSON is UTF-8.
+    let text = std::str::from_utf8(body).unwrap_or_default();
+    let key = match (keys.next(), keys.next()) {
+        (None, _) => Ok(None),
+        (Some(key), None) => Key::read(key, text).map(Some).ok_or(()),
+        (Some(_), Some(_)) => Err(()),
+    };
+    match (payload, key) {
+        (Ok(payload), Ok(key)) => Ok((payload, key)),
+        (payload, key) => {
+            let mut faults = payload.err().unwrap_or_default();
+            if key.is_err() {
+                faults.push(Fault {
+                    pointer: String::new(),
+                    header: Some(IDEMPOTENCY_KEY.into()),
+                    detail: "Send one key of 1 to 255 visible ASCII characters.".into(),
+                });
+            }
+            Err(Problem::invalid_request(faults))
+        }
+    }
+}
+
 /// Reads a body. Unknown keys are ignored, and `null` for what is optional means that it is absent.
-pub(super) fn read(body: &Map<String, Value>) -> Result<Payload, Vec<Fault>> {
+pub(crate) fn read(body: &Map<String, Value>) -> Result<Payload, Vec<Fault>> {
     let mut faults = Faults(Vec::new());
     let content = faults.check("/content", content(body.get("content")));
     let name = faults.check("/name", optional(body.get("name"), name));

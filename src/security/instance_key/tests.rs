@@ -152,6 +152,7 @@ fn a_broken_file_is_refused_and_left_alone() {
     }
 }
 
+/// Shows: secrets.key-file
 #[test]
 fn a_file_of_a_newer_version_is_refused_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
@@ -163,6 +164,7 @@ fn a_file_of_a_newer_version_is_refused_and_left_alone() {
     assert_eq!(fs::read_to_string(&path).unwrap(), newer);
 }
 
+/// Shows: secrets.key-file
 #[cfg(unix)]
 #[test]
 fn a_file_that_others_may_read_or_write_is_refused_with_what_to_do() {
@@ -228,6 +230,7 @@ fn a_changed_file_is_its_owners_alone_as_well() {
     assert_eq!(mode & 0o777, 0o600);
 }
 
+/// Shows: secrets.key-file
 #[test]
 fn one_at_a_time_changes_the_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -239,6 +242,7 @@ fn one_at_a_time_changes_the_file() {
     KeyFile::take(&path).unwrap();
 }
 
+/// Shows: secrets.key-file
 #[test]
 fn a_file_that_can_not_be_replaced_stays_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
@@ -327,6 +331,7 @@ fn hashes_differ_by_purpose_by_part_and_by_key() {
     assert_ne!(mac, other.mac("phone", &[b"ab", b"c"]));
 }
 
+/// Shows: leaks.debug
 #[test]
 fn debug_output_shows_ids_and_no_key() {
     let ring = InstanceKey::from_setting(KEY).unwrap();

@@ -128,6 +128,7 @@ mod tests {
         }
     }
 
+    /// Shows: passwords.rules
     #[test]
     fn a_nickname_is_no_password_and_no_better_with_digits_and_signs() {
         for named in [
@@ -145,6 +146,7 @@ mod tests {
         assert_eq!(check_rules(&"caroline.b".into(), ""), Ok(()));
     }
 
+    /// Shows: passwords.rules
     #[test]
     fn a_pattern_is_as_good_as_well_known() {
         for pattern in [
@@ -168,6 +170,7 @@ mod tests {
         }
     }
 
+    /// Shows: passwords.keyboards
     #[test]
     fn characters_are_counted_once_accents_are_composed() {
         // Six letters with an accent each: twelve characters as some keyboards send them.

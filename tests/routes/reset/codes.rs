@@ -7,6 +7,7 @@ use sea_orm::EntityTrait;
 use super::{CODE, NEW, OTHER, SECOND, ask, redeem, six, wrong};
 use crate::support::{House, PASSWORD};
 
+/// Shows: reset.five-tries
 #[rocket::async_test]
 async fn after_five_wrong_guesses_even_the_right_one_fails() {
     let house = House::open().await;
@@ -43,6 +44,7 @@ async fn the_fifth_guess_may_still_be_right() {
     redeem(&browser, &code, NEW).await.expect(303);
 }
 
+/// Shows: reset.tries-at-once
 #[rocket::async_test]
 async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
     let house = House::open().await;
@@ -66,6 +68,7 @@ async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
     assert!(house.opens("alice", PASSWORD).await);
 }
 
+/// Shows: reset.once
 #[rocket::async_test]
 async fn a_code_is_used_once_however_many_show_it_at_a_time() {
     let house = House::open().await;
@@ -95,6 +98,7 @@ async fn a_code_is_used_once_however_many_show_it_at_a_time() {
     assert!(!house.opens("alice", "a-third-lamp-on-the-quay").await);
 }
 
+/// Shows: reset.ten-minutes
 #[rocket::async_test]
 async fn a_code_works_for_ten_minutes() {
     let house = House::open().await;
@@ -112,6 +116,7 @@ async fn a_code_works_for_ten_minutes() {
     redeem(&browser, &code, NEW).await.expect(303);
 }
 
+/// Shows: reset.bound
 #[rocket::async_test]
 async fn only_the_browser_that_asked_can_guess() {
     let house = House::open().await;
@@ -139,6 +144,7 @@ async fn only_the_browser_that_asked_can_guess() {
     redeem(&browser, &code, NEW).await.expect(303);
 }
 
+/// Shows: reset.new-code
 #[rocket::async_test]
 async fn a_new_code_kills_the_one_before() {
     let house = House::open().await;
@@ -155,6 +161,7 @@ async fn a_new_code_kills_the_one_before() {
     assert!(house.opens("alice", NEW).await);
 }
 
+/// Shows: reset.bound, phone.bound
 #[rocket::async_test]
 async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
     let house = House::open().await;
@@ -184,6 +191,7 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
     redeem(&browser, &resetting, NEW).await.expect(303);
 }
 
+/// Shows: reset.bound
 #[rocket::async_test]
 async fn a_code_dies_with_what_it_was_asked_for() {
     for what in ["number gone", "other number", "password", "closed"] {
@@ -267,6 +275,7 @@ async fn what_is_no_code_and_a_poor_password_cost_no_try() {
     redeem(&browser, &code, NEW).await.expect(303);
 }
 
+/// Shows: reset.once
 #[rocket::async_test]
 async fn a_code_that_one_node_sent_another_one_takes_and_counts() {
     let house = House::open().await;

@@ -23,6 +23,7 @@ async fn house_with(provider: &Provider) -> House {
     House::configured(|figment| figment.merge(("sms", setting))).await
 }
 
+/// Shows: reset.same-work
 #[rocket::async_test]
 async fn no_answer_waits_for_the_provider() {
     let provider = Provider::answering([Reply::Nothing]).await;
@@ -40,6 +41,7 @@ async fn no_answer_waits_for_the_provider() {
         .expect("the provider is asked in good time");
 }
 
+/// Shows: reset.same-answer
 #[rocket::async_test]
 async fn a_provider_that_fails_is_told_to_nobody_and_costs_nothing() {
     let provider = Provider::answering([Reply::status(500), Reply::taken()]).await;

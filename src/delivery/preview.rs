@@ -1,0 +1,29 @@
+//! What would become of a webhook's post: the judgement over its mentions that a real one meets, and nothing stored.
+//! What is posted in earnest goes through `webhook`.
+
+use std::sync::Arc;
+
+use sea_orm::ConnectionTrait;
+
+use super::judging::Known;
+use super::post::Post;
+use super::webhook::Payload;
+use crate::chat::mentions::Resolved;
+use crate::error::Result;
+use crate::models::Webhook;
+
+/// The text that would be stored, and what would become of its mentions, by what holds at this moment.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn preview(
+    db: &impl ConnectionTrait,
+    webhook: &Arc<Webhook>,
+    payload: &Payload,
+) -> Result<Arc<Resolved<'static>>> {
+    let creator_id = webhook.creator_id;
+    let post = Post::new(webhook.clone(), payload, None);
+    let question = post.question(creator_id);
+    let known = Known::of(db, question.as_slice()).await?;
+    Ok(post.judged(&known, creator_id))
+}

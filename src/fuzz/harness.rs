@@ -1,0 +1,220 @@
+//! Feeds the targets on any toolchain: what is kept in `fuzz/corpus`, and mutations of it that a seed decides.
+//! libFuzzer, which learns from what it sees, feeds the same targets from the workspace in `fuzz`.
+//!
+//! `PORTICO_FUZZ_SECS` lets each target run for so long, `PORTICO_FUZZ_SEED` begins elsewhere.
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The seed where none is given: a fault that it finds is found again.
+const SEED: u64 = 0x0070_6f72_7469_636f;
+/// How many mutations are tried where no time is given.
+const MUTATIONS: u64 = 2_000;
+/// The longest input, in bytes: what is special about the largest bodies is tested at the routes.
+const LONGEST: usize = 16 * 1024;
+
+#[test]
+fn webhook_bodies_hold() {
+    feed("webhook_body", super::webhook_body);
+}
+
+#[test]
+fn token_bodies_hold() {
+    feed("token_body", super::token_body);
+}
+
+#[test]
+fn mentions_hold() {
+    feed("mention_scanner", super::mention_scanner);
+}
+
+#[test]
+fn redirects_hold() {
+    feed("redirect_matcher", super::redirect_matcher);
+}
+
+#[test]
+fn phone_inputs_hold() {
+    feed("phone_input", super::phone_input);
+}
+
+fn feed(name: &str, target: fn(&[u8])) {
+    let corpus = Corpus::of(name);
+    for (file, input) in &corpus.inputs {
+        survive(target, input, || format!("fuzz/corpus/{name}/{file}"));
+    }
+    let seed = number("PORTICO_FUZZ_SEED").unwrap_or(SEED);
+    let until = number("PORTICO_FUZZ_SECS").map(|secs| Instant::now() + Duration::from_secs(secs));
+    let goes_on = |tried| match until {
+        Some(until) => Instant::now() < until,
+        None => tried < MUTATIONS,
+    };
+    let mut tried = 0;
+    while goes_on(tried) {
+        // Each mutation depends on seed and number alone, so that one of them can be had again.
+        let begin = Random(seed.wrapping_add(tried)).next();
+        let input = corpus.mutation(&mut Random(begin));
+        survive(target, &input, || {
+            format!("mutation {tried} of PORTICO_FUZZ_SEED={seed}")
+        });
+        tried += 1;
+    }
+    println!(
+        "{name}: {tried} mutations of {} inputs",
+        corpus.inputs.len()
+    );
+}
+
+fn survive(target: fn(&[u8]), input: &[u8], origin: impl Fn() -> String) {
+    if catch_unwind(AssertUnwindSafe(|| target(input))).is_err() {
+        panic!("{} falls over: b\"{}\"", origin(), input.escape_ascii());
+    }
+}
+
+fn number(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().expect(variable))
+}
+
+struct Corpus {
+    /// Each with its file's name.
+    inputs: Vec<(String, Vec<u8>)>,
+    /// Words that mean something to the target.
+    words: Vec<Vec<u8>>,
+}
+
+impl Corpus {
+    fn of(name: &str) -> Self {
+        let place = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
+        let files = fs::read_dir(place.join("corpus").join(name)).unwrap();
+        let mut inputs: Vec<(String, Vec<u8>)> = files
+            .map(|file| {
+                let file = file.unwrap();
+                let name = file.file_name().into_string().unwrap();
+                (name, fs::read(file.path()).unwrap())
+            })
+            .collect();
+        inputs.sort();
+        let words = fs::read_to_string(place.join(format!("dictionaries/{name}.dict"))).unwrap();
+        let words = words.lines().filter_map(word).collect();
+        Self { inputs, words }
+    }
+
+    /// One input, or the beginning of one with the end of another, changed in a few places.
+    fn mutation(&self, random: &mut Random) -> Vec<u8> {
+        let mut input = random.one_of(&self.inputs).1.clone();
+        if random.below(4) == 0 {
+            let other = &random.one_of(&self.inputs).1;
+            input.truncate(random.below(input.len() + 1));
+            input.extend_from_slice(&other[random.below(other.len() + 1)..]);
+        }
+        for _ in 0..=random.below(6) {
+            self.change(&mut input, random);
+        }
+        input.truncate(LONGEST);
+        input
+    }
+
+    fn change(&self, input: &mut Vec<u8>, random: &mut Random) {
+        let begin = random.below(input.len() + 1);
+        let end = begin + random.below((input.len() - begin).min(32) + 1);
+        let new = match random.below(8) {
+            // Something out of nothing, twice, or from elsewhere; or nothing where something was.
+            0 => return drop(input.drain(begin..end)),
+            1 => input[begin..end].repeat(1 + random.below(40)),
+            2 => random.one_of(&self.inputs).1[..].to_vec(),
+            3 | 4 => random.one_of(&self.words).clone(),
+            5 => (0..random.below(9)).map(|_| random.byte()).collect(),
+            6 => random.number().to_string().into_bytes(),
+            // A single bit, or a byte.
+            _ => {
+                if let Some(byte) = input.get_mut(begin) {
+                    *byte ^= match random.below(3) {
+                        0 => random.byte(),
+                        _ => 1 << random.below(8),
+                    };
+                }
+                return;
+            }
+        };
+        let place = if random.below(2) == 0 {
+            begin..begin
+        } else {
+            begin..end
+        };
+        input.splice(place, new);
+    }
+}
+
+/// A line of a dictionary as libFuzzer reads it: a word in quotes, with `\"`, `\\` and `\xAB` in it.
+fn word(line: &str) -> Option<Vec<u8>> {
+    let quoted = line.trim().strip_prefix('"')?.strip_suffix('"')?;
+    let mut word = Vec::new();
+    let mut rest = quoted.bytes();
+    while let Some(byte) = rest.next() {
+        word.push(match byte {
+            b'\\' => match rest.next()? {
+                b'x' => {
+                    let digits = [rest.next()?, rest.next()?];
+                    u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
+                }
+                escaped => escaped,
+            },
+            plain => plain,
+        });
+    }
+    Some(word)
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): enough to choose by, and the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Below `bound`, which is not zero.
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    fn byte(&mut self) -> u8 {
+        self.next().to_le_bytes()[0]
+    }
+
+    /// A number at the edge of something, or any.
+    fn number(&mut self) -> i128 {
+        let edge = [0, 7, 15, 16, 31, 32, 53, 63, 64][self.below(9)];
+        let near = self.below(3) as i128 - 1;
+        match self.below(4) {
+            0 => i128::from(self.next()),
+            1 => -(1 << edge) + near,
+            _ => (1 << edge) + near,
+        }
+    }
+
+    fn one_of<'a, T>(&mut self, some: &'a [T]) -> &'a T {
+        &some[self.below(some.len())]
+    }
+}
+
+#[test]
+fn a_dictionarys_words_are_read_as_libfuzzer_reads_them() {
+    assert_eq!(word(r#""a\"\\\xff""#).as_deref(), Some(&b"a\"\\\xff"[..]));
+    assert_eq!(word("# no word"), None);
+}
+
+#[test]
+fn the_same_seed_makes_the_same_mutations() {
+    let corpus = Corpus::of("webhook_body");
+    let made = |seed| corpus.mutation(&mut Random(seed));
+    assert_eq!(made(7), made(7));
+    assert!((0..50).any(|seed| made(seed) != made(7)));
+}

@@ -1,0 +1,119 @@
+//! What must hold of every body that is sent for an exchange.
+//! Whether code and secret are right is the database's to say.
+
+use serde_json::Value;
+
+use super::naive_json;
+use crate::ids::LARGEST;
+use crate::routes::oauth::token::Fields;
+
+pub(super) fn holds(body: &[u8]) {
+    let value = naive_json::read(body).filter(Value::is_object);
+    let expected = value.as_ref().and_then(Plainly::read);
+    match (Fields::read(body), expected) {
+        (Ok(fields), Some(expected)) => {
+            assert_eq!(fields.client_id, expected.client_id);
+            assert!(fields.client_secret == expected.client_secret);
+            assert!(fields.code == expected.code);
+            assert!(fields.redirect_uri == expected.redirect_uri);
+            assert!(fields.code_verifier.as_deref() == expected.code_verifier);
+        }
+        (Err(sentences), None) => {
+            assert!(sentences.ends_with('.'), "{sentences}");
+            says_which_field(&sentences, value.as_ref());
+        }
+        (Ok(_), None) => panic!("accepted, and should not be"),
+        (Err(sentences), Some(_)) => panic!("refused, and should not be: {sentences}"),
+    }
+}
+
+/// The fields, each looked at for itself.
+struct Plainly<'v> {
+    client_id: i64,
+    client_secret: &'v str,
+    code: &'v str,
+    redirect_uri: &'v str,
+    code_verifier: Option<&'v str>,
+}
+
+impl<'v> Plainly<'v> {
+    fn read(value: &'v Value) -> Option<Self> {
+        let text = |name: &str| value[name].as_str().filter(|text| !text.is_empty());
+        let verifier = &value["code_verifier"];
+        Some(Self {
+            client_id: client_id(&value["client_id"])?,
+            client_secret: text("client_secret")?,
+            code: text("code")?,
+            redirect_uri: text("redirect_uri")?,
+            code_verifier: match verifier {
+                Value::Null => None,
+                _ => Some(verifier.as_str()?),
+            },
+        })
+    }
+}
+
+/// A whole number stands for an app or for none; in quotes it has to be written as ids are.
+fn client_id(value: &Value) -> Option<i64> {
+    let in_range = |id: &i64| (1..=LARGEST).contains(id);
+    match value {
+        Value::Number(number) if number.is_f64() => None,
+        Value::Number(number) => Some(number.as_i64().filter(in_range).unwrap_or(0)),
+        Value::String(text) => {
+            let id = text.parse::<i64>().ok().filter(in_range)?;
+            (id.to_string() == *text).then_some(id)
+        }
+        _ => None,
+    }
+}
+
+/// Every field that is missing or no text is named.
+fn says_which_field(sentences: &str, value: Option<&Value>) {
+    let Some(object) = value else { return };
+    for name in ["client_secret", "code", "redirect_uri"] {
+        if object[name].as_str().is_none_or(str::is_empty) {
+            assert!(sentences.contains(name), "{sentences}");
+        }
+    }
+    if client_id(&object["client_id"]).is_none() {
+        assert!(sentences.contains("client_id"), "{sentences}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn values() -> impl Strategy<Value = Value> {
+        prop_oneof![
+            4 => "[!-~]{0,12}".prop_map(Value::from),
+            4 => "[ +-]?0?[0-9]{0,17}".prop_map(Value::from),
+            3 => any::<i64>().prop_map(Value::from),
+            2 => (LARGEST - 2..LARGEST + 3).prop_map(Value::from),
+            1 => any::<u64>().prop_map(Value::from),
+            1 => any::<f32>().prop_map(Value::from),
+            1 => any::<bool>().prop_map(Value::from),
+            1 => Just(Value::Null),
+            1 => Just(json!([])),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_stands_in_its_fields_a_body_is_read_right(
+            fields in proptest::collection::vec(proptest::option::weighted(0.9, values()), 5),
+        ) {
+            let names = ["client_id", "client_secret", "code", "redirect_uri", "code_verifier"];
+            let mut body = json!({});
+            for (name, value) in names.into_iter().zip(fields) {
+                if let Some(value) = value {
+                    body[name] = value;
+                }
+            }
+            holds(body.to_string().as_bytes());
+        }
+    }
+}

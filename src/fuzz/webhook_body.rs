@@ -1,0 +1,168 @@
+//! What must hold of every body that is posted to a webhook.
+//! What becomes of the mentions in its text is held in `mention_scanner`.
+
+use serde_json::{Value, json};
+use url::Url;
+
+use super::{mention_scanner, naive_json};
+use crate::delivery::webhook::Payload;
+use crate::models::message::MOST_CHARACTERS;
+use crate::routes::webhooks::Problem;
+use crate::routes::webhooks::payload::understand;
+
+pub(super) fn holds(body: &[u8]) {
+    let plain = naive_json::read(body);
+    assert_eq!(crate::json::parse(body).ok(), plain, "the reader of JSON");
+    match understand(body, std::iter::empty()) {
+        Ok((payload, key)) => {
+            assert!(key.is_none());
+            let value = plain.expect("what is accepted is JSON");
+            is_what_stands_there(&payload, &value);
+            is_fit_to_be_shown(&payload);
+            reads_the_same_again(&payload);
+            mention_scanner::agrees(&payload.content, payload.opt_in, true);
+            mention_scanner::agrees(&payload.content, payload.opt_in, false);
+        }
+        Err(problem) => says_what_to_mend(&problem, plain.as_ref()),
+    }
+}
+
+fn is_what_stands_there(payload: &Payload, value: &Value) {
+    assert_eq!(value["content"].as_str(), Some(payload.content.as_str()));
+    let name = value["name"].as_str().map(str::trim);
+    assert_eq!(payload.name.as_deref(), name);
+    assert_eq!(payload.avatar_url.as_deref(), value["avatarUrl"].as_str());
+    for optional in ["name", "avatarUrl"] {
+        assert!(value[optional].is_string() || value[optional].is_null());
+    }
+    let parse = value["allowedMentions"]["parse"].as_array();
+    let wants = |kind: &str| parse.is_some_and(|parse| parse.contains(&kind.into()));
+    let opted = payload.opt_in;
+    assert_eq!(
+        (opted.all, opted.roles, opted.users),
+        (wants("all"), wants("roles"), wants("users"))
+    );
+}
+
+fn is_fit_to_be_shown(payload: &Payload) {
+    let length = payload.content.chars().count();
+    assert!((1..=MOST_CHARACTERS).contains(&length));
+    assert!(!payload.content.trim().is_empty() && !payload.content.contains('\0'));
+    if let Some(name) = &payload.name {
+        assert!((1..=64).contains(&name.chars().count()) && !name.contains(char::is_control));
+    }
+    if let Some(address) = &payload.avatar_url {
+        let url = Url::parse(address).expect("an avatar's address is one");
+        assert!(matches!(url.scheme(), "http" | "https") && url.has_host());
+        assert!(address.chars().count() <= 2_048);
+        assert!(!address.contains(|c: char| c.is_whitespace() || c.is_control()));
+    }
+}
+
+/// Written down anew, it says the same.
+fn reads_the_same_again(payload: &Payload) {
+    let opted = payload.opt_in;
+    let kinds = [
+        ("all", opted.all),
+        ("roles", opted.roles),
+        ("users", opted.users),
+    ];
+    let parse: Vec<&str> = kinds
+        .into_iter()
+        .filter_map(|(kind, wanted)| wanted.then_some(kind))
+        .collect();
+    let body = json!({
+        "content": payload.content,
+        "name": payload.name,
+        "avatarUrl": payload.avatar_url,
+        "allowedMentions": { "parse": parse },
+    });
+    match understand(body.to_string().as_bytes(), std::iter::empty()) {
+        Ok((again, _)) => assert_eq!(again, *payload),
+        Err(problem) => panic!("refused the second time: {problem:?}"),
+    }
+}
+
+fn says_what_to_mend(problem: &Problem, value: Option<&Value>) {
+    assert_eq!(problem.status.code, 400);
+    assert!(problem.detail.ends_with('.'), "{}", problem.detail);
+    assert!((1..=100).contains(&problem.errors.len()));
+    let object = value.filter(|value| value.is_object());
+    let code = match object {
+        Some(_) => "invalid_request",
+        None => "invalid_json",
+    };
+    assert_eq!(problem.code, code);
+    for fault in &problem.errors {
+        assert!(fault.detail.ends_with('.'), "{}", fault.detail);
+        assert!(fault.header.is_none());
+        is_a_pointer(&fault.pointer);
+        if let Some(object) = object {
+            // The field, or where it is missing.
+            let (parent, _) = fault.pointer.rsplit_once('/').expect("a field's pointer");
+            assert!(object.pointer(parent).is_some(), "{}", fault.pointer);
+        }
+    }
+}
+
+/// A JSON pointer (RFC 6901, section 3).
+fn is_a_pointer(text: &str) {
+    assert!(text.is_empty() || text.starts_with('/'), "{text}");
+    let mut escapes = text.split('~').skip(1);
+    assert!(
+        escapes.all(|escaped| escaped.starts_with(['0', '1'])),
+        "{text}"
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What may stand in a field: what belongs there, what nearly does, and what does not.
+    fn values() -> impl Strategy<Value = Value> {
+        prop_oneof![
+            6 => "[a-z @<>0-9]{0,20}".prop_map(Value::from),
+            4 => "@(all|bob|Ops|Release Team|<42>|role_5)".prop_map(Value::from),
+            3 => "(https?|HTTP|ftp|javascript)://?[a-z.@:\\\\/#?]{0,12}".prop_map(Value::from),
+            2 => any::<String>().prop_map(Value::from),
+            1 => (3_999..4_002_usize).prop_map(|length| "é".repeat(length).into()),
+            1 => (63..66_usize).prop_map(|length| "n".repeat(length).into()),
+            1 => Just(Value::Null),
+            1 => any::<i64>().prop_map(Value::from),
+            1 => Just(json!([])),
+            1 => Just(json!({})),
+        ]
+    }
+
+    fn mentions() -> impl Strategy<Value = Value> {
+        let kinds = proptest::sample::select(vec!["all", "roles", "users", "", "All", "everyone"]);
+        let item = prop_oneof![6 => kinds.prop_map(Value::from), 1 => values()];
+        let items = proptest::collection::vec(item, 0..4);
+        prop_oneof![
+            6 => items.prop_map(|parse| json!({ "parse": parse })),
+            1 => values().prop_map(|parse| json!({ "parse": parse })),
+            1 => values(),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_stands_in_its_fields_a_body_is_read_right(
+            content in values(),
+            name in proptest::option::of(values()),
+            avatar in proptest::option::of(values()),
+            mentions in proptest::option::of(mentions()),
+        ) {
+            let mut body = json!({ "content": content });
+            for (key, value) in [("name", name), ("avatarUrl", avatar), ("allowedMentions", mentions)] {
+                if let Some(value) = value {
+                    body[key] = value;
+                }
+            }
+            holds(body.to_string().as_bytes());
+        }
+    }
+}

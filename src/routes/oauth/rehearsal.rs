@@ -1,0 +1,151 @@
+//! An authorization request before anybody is sent with it: how it is written, and what would come of it.
+//! A request that arrives is judged by the same rules, in `authorize`.
+
+use super::parameters::{Name, Parameters};
+use super::request::{self, Fault, Request, Target, append};
+use super::way_back::WayBack;
+use crate::security::tokens::Plain;
+
+/// A request as an app would write it. What is empty is left out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rehearsal<'a> {
+    /// The app.
+    pub(crate) client_id: i64,
+    /// Where people go back to.
+    pub(crate) redirect_uri: &'a str,
+    /// Given back unchanged.
+    pub(crate) state: &'a str,
+    /// By S256 (RFC 7636).
+    pub(crate) code_challenge: &'a str,
+    /// How to ask.
+    pub(crate) prompt: &'a str,
+}
+
+impl Rehearsal<'_> {
+    /// The request as a query.
+    pub(crate) fn query(&self) -> String {
+        let mut query = String::new();
+        let mut put = |name: Name, value: &str| {
+            if !value.is_empty() {
+                append(&mut query, name.as_str(), value);
+            }
+        };
+        put(Name::ClientId, &self.client_id.to_string());
+        put(Name::RedirectUri, self.redirect_uri);
+        put(Name::State, self.state);
+        if !self.code_challenge.is_empty() {
+            put(Name::CodeChallenge, self.code_challenge);
+            put(Name::CodeChallengeMethod, "S256");
+        }
+        put(Name::Prompt, self.prompt);
+        query
+    }
+
+    /// What the app's developer would be told to mend; none where the request is good. Whether the redirect URI is
+    /// registered is not asked here.
+    pub(crate) fn fault(&self) -> Option<String> {
+        let asked = Parameters::read(&self.query());
+        let target = match Target::read(&asked) {
+            Ok(target) => target,
+            Err(fault) => return Some(fault.fault),
+        };
+        request::state(&asked)
+            .and_then(|state| Request::read(&asked, target, state))
+            .err()
+            .map(|fault| fault.description)
+    }
+
+    /// Where the browser comes back to once the person has approved, with a code that is none.
+    pub(crate) fn approved(&self, iss: &str) -> String {
+        self.back(iss).with_code(&Plain::from("CODE")).address()
+    }
+
+    /// Where it comes back to when they have not.
+    pub(crate) fn denied(&self, iss: &str) -> String {
+        self.back(iss).with_error(&Fault::denied()).address()
+    }
+
+    fn back<'b>(&'b self, iss: &'b str) -> WayBack<'b> {
+        WayBack {
+            redirect_uri: self.redirect_uri,
+            state: Some(self.state).filter(|state| !state.is_empty()),
+            iss,
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const GOOD: Rehearsal<'_> = Rehearsal {
+        client_id: 5,
+        redirect_uri: "https://a.example/cb?a=1",
+        state: "s t",
+        code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        prompt: "login",
+    };
+
+    #[test]
+    fn what_is_written_reads_as_it_was_meant() {
+        assert_eq!(GOOD.fault(), None);
+        let asked = Parameters::read(&GOOD.query());
+        assert_eq!(asked.get(Name::State), Ok(Some("s t")));
+        assert_eq!(asked.get(Name::RedirectUri), Ok(Some(GOOD.redirect_uri)));
+        assert_eq!(asked.get(Name::CodeChallengeMethod), Ok(Some("S256")));
+    }
+
+    #[test]
+    fn what_is_empty_is_left_out() {
+        let bare = Rehearsal {
+            code_challenge: "",
+            prompt: "",
+            ..GOOD
+        };
+        assert_eq!(bare.fault(), None);
+        assert!(!bare.query().contains("code_challenge"));
+        assert!(!bare.query().contains("prompt"));
+    }
+
+    #[test]
+    fn a_fault_is_told_as_the_app_would_be_told() {
+        for (rehearsal, parameter) in [
+            (Rehearsal { state: "", ..GOOD }, "state"),
+            (
+                Rehearsal {
+                    prompt: "never",
+                    ..GOOD
+                },
+                "prompt",
+            ),
+            (
+                Rehearsal {
+                    code_challenge: "short",
+                    ..GOOD
+                },
+                "code_challenge",
+            ),
+            (
+                Rehearsal {
+                    redirect_uri: "",
+                    ..GOOD
+                },
+                "redirect_uri",
+            ),
+        ] {
+            let fault = rehearsal.fault().unwrap();
+            assert!(fault.contains(parameter), "{fault}");
+        }
+    }
+
+    #[test]
+    fn the_ways_back_keep_the_parameters_of_the_redirect_uri() {
+        let iss = "https://chat.example";
+        assert_eq!(
+            GOOD.approved(iss),
+            "https://a.example/cb?a=1&code=CODE&state=s%20t&iss=https%3A%2F%2Fchat.example"
+        );
+        assert!(GOOD.denied(iss).contains("&error=access_denied&"));
+    }
+}

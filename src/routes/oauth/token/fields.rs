@@ -1,0 +1,99 @@
+//! What the body of an exchange must say (spec section 4.2). Pure.
+//! Whether it is true is asked of the models; how a refusal is dressed stands in `token`.
+
+use serde_json::{Map, Value};
+
+use crate::models::authorization_code::Asked;
+use crate::{ids, json};
+
+/// What an exchange has to say. It holds secrets, and so has no `Debug`.
+pub(crate) struct Fields {
+    /// The app, or 0 for a number that no app can have.
+    pub(crate) client_id: i64,
+    /// Its secret.
+    pub(crate) client_secret: String,
+    /// The code.
+    pub(crate) code: String,
+    /// Where the code went.
+    pub(crate) redirect_uri: String,
+    /// What proves who asked for the code (RFC 7636), where something was asked to prove it.
+    pub(crate) code_verifier: Option<String>,
+}
+
+impl Fields {
+    /// Reads a body; what it holds beyond the known fields is ignored.
+    ///
+    /// # Errors
+    /// What is wrong with it, in sentences for the app's developer.
+    pub(crate) fn read(body: &[u8]) -> Result<Self, String> {
+        let value = json::parse(body).map_err(|fault| match fault.pointer.as_str() {
+            "" => fault.detail,
+            pointer => format!("{pointer}: {}", fault.detail),
+        })?;
+        let Value::Object(mut object) = value else {
+            return Err("The body must be a JSON object.".into());
+        };
+        let mut faults = Vec::new();
+        let client_id = client_id(object.get("client_id")).map_err(|fault| faults.push(fault));
+        let mut required = |name| {
+            let value = text(&mut object, name).and_then(|value| match value {
+                Some(value) if !value.is_empty() => Ok(value),
+                _ => Err(format!("{name} is missing.")),
+            });
+            value.map_err(|fault| faults.push(fault))
+        };
+        let (secret, code, uri) = (
+            required("client_secret"),
+            required("code"),
+            required("redirect_uri"),
+        );
+        let verifier = text(&mut object, "code_verifier").map_err(|fault| faults.push(fault));
+        match (client_id, secret, code, uri, verifier) {
+            (Ok(client_id), Ok(client_secret), Ok(code), Ok(redirect_uri), Ok(code_verifier)) => {
+                Ok(Self {
+                    client_id,
+                    client_secret,
+                    code,
+                    redirect_uri,
+                    code_verifier,
+                })
+            }
+            _ => Err(faults.join(" ")),
+        }
+    }
+
+    /// What is asked of the code.
+    pub(super) fn asked(&self) -> Asked<'_> {
+        Asked {
+            code: &self.code,
+            redirect_uri: &self.redirect_uri,
+            verifier: self.code_verifier.as_deref(),
+        }
+    }
+}
+
+/// The app's id, as a number or as a number in quotes. A whole number that is no id is no fault of the
+/// request's form: it names an app that does not exist.
+fn client_id(value: Option<&Value>) -> Result<i64, String> {
+    const NO_APP: i64 = 0;
+    match value {
+        None | Some(Value::Null) => Err("client_id is missing.".into()),
+        Some(Value::Number(number)) if number.is_i64() || number.is_u64() => {
+            let id = number.as_i64().filter(|id| (1..=ids::LARGEST).contains(id));
+            Ok(id.unwrap_or(NO_APP))
+        }
+        Some(Value::String(digits)) => {
+            ids::parse(digits).ok_or_else(|| "client_id is not the id of an app.".into())
+        }
+        Some(_) => Err("client_id must be an integer.".into()),
+    }
+}
+
+/// A field of text; `null` means that it is left out.
+fn text(object: &mut Map<String, Value>, name: &str) -> Result<Option<String>, String> {
+    match object.remove(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(_) => Err(format!("{name} must be a string.")),
+    }
+}

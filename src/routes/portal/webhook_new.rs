@@ -1,0 +1,94 @@
+//! `/portal/webhooks/new`: making a webhook.
+//! What is done with it once it is there stands in `webhooks`.
+
+use rocket::form::Form;
+use rocket::{Route, get, post, routes};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::webhook_page::{Fields, path};
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::Webhook;
+use crate::models::webhook::{NewWebhook, destinations};
+use crate::routes::page::{Answer, Page};
+use crate::routes::viewer::SignedIn;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![new, create]
+}
+
+async fn new_page(
+    at: &Instance,
+    me: SignedIn<'_>,
+    name: &str,
+    channel_id: Option<&str>,
+    server_id: Option<&str>,
+) -> Result<Page> {
+    let found = destinations(me.places(at).await?);
+    let server = server_id.and_then(ids::parse);
+    let first_of_server = found
+        .iter()
+        .find(|destination| Some(destination.server.id) == server)
+        .and_then(|destination| destination.channels.first());
+    let chosen = match (channel_id, first_of_server) {
+        (Some(id), _) => id.to_owned(),
+        (None, Some(channel)) => channel.id.to_string(),
+        (None, None) => String::new(),
+    };
+    let groups: Vec<Value> = found
+        .iter()
+        .filter(|destination| !destination.channels.is_empty())
+        .map(|destination| {
+            let options: Vec<Value> = destination
+                .channels
+                .iter()
+                .map(|channel| json!({ "value": channel.id, "label": format!("#{}", channel.name) }))
+                .collect();
+            json!({ "label": destination.server.name, "id": destination.server.id, "options": options })
+        })
+        .collect();
+    let servers: Vec<Value> = groups
+        .iter()
+        .map(|group| json!({ "value": group["id"], "label": group["label"] }))
+        .collect();
+    Ok(Page::new(
+        "portal/webhook_new",
+        context! { groups, servers, chosen, name },
+    ))
+}
+
+#[get("/portal/webhooks/new?<channel>&<server>")]
+async fn new(
+    at: &Instance,
+    me: SignedIn<'_>,
+    channel: Option<&str>,
+    server: Option<&str>,
+) -> Result<Page> {
+    new_page(at, me, "", channel, server).await
+}
+
+#[post("/portal/webhooks", data = "<form>")]
+async fn create(form: Form<Fields<'_>>, at: &Instance, me: SignedIn<'_>) -> Result<Answer> {
+    let form = form.into_inner();
+    let asked = NewWebhook {
+        channel_id: form.channel_id,
+        name: form.name,
+        avatar: form.avatar.picture().await,
+    };
+    let made = Webhook::create(at, me.id, asked).await;
+    match made {
+        Err(Error::Faults(faults)) => {
+            let page = new_page(at, me, form.name, Some(form.channel_id), None).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+        made => {
+            let webhook = made?;
+            Ok(Answer::said(
+                path(webhook.id),
+                "The webhook is ready. Copy its URL and give it to the program that will post.",
+            ))
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What stands on a webhook's page, and what its other pages show of it.
+//! The acts that the page offers stand in `webhooks`.
+
+use rocket::FromForm;
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::chart::chart;
+use super::deliveries;
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::instance::Instance;
+use crate::models::delivery::{self, Outcome};
+use crate::models::{Channel, Delivery, Standing, Webhook};
+use crate::routes::page::{Page, person};
+use crate::routes::upload::Upload;
+use crate::routes::viewer::SignedIn;
+
+/// The fields of a webhook, where it is made and where it is edited.
+#[derive(FromForm)]
+pub(super) struct Fields<'r> {
+    #[field(default = "")]
+    pub(super) channel_id: &'r str,
+    #[field(default = "")]
+    pub(super) name: &'r str,
+    pub(super) avatar: Upload,
+    #[field(default = false)]
+    pub(super) remove_avatar: bool,
+}
+
+/// An id as it stands in a path.
+pub(super) fn parsed(id: &str) -> Result<i64> {
+    ids::parse(id).ok_or(Error::NotFound)
+}
+
+/// The path of a webhook's page.
+pub(super) fn path(id: i64) -> String {
+    format!("/portal/webhooks/{id}")
+}
+
+/// What every page of a webhook shows of it.
+pub(super) fn shown(webhook: &Webhook) -> Value {
+    json!({
+        "id": webhook.id,
+        "name": webhook.name,
+        "avatar_url": webhook.avatar_path(),
+        "has_picture": webhook.picture_at.is_some(),
+        "created_at": webhook.created_at,
+        "paused_at": webhook.paused_at,
+    })
+}
+
+/// Where it posts, as its pages say it.
+pub(super) fn place(standing: &Standing, channel: &Channel) -> (Value, Value) {
+    (
+        json!({
+            "id": standing.server.id,
+            "name": standing.server.name,
+        }),
+        json!({ "id": channel.id, "name": channel.name }),
+    )
+}
+
+/// What somebody typed and has to mend.
+pub(super) struct Typed<'a> {
+    pub(super) name: &'a str,
+    pub(super) channel_id: &'a str,
+}
+
+/// The page of a webhook.
+///
+/// # Errors
+/// As [`Webhook::managed_within`].
+pub(super) async fn page_of(
+    at: &Instance,
+    me: SignedIn<'_>,
+    id: i64,
+    typed: Option<Typed<'_>>,
+) -> Result<Page> {
+    let places = me.places(at).await?;
+    let (webhook, standing) = Webhook::managed_within(&*at.db, places, id).await?;
+    let channel = places.any_channel(webhook.channel_id)?;
+    let mut options: Vec<Value> = places
+        .channels_of(standing.server.id)
+        .map(|channel| json!({ "value": channel.id, "label": format!("#{}", channel.name) }))
+        .collect();
+    if options.iter().all(|option| option["value"] != channel.id) {
+        options.insert(
+            0,
+            json!({ "value": channel.id, "label": format!("#{}", channel.name) }),
+        );
+    }
+    let reach = webhook.reach(&*at.db).await?;
+    // Whoever finds a browser left open does not find the address.
+    let fresh = me.session.is_fresh(at.now());
+    let url = if fresh { webhook.runtime_url(at) } else { None };
+    at.log.settled().await;
+    let hours = delivery::last_day(&*at.db, id, at.now()).await?;
+    let recent = Delivery::page(&*at.db, id, Outcome::Any, None, 5, at.now()).await?;
+    let (server, posts_into) = place(standing, channel);
+    Ok(Page::new(
+        "portal/webhook_show",
+        context! {
+            webhook: shown(&webhook),
+            server,
+            channel: posts_into,
+            creator: reach.creator.as_ref().map(person),
+            why: reach.why,
+            runtime_url: url.as_ref().map(|url| url.expose()),
+            options,
+            name: typed.as_ref().map_or(webhook.name.as_str(), |typed| typed.name),
+            chosen: typed.as_ref().map_or_else(|| channel.id.to_string(), |typed| typed.channel_id.to_owned()),
+            chart: chart(&hours),
+            recent: recent.iter().map(deliveries::row).collect::<Vec<_>>(),
+        },
+    ))
+}

@@ -1,0 +1,212 @@
+//! `/portal/webhooks/<id>/playground`: composing a payload, seeing what would come of it, and sending it.
+//! Nothing is stored until it is sent, and then as a program's post is.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rocket::form::Form;
+use rocket::http::Status;
+use rocket::{Route, State, get, post, routes};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::composed::{Body, Composed, at_their_fields};
+use super::quoted::curl;
+use super::silence::{self, Scene};
+use super::webhook_page::{parsed, path, place, shown};
+use super::webhook_send::{Sent, send};
+use crate::chat::mentions::Report;
+use crate::delivery::{self, webhook::Payload};
+use crate::error::{Faults, Result};
+use crate::instance::Instance;
+use crate::models::message::Model as Message;
+use crate::models::{Channel, Standing, Webhook};
+use crate::routes::chat::{Unsent, draw_unsent};
+use crate::routes::page::{Answer, Drawing, Page};
+use crate::routes::viewer::SignedIn;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![show, compose]
+}
+
+/// A webhook that whoever looks manages, and where it posts.
+struct Scenery<'a> {
+    webhook: Arc<Webhook>,
+    standing: &'a Standing,
+    channel: &'a Channel,
+}
+
+impl<'a> Scenery<'a> {
+    async fn of(at: &Instance, me: SignedIn<'a>, id: i64) -> Result<Self> {
+        let places = me.places(at).await?;
+        let (webhook, standing) = Webhook::managed_within(&*at.db, places, id).await?;
+        let channel = places.any_channel(webhook.channel_id)?;
+        Ok(Self {
+            webhook: Arc::new(webhook),
+            standing,
+            channel,
+        })
+    }
+
+    /// The page with what would come of `body`, and what was sent before, if something was.
+    async fn page(
+        &self,
+        at: &Instance,
+        drawing: &Drawing,
+        body: &Body<'_>,
+        sent: Option<Value>,
+    ) -> Result<Page> {
+        let read = body.read();
+        let preview = match &read {
+            Ok(payload) => Some(self.preview(at, drawing, payload).await?),
+            Err(_) => None,
+        };
+        let (server, channel) = place(self.standing, self.channel);
+        let page = Page::new(
+            "portal/webhook_playground",
+            context! {
+                webhook: shown(&self.webhook),
+                server,
+                channel,
+                typed: body.typed(),
+                json: body.pretty(),
+                curl: curl("\"$WEBHOOK_URL\"", &body.json()),
+                refusal: read.as_ref().err().map(|faults| json!(faults)),
+                preview,
+                sent,
+            },
+        );
+        Ok(match read {
+            Ok(_) => page,
+            // Nothing was to be done, so that nothing failed: this is what is known of the payload.
+            Err(faults) => page.faults(&at_their_fields(&faults)).status(Status::Ok),
+        })
+    }
+
+    async fn preview(&self, at: &Instance, drawing: &Drawing, payload: &Payload) -> Result<Value> {
+        let text = delivery::preview(&*at.db, &self.webhook, payload).await?;
+        let reach = self.webhook.reach(&*at.db).await?;
+        let scene = Scene {
+            server: &self.standing.server.name,
+            channel: &self.channel.name,
+            reach: &reach,
+        };
+        let unsent = Unsent {
+            webhook: &self.webhook,
+            name: payload.name.clone(),
+            avatar_url: payload.avatar_url.clone(),
+            content: &text.content,
+            spans: &text.spans,
+        };
+        let html = draw_unsent(at, drawing, self.standing, unsent).await?;
+        let mentions = text.fired.iter().chain(&text.silent);
+        let mentions: Vec<Value> = mentions.map(|one| row(one, scene)).collect();
+        Ok(json!({
+            "html": &*html,
+            "mentions": mentions,
+            "fired": text.fired.len(),
+            "silent": text.silent.len(),
+        }))
+    }
+}
+
+fn row(report: &Report, scene: Scene<'_>) -> Value {
+    let (why, advice) = match report.reason {
+        None => (scene.calls(report), String::new()),
+        Some(reason) => scene.why(reason, report.kind),
+    };
+    json!({
+        "text": report.text,
+        "kind": silence::kind(report.kind),
+        "fires": report.reason.is_none(),
+        "reason": report.reason,
+        "why": why,
+        "advice": advice,
+    })
+}
+
+#[get("/portal/webhooks/<id>/playground?<sent>&<parse>")]
+async fn show(
+    id: &str,
+    sent: Option<&str>,
+    parse: Vec<&str>,
+    me: SignedIn<'_>,
+    at: &Instance,
+    drawing: &State<Drawing>,
+) -> Result<Page> {
+    let here = Scenery::of(at, me, parsed(id)?).await?;
+    let message = match sent.map(parsed).transpose()? {
+        Some(message_id) => Message::find(&*at.db, message_id).await?,
+        None => None,
+    };
+    let message = message.filter(|message| message.webhook_id == Some(here.webhook.id));
+    let Some(message) = message else {
+        let body = Body::first(&me.nickname);
+        return here.page(at, drawing, &body, None).await;
+    };
+    // Whoever manages the server need not see every channel of it.
+    let is_seen = me.places(at).await?.channel(message.channel_id).is_ok();
+    let sent = json!({
+        "id": message.id,
+        "channel_id": message.channel_id,
+        "is_seen": is_seen,
+        "fired": targets_of(&message),
+    });
+    let body = if is_seen {
+        Body::again(message, parse)
+    } else {
+        Body::first(&me.nickname)
+    };
+    here.page(at, drawing, &body, Some(sent)).await
+}
+
+/// How many a message called, each counted once.
+fn targets_of(message: &Message) -> usize {
+    let spans = message.spans();
+    let fired = spans.iter().filter(|span| span.fired);
+    fired.map(|span| span.target).collect::<HashSet<_>>().len()
+}
+
+#[post("/portal/webhooks/<id>/playground", data = "<form>")]
+async fn compose(
+    form: Form<Composed<'_>>,
+    id: &str,
+    me: SignedIn<'_>,
+    at: &Instance,
+    drawing: &State<Drawing>,
+) -> Result<Answer> {
+    let id = parsed(id)?;
+    let body = Body::of(&form);
+    if form.act != "send" {
+        let here = Scenery::of(at, me, id).await?;
+        return Ok(Answer::Shown(here.page(at, drawing, &body, None).await?));
+    }
+    let refused = match body.read() {
+        Err(faults) => at_their_fields(&faults),
+        Ok(payload) => match send(at, me, id, |_| (payload, body.json())).await?.1 {
+            Sent::Stored(stored) => {
+                return Ok(Answer::to(after(id, stored.accepted.message_id, &body)));
+            }
+            Sent::Paused => Faults::one(
+                "form",
+                "The webhook is paused, so nothing was sent. Resume it and send again.",
+            ),
+            Sent::Refused(problem) => Faults::one("form", problem.detail),
+        },
+    };
+    let here = Scenery::of(at, me, id).await?;
+    let page = here.page(at, drawing, &body, None).await?;
+    Ok(Answer::Shown(page.faults(&refused)))
+}
+
+/// The page that tells of what was sent, and offers it again.
+fn after(id: i64, message_id: i64, body: &Body<'_>) -> String {
+    let start = format!("{}/playground?", path(id));
+    let at_query = start.len();
+    let mut query = form_urlencoded::Serializer::for_suffix(start, at_query);
+    query.append_pair("sent", &message_id.to_string());
+    for kind in body.parse() {
+        query.append_pair("parse", kind);
+    }
+    query.finish()
+}

@@ -1,0 +1,29 @@
+// Where in a feed somebody is. Most feeds begin at their end, by their stylesheet alone: their frame stands on its head,
+// and counts from there.
+
+const frameOf = (feed) => feed.parentElement;
+const isReversed = (frame) => getComputedStyle(frame).flexDirection === "column-reverse";
+const room = (frame) => frame.scrollHeight - frame.clientHeight;
+const below = (frame) => (isReversed(frame) ? -frame.scrollTop : room(frame) - frame.scrollTop);
+
+export const isNearEnd = (feed, px) => below(frameOf(feed)) < px;
+export const isNearStart = (feed, px) => room(frameOf(feed)) - below(frameOf(feed)) < px;
+
+export function toEnd(feed) {
+  const frame = frameOf(feed);
+  frame.scrollTop = isReversed(frame) ? 0 : frame.scrollHeight;
+}
+
+/** Changes the feed, and leaves what stands before somebody's eyes where it is. */
+export function keepPlace(feed, change) {
+  const frame = frameOf(feed);
+  const top = frame.getBoundingClientRect().top;
+  const seen = [...feed.querySelectorAll("[data-message-id]")].find((article) => article.getBoundingClientRect().bottom > top);
+  const before = seen?.getBoundingClientRect().top;
+  const done = change();
+  if (seen) frame.scrollTop += seen.getBoundingClientRect().top - before;
+  return done;
+}
+
+export const onScroll = (feed, act) => frameOf(feed).addEventListener("scroll", act, { passive: true });
+export const focus = (feed) => frameOf(feed).focus();

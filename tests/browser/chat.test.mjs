@@ -1,0 +1,219 @@
+// A channel as its readers have it: what is drawn of a text, what arrives while one looks, and where one left off.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { start } from "./portico.mjs";
+import { assertSound } from "./validate.mjs";
+
+const portico = await start();
+after(() => portico.close());
+
+const { people, channels, server, webhook } = portico.demo;
+const [owner, member] = people;
+const general = `/channels/${channels.find(({ name }) => name === "general").id}`;
+const offTopic = `/channels/${channels.find(({ name }) => name === "off-topic").id}`;
+const builds = `/channels/${channels.find(({ name }) => name === "builds").id}`;
+
+async function post(content, others = {}) {
+  const answer = await fetch(webhook.runtime_url.replace("//localhost:", "//127.0.0.1:"), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ content, ...others }),
+  });
+  assert.equal(answer.status, 200);
+  return (await answer.json()).message.id;
+}
+
+const message = (page, id) => page.locator(`[data-message-id="${id}"]`);
+const ids = (page, selector) => page.locator(selector).evaluateAll((all) => all.map(({ dataset }) => dataset.messageId));
+
+const markdown = `**bold**, *stressed*, ~~struck~~ and \`code <b>\`
+# A heading
+> quoted
+> twice
+- one
+- two
+  - deeper
+3. three
+\`\`\`rust
+fn main() {
+    println!("a line that is longer than a narrow window is wide, and yet stays where it is");
+}
+\`\`\`
+[the notes](https://example.org/notes) and https://example.org/a_b_c.
+<script>document.title = "taken"</script> [x](javascript:document.title="taken")`;
+
+for (const look of [{ theme: "light", width: 1280 }, { theme: "dark", width: 390 }]) {
+  test(`markdown is drawn, and the rest is text, ${look.theme}, ${look.width} wide`, async (t) => {
+    const id = await post(markdown);
+    const page = await portico.page(t, look);
+    await portico.signIn(page, owner);
+    await page.goto(builds);
+    const content = message(page, id).locator(".content");
+    const texts = (selector) => content.locator(selector).allTextContents();
+    assert.deepEqual(await texts("strong"), ["bold", "A heading"]);
+    assert.deepEqual(await texts("em, s, code"), ["stressed", "struck", "code <b>"]);
+    assert.deepEqual(await texts("blockquote"), ["quoted\ntwice"]);
+    assert.deepEqual(await texts("ul ul > li"), ["deeper"]);
+    assert.equal(await content.locator("ol > li").getAttribute("value"), "3");
+    assert.match((await texts("pre"))[0], /^fn main\(\) \{\n    println!.*\n\}$/);
+    const links = await content.locator("a").evaluateAll((all) => all.map(({ href, rel, target }) => [href, rel, target]));
+    const rel = "noopener noreferrer nofollow";
+    assert.deepEqual(links, [
+      ["https://example.org/notes", rel, "_blank"],
+      ["https://example.org/a_b_c", rel, "_blank"],
+    ]);
+    assert.ok(!(await page.title()).includes("taken"));
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wide <= 0, `${wide} pixels wider than the window`);
+    await assertSound(portico, page);
+  });
+}
+
+test("scripts group messages as the server does", async (t) => {
+  await post("one");
+  await post("two");
+  await post("in another guise", { name: "Deploys" });
+  const groups = [];
+  for (const javaScript of [true, false]) {
+    const page = await portico.page(t, { javaScript, timezoneId: "UTC" });
+    await portico.signIn(page, owner);
+    await page.goto(builds);
+    if (javaScript) {
+      // Where the unread ones begin parts a group: both look at what was read.
+      await page.locator("[data-mark-read]").waitFor({ state: "detached" });
+      await page.reload();
+      await page.locator(".feed-day", { hasText: /day, / }).first().waitFor();
+    }
+    groups.push(await ids(page, ".message-joined"));
+  }
+  assert.ok(groups[0].length > 0);
+  assert.deepEqual(groups[0], groups[1]);
+});
+
+test("what arrives in one go joins its head, and is said once", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  await page.goto(builds);
+  const first = await post("the first", { name: "Arrivals" });
+  await message(page, first).waitFor();
+  const second = await post("the second", { name: "Arrivals" });
+  await message(page, second).waitFor();
+  const joined = (id) => message(page, id).evaluate((article) => article.classList.contains("message-joined"));
+  assert.deepEqual([await joined(first), await joined(second)], [false, true]);
+  await page.locator("#announce", { hasText: "Arrivals: the second" }).waitFor();
+  assert.equal(await page.locator("#announce").getAttribute("aria-live"), "polite");
+});
+
+for (const javaScript of [true, false]) {
+  test(`older messages are reached ${javaScript ? "by scrolling" : "by a link"}`, async (t) => {
+    for (let turn = 0; turn < 60; turn += 1) await post(`message ${turn}`);
+    const page = await portico.page(t, { javaScript });
+    await portico.signIn(page, owner);
+    await page.goto(builds);
+    const oldest = (await ids(page, "[data-message-id]"))[0];
+    if (javaScript) {
+      // It begins at its end, and is wheeled up from there.
+      const frame = page.locator(".feed-frame");
+      await frame.hover();
+      await page.mouse.wheel(0, -100_000);
+      await page.waitForFunction((id) => document.querySelector("[data-message-id]").dataset.messageId !== id, oldest);
+      // What was at the top stays in sight, and nothing stands twice.
+      const all = await ids(page, "[data-message-id]");
+      assert.ok(await message(page, oldest).isVisible());
+      assert.equal(new Set(all).size, all.length);
+      const top = await frame.evaluate((element) => element.getBoundingClientRect().top);
+      const left = await message(page, oldest).evaluate((element) => element.getBoundingClientRect().top);
+      assert.ok(left >= top && left < top + 200, `what was at the top went ${left - top} pixels down`);
+    } else {
+      await page.getByRole("link", { name: "Load older messages" }).click();
+      assert.ok(!(await ids(page, "[data-message-id]")).includes(oldest));
+      await page.getByRole("link", { name: "Newer messages" }).click();
+      assert.ok((await ids(page, "[data-message-id]")).includes(oldest));
+    }
+  });
+}
+
+test("what arrives moves nothing under somebody who reads further up", async (t) => {
+  for (let turn = 0; turn < 30; turn += 1) await post(`above ${turn}`);
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  await page.goto(builds);
+  await page.locator(".feed-day", { hasText: /day, / }).first().waitFor();
+  const frame = page.locator(".feed-frame");
+  await frame.hover();
+  await page.mouse.wheel(0, -600);
+  const seen = message(page, (await ids(page, "[data-message-id]")).at(-15));
+  // A wheel takes its time.
+  const place = () => seen.evaluate((element) => new Promise((resolve) => {
+    let before;
+    const look = () => {
+      const { top } = element.getBoundingClientRect();
+      if (top === before) return resolve(Math.round(top));
+      before = top;
+      setTimeout(look, 100);
+    };
+    look();
+  }));
+  const before = await place();
+  const id = await post("further down");
+  await message(page, id).waitFor({ state: "attached" });
+  assert.equal(await place(), before);
+});
+
+test("a line shows where the unread ones begin, and a link leads there from far below", async (t) => {
+  const writer = await portico.page(t, { javaScript: false });
+  await portico.signIn(writer, owner);
+  const reader = await portico.page(t, { javaScript: false });
+  await portico.signIn(reader, member);
+  const say = async (text) => {
+    await writer.goto(offTopic);
+    await writer.fill('textarea[name="content"]', text);
+    await writer.getByRole("button", { name: "Send" }).click();
+  };
+  await reader.goto(offTopic);
+  const mark = reader.getByRole("button", { name: "Mark as read" });
+  if (await mark.isVisible()) await mark.click();
+  await say("the first unread one");
+  await reader.goto(offTopic);
+  assert.equal(await reader.locator(".feed-new + .message .content").textContent(), "the first unread one");
+  for (let turn = 0; turn < 55; turn += 1) await say(`more ${turn}`);
+  await reader.goto(offTopic);
+  assert.equal(await reader.locator(".feed-new").count(), 0);
+  await reader.getByRole("link", { name: "Go to the first unread message" }).click();
+  assert.equal(await reader.locator(".feed-new + .message .content").textContent(), "the first unread one");
+});
+
+test("the title and the header count what calls somebody, as it comes", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, member);
+  await page.goto("/inbox");
+  await post(`@<${member.id}> look`, { allowedMentions: { parse: ["users"] } });
+  const count = page.locator("[data-inbox-count]");
+  await page.waitForFunction(() => /^\(\d+\) Inbox/.test(document.title));
+  assert.equal(await count.textContent(), (await page.title()).match(/\d+/)[0]);
+});
+
+test("what was allowed or denied in a channel is set by keyboard alone", async (t) => {
+  const page = await portico.page(t, { width: 390 });
+  await portico.signIn(page, owner);
+  await page.goto(`/servers/${server.id}/settings${general}`);
+  const everyone = page.locator(".grant").first();
+  const box = (kind) => everyone.locator(`input[name="${kind}"][value="send_messages"]`);
+  await box("deny").focus();
+  await page.keyboard.press("Space");
+  assert.ok(await box("deny").isChecked());
+  await box("allow").focus();
+  await page.keyboard.press("Space");
+  assert.deepEqual([await box("allow").isChecked(), await box("deny").isChecked()], [true, false]);
+  await page.keyboard.press("Space");
+  assert.deepEqual([await box("allow").isChecked(), await box("deny").isChecked()], [false, false]);
+  await box("deny").focus();
+  await page.keyboard.press("Space");
+  await everyone.getByRole("button", { name: /^Save/ }).focus();
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  assert.ok(await box("deny").isChecked());
+  await box("deny").uncheck({ force: true });
+  await Promise.all([page.waitForNavigation(), everyone.getByRole("button", { name: /^Save/ }).click()]);
+  assert.ok(!(await box("deny").isChecked()));
+});

@@ -1,0 +1,187 @@
+// Composing a message before it is sent, and an authorize link before anybody follows it, with scripts and without.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { start } from "./portico.mjs";
+import { assertSound } from "./validate.mjs";
+
+const portico = await start();
+after(() => portico.close());
+
+const { base_url: base, people, webhook, oauth_app: app } = portico.demo;
+const [owner] = people;
+const hook = `/portal/webhooks/${webhook.app_id}`;
+
+const looks = [
+  { theme: "light", width: 1280 },
+  { theme: "dark", width: 390 },
+];
+
+/** The verdicts of the preview: each mention's text, and whether it will fire. */
+function verdicts(page) {
+  return page.locator("#verdicts li").evaluateAll((rows) =>
+    rows.map((row) => [row.querySelector("code").textContent, row.dataset.fires === "true"]),
+  );
+}
+
+const posted = async (page) => JSON.parse(await page.locator("#playground-json").textContent());
+
+async function open(t, path, options) {
+  const page = await portico.page(t, options);
+  await portico.signIn(page, owner);
+  await page.goto(path);
+  return page;
+}
+
+test("without scripts a message is composed, looked at, changed and sent", async (t) => {
+  const page = await open(t, hook, { javaScript: false });
+  await page.getByRole("link", { name: "Playground", exact: true }).click();
+  await page.fill('[name="content"]', "@all it is red, @nobody-here");
+  await page.check("#f-parse-all");
+  await page.fill('[name="name"]', "Night watch");
+  await page.getByRole("button", { name: "Preview" }).click();
+  assert.deepEqual(await verdicts(page), [
+    ["@all", true],
+    ["@nobody-here", false],
+  ]);
+  assert.equal(await page.textContent("#preview .message-author"), "Night watch");
+  assert.equal(await page.inputValue('[name="content"]'), "@all it is red, @nobody-here");
+  await page.uncheck("#f-parse-all");
+  await page.getByRole("button", { name: /^Send to/ }).click();
+  await page.getByRole("link", { name: "See it in the channel" }).click();
+  const id = new URL(page.url()).searchParams.get("around");
+  const message = page.locator(`[data-message-id="${id}"]`);
+  assert.equal(await message.locator(".content").textContent(), "@all it is red, @nobody-here");
+  assert.equal(await message.locator('[data-mention="all"]').getAttribute("data-fired"), "false");
+});
+
+test("with scripts the preview follows what is typed, and sending keeps the form", async (t) => {
+  const page = await open(t, `${hook}/playground`);
+  await page.fill('[name="content"]', `@all red, @${owner.nickname}`);
+  await page.locator("#verdicts li").nth(1).waitFor();
+  assert.deepEqual(await verdicts(page), [
+    [`@${owner.nickname}`, true],
+    ["@all", false],
+  ]);
+  await page.check("#f-parse-all");
+  await page.locator('#verdicts [data-fires="true"]').nth(1).waitFor();
+  assert.deepEqual((await posted(page)).allowedMentions.parse.sort(), ["all", "users"]);
+  await page.uncheck("#f-parse-all");
+  await page.locator('#verdicts [data-fires="false"]').waitFor();
+  await page.getByRole("button", { name: /^Send to/ }).click();
+  await page.locator("#sent .notice-success").waitFor();
+  assert.match(await page.textContent("#sent"), /One mention fired\./);
+  assert.equal(new URL(page.url()).pathname, `${hook}/playground`);
+  assert.equal(await page.inputValue('[name="content"]'), `@all red, @${owner.nickname}`);
+  await page.click("#sent a");
+  assert.ok(await page.locator(".message .content", { hasText: "red, @" }).count());
+});
+
+test("the Enter key looks and does not send", async (t) => {
+  const page = await open(t, `${hook}/playground`, { javaScript: false });
+  await page.fill('[name="name"]', "Somebody");
+  await page.press('[name="name"]', "Enter");
+  await page.locator("#preview .message-author", { hasText: "Somebody" }).waitFor();
+  assert.equal((await page.textContent("#sent")).trim(), "");
+});
+
+test("what the endpoint would refuse is told while it is typed", async (t) => {
+  const page = await open(t, `${hook}/playground`);
+  await page.fill('[name="content"]', "   ");
+  await page.locator("#refusal").waitFor();
+  assert.match(await page.textContent("#refusal"), /\/content/);
+  await page.fill('[name="content"]', "mended");
+  await page.locator("#refusal").waitFor({ state: "detached" });
+});
+
+test("a picture’s address is not asked for before it is whole", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  await page.clock.install();
+  await Promise.all([page.waitForResponse(/live-form\.js$/), page.goto(`${hook}/playground`)]);
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.locator('[name="avatar_url"]').pressSequentially("https://pictures.invali");
+  await page.clock.runFor(5_000);
+  const wrong = asked.filter((url) => url.includes("pictures") || url.includes("/playground"));
+  assert.deepEqual(wrong, []);
+});
+
+for (const javaScript of [true, false]) {
+  test(`the languages of the samples are tabs ${javaScript ? "with" : "without"} scripts`, async (t) => {
+    const page = await open(t, hook, { javaScript });
+    const shown = async () =>
+      page.locator(".sample").evaluateAll((panels) =>
+        panels.filter((panel) => panel.checkVisibility()).map((panel) => panel.dataset.language),
+      );
+    assert.deepEqual(await shown(), ["curl"]);
+    await page.getByRole("radio", { name: "Rust" }).check();
+    assert.deepEqual(await shown(), ["rust"]);
+    await page.getByRole("radio", { name: "Rust" }).press("ArrowLeft");
+    assert.deepEqual(await shown(), ["javascript"]);
+    await page.goto(`/portal/apps/${app.client_id}`);
+    assert.deepEqual(await shown(), [javaScript ? "javascript" : "curl"]);
+  });
+}
+
+test("a sample is copied as it stands", async (t) => {
+  const page = await open(t, hook, { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.getByRole("radio", { name: "Python" }).check();
+  await page.getByRole("button", { name: "Copy Python, httpx", exact: true }).click();
+  await page.getByText("Copied", { exact: true }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, await page.textContent("#sample-python"));
+});
+
+for (const javaScript of [true, false]) {
+  test(`an authorize link is built ${javaScript ? "with" : "without"} scripts, and leads to the consent page`, async (t) => {
+    const page = await open(t, `/portal/apps/${app.client_id}`, { javaScript });
+    const before = await page.textContent("#authorize-url");
+    assert.ok(before.startsWith(`${base}/oauth/authorize?`));
+    await page.fill('[name="state"]', "built by hand");
+    await page.selectOption('[name="prompt"]', "consent");
+    await page.fill('[name="code_verifier"]', "");
+    if (!javaScript) await page.getByRole("button", { name: "Build the link" }).click();
+    const url = page.locator("#authorize-url", { hasText: "built%20by%20hand&prompt=consent" });
+    await url.waitFor();
+    assert.equal(new URL(page.url()).pathname.endsWith("/playground"), !javaScript);
+    const link = await url.textContent();
+    assert.ok(!link.includes("code_challenge"));
+    await page.goto(link);
+    await page.locator('[name="decision"][value="approve"]').waitFor();
+  });
+}
+
+test("a link that would be refused says so while it is built", async (t) => {
+  const page = await open(t, `/portal/apps/${app.client_id}/playground`);
+  await page.fill('[name="code_verifier"]', "short");
+  await page.locator('[data-fault="link"]').waitFor();
+  assert.match(await page.textContent('[data-fault="link"]'), /43 to 128/);
+  await page.fill('[name="code_verifier"]', "v".repeat(43));
+  await page.locator('[data-fault="link"]').waitFor({ state: "detached" });
+  assert.match(await page.textContent("#token-curl"), /"code_verifier": "v{43}"/);
+});
+
+for (const look of looks) {
+  test(`the states of the playground are sound, ${look.theme}, ${look.width} wide`, async (t) => {
+    const page = await open(t, `${hook}/playground`, look);
+    const sound = async (state) => {
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(width <= 0, `${state} is ${width} pixels wider than the window`);
+      await assertSound(portico, page);
+    };
+    await page.fill('[name="content"]', `@all @${owner.nickname} @nobody`);
+    await page.locator("#verdicts li").nth(2).waitFor();
+    await sound("verdicts");
+    await page.fill('[name="content"]', " ");
+    await page.locator("#refusal").waitFor();
+    await sound("a refusal");
+    await page.goto(hook);
+    await page.getByRole("button", { name: "Pause webhook" }).click();
+    await page.goto(`${hook}/playground`);
+    await sound("paused");
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.goto(`/portal/apps/${app.client_id}/playground?prompt=never`);
+    await sound("a bad link");
+  });
+}

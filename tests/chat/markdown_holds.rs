@@ -1,0 +1,208 @@
+//! What holds for the Markdown of every message, written by whomever: by hostile and by random texts.
+
+use std::time::{Duration, Instant};
+
+use portico::chat::markdown::{Element, Part, draw};
+use proptest::prelude::*;
+
+/// Texts that are all markup, of about this length.
+fn hostile(length: usize) -> Vec<String> {
+    let fill = |piece: &str| piece.repeat(length / piece.len());
+    let half = |piece: &str| piece.repeat(length / 2 / piece.len());
+    [
+        "*",
+        "**",
+        "_",
+        "~~",
+        "`",
+        "``` ",
+        "```\n",
+        "> ",
+        ">",
+        ">\n",
+        "> a\n",
+        "[",
+        "![",
+        "](",
+        "[a](",
+        "[a](https://e.org)",
+        "<",
+        "<a ",
+        "<!--",
+        "<?",
+        "&#",
+        "\\",
+        "\\*",
+        "- ",
+        "- a\n",
+        "1. ",
+        "  - a\n",
+        "# a\n",
+        "#",
+        "*a* ",
+        "*a **b ",
+        "a**b",
+        "_a ",
+        "`a` ",
+        "``a`",
+        "https://e.org/*a* ",
+        "@all ",
+        "\n",
+        "\r",
+        "\t",
+        " ",
+        "~~~\n",
+        "[a]: b\n",
+        "|a",
+        "é*",
+        "***a***",
+        "(",
+        "https://",
+        "://",
+        "\0",
+    ]
+    .into_iter()
+    .map(fill)
+    .chain([
+        half("*") + "a" + &half("*"),
+        half("[") + "a" + &half("](https://e.org)"),
+        half("![") + &half("](u)"),
+        half("> ") + "a\nb",
+        half("<") + &half(">"),
+        (0..)
+            .map(|n| "`".repeat(n) + " a ")
+            .scan(0, |sum, run| {
+                *sum += run.len();
+                (*sum < length).then_some(run)
+            })
+            .collect(),
+        (1..)
+            .map(|n| ">".repeat(n) + "\n")
+            .scan(0, |sum, run| {
+                *sum += run.len();
+                (*sum < length).then_some(run)
+            })
+            .collect(),
+        (0..)
+            .map(|n| "  ".repeat(n) + "- a\n")
+            .scan(0, |sum, run| {
+                *sum += run.len();
+                (*sum < length).then_some(run)
+            })
+            .collect(),
+    ])
+    .collect()
+}
+
+/// Whether every element ends within the one it began in, and none stands too deep.
+fn assert_sound(text: &str, parts: &[Part<'_>]) {
+    let mut open: Vec<&Element> = Vec::new();
+    let mut elements = 0;
+    for part in parts {
+        match part {
+            Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => {
+                assert!(!text.is_empty());
+            }
+            Part::Open(element) => {
+                open.push(element);
+                elements += usize::from(!matches!(element, Element::Item(_)));
+                assert!(open.len() <= 16, "{text:?}");
+            }
+            Part::Close(element) => assert_eq!(open.pop(), Some(element), "{text:?}"),
+        }
+    }
+    assert!(open.is_empty(), "{text:?}");
+    assert!(elements <= 400, "{text:?}");
+}
+
+#[test]
+fn what_is_all_markup_is_neither_deep_nor_endless() {
+    for text in hostile(4_000) {
+        let parts = draw(&text, &[]);
+        assert_sound(&text, &parts);
+    }
+    for text in ["*".repeat(2_000), ">".repeat(1_000)] {
+        assert_eq!(draw(&text, &[]), [Part::Text(&text)]);
+    }
+}
+
+#[test]
+fn drawing_stays_linear_in_the_text() {
+    let quickest = |text: &str| {
+        let runs = (0..5).map(|_| {
+            let begun = Instant::now();
+            let parts = draw(text, &[]);
+            let took = begun.elapsed();
+            assert!(parts.len() <= 4 * text.len());
+            took
+        });
+        runs.min().unwrap()
+    };
+    for (short, long) in hostile(4_000).iter().zip(hostile(16_000)) {
+        // Four times as long may take twelve times as long, not sixteen times; what takes no time at all is not worth
+        // the comparison.
+        let bound = (quickest(short) * 12).max(Duration::from_millis(60));
+        let took = quickest(&long);
+        assert!(
+            took <= bound,
+            "{took:?} rather than {bound:?}: {:?}",
+            &short[..20]
+        );
+    }
+}
+
+/// Something that people, programs and attackers write.
+fn texts() -> impl Strategy<Value = String> {
+    let pieces = prop_oneof![
+        "[*_~`>#\\[\\]()<!\\\\-]{1,4}",
+        "[ \n\t]{1,3}",
+        "[a-z@é.]{1,6}",
+        Just("https://e.org/".to_owned()),
+        Just("\n- ".to_owned()),
+        Just("\n> ".to_owned()),
+        Just("\n```\n".to_owned()),
+        Just("\n1. ".to_owned()),
+        Just("](https://e.org)".to_owned()),
+        Just("@all".to_owned()),
+    ];
+    proptest::collection::vec(pieces, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn elements_end_within_what_they_began_in(text in texts()) {
+        assert_sound(&text, &draw(&text, &[]));
+    }
+
+    #[test]
+    fn every_word_is_drawn_but_for_addresses_under_words(text in texts()) {
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+        let parts = draw(&text, &[]);
+        if !parts.iter().any(|part| matches!(part, Part::Open(Element::Link { .. } | Element::CodeBlock | Element::Item(_)))) {
+            let drawn: String = parts
+                .iter()
+                .map(|part| match part {
+                    Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => *text,
+                    _ => "",
+                })
+                .collect();
+            prop_assert_eq!(letters(&drawn), letters(&text));
+        }
+    }
+
+    #[test]
+    fn every_mention_is_drawn_whole(text in texts()) {
+        let mentions: Vec<_> = text.match_indices("@all").map(|(at, all)| at..at + all.len()).collect();
+        let parts = draw(&text, &mentions);
+        assert_sound(&text, &parts);
+        let drawn: Vec<_> = parts
+            .iter()
+            .filter_map(|part| match part {
+                Part::Mention(place, text) => Some((*place, *text)),
+                _ => None,
+            })
+            .collect();
+        let all: Vec<_> = (0..mentions.len()).map(|place| (place, "@all")).collect();
+        prop_assert_eq!(drawn, all);
+    }
+}

@@ -1,0 +1,340 @@
+//! `/portal/webhooks/<id>/playground`: what would come of a payload, as a real post finds it, and sending it.
+
+use portico::chat::permissions::Permissions;
+use portico::models::{member, user};
+use sea_orm::EntityTrait;
+use serde_json::{Value, json};
+
+use crate::support::{Answer, House, Person, TestWebhook, arranged, report};
+
+fn page(hook: &TestWebhook<'_>) -> String {
+    format!("/portal/webhooks/{}/playground", hook.id())
+}
+
+/// Composes `content` with these kinds opted in, and looks.
+async fn preview(
+    person: &Person<'_>,
+    hook: &TestWebhook<'_>,
+    content: &str,
+    parse: &[&str],
+) -> Answer {
+    let mut fields = vec![("content", content), ("act", "preview")];
+    fields.extend(parse.iter().map(|kind| ("parse", *kind)));
+    person.browser.post(&page(hook), &fields).await.expect(200)
+}
+
+/// The texts that the page says will fire, and those that will not with the reasons.
+fn verdicts(page: &Answer) -> (Vec<String>, Vec<(String, String)>) {
+    let fires = page.all("[data-fires=true] code");
+    let silent = page.all("[data-fires=false] code");
+    let reasons = page.attributes("[data-fires=false]", "data-reason");
+    assert_eq!(silent.len(), reasons.len());
+    (fires, silent.into_iter().zip(reasons).collect())
+}
+
+#[rocket::async_test]
+async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
+    let house = House::open().await;
+    let owner = house.person("owner").await;
+    let acme = house.server("Acme", &owner).await;
+    let (plain, caller) = (house.person("plain").await, house.person("caller").await);
+    acme.join_with(&plain, Permissions::MANAGE_SERVER).await;
+    let may_call = Permissions::MANAGE_SERVER | Permissions::MENTION_ALL;
+    acme.join_with(&caller, may_call).await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    acme.join(&bob).await.join(&carol).await;
+    let (nothing, view) = (Permissions::NONE, Permissions::VIEW_CHANNEL);
+    acme.overwrite_member(&acme.general, &carol, nothing, view)
+        .await;
+    let dave = house.person("dave").await;
+    acme.role("open", nothing, true).await;
+    let closed = acme.role("closed", nothing, false).await;
+    let many: String = (1..=17).map(|id| format!(" @<{id}>")).collect();
+    let text = format!(
+        "@all @open @closed @role_{} @bob @carol @dave @<{}> @<{}> a@bob.example{many}",
+        closed.id, bob.id, dave.id
+    );
+    let choices: [&[&str]; 5] = [
+        &[],
+        &["all"],
+        &["roles"],
+        &["users"],
+        &["all", "roles", "users"],
+    ];
+    let mut reasons = std::collections::BTreeSet::new();
+    for creator in [&plain, &caller] {
+        let hook = acme.webhook(creator, &acme.general).await;
+        for parse in choices {
+            let before = hook.messages().await.len();
+            let shown = preview(&owner, &hook, &text, parse).await;
+            assert_eq!(hook.messages().await.len(), before, "nothing is stored");
+            let found = verdicts(&shown);
+            reasons.extend(found.1.iter().map(|(_, reason)| reason.clone()));
+            let posted = hook.say(&text, parse).await.expect(200);
+            assert_eq!(found, report(&posted), "{parse:?}");
+            let content = posted.json()["message"]["content"].clone();
+            assert_eq!(shown.one("#preview .content"), content.as_str().unwrap());
+        }
+    }
+    let all = [
+        "cannot_view_channel",
+        "creator_lacks_permission",
+        "not_a_member",
+        "not_opted_in",
+        "over_limit",
+        "role_not_mentionable",
+        "unknown_name",
+    ];
+    assert!(reasons.iter().eq(all), "{reasons:?}");
+}
+
+#[rocket::async_test]
+async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let mira = house.person("mira").await;
+    acme.join_with(&mira, Permissions::MANAGE_SERVER).await;
+    let hook = acme.webhook(&mira, &acme.general).await;
+    let said = async |parse: &[&str]| preview(&alice, &hook, "@all @bo", parse).await;
+    let words = said(&["users"]).await.one("#verdicts");
+    for told in ["“all” is not listed. Tick “@all”.", "called so. Check the"] {
+        assert!(words.contains(told), "{told} in {words}");
+    }
+    let words = said(&["all"]).await.one("#verdicts");
+    let told = "@mira, who made this webhook, does not hold Mention @all in #general. Allow it";
+    assert!(words.contains(told), "{words}");
+    member::Entity::delete_by_id((acme.id(), mira.id))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    let words = said(&["all"]).await.one("#verdicts");
+    assert!(words.contains("@mira, who made this webhook, is no longer a member of Acme."));
+    user::Entity::delete_by_id(mira.id)
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    let words = said(&["all"]).await.one("#verdicts");
+    assert!(words.contains("The account that made this webhook was deleted."));
+    assert!(words.contains("make a webhook of their own"), "{words}");
+}
+
+#[rocket::async_test]
+async fn it_begins_with_a_message_that_would_call_whoever_looks() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    assert!(shown.one("#f-content").contains("@alice"));
+    assert_eq!(verdicts(&shown), (vec!["@alice".to_owned()], vec![]));
+    assert_eq!(
+        shown.attributes("#preview .mention", "data-mention"),
+        [format!("user:{}", alice.id)]
+    );
+    assert!(!shown.text().contains(hook.token()));
+}
+
+#[rocket::async_test]
+async fn the_request_is_what_was_composed_whatever_it_holds() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let text = "it's \"so\" \\ <b>bold</b> & $HOME `x`\nnew line é 🎉";
+    let fields = [
+        (
+            "content",
+            "it's \"so\" \\ <b>bold</b> & $HOME `x`\r\nnew line é 🎉",
+        ),
+        ("name", "Night 'n' day"),
+        ("avatar_url", "https://a.example/p.png?a=1&b='"),
+        ("parse", "all"),
+        ("parse", "users"),
+    ];
+    let shown = alice.browser.post(&page(&hook), &fields).await.expect(200);
+    let wanted = json!({
+        "content": text,
+        "name": "Night 'n' day",
+        "avatarUrl": "https://a.example/p.png?a=1&b='",
+        "allowedMentions": { "parse": ["all", "users"] },
+    });
+    let json: Value = serde_json::from_str(&shown.one("#playground-json")).unwrap();
+    assert_eq!(json, wanted);
+    let curl = shown.one("#playground-curl");
+    assert!(curl.starts_with("curl \"$WEBHOOK_URL\" \\\n"), "{curl}");
+    let (_, quoted) = curl.split_once("-d '").unwrap();
+    let body = quoted.strip_suffix('\'').unwrap().replace(r"'\''", "'");
+    assert_eq!(serde_json::from_str::<Value>(&body).unwrap(), wanted);
+    assert!(!shown.text().contains("<b>bold"));
+    assert_eq!(shown.one("#preview .message-author"), "Night 'n' day");
+    assert_eq!(shown.one("#f-content"), text);
+    assert_eq!(shown.attributes("input[checked]", "id").len(), 2);
+}
+
+#[rocket::async_test]
+async fn what_can_not_be_seen_is_spelt_out_in_the_request() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let content = "x\u{202e}y\u{200b}z\u{2069}";
+    let shown = preview(&alice, &hook, content, &[]).await;
+    for block in ["#playground-json", "#playground-curl"] {
+        let text = shown.one(block);
+        assert!(text.contains(r"x\u202ey\u200bz\u2069"), "{text}");
+    }
+    let json: Value = serde_json::from_str(&shown.one("#playground-json")).unwrap();
+    assert_eq!(json["content"], content);
+}
+
+#[rocket::async_test]
+async fn what_is_left_empty_is_not_in_the_payload() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let fields = [("content", "a"), ("name", ""), ("avatar_url", "")];
+    let shown = alice.browser.post(&page(&hook), &fields).await.expect(200);
+    let json: Value = serde_json::from_str(&shown.one("#playground-json")).unwrap();
+    assert_eq!(json, json!({ "content": "a" }));
+    assert!(shown.one("#preview").contains("It mentions nobody."));
+}
+
+#[rocket::async_test]
+async fn a_payload_that_would_be_refused_says_so_at_each_field() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let long = "x".repeat(65);
+    let fields = [
+        ("content", " "),
+        ("name", long.as_str()),
+        ("avatar_url", "ftp://a.example"),
+        ("parse", "here"),
+    ];
+    let answer = hook
+        .post(json!({
+            "content": " ", "name": long, "avatarUrl": "ftp://a.example", "allowedMentions": { "parse": ["here"] },
+        }))
+        .await
+        .expect(400);
+    for act in ["preview", "send"] {
+        let mut fields = fields.to_vec();
+        fields.push(("act", act));
+        let shown = alice.browser.post(&page(&hook), &fields).await;
+        // To look changes nothing, so that nothing failed.
+        assert_eq!(shown.status, if act == "send" { 422 } else { 200 });
+        let mut faults = shown.faults();
+        faults.sort();
+        assert_eq!(faults, ["avatar_url", "content", "name", "parse"], "{act}");
+        let told = shown.one("#refusal");
+        for fault in answer.json()["errors"].as_array().unwrap() {
+            assert!(told.contains(fault["detail"].as_str().unwrap()), "{fault}");
+        }
+    }
+    assert!(hook.messages().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    let content = format!("@<{}> over to you", bob.id);
+    let fields = [
+        ("content", content.as_str()),
+        ("name", "Night"),
+        ("parse", "users"),
+        ("act", "send"),
+    ];
+    let sent = alice.browser.post(&page(&hook), &fields).await.expect(303);
+    let message = hook.messages().await.remove(0);
+    assert_eq!(message.content, "@bob over to you");
+    assert_eq!(message.name.as_deref(), Some("Night"));
+    assert_eq!(house.mentions_of(message.id).await.len(), 1);
+    let shown = alice.browser.get(sent.location()).await.expect(200);
+    assert!(shown.one("#sent").contains("One mention fired."));
+    let link = format!(
+        "/channels/{}?around={}#message-{}",
+        acme.general.id, message.id, message.id
+    );
+    assert_eq!(shown.attributes("#sent a", "href")[0], link);
+    assert_eq!(shown.one("#f-content"), "@bob over to you");
+    assert_eq!(shown.attributes("input[checked]", "value"), ["users"]);
+    let log = format!("/portal/webhooks/{}/deliveries", hook.id());
+    let log = alice.browser.get(&log).await.expect(200);
+    assert!(log.one("td[data-label=Outcome]").contains("Test"));
+    assert!(log.one("td[data-label=Mentions]").contains("1 fired"));
+}
+
+#[rocket::async_test]
+async fn what_another_webhook_sent_is_no_business_of_this_one() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let other = acme.webhook(&alice, &acme.general).await;
+    other.say("a secret", &[]).await.expect(200);
+    let message = other.messages().await.remove(0);
+    for sent in [message.id.to_string(), house.at.id().to_string()] {
+        let path = format!("{}?sent={sent}", page(&hook));
+        let shown = alice.browser.get(&path).await.expect(200);
+        assert_eq!(shown.one("#sent"), "");
+        assert!(!shown.text().contains("a secret"));
+    }
+    let path = format!("{}?sent=x", page(&hook));
+    alice.browser.get(&path).await.expect(404);
+}
+
+#[rocket::async_test]
+async fn of_a_channel_that_the_manager_cannot_see_nothing_is_shown_again() {
+    let house = House::open().await;
+    let (_alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
+    let (nothing, view) = (Permissions::NONE, Permissions::VIEW_CHANNEL);
+    acme.overwrite_member(&acme.general, &bob, nothing, view)
+        .await;
+    hook.say("a secret", &[]).await.expect(200);
+    let path = format!("{}?sent={}", page(&hook), hook.messages().await[0].id);
+    let shown = bob.browser.get(&path).await.expect(200);
+    assert!(!shown.text().contains("a secret"));
+    assert!(!shown.text().contains("/channels/"));
+}
+
+#[rocket::async_test]
+async fn a_paused_webhook_is_composed_for_but_sends_nothing() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let pause = format!("/portal/webhooks/{}/pause", hook.id());
+    alice.browser.post(&pause, &[]).await.expect(303);
+    let shown = preview(&alice, &hook, "@alice hello", &["users"]).await;
+    assert_eq!(verdicts(&shown).0, ["@alice"]);
+    assert!(shown.all("button[value=send]").is_empty());
+    let fields = [("content", "hello"), ("act", "send")];
+    let shown = alice.browser.post(&page(&hook), &fields).await.expect(422);
+    assert_eq!(shown.faults(), ["form"]);
+    assert_eq!(shown.one("#f-content"), "hello");
+    assert!(shown.one("[data-fault=form]").contains("Resume it"));
+    assert!(hook.messages().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn sending_counts_against_the_webhooks_speed() {
+    let house = House::configured(|figment| {
+        let one = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.webhook", one))
+    })
+    .await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let fields = [("content", "hello"), ("act", "send")];
+    alice.browser.post(&page(&hook), &fields).await.expect(303);
+    // To look is free.
+    preview(&alice, &hook, "hello", &[]).await;
+    alice.browser.post(&page(&hook), &fields).await.expect(429);
+    assert_eq!(hook.messages().await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn the_longest_message_in_the_longest_letters_is_composed() {
+    let house = House::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let content = "🎉".repeat(4_000);
+    let shown = preview(&alice, &hook, &content, &[]).await;
+    assert!(shown.faults().is_empty());
+    let shown = preview(&alice, &hook, &format!("{content}x"), &[]).await;
+    assert_eq!(shown.faults(), ["content"]);
+}
