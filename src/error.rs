@@ -39,7 +39,7 @@ pub enum Error {
     #[error("too fast, wait {0} s")]
     TooFast(u64),
     /// The same, of what a field of a form asks for: it is told there.
-    #[error("too fast by {field}, wait {retry_after} s")]
+    #[error("too fast by {field}: {sentence}")]
     Spent {
         /// The field.
         field: &'static str,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use portico::models::User;
 use portico::models::phone_code::budget;
 use rocket::figment::value::{Dict, Value};
-use rocket::futures::future::join;
+use rocket::futures::future::{join, join_all};
 use sea_orm::EntityTrait;
 
 use crate::support::{Answer, House, Person, Provider, Reply};
@@ -19,6 +19,11 @@ async fn house_with(
     provider: &Provider,
     more: impl IntoIterator<Item = (&'static str, Value)>,
 ) -> House {
+    let setting = setting(provider, more);
+    House::configured(|figment| figment.merge(("sms", setting))).await
+}
+
+fn setting(provider: &Provider, more: impl IntoIterator<Item = (&'static str, Value)>) -> Dict {
     let mut setting = Dict::from([
         ("transport".into(), "twilio".into()),
         ("base_url".into(), provider.origin().into()),
@@ -30,7 +35,7 @@ async fn house_with(
         more.into_iter()
             .map(|(name, value)| (name.to_owned(), value)),
     );
-    House::configured(|figment| figment.merge(("sms", setting))).await
+    setting
 }
 
 async fn ask(person: &Person<'_>, number: &str) -> Answer {
@@ -234,4 +239,41 @@ async fn texts_are_counted_by_what_became_of_them() {
         let line = format!("portico_texts_total{{outcome=\"{outcome}\"}} 1");
         assert!(figures.contains(&line), "{line} in\n{figures}");
     }
+}
+
+#[rocket::async_test]
+async fn of_requests_side_by_side_that_fail_none_is_counted_and_one_asks_the_provider_at_a_time() {
+    let provider = Provider::answering([Reply::status(401)]).await;
+    let house = house_with(&provider, []).await;
+    let alice = house.person_without_phone("alice").await;
+    let answers = join_all((0..20).map(|_| ask(&alice, NUMBER))).await;
+    let failed = answers.iter().filter(|answer| answer.status == 422).count();
+    assert!(
+        failed >= 1
+            && answers
+                .iter()
+                .all(|answer| [422, 429].contains(&answer.status))
+    );
+    assert_eq!(provider.heard().len(), failed);
+    let budgets = budget::Entity::find().all(&*house.at.db).await.unwrap();
+    assert!(budgets.iter().all(|budget| budget.sent == 0));
+}
+
+#[rocket::async_test]
+async fn all_nodes_count_a_numbers_texts_together_and_take_them_back_together() {
+    let provider = Provider::answering([Reply::status(401), Reply::taken(), Reply::taken()]).await;
+    let one = house_with(&provider, []).await;
+    if !one.is_on_postgres() {
+        return;
+    }
+    let written = setting(&provider, []);
+    let other = one.beside(|figment| figment.merge(("sms", written))).await;
+    let alice = one.person_without_phone("alice").await;
+    let bob = other.person_without_phone("bob").await;
+    ask(&alice, NUMBER).await.expect(422);
+    ask(&bob, NUMBER).await.expect(303);
+    ask(&alice, NUMBER).await.expect(429);
+    one.clock.advance(MINUTE / 2);
+    ask(&alice, NUMBER).await.expect(303);
+    assert_eq!(provider.heard().len(), 3);
 }

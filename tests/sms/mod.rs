@@ -101,3 +101,15 @@ impl Lines {
         String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
     }
 }
+
+#[test]
+fn a_secret_without_its_quotes_stops_the_start_and_is_not_shown() {
+    for name in ["auth_token", "account_sid"] {
+        let mut setting = twilio("https://sms.example.org", []);
+        setting.insert(name.into(), 9_876_543_210_u64.into());
+        let fault = Transport::try_open(setting).err().unwrap();
+        assert!(fault.contains(&format!("`sms.{name}`")), "{fault}");
+        assert!(fault.contains("a string"), "{fault}");
+        assert!(!fault.contains("9876543210"), "{fault}");
+    }
+}
