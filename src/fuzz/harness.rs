@@ -15,26 +15,31 @@ const MUTATIONS: u64 = 2_000;
 /// The longest input, in bytes: what is special about the largest bodies is tested at the routes.
 const LONGEST: usize = 16 * 1024;
 
+/// Shows: random.bodies
 #[test]
 fn webhook_bodies_hold() {
     feed("webhook_body", super::webhook_body);
 }
 
+/// Shows: random.bodies
 #[test]
 fn token_bodies_hold() {
     feed("token_body", super::token_body);
 }
 
+/// Shows: random.scanner
 #[test]
 fn mentions_hold() {
     feed("mention_scanner", super::mention_scanner);
 }
 
+/// Shows: random.redirects
 #[test]
 fn redirects_hold() {
     feed("redirect_matcher", super::redirect_matcher);
 }
 
+/// Shows: random.phones
 #[test]
 fn phone_inputs_hold() {
     feed("phone_input", super::phone_input);

@@ -159,11 +159,13 @@ mod tests {
     }
 
     proptest! {
+        /// Shows: random.scanner
         #[test]
         fn the_scanner_agrees_with_the_slow_reference(text in texts(), options in 0..16_u8) {
             holds(options, &text);
         }
 
+        /// Shows: random.scanner
         #[test]
         fn case_and_spelling_of_a_name_decide_nothing(options in 0..16_u8, at in 0..TOWN.roles.len()) {
             use unicode_normalization::UnicodeNormalization;

@@ -137,11 +137,13 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2_000))]
 
+        /// Shows: random.redirects
         #[test]
         fn what_matches_is_the_same_address_but_for_a_loopback_port((registered, asked) in addresses()) {
             holds(&registered, &asked);
         }
 
+        /// Shows: random.redirects
         #[test]
         fn any_two_texts_are_told_apart_as_the_reference_does(
             registered in "\\PC{0,60}", asked in "\\PC{0,60}"

@@ -102,6 +102,7 @@ mod tests {
     }
 
     proptest! {
+        /// Shows: random.bodies
         #[test]
         fn whatever_stands_in_its_fields_a_body_is_read_right(
             fields in proptest::collection::vec(proptest::option::weighted(0.9, values()), 5),

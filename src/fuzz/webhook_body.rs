@@ -149,6 +149,7 @@ mod tests {
     }
 
     proptest! {
+        /// Shows: random.bodies
         #[test]
         fn whatever_stands_in_its_fields_a_body_is_read_right(
             content in values(),

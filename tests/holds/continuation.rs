@@ -35,6 +35,7 @@ fn stays(text: &str) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
 
+    /// Shows: random.continuations
     #[test]
     fn whatever_is_taken_for_a_continuation_stays_on_this_site(text in texts()) {
         if let Some(next) = Continuation::read(&text) {
@@ -45,6 +46,7 @@ proptest! {
         }
     }
 
+    /// Shows: random.continuations
     #[test]
     fn a_page_hands_its_continuation_on_unchanged(text in texts()) {
         if let Some(next) = Continuation::read(&text) {
@@ -55,6 +57,7 @@ proptest! {
         }
     }
 
+    /// Shows: random.continuations
     #[test]
     fn a_referer_from_anywhere_leads_back_to_this_site_or_nowhere(
         start in proptest::sample::select(vec![

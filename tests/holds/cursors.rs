@@ -81,6 +81,7 @@ fn row(id: i64, channel_id: i64) -> message::ActiveModel {
     }
 }
 
+/// Shows: random.cursors
 #[rocket::async_test]
 async fn a_page_from_anywhere_is_the_part_of_the_list_that_it_says() {
     let mut runner = TestRunner::deterministic();
@@ -127,6 +128,7 @@ async fn a_page_from_anywhere_is_the_part_of_the_list_that_it_says() {
     }
 }
 
+/// Shows: random.cursors
 #[rocket::async_test]
 async fn whoever_walks_from_page_to_page_sees_every_message_once() {
     let mut runner = TestRunner::deterministic();

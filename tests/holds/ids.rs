@@ -24,12 +24,14 @@ fn texts() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
+    /// Shows: random.ids
     #[test]
     fn an_id_has_one_spelling(text in texts()) {
         let plainly = text.parse::<i64>().ok().filter(|id| (1..=LARGEST).contains(id) && id.to_string() == text);
         prop_assert_eq!(ids::parse(&text), plainly);
     }
 
+    /// Shows: random.ids
     #[test]
     fn so_has_what_a_mention_points_at(kind in "role|user|all|Role|", text in texts()) {
         if let Ok(target) = format!("{kind}:{text}").parse::<Target>() {
@@ -38,6 +40,7 @@ proptest! {
         }
     }
 
+    /// Shows: random.ids
     #[test]
     fn a_target_is_read_as_it_was_written(id in 1..=LARGEST) {
         for target in [Target::All, Target::Role(id), Target::User(id)] {
@@ -45,6 +48,7 @@ proptest! {
         }
     }
 
+    /// Shows: random.ids
     #[test]
     fn the_first_id_of_a_moment_parts_what_came_before_from_what_comes_after(
         ms in 0..(1_i64 << 41) - 1, id in 1..=LARGEST
@@ -54,6 +58,7 @@ proptest! {
         prop_assert_eq!(id >= first, ids::time_of(id) >= EPOCH + ms);
     }
 
+    /// Shows: random.new-ids
     #[test]
     fn ids_rise_whatever_happens_to_the_clock_the_number_and_its_lease(
         steps in proptest::collection::vec((0..5_u8, 0..200_000_i64, 0..32_u8), 1..60),

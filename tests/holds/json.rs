@@ -85,6 +85,7 @@ fn in_escapes(key: &str) -> String {
 }
 
 proptest! {
+    /// Shows: random.json
     #[test]
     fn a_value_is_read_as_it_was_written(value in values()) {
         prop_assert_eq!(parse(value.to_string().as_bytes()), Ok(value.clone()));
@@ -92,6 +93,7 @@ proptest! {
         prop_assert_eq!(parse(pretty.as_bytes()), Ok(value));
     }
 
+    /// Shows: random.key-twice
     #[test]
     fn a_key_given_twice_is_found_at_any_depth_and_its_place_is_told(
         value in values(), which in any::<prop::sample::Index>(), escaped in any::<bool>(),
@@ -111,6 +113,7 @@ proptest! {
         prop_assert!(fault.detail.contains("more than once"));
     }
 
+    /// Shows: random.json
     #[test]
     fn the_limit_of_depth_is_told_where_it_is_passed(above in 0..10_usize, in_objects in any::<bool>()) {
         let levels = DEEPEST - 4 + above;
@@ -126,6 +129,7 @@ proptest! {
         }
     }
 
+    /// Shows: random.json
     #[test]
     fn a_body_that_breaks_off_anywhere_is_refused(value in values(), at in any::<prop::sample::Index>()) {
         // What is left of a number may be one.

@@ -29,6 +29,7 @@ fn shuffled() -> impl Strategy<Value = (Vec<Overwrite>, Vec<Overwrite>)> {
 }
 
 proptest! {
+    /// Shows: random.permissions
     #[test]
     fn neither_the_order_of_roles_nor_one_that_comes_twice_decides_anything(
         standing in standings(), (roles, others) in shuffled(),
@@ -37,6 +38,7 @@ proptest! {
         prop_assert_eq!(standing.in_channel(all, roles, own), standing.in_channel(all, others, own));
     }
 
+    /// Shows: random.permissions
     #[test]
     fn owner_and_administrators_stand_above_every_overwrite(
         standing in standings(), roles in proptest::collection::vec(overwrites(), 0..4),
@@ -48,6 +50,7 @@ proptest! {
         prop_assert!(!above || held == Permissions::ALL);
     }
 
+    /// Shows: random.permissions
     #[test]
     fn an_overwrite_touches_only_what_is_the_channels_own(
         standing in standings(), roles in proptest::collection::vec(overwrites(), 0..4),
@@ -60,6 +63,7 @@ proptest! {
         prop_assert!(!speaks || held.contains(Permissions::VIEW_CHANNEL));
     }
 
+    /// Shows: random.permissions
     #[test]
     fn what_the_members_own_overwrite_says_of_a_permission_is_the_last_word(
         base in sets(), own in overwrites(), all in proptest::option::of(overwrites()),
@@ -76,6 +80,7 @@ proptest! {
         }
     }
 
+    /// Shows: random.permissions
     #[test]
     fn nobody_hands_out_more_than_they_hold_or_makes_administrators(standing in standings(), given in sets()) {
         let administrators = given.contains(Permissions::ADMINISTRATOR);

@@ -22,6 +22,7 @@ fn separators() -> impl Strategy<Value = Vec<String>> {
 }
 
 proptest! {
+    /// Shows: random.phones
     #[test]
     fn a_number_is_the_same_with_anything_between_its_digits(
         at in 0..NUMBERS.len(), between in separators(), around in "[ \t\n]{0,3}",
@@ -32,6 +33,7 @@ proptest! {
         prop_assert_eq!(read, Ok(Number::stored(number).unwrap()));
     }
 
+    /// Shows: random.phones
     #[test]
     fn nothing_else_may_stand_between_them(at in 0..NUMBERS.len(), place in 1..9_usize, odd in "[^0-9 \u{a0}\u{202f}\u{2010}-\u{2013}()./-]") {
         let mut typed = NUMBERS[at].to_owned();
@@ -39,6 +41,7 @@ proptest! {
         prop_assert!(Number::parse(&typed).is_err());
     }
 
+    /// Shows: random.phones
     #[test]
     fn what_is_shown_of_a_number_does_not_tell_it(at in 0..NUMBERS.len()) {
         let number = Number::parse(NUMBERS[at]).unwrap();

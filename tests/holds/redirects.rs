@@ -28,6 +28,7 @@ fn loopback_host(uri: &str) -> Option<usize> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
+    /// Shows: random.redirects
     #[test]
     fn one_byte_that_differs_is_another_address(
         uri in registered(), at in any::<prop::sample::Index>(), byte in 0x20..0x7f_u8, how in 0..3_u8,
@@ -50,6 +51,7 @@ proptest! {
         }
     }
 
+    /// Shows: random.redirects
     #[test]
     fn something_more_at_either_end_is_another_address(uri in registered(), more in "[ -~]{1,8}") {
         let ported = loopback_host(&uri) == Some(uri.len()) && more.starts_with(':');
@@ -62,6 +64,7 @@ proptest! {
         prop_assert!(!matches(&uri, &asked));
     }
 
+    /// Shows: random.redirects
     #[test]
     fn every_port_of_a_loopback_address_is_the_same_to_us(
         six in any::<bool>(), one in proptest::option::of(1..=65_535_u32), other in 1..=65_535_u32, rest in "(/[a-z]{0,4}){0,2}",
@@ -74,6 +77,7 @@ proptest! {
         prop_assert_eq!(matches(&named(&port), &named(&format!(":{other}"))), one == Some(other));
     }
 
+    /// Shows: random.redirects
     #[test]
     fn whoever_is_sent_to_a_registered_address_arrives_at_its_host(uri in registered()) {
         let url = Url::parse(&uri).unwrap();

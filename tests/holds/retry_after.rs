@@ -22,6 +22,7 @@ fn cases() -> impl Strategy<Value = (u32, u32, Vec<u64>)> {
     (1..12_u32, 1..400_u32, waits)
 }
 
+/// Shows: random.waits
 #[rocket::async_test]
 async fn whoever_waits_as_told_gets_through_and_nobody_is_told_too_much() {
     let database = TestDatabase::create().await;

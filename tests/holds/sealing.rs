@@ -10,6 +10,7 @@ fn key(byte: u8) -> InstanceKey {
 }
 
 proptest! {
+    /// Shows: random.sealing
     #[test]
     fn what_is_sealed_opens_as_it_was(secret in any::<String>(), place in any::<Vec<u8>>(), byte in any::<u8>()) {
         let sealed = seal(&key(byte), &place, &Plain::from(secret.clone())).unwrap();
@@ -17,6 +18,7 @@ proptest! {
         prop_assert_eq!(opened.secret.expose(), secret);
     }
 
+    /// Shows: random.sealing
     #[test]
     fn one_bit_that_differs_and_it_does_not_open(secret in ".{0,60}", at in any::<prop::sample::Index>(), bit in 0..8) {
         let mut sealed = seal(&key(0), b"webhook 17", &Plain::from(secret)).unwrap();
@@ -25,6 +27,7 @@ proptest! {
         prop_assert!(open(&key(0), b"webhook 17", &sealed).is_err());
     }
 
+    /// Shows: random.sealing
     #[test]
     fn nor_anywhere_else_nor_under_another_key(
         secret in ".{0,60}", place in ".{0,20}", other in ".{0,20}", byte in 1..=u8::MAX,
@@ -35,11 +38,13 @@ proptest! {
         prop_assert!(open(&key(byte), place.as_bytes(), &sealed).is_err());
     }
 
+    /// Shows: random.sealing
     #[test]
     fn bytes_that_were_never_sealed_do_not_open(bytes in any::<Vec<u8>>()) {
         prop_assert!(open(&key(0), b"webhook 17", &bytes).is_err());
     }
 
+    /// Shows: random.sealing
     #[test]
     fn a_keyed_hash_agrees_only_where_purpose_and_every_part_do(
         one in proptest::collection::vec(any::<Vec<u8>>(), 0..4),

@@ -196,6 +196,7 @@ mod tests {
             prop_assert!(back(&uri, Some(&state)).bytes().all(|byte| byte.is_ascii_graphic()));
         }
 
+        /// Shows: random.redirects
         #[test]
         fn an_answer_leads_to_the_address_that_was_registered(
             state in "(?s:.{0,20})", uri in "https://[a-z]{1,4}\\.example(:8443)?([/?][!-~]{0,20})?"
