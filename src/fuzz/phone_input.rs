@@ -16,7 +16,8 @@ pub(super) fn holds(text: &str) {
         Err(NumberError::NotInternational) => {
             assert!(!typed.starts_with('+') || digits_of(typed).starts_with('0'));
         }
-        Err(_) => assert!(typed.starts_with('+')),
+        Err(NumberError::DialledAbroad) => assert!(digits_of(typed).starts_with("00")),
+        Err(_) => assert!(typed.contains('+')),
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) const ALL: Range<i64> = 0..i64::MAX;
 ///
 /// Postgres may guess that walking through all rows by their ids meets enough of a busy owner's soon. Of one that was
 /// busy once it meets none for long. So it is asked for a stretch of the index as such, which nothing else has in that
-/// order. SQLite does not guess, and finds the stretch by both columns only when they stand alone.
+/// order. SQLite has no figures to guess by, and finds the stretch by both columns only when they stand alone.
 pub(super) fn stretch<E: EntityTrait>(
     select: Select<E>,
     db: &impl ConnectionTrait,
@@ -30,8 +30,8 @@ pub(super) fn stretch<E: EntityTrait>(
     if db.get_database_backend() == DbBackend::Sqlite {
         let these = Condition::all()
             .add(owner.eq(of))
-            .add(id.gte(start))
-            .add(id.lt(end));
+            .add_option((start > ALL.start).then(|| id.gte(start)))
+            .add_option((end < ALL.end).then(|| id.lt(end)));
         return select.filter(these).order_by(id, order);
     }
     let place = || {

@@ -19,7 +19,7 @@ async fn whoever_is_signed_out_signs_in_and_comes_back_to_the_same_request() {
                 .starts_with("/sign-in?next=%2Foauth%2Fauthorize")
         );
         let form = browser.get(asked.location()).await.expect(200);
-        let next = form.attributes("input[name=next]", "value").remove(0);
+        let next = form.attributes("main input[name=next]", "value").remove(0);
         let fields = [("login", "alice"), ("password", PASSWORD), ("next", &next)];
         let arrived = browser.post("/sign-in", &fields).await.expect(303);
         let back = app.approve(&browser, arrived.location()).await;
@@ -39,7 +39,7 @@ async fn whoever_signs_up_on_the_way_comes_back_to_the_same_request() {
     let page = browser.get(asked.location()).await.expect(200);
     let sign_up = page.attributes(".aside a", "href").remove(0);
     let form = browser.get(&sign_up).await.expect(200);
-    let next = form.attributes("input[name=next]", "value").remove(0);
+    let next = form.attributes("main input[name=next]", "value").remove(0);
     let fields = [
         ("nickname", "newcomer"),
         ("name", "New"),
@@ -110,7 +110,7 @@ async fn prompt_login_asks_for_the_password_again() {
         asked.location()
     );
     let form = alice.browser.get(asked.location()).await.expect(200);
-    let next = form.attributes("input[name=next]", "value").remove(0);
+    let next = form.attributes("main input[name=next]", "value").remove(0);
     let wrong = [("password", "wrong"), ("next", next.as_str())];
     alice.browser.post("/confirm", &wrong).await.expect(422);
     let right = [("password", PASSWORD), ("next", next.as_str())];

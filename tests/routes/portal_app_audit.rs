@@ -131,7 +131,7 @@ async fn the_log_of_an_app_is_its_owners_alone() {
 }
 
 #[rocket::async_test]
-async fn the_page_of_the_app_shows_its_acts_among_its_events_and_leads_to_the_log() {
+async fn the_page_of_the_app_shows_its_acts_below_its_exchanges_and_leads_to_the_log() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
@@ -140,7 +140,7 @@ async fn the_page_of_the_app_shows_its_acts_among_its_events_and_leads_to_the_lo
     let page = alice.browser.get(&path(&app)).await.expect(200);
     assert_eq!(
         page.attributes("[data-event]", "data-event"),
-        ["exchanged", "secret_made", "approved", "created"]
+        ["exchanged", "approved", "secret_made", "created"]
     );
     let more = page.all("[data-event=created] td:last-child");
     assert_eq!(more, ["Alice made the app Builder"]);

@@ -386,7 +386,7 @@ async fn the_page_shows_samples_with_the_apps_own_values_people_and_events() {
             "approved"
         ]
     );
-    assert_eq!(listed("#app-events"), ["code_replayed", "created"]);
+    assert_eq!(listed("#app-events"), ["created"]);
     assert!(
         page.text()
             .contains("was not the one that the code was sent to")
