@@ -90,7 +90,9 @@ impl Number {
         if let Type::PremiumRate | Type::SharedCost = number.number_type(&DATABASE) {
             return Err(NumberError::CostsExtra);
         }
-        Ok(Self(number.format().mode(Mode::E164).to_string()))
+        // Some countries have numbers for which E.164 has no room.
+        let e164 = number.format().mode(Mode::E164).to_string();
+        Self::stored(&e164).ok_or(NumberError::TooLong)
     }
 
     /// Takes a number that was parsed before and comes back from the database. Its shape alone is
@@ -218,6 +220,8 @@ mod tests {
             ("++4915112345642", NotDigits),
             ("+４９15112345642", NotDigits),
             ("+491511234564299999999", TooLong),
+            // Germany has numbers of sixteen digits, and E.164 room for fifteen.
+            ("+4920368547758072", TooLong),
         ] {
             assert_eq!(Number::parse(text), Err(reason), "{text}");
         }

@@ -12,13 +12,28 @@ pub(super) fn holds(text: &str) {
             is_hidden(&number, &digits);
             is_read_whatever_stands_between(&number, &digits);
         }
-        Err(NumberError::Missing) => assert!(typed.is_empty()),
-        Err(NumberError::NotInternational) => {
-            assert!(!typed.starts_with('+') || digits_of(typed).starts_with('0'));
-        }
-        Err(NumberError::DialledAbroad) => assert!(digits_of(typed).starts_with("00")),
-        Err(_) => assert!(typed.contains('+')),
+        Err(fault) => is_the_fault(fault, typed),
     }
+}
+
+/// What is said to be wrong with it is wrong with it.
+fn is_the_fault(fault: NumberError, typed: &str) {
+    const BETWEEN: &str = " \u{a0}\u{202f}-\u{2010}\u{2011}\u{2012}\u{2013}./()";
+    let bare: String = typed.chars().filter(|c| !BETWEEN.contains(*c)).collect();
+    let after_plus = bare.strip_prefix('+');
+    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let holds = match fault {
+        NumberError::Missing => typed.is_empty(),
+        NumberError::DialledAbroad => bare.starts_with("00"),
+        NumberError::NotInternational => after_plus.is_none_or(|digits| digits.starts_with('0')),
+        NumberError::NotDigits => after_plus.is_some_and(|text| !are_digits(text)),
+        NumberError::TooShort
+        | NumberError::TooLong
+        | NumberError::UnknownCountry
+        | NumberError::Invalid
+        | NumberError::CostsExtra => after_plus.is_some_and(are_digits),
+    };
+    assert!(holds, "{fault:?}");
 }
 
 fn digits_of(text: &str) -> String {
