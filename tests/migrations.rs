@@ -145,7 +145,7 @@ async fn what_an_apps_own_log_told_of_its_owner_moves_to_the_audit_log_and_back(
     let db = Database::connect(database.url()).await.unwrap();
     let since = Migrator::migrations()
         .iter()
-        .position(|step| step.name() == "m0014_audit")
+        .position(|step| step.name() == "m0013_audit")
         .unwrap();
     let back = u32::try_from(Migrator::migrations().len() - since).unwrap();
     Migrator::down(&*db, Some(back)).await.unwrap();

@@ -16,9 +16,9 @@ mod m0008_growth;
 mod m0009_refused_deliveries;
 mod m0010_webhook_revision;
 mod m0011_codes_in_place;
-mod m0013_accounts;
-mod m0014_audit;
-mod m0015_node_keys;
+mod m0012_accounts;
+mod m0013_audit;
+mod m0014_node_keys;
 mod standing;
 mod table;
 
@@ -42,9 +42,9 @@ impl MigratorTrait for Migrator {
             Box::new(m0009_refused_deliveries::Migration),
             Box::new(m0010_webhook_revision::Migration),
             Box::new(m0011_codes_in_place::Migration),
-            Box::new(m0013_accounts::Migration),
-            Box::new(m0014_audit::Migration),
-            Box::new(m0015_node_keys::Migration),
+            Box::new(m0012_accounts::Migration),
+            Box::new(m0013_audit::Migration),
+            Box::new(m0014_node_keys::Migration),
         ]
     }
 }

@@ -1,3 +1,13 @@
-// The sample that the environment names, as it stands on the page. Which ones there are, and what is expected of them,
-// is said by the contract tests.
-include!(env!("PORTICO_SAMPLE"));
+//! The sample that the environment names, as it stands on the page. Which ones there are, and what is expected of them,
+//! is said by the contract tests.
+
+mod shown {
+    include!(env!("PORTICO_SAMPLE"));
+}
+
+fn main() -> impl std::process::Termination {
+    // It is built of what Portico is built of, where cryptography is named by the program. Whoever adds reqwest as
+    // the page says gets it with its own.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    shown::main()
+}
