@@ -100,7 +100,7 @@ async fn a_page_of_a_channel_is_found_by_the_channel_however_many_messages_are_i
     for statement in pages {
         let plan = explain(&own, statement, &[]).await.join("\n");
         assert!(
-            plan.contains("messages_channel_id_id_idx"),
+            plan.contains("messages_channel_id"),
             "{}\n{plan}",
             statement.sql
         );

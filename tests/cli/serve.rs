@@ -64,6 +64,8 @@ impl Serving {
             .env("ROCKET_DATABASE_URL", house.database_url())
             .env("ROCKET_DRAIN_SECS", drain_secs.to_string())
             .env("ROCKET_THROTTLE", "{enabled=false}")
+            // However busy the machine is, who is slow on purpose has the time to finish.
+            .env("ROCKET_SHUTDOWN", "{grace=20}")
             .env("RUST_LOG", level)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
