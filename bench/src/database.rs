@@ -78,7 +78,7 @@ impl Ground {
 
     /// What a server has to be told of it. The limits of speed are in force, and never reached.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
-        const LIMITS: [&str; 9] = [
+        const LIMITS: [&str; 10] = [
             "webhook",
             "message",
             "sign_in_account",
@@ -88,6 +88,7 @@ impl Ground {
             "token_app",
             "token_address",
             "consent",
+            "consent_address",
         ];
         let limits =
             LIMITS.map(|name| format!("{name}={{burst=1000000000,per_minute=4000000000}}"));
