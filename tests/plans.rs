@@ -20,15 +20,13 @@ const SMALL: [&str; 3] = ["nodes", "seaql_migrations", "departed_channels"];
 /// The statements that ran, by their text.
 type Ran = Arc<Mutex<BTreeMap<String, Statement>>>;
 
-#[rocket::async_test]
-async fn no_request_reads_a_table_from_end_to_end() {
+/// A house whose statements are noted, with a way to its database on which nothing is.
+async fn watched() -> (House, Database, Ran) {
     let ran = Ran::default();
     let noted = ran.clone();
     let house = House::watched(move |statement| {
-        noted
-            .lock()
-            .unwrap()
-            .insert(statement.sql.clone(), statement.clone());
+        let (sql, statement) = (statement.sql.clone(), statement.clone());
+        noted.lock().unwrap().insert(sql, statement);
     })
     .await;
     // Making the schema is no request.
@@ -36,6 +34,12 @@ async fn no_request_reads_a_table_from_end_to_end() {
     let own = Database::connect(&house.at.config.database_url)
         .await
         .unwrap();
+    (house, own, ran)
+}
+
+#[rocket::async_test]
+async fn no_request_reads_a_table_from_end_to_end() {
+    let (house, own, ran) = watched().await;
     walk::everywhere(&house, &own).await;
     Upkeep::of(house.at.clone()).round(sweep::ALL).await;
     every_route_answered(&house);
@@ -60,21 +64,10 @@ async fn no_request_reads_a_table_from_end_to_end() {
 
 #[rocket::async_test]
 async fn a_page_of_a_channel_is_found_by_the_channel_however_many_messages_are_its() {
-    let ran = Ran::default();
-    let noted = ran.clone();
-    let house = House::watched(move |statement| {
-        noted
-            .lock()
-            .unwrap()
-            .insert(statement.sql.clone(), statement.clone());
-    })
-    .await;
+    let (house, own, ran) = watched().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let general = acme.general.id;
-    let own = Database::connect(&house.at.config.database_url)
-        .await
-        .unwrap();
     // Half of all messages: a database may take walking through all of them for the shorter way.
     let quays = acme.channel("quays").await.id;
     let fill = format!(
