@@ -8,7 +8,7 @@ use rocket::tokio::task::JoinSet;
 use crate::support::{Client, Ledger, Node, Outcome, Site, Town, audit, seconds, until};
 
 /// More than may wait.
-const POSTS: usize = 6_000;
+const POSTS: usize = 3_000;
 /// Sooner than a database that hangs is given up: it was the queue that refused.
 const AT_ONCE: Duration = seconds(4);
 
