@@ -4,14 +4,13 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QuerySelect};
+use sea_orm::{ConnectionTrait, DbErr, QueryResult, Value};
 
 use crate::chat::mentions::{Directory, Lookups, Member, Role, Roles};
-use crate::chat::permissions::Permissions;
-use crate::database::filled_up;
+use crate::chat::names;
+use crate::chat::permissions::{Overwrite, Permissions, Standing};
+use crate::database::Rows;
 use crate::error::Result;
-use crate::models::{Overwrite, Standing, overwrite, role, user};
 
 /// What a message has to know about its server before its mentions can be judged.
 #[derive(Debug, Clone, Copy)]
@@ -26,20 +25,53 @@ pub(super) struct Question<'a> {
     pub(super) lookups: &'a Lookups,
 }
 
-/// The answers to several questions about one server, read at one moment.
-#[derive(Debug, Default)]
-struct Answers {
-    overwrites: Vec<Overwrite>,
-    standings: HashMap<i64, Standing>,
-    roles: Arc<Roles>,
-}
-
-/// What several messages asked for, with a handful of queries for each server however many they are.
+/// What several messages asked for, by one statement however many they are.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    servers: HashMap<i64, Answers>,
-    nicknames: HashMap<i64, String>,
+    places: HashMap<i64, Place>,
+    roles: HashMap<i64, Arc<Roles>>,
+}
+
+/// A channel, as far as messages there ask.
+#[derive(Debug, Default)]
+struct Place {
+    /// The role that every member of the server holds, and what it gives.
+    all: Option<(i64, Permissions)>,
+    /// What the channel says of roles.
+    overwrites: HashMap<i64, Overwrite>,
+    /// Those asked for who are members of the server.
+    seats: HashMap<i64, Seat>,
     by_nickname: HashMap<String, i64>,
+}
+
+/// A member, as far as it matters in a channel.
+#[derive(Debug, Default)]
+struct Seat {
+    nickname: String,
+    is_owner: bool,
+    /// The roles held besides `all`, and what they give.
+    roles: Vec<(i64, Permissions)>,
+    /// What the channel says of the member.
+    overwrite: Option<Overwrite>,
+}
+
+impl Place {
+    /// Whether this person holds a permission here; none where they are no member.
+    fn holds(&self, user_id: i64, needed: Permissions) -> Option<bool> {
+        let seat = self.seats.get(&user_id)?;
+        let carried = || self.all.iter().chain(&seat.roles);
+        let standing = Standing {
+            is_owner: seat.is_owner,
+            role_permissions: carried().map(|(_, permissions)| *permissions).collect(),
+        };
+        let of_role = |(id, _): &(i64, Permissions)| self.overwrites.get(id).copied();
+        let here = standing.in_channel(
+            self.all.as_ref().and_then(of_role),
+            seat.roles.iter().filter_map(of_role),
+            seat.overwrite,
+        );
+        Some(here.contains(needed))
+    }
 }
 
 impl Known {
@@ -48,130 +80,217 @@ impl Known {
     /// # Errors
     /// When it can't be reached.
     pub(super) async fn of(db: &impl ConnectionTrait, questions: &[Question<'_>]) -> Result<Self> {
+        let asked: HashSet<Asked<'_>> = questions.iter().flat_map(Question::asked).collect();
+        let asked: Vec<Asked<'_>> = asked.into_iter().collect();
         let mut known = Self::default();
-        known.name(db, questions).await?;
-        let server_ids: HashSet<i64> = questions.iter().map(|one| one.server_id).collect();
-        for server_id in server_ids {
-            let of_this: Vec<_> = questions
-                .iter()
-                .filter(|one| one.server_id == server_id)
-                .collect();
-            let channels: HashSet<i64> = of_this.iter().map(|one| one.channel_id).collect();
-            let people: HashSet<i64> = of_this
-                .iter()
-                .flat_map(|one| known.people(one).chain(one.judged_as))
-                .collect();
-            let roles = if of_this.iter().any(|one| one.lookups.roles) {
-                roles_of(db, server_id).await?
-            } else {
-                Roles::default()
-            };
-            let mut answers = Answers {
-                roles: Arc::new(roles),
-                ..Answers::default()
-            };
-            if !people.is_empty() {
-                let (channels, people) = (filled_up(channels), filled_up(people));
-                answers.overwrites = overwrite::concerning_any(db, &channels, &people).await?;
-                answers.standings = Standing::of_members(db, server_id, &people).await?;
+        let mut roles: HashMap<i64, Vec<Role>> = HashMap::new();
+        for some in asked.chunks(Rows::<ASKED>::MOST) {
+            let rows = Rows::of(some.iter().map(Asked::values), &NOTHING);
+            let statement = rows.statement(db.get_database_backend(), look_up_sql, None);
+            for row in db.query_all_raw(statement).await? {
+                known.learn(&row, &mut roles)?;
             }
-            known.servers.insert(server_id, answers);
         }
+        let roles = roles.into_iter();
+        known.roles = roles
+            .map(|(server_id, roles)| (server_id, Arc::new(roles.into_iter().collect())))
+            .collect();
         Ok(known)
     }
 
     /// The answer to one of the questions: the directory, and whether who posts may mention all.
     pub(super) fn answer(&self, question: Question<'_>) -> (Directory, bool) {
-        let Some(answers) = self.servers.get(&question.server_id) else {
-            return (Directory::default(), false);
+        let roles = if question.lookups.roles {
+            self.roles.get(&question.server_id).cloned()
+        } else {
+            None
         };
-        let holds = |user_id: i64, needed| {
-            let standing = answers.standings.get(&user_id)?;
-            let here = standing.sum(&answers.overwrites, question.channel_id);
-            Some(here.contains(needed))
+        let Some(place) = self.places.get(&question.channel_id) else {
+            return (Directory::new(roles.unwrap_or_default(), []), false);
         };
-        let members = self.people(&question).filter_map(|id| {
-            Some(Member {
-                id,
-                nickname: self.nicknames.get(&id)?.clone(),
-                can_view: holds(id, Permissions::VIEW_CHANNEL)?,
-            })
-        });
-        let may_mention_all = question
-            .judged_as
-            .filter(|_| question.lookups.creator)
-            .and_then(|id| holds(id, Permissions::MENTION_ALL));
-        (
-            Directory::new(answers.roles.clone(), members),
-            may_mention_all.unwrap_or(false),
-        )
-    }
-
-    /// The people whom a message names by id or nickname, as far as there are any.
-    fn people<'k>(&'k self, question: &Question<'k>) -> impl Iterator<Item = i64> + use<'k> {
         let Lookups {
             users, nicknames, ..
         } = question.lookups;
         let by_nickname = nicknames
             .iter()
-            .filter_map(|nickname| self.by_nickname.get(nickname));
-        let by_id = users.iter().filter(|id| self.nicknames.contains_key(id));
-        by_id.chain(by_nickname).copied()
+            .filter_map(|nickname| place.by_nickname.get(nickname));
+        let members = users.iter().chain(by_nickname).filter_map(|id| {
+            Some(Member {
+                id: *id,
+                nickname: place.seats.get(id)?.nickname.clone(),
+                can_view: place.holds(*id, Permissions::VIEW_CHANNEL)?,
+            })
+        });
+        let may_mention_all = question
+            .judged_as
+            .filter(|_| question.lookups.creator)
+            .and_then(|id| place.holds(id, Permissions::MENTION_ALL));
+        (
+            Directory::new(roles.unwrap_or_default(), members),
+            may_mention_all.unwrap_or(false),
+        )
     }
 
-    /// Finds out who is called what.
-    async fn name(&mut self, db: &impl ConnectionTrait, questions: &[Question<'_>]) -> Result<()> {
-        let ids: HashSet<i64> = questions
-            .iter()
-            .flat_map(|one| one.lookups.users.iter().copied())
-            .collect();
-        let nicknames: HashSet<&str> = questions
-            .iter()
-            .flat_map(|one| one.lookups.nicknames.iter().map(String::as_str))
-            .collect();
-        let by_id = filled_up(ids);
-        for ids in by_id.chunks(MOST_VALUES) {
-            self.add(db, user::Column::Id.is_in(ids.iter().copied()))
-                .await?;
+    /// Takes in a row of the statement below. They come in any order.
+    fn learn(&mut self, row: &QueryResult, roles: &mut HashMap<i64, Vec<Role>>) -> Result<()> {
+        let (of, id): (i64, i64) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+        let other = || row.try_get_by_index::<i64>(3);
+        let permissions = |column: usize| {
+            let bits = row.try_get_by_index(column)?;
+            Ok::<_, DbErr>(Permissions::from_bits_truncate(bits))
+        };
+        let overwrite = || {
+            let (allow, deny) = (permissions(4)?, permissions(5)?);
+            Ok::<_, DbErr>(Overwrite { allow, deny })
+        };
+        let name = || row.try_get_by_index::<String>(6);
+        let kind: i32 = row.try_get_by_index(0)?;
+        if kind == OF_SERVER {
+            roles.entry(of).or_default().push(Role {
+                id,
+                name: name()?,
+                mentionable: other()? == 1,
+            });
+            return Ok(());
         }
-        let by_nickname = filled_up(nicknames);
-        for nicknames in by_nickname.chunks(MOST_VALUES) {
-            self.add(db, user::Column::Nickname.is_in(nicknames.iter().copied()))
-                .await?;
-        }
-        Ok(())
-    }
-
-    async fn add(&mut self, db: &impl ConnectionTrait, who: Expr) -> Result<()> {
-        let found: Vec<(i64, String)> = user::Entity::find()
-            .select_only()
-            .columns([user::Column::Id, user::Column::Nickname])
-            .filter(who)
-            .into_tuple()
-            .all(db)
-            .await?;
-        for (id, nickname) in found {
-            self.by_nickname.insert(nickname.clone(), id);
-            self.nicknames.insert(id, nickname);
+        let place = self.places.entry(of).or_default();
+        let seats = &mut place.seats;
+        match kind {
+            SEAT => {
+                let seat = seats.entry(id).or_default();
+                seat.is_owner = other()? == id;
+                seat.nickname = name()?;
+                place.by_nickname.insert(seat.nickname.clone(), id);
+            }
+            HELD => {
+                let held = (other()?, permissions(4)?);
+                seats.entry(id).or_default().roles.push(held);
+            }
+            OVER_MEMBER => seats.entry(id).or_default().overwrite = Some(overwrite()?),
+            OVER_ROLE => drop(place.overwrites.insert(id, overwrite()?)),
+            _ => place.all = Some((id, permissions(4)?)),
         }
         Ok(())
     }
 }
 
-/// How many values a statement is given at once.
-const MOST_VALUES: usize = 512;
+/// One thing to look up: a row of what the statement below is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Asked<'a> {
+    kind: i32,
+    server_id: i64,
+    channel_id: i64,
+    id: Option<i64>,
+    nickname: Option<&'a str>,
+}
 
-async fn roles_of(db: &impl ConnectionTrait, server_id: i64) -> Result<Roles> {
-    let roles = role::Entity::find()
-        .filter(role::Column::ServerId.eq(server_id))
-        .all(db)
-        .await?;
-    Ok(roles
-        .into_iter()
-        .map(|role| Role {
-            id: role.id,
-            name: role.name,
-            mentionable: role.mentionable,
-        })
-        .collect())
+// Its kinds.
+/// Who has this id, as a member of the server, in the channel.
+const BY_ID: i32 = 0;
+/// Who has this nickname; the same.
+const BY_NICKNAME: i32 = 1;
+/// What holds for everybody in the channel.
+const CHANNEL: i32 = 2;
+/// The roles of the server.
+const SERVER: i32 = 3;
+
+/// How many values such a row has.
+const ASKED: usize = 5;
+
+const NOTHING: [Value; ASKED] = [
+    Value::Int(None),
+    Value::BigInt(None),
+    Value::BigInt(None),
+    Value::BigInt(None),
+    Value::String(None),
+];
+
+impl<'a> Question<'a> {
+    fn asked(&self) -> impl Iterator<Item = Asked<'a>> + use<'a> {
+        let lookups = self.lookups;
+        let channel = Asked {
+            kind: CHANNEL,
+            server_id: self.server_id,
+            channel_id: self.channel_id,
+            id: None,
+            nickname: None,
+        };
+        let judged_as = self.judged_as.filter(|_| lookups.creator);
+        let by_id = lookups.users.iter().copied().chain(judged_as);
+        let by_id = by_id.map(move |id| Asked {
+            kind: BY_ID,
+            id: Some(id),
+            ..channel
+        });
+        let by_nickname = lookups.nicknames.iter().map(move |nickname| Asked {
+            kind: BY_NICKNAME,
+            nickname: Some(nickname),
+            ..channel
+        });
+        let server = lookups.roles.then_some(Asked {
+            kind: SERVER,
+            ..channel
+        });
+        by_id.chain(by_nickname).chain([channel]).chain(server)
+    }
+}
+
+impl Asked<'_> {
+    fn values(&self) -> [Value; ASKED] {
+        [
+            self.kind.into(),
+            self.server_id.into(),
+            self.channel_id.into(),
+            self.id.into(),
+            self.nickname.into(),
+        ]
+    }
+}
+
+// The kinds of row that come back: each is about a channel and a person or role.
+/// A member; who owns the server, and the member's nickname.
+const SEAT: i32 = 0;
+/// A member; a role held, and what it gives.
+const HELD: i32 = 1;
+/// A member; what the channel allows and denies them.
+const OVER_MEMBER: i32 = 2;
+/// A role; what the channel allows and denies it.
+const OVER_ROLE: i32 = 3;
+/// The role that everybody holds; what it gives.
+const OF_ALL: i32 = 4;
+/// A role of the server that stands here in place of a channel; whether everybody may mention it, and its name.
+const OF_SERVER: i32 = 5;
+
+/// Everything at once: whoever waits for the transaction waits for each of its statements.
+fn look_up_sql(asked: &str) -> String {
+    format!(
+        "WITH asked (kind, server_id, channel_id, id, nickname) AS (VALUES {asked}), \
+         named AS (\
+         SELECT asked.server_id, asked.channel_id, users.id, users.nickname \
+         FROM asked JOIN users ON users.id = asked.id WHERE asked.kind = {BY_ID} \
+         UNION SELECT asked.server_id, asked.channel_id, users.id, users.nickname \
+         FROM asked JOIN users ON users.nickname = asked.nickname WHERE asked.kind = {BY_NICKNAME}), \
+         seats AS (\
+         SELECT named.server_id, named.channel_id, named.id, named.nickname, servers.owner_id FROM named \
+         JOIN members ON members.server_id = named.server_id AND members.user_id = named.id \
+         JOIN servers ON servers.id = named.server_id) \
+         SELECT {SEAT}, channel_id, id, owner_id, 0, 0, nickname FROM seats \
+         UNION ALL SELECT {HELD}, seats.channel_id, seats.id, roles.id, roles.permissions, 0, '' FROM seats \
+         JOIN member_roles ON member_roles.server_id = seats.server_id AND member_roles.user_id = seats.id \
+         JOIN roles ON roles.id = member_roles.role_id \
+         UNION ALL SELECT {OVER_MEMBER}, seats.channel_id, seats.id, 0, overwrites.allow, overwrites.deny, '' \
+         FROM seats JOIN overwrites \
+         ON overwrites.channel_id = seats.channel_id AND overwrites.user_id = seats.id \
+         UNION ALL SELECT {OVER_ROLE}, asked.channel_id, overwrites.role_id, 0, overwrites.allow, overwrites.deny, '' \
+         FROM asked JOIN overwrites \
+         ON overwrites.channel_id = asked.channel_id AND overwrites.role_id IS NOT NULL \
+         WHERE asked.kind = {CHANNEL} \
+         UNION ALL SELECT {OF_ALL}, asked.channel_id, roles.id, 0, roles.permissions, 0, '' \
+         FROM asked JOIN roles ON roles.server_id = asked.server_id AND roles.name_folded = '{all}' \
+         WHERE asked.kind = {CHANNEL} \
+         UNION ALL SELECT {OF_SERVER}, roles.server_id, roles.id, \
+         CASE WHEN roles.mentionable THEN 1 ELSE 0 END, 0, 0, roles.name \
+         FROM roles WHERE roles.server_id IN (SELECT server_id FROM asked WHERE asked.kind = {SERVER})",
+        all = names::ALL,
+    )
 }
