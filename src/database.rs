@@ -4,6 +4,7 @@
 pub mod backup;
 mod rows;
 pub mod schema;
+mod statements;
 
 use std::future::ready;
 use std::ops::Deref;
@@ -19,16 +20,20 @@ use sea_orm::{
 };
 
 pub(crate) use rows::Rows;
+use statements::PATIENCE;
+pub use statements::Statements;
 
-/// A pool of connections to SQLite or Postgres. Reads go straight to it; a write begins a transaction.
+/// Connections to SQLite or Postgres. Reads go straight to them; a write begins a transaction.
 #[derive(Debug, Clone)]
 pub struct Database {
-    pool: DatabaseConnection,
+    statements: Statements,
     // SQLite has one writer. Waiting for it here is fair and wakes at once; waiting
     // inside SQLite is a sleep that gets longer.
     writer: Arc<Mutex<()>>,
-    watcher: Option<Watcher>,
 }
+
+/// How many statements run at once on SQLite.
+const MOST_READERS: u32 = 8;
 
 /// Who is shown every statement once it was run.
 #[derive(Clone)]
@@ -50,7 +55,7 @@ impl Database {
         let mut options = ConnectOptions::new(file_is_made(url));
         options
             .sqlx_logging(false)
-            .acquire_timeout(Duration::from_secs(5))
+            .acquire_timeout(PATIENCE)
             .connect_timeout(Duration::from_secs(5));
         if url.starts_with("sqlite:") {
             if let Some(folder) = sqlite_file(url).and_then(Path::parent) {
@@ -58,7 +63,9 @@ impl Database {
             }
             // An answer means that the data is on the disk: FULL syncs the log at every commit.
             options
-                .max_connections(8)
+                .max_connections(MOST_READERS)
+                // There is nobody at the other end who might have hung up.
+                .test_before_acquire(false)
                 .map_sqlx_sqlite_opts(|sqlite| {
                     sqlite
                         .pragma("journal_mode", "WAL")
@@ -67,6 +74,8 @@ impl Database {
                         .pragma("busy_timeout", "5000")
                         .pragma("cache_size", "-16000")
                         .statement_cache_capacity(256)
+                        // A page of a feed and the one row that tells of another page, without a pause in between.
+                        .row_buffer_size(128)
                 })
                 .map_sqlx_sqlite_before_acquire(|sqlite, _| {
                     Box::pin(ready(Ok(is_at_rest(sqlite))))
@@ -80,24 +89,24 @@ impl Database {
             )
         })?;
         Ok(Self {
-            pool,
+            statements: Statements::on(pool, MOST_READERS),
             writer: Arc::default(),
-            watcher: None,
         })
     }
 
     /// The same database on connections of one's own, which live in the runtime that this is called in and are
     /// opened when they are needed. For a thread that writes much.
     pub fn apart(&self) -> Self {
-        let pool: DatabaseConnection = match self.pool.get_database_backend() {
+        let pool = self.pool();
+        let pool: DatabaseConnection = match self.backend() {
             DbBackend::Sqlite => {
-                let pool = self.pool.get_sqlite_connection_pool();
+                let pool = pool.get_sqlite_connection_pool();
                 let options = pool.options().clone().min_connections(0).max_connections(1);
                 let connect = (*pool.connect_options()).clone();
                 options.connect_lazy_with(connect).into()
             }
             _ => {
-                let pool = self.pool.get_postgres_connection_pool();
+                let pool = pool.get_postgres_connection_pool();
                 // A connection that was given back is looked after before it is given out again: two take turns.
                 let options = pool.options().clone().min_connections(0).max_connections(2);
                 let connect = (*pool.connect_options()).clone();
@@ -107,18 +116,29 @@ impl Database {
                     .into()
             }
         };
-        let mut apart = Self {
-            pool,
+        let mut statements = Statements::on(pool, 1);
+        if let Some(watcher) = self.statements.watcher() {
+            statements.show(watcher.clone());
+        }
+        Self {
+            statements,
             writer: self.writer.clone(),
-            watcher: self.watcher.clone(),
-        };
-        apart.show_statements();
-        apart
+        }
+    }
+
+    /// The pool, for what takes nothing else.
+    fn pool(&self) -> &DatabaseConnection {
+        &self.statements.pool
+    }
+
+    /// Which database it is.
+    pub fn backend(&self) -> DbBackend {
+        self.pool().get_database_backend()
     }
 
     /// Waits for the turn to write, for a statement that is a transaction of its own. On Postgres there are no turns.
     pub async fn turn(&self) -> Turn {
-        Turn(match self.pool.get_database_backend() {
+        Turn(match self.backend() {
             DbBackend::Sqlite => Some(self.writer.clone().lock_owned().await),
             _ => None,
         })
@@ -127,16 +147,8 @@ impl Database {
     /// The same database, showing `watcher` every statement once it was run: for tests that judge statements.
     #[must_use]
     pub fn watched(mut self, watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
-        self.watcher = Some(Watcher(Arc::new(watcher)));
-        self.show_statements();
+        self.statements.show(Watcher(Arc::new(watcher)));
         self
-    }
-
-    fn show_statements(&mut self) {
-        if let Some(Watcher(watcher)) = self.watcher.clone() {
-            self.pool
-                .set_metric_callback(move |info| watcher(info.statement));
-        }
     }
 
     /// Begins a transaction that will write. Dropped without [`Write::commit`], it leaves nothing behind.
@@ -147,7 +159,7 @@ impl Database {
         let turn = self.turn().await;
         // A deferred transaction that turns into a write fails at once when another one writes.
         let transaction = self
-            .pool
+            .pool()
             .begin_with_options(TransactionOptions {
                 sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
                 ..TransactionOptions::default()
@@ -161,10 +173,10 @@ impl Database {
 }
 
 impl Deref for Database {
-    type Target = DatabaseConnection;
+    type Target = Statements;
 
-    fn deref(&self) -> &DatabaseConnection {
-        &self.pool
+    fn deref(&self) -> &Statements {
+        &self.statements
     }
 }
 

@@ -31,7 +31,7 @@ pub fn listening() -> AdHoc {
             let Some(at) = rocket.state::<Arc<Instance>>().cloned() else {
                 return;
             };
-            if at.db.get_database_backend() != DbBackend::Postgres {
+            if at.db.backend() != DbBackend::Postgres {
                 return;
             }
             let shutdown = rocket.shutdown();

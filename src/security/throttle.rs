@@ -107,7 +107,7 @@ impl Throttle {
     /// together have the same one.
     pub fn new(config: ThrottleConfig, clock: Clock, db: &Database, key: &InstanceKey) -> Self {
         let counters = config.enabled.then(|| {
-            let shared = db.get_database_backend() == DbBackend::Postgres;
+            let shared = db.backend() == DbBackend::Postgres;
             Arc::new(Counters {
                 in_process: InProcess::new(&config, clock.clone()),
                 across_nodes: shared.then(|| AcrossNodes::new(db.clone(), key.clone(), clock)),

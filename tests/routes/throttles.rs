@@ -39,7 +39,7 @@ fn strict_but(kind: &'static str) -> impl Fn(Figment) -> Figment {
 /// Two nodes on one database; none on SQLite.
 async fn two_nodes(configure: impl Fn(Figment) -> Figment) -> Option<(House, House)> {
     let one = House::configured(&configure).await;
-    if one.at.db.get_database_backend() != DbBackend::Postgres {
+    if one.at.db.backend() != DbBackend::Postgres {
         return None;
     }
     let other = one.beside(&configure).await;
