@@ -196,6 +196,7 @@ async fn a_webhook_of_a_disabled_account_posts_and_calls_nobody_in_its_name() {
     assert_eq!(call().await, before);
 }
 
+/// Shows: disabled.webhooks
 #[rocket::async_test]
 async fn the_page_of_the_webhook_says_why() {
     let house = House::open().await;

@@ -119,6 +119,29 @@ async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
     assert!(words.contains("make a webhook of their own"), "{words}");
 }
 
+/// Shows: disabled.webhooks
+#[rocket::async_test]
+async fn a_disabled_creator_calls_nobody_in_a_preview_either() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
+    acme.role("closed", Permissions::NONE, false).await;
+    let (text, parse) = ("@all @closed @bob", ["all", "roles", "users"]);
+    let shown = preview(&bob, &hook, text, &parse).await;
+    assert_eq!(verdicts(&shown).0, ["@all", "@closed", "@bob"]);
+    assert!(alice.user.disable(&house.at).await.unwrap());
+    let shown = preview(&bob, &hook, text, &parse).await;
+    let posted = hook.say(text, &parse).await.expect(200);
+    assert_eq!(verdicts(&shown), report(&posted));
+    assert_eq!(verdicts(&shown).0, ["@bob"]);
+    assert!(
+        shown
+            .one("#verdicts")
+            .contains("@alice, who made this webhook, is disabled.")
+    );
+}
+
 #[rocket::async_test]
 async fn it_begins_with_a_message_that_would_call_whoever_looks() {
     let house = House::open().await;
@@ -260,6 +283,7 @@ async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
     assert!(log.one("td[data-label=Mentions]").contains("1 fired"));
 }
 
+/// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn what_another_webhook_sent_is_no_business_of_this_one() {
     let house = House::open().await;
@@ -277,6 +301,7 @@ async fn what_another_webhook_sent_is_no_business_of_this_one() {
     alice.browser.get(&path).await.expect(404);
 }
 
+/// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn of_a_channel_that_the_manager_cannot_see_nothing_is_shown_again() {
     let house = House::open().await;
