@@ -32,6 +32,7 @@ fn verdicts(page: &Answer) -> (Vec<String>, Vec<(String, String)>) {
     (fires, silent.into_iter().zip(reasons).collect())
 }
 
+/// Shows: mentions.report
 #[rocket::async_test]
 async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
     let house = House::open().await;
@@ -216,6 +217,7 @@ async fn what_is_left_empty_is_not_in_the_payload() {
     assert!(shown.one("#preview").contains("It mentions nobody."));
 }
 
+/// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn a_payload_that_would_be_refused_says_so_at_each_field() {
     let house = House::open().await;
@@ -318,6 +320,7 @@ async fn of_a_channel_that_the_manager_cannot_see_nothing_is_shown_again() {
     assert!(!shown.text().contains("/channels/"));
 }
 
+/// Shows: webhook.paused-or-deleted
 #[rocket::async_test]
 async fn a_paused_webhook_is_composed_for_but_sends_nothing() {
     let house = House::open().await;
@@ -335,6 +338,7 @@ async fn a_paused_webhook_is_composed_for_but_sends_nothing() {
     assert!(hook.messages().await.is_empty());
 }
 
+/// Shows: throttles.webhook
 #[rocket::async_test]
 async fn sending_counts_against_the_webhooks_speed() {
     let house = House::configured(|figment| {

@@ -99,6 +99,7 @@ async fn what_was_never_approved_is_not_found() {
     }
 }
 
+/// Shows: access.signed-out
 #[rocket::async_test]
 async fn signed_out_people_are_sent_to_sign_in_and_other_sites_refused() {
     let house = House::open().await;

@@ -230,6 +230,9 @@ async fn giving_the_password_again_renews_the_session() {
         .expect(303);
     assert_eq!(answer.location(), "/portal");
     assert_ne!(alice.browser.cookie("portico").unwrap(), before);
+    let old = house.browser();
+    old.set_cookie("portico", &before);
+    old.get("/settings/profile").await.expect(303);
 }
 
 #[rocket::async_test]
