@@ -206,6 +206,7 @@ mod tests {
         assert_eq!(ids.highest_ms(), NOON + 1);
     }
 
+    /// Shows: ids.nodes
     #[test]
     fn a_new_holder_of_a_node_begins_after_the_old_one() {
         let clock = Clock::fixed_at(NOON);
@@ -231,6 +232,7 @@ mod tests {
         assert_eq!(time_of(ids.next()), clock.now());
     }
 
+    /// Shows: ids.nodes
     #[test]
     fn the_end_of_a_lease_is_kept_for_what_is_under_way() {
         let (clock, ids) = at_noon();
@@ -243,6 +245,7 @@ mod tests {
         assert_eq!(time_of(ids.next()), NOON + 59_000);
     }
 
+    /// Shows: ids.range
     #[test]
     fn ids_rise_when_the_number_changes_to_a_lower_one() {
         let (clock, ids) = at_noon();

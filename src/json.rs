@@ -293,6 +293,7 @@ mod tests {
         }
     }
 
+    /// Shows: token.bodies
     #[test]
     fn an_empty_body_and_one_that_goes_on_are_refused() {
         assert!(fault("").detail.contains("empty"));

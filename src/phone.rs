@@ -239,6 +239,7 @@ mod tests {
         }
     }
 
+    /// Shows: random.phones
     #[test]
     fn a_masked_number_shows_country_and_last_two_digits() {
         let masked = |text| Number::stored(text).unwrap().masked();

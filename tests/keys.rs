@@ -259,6 +259,7 @@ async fn a_code_sent_to_a_phone_before_the_key_was_changed_can_be_typed_after_it
         .unwrap();
 }
 
+/// Shows: secrets.rotation, phone.five-a-day
 #[rocket::async_test]
 async fn the_count_of_a_numbers_texts_is_the_same_whichever_key_seals() {
     let house = house_with(OLD, &[NEW]).await;
@@ -273,6 +274,7 @@ async fn the_count_of_a_numbers_texts_is_the_same_whichever_key_seals() {
     assert!(refused.contains("just sent"), "{refused}");
 }
 
+/// Shows: secrets.rotation
 #[rocket::async_test]
 async fn a_client_secret_made_before_the_key_was_changed_is_shown_once_after_it() {
     let house = house_with(OLD, &[]).await;

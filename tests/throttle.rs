@@ -166,6 +166,7 @@ async fn the_headers_show_what_is_left() {
     assert_eq!(refused.standing.header(), "\"webhook\";r=0;t=1");
 }
 
+/// Shows: throttles.network
 #[rocket::async_test]
 async fn a_64_network_has_one_limit() {
     let nodes = Nodes::new().await;
@@ -198,6 +199,7 @@ async fn what_is_no_concern_of_other_processes_costs_no_row() {
     assert_eq!(nodes.rows().await, []);
 }
 
+/// Shows: throttles.across-nodes
 #[rocket::async_test]
 async fn two_nodes_let_exactly_one_burst_through() {
     let Some(nodes) = Nodes::on_postgres().await else {
@@ -226,6 +228,7 @@ async fn two_nodes_never_let_more_than_a_large_burst_through() {
     );
 }
 
+/// Shows: throttles.retry-after, throttles.across-nodes
 #[rocket::async_test]
 async fn who_is_refused_by_one_node_waits_as_long_at_the_other() {
     let Some(nodes) = Nodes::on_postgres().await else {
@@ -245,6 +248,7 @@ async fn who_is_refused_by_one_node_waits_as_long_at_the_other() {
     refused(&other, Kind::SignInAccount, "alice").await;
 }
 
+/// Shows: throttles.across-nodes
 #[rocket::async_test]
 async fn a_restart_does_not_forget() {
     let Some(nodes) = Nodes::on_postgres().await else {

@@ -68,6 +68,7 @@ async fn a_session_goes_when_it_was_not_used_for_a_month() {
     assert_eq!(house.rows(session::Entity).await, 0);
 }
 
+/// Shows: sessions.absolute
 #[rocket::async_test]
 async fn a_session_that_is_used_goes_when_it_is_half_a_year_old() {
     let house = House::open().await;
@@ -82,6 +83,7 @@ async fn a_session_that_is_used_goes_when_it_is_half_a_year_old() {
     assert_eq!(house.rows(session::Entity).await, 0);
 }
 
+/// Shows: phone.not-kept
 #[rocket::async_test]
 async fn a_phone_code_and_its_number_go_after_a_day_and_the_budget_with_its_day() {
     let house = House::open().await;
@@ -105,6 +107,7 @@ async fn a_phone_code_and_its_number_go_after_a_day_and_the_budget_with_its_day(
     send().await;
 }
 
+/// Shows: reset.not-kept
 #[rocket::async_test]
 async fn a_reset_goes_when_its_day_is_over_and_its_code_too() {
     let house = House::open().await;
@@ -118,6 +121,7 @@ async fn a_reset_goes_when_its_day_is_over_and_its_code_too() {
     assert_eq!(house.rows(password_reset::Entity).await, 0);
 }
 
+/// Shows: log.bounded
 #[rocket::async_test]
 async fn what_happened_to_an_account_goes_after_half_a_year() {
     let house = House::open().await;
@@ -143,6 +147,7 @@ async fn a_code_goes_a_day_after_it_ran_out() {
     assert_eq!(house.rows(authorization_code::Entity).await, 0);
 }
 
+/// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn an_idempotency_key_goes_after_a_day_and_without_its_webhook_too() {
     let house = House::open().await;
@@ -178,6 +183,7 @@ async fn the_log_of_a_silent_webhook_goes_after_thirty_days() {
     assert_eq!(house.rows(delivery_rows()).await, 0);
 }
 
+/// Shows: audit.kept
 #[rocket::async_test]
 async fn an_entry_of_an_audit_log_goes_after_ninety_days() {
     let house = House::open().await;

@@ -12,18 +12,19 @@ use crate::chat::mentions::Resolved;
 use crate::error::Result;
 use crate::models::Webhook;
 
-/// The text that would be stored, and what would become of its mentions, by what holds at this moment.
+/// The text that would be stored, and what would become of its mentions, by what whoever they are `judged_as` may do
+/// at this moment.
 ///
 /// # Errors
 /// When the database can't be reached.
 pub async fn preview(
     db: &impl ConnectionTrait,
     webhook: &Arc<Webhook>,
+    judged_as: Option<i64>,
     payload: &Payload,
 ) -> Result<Arc<Resolved<'static>>> {
-    let creator_id = webhook.creator_id;
     let post = Post::new(webhook.clone(), payload, None);
-    let question = post.question(creator_id);
+    let question = post.question(judged_as);
     let known = Known::of(db, question.as_slice()).await?;
-    Ok(post.judged(&known, creator_id))
+    Ok(post.judged(&known, judged_as))
 }

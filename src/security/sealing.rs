@@ -158,6 +158,7 @@ mod tests {
         }
     }
 
+    /// Shows: secrets.sealed
     #[test]
     fn the_same_secret_is_never_sealed_to_the_same_bytes() {
         let seal = || seal(&key(0), b"webhook 17", &"token".into()).unwrap();

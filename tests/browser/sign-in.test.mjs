@@ -56,7 +56,12 @@ test("a click in the consent page's first half second does nothing", async (t) =
   const page = await portico.page(t);
   await arriveAtConsent(page, somebody);
   await page.reload();
+  const sent = [];
+  page.on("request", (request) => { if (request.method() === "POST") sent.push(request.url()); });
   await page.locator('button[name="decision"][value="approve"]').dispatchEvent("click");
+  // Had it counted, it would have been sent by the time the next one counts.
+  await page.locator('button[name="decision"][value="approve"]:not([aria-disabled])').waitFor();
+  assert.deepEqual(sent, []);
   assert.ok(page.url().startsWith(`${base}/oauth/authorize`));
 });
 

@@ -276,6 +276,7 @@ fn a_name_is_reported_by_what_was_looked_up() {
     ]);
 }
 
+/// Shows: mentions.sixteen
 #[test]
 fn sixteen_ids_are_resolved_and_the_seventeenth_is_not() {
     let ids = |ids: &[i64]| ids.iter().map(|id| format!("@<{id}> ")).collect::<String>();
@@ -309,6 +310,7 @@ fn repeats_do_not_use_up_the_sixteen_and_are_all_rewritten() {
     assert!(resolved.content.ends_with("@m16@<117>@m1"));
 }
 
+/// Shows: mentions.sixteen, mentions.no-id
 #[test]
 fn strangers_use_up_the_sixteen_but_digits_that_are_no_id_do_not() {
     let strangers: String = (1001..=1016).map(|id| format!("@<{id}> ")).collect();
@@ -322,6 +324,7 @@ fn strangers_use_up_the_sixteen_but_digits_that_are_no_id_do_not() {
     assert!(drawn(&post(&late, opt_in("u"), false)).ends_with("{+user:42 @bob}"));
 }
 
+/// Shows: mentions.report
 #[test]
 fn every_target_that_fired_is_told_once() {
     let content = "@bob @all @<42> @Ops @role_5 @hidden @Release @BOB";

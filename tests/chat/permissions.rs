@@ -105,6 +105,7 @@ fn among_roles_one_that_allows_outweighs_any_that_deny() {
     assert_eq!(member.in_channel(None, roles.rev(), None), VIEW | SEND);
 }
 
+/// Shows: permissions.order
 #[test]
 fn who_cannot_view_a_channel_can_do_nothing_in_it() {
     let manager = member(Permissions::CHANNEL | Permissions::MANAGE_SERVER);
@@ -116,6 +117,7 @@ fn who_cannot_view_a_channel_can_do_nothing_in_it() {
     );
 }
 
+/// Shows: permissions.order
 #[test]
 fn an_overwrite_changes_only_what_is_the_channels_own() {
     let member = member(VIEW | Permissions::MANAGE_SERVER);
@@ -192,6 +194,7 @@ fn holds(
     held && (flag == VIEW || holds(VIEW, base, all, roles, own))
 }
 
+/// Shows: access.administrator
 #[test]
 fn only_an_owner_makes_administrators() {
     let everything = Permissions::ALL;

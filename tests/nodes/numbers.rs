@@ -79,6 +79,7 @@ async fn without_a_number_nothing_is_written_until_one_is_free() {
     assert_eq!(house.at.node(), 5);
 }
 
+/// Shows: ids.nodes
 #[rocket::async_test]
 async fn a_lease_that_cannot_be_renewed_holds_to_its_end_and_no_longer() {
     let house = House::open().await;
@@ -102,6 +103,7 @@ async fn a_lease_that_cannot_be_renewed_holds_to_its_end_and_no_longer() {
     assert!(at.holds_number());
 }
 
+/// Shows: ids.nodes
 #[rocket::async_test]
 async fn a_node_that_has_stopped_leaves_its_number_to_the_next_whose_ids_come_after() {
     let house = House::open().await;
@@ -115,6 +117,7 @@ async fn a_node_that_has_stopped_leaves_its_number_to_the_next_whose_ids_come_af
     assert!(second.at.id() > last);
 }
 
+/// Shows: ids.nodes
 #[rocket::async_test]
 async fn a_number_that_was_not_given_back_is_free_after_a_minute() {
     let house = House::open().await;

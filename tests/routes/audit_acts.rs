@@ -494,6 +494,7 @@ async fn changes_at_the_same_time_are_told_one_after_the_other() {
     assert_eq!(scene.hook.row().await.unwrap().name, current);
 }
 
+/// Shows: audit.kept
 #[rocket::async_test]
 async fn a_full_log_loses_its_oldest_entry() {
     let house = House::open().await;

@@ -102,6 +102,7 @@ async fn a_log_holds_nothing_of_another_server() {
     assert_eq!(log(&acme, &alice, "").await.sentences().len(), 1);
 }
 
+/// Shows: random.cursors
 #[rocket::async_test]
 async fn a_log_is_turned_over_page_by_page_and_shows_every_entry_once() {
     let house = House::open().await;

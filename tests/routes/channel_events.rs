@@ -192,6 +192,7 @@ async fn whoever_may_no_longer_view_the_channel_gets_nothing_more() {
     assert_eq!(of_carol.next().await, None);
 }
 
+/// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn a_channel_that_somebody_may_not_view_has_no_stream_for_them() {
     let house = House::open().await;

@@ -73,6 +73,23 @@ async fn no_session_begins_by_a_sign_in_that_was_under_way() {
 
 /// Shows: disabled.sessions
 #[rocket::async_test]
+async fn no_session_begins_by_a_new_password_that_was_under_way() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let stale = User::find(&*house.at.db, alice.id).await.unwrap().unwrap();
+    house.disable(&alice).await;
+    let asking = session::Browser {
+        user_agent: "Test",
+        address: [127, 0, 0, 1].into(),
+    };
+    let (old, new) = (PASSWORD.into(), "a-new-lamp-on-the-quay".into());
+    let changed = stale.change_password(&house.at, &old, &new, asking).await;
+    assert!(changed.is_err());
+    assert_eq!(house.sessions_of(&alice).await, 0);
+}
+
+/// Shows: disabled.sessions
+#[rocket::async_test]
 async fn a_session_that_is_left_over_opens_nothing() {
     let house = House::open().await;
     let alice = house.person("alice").await;
@@ -196,6 +213,7 @@ async fn a_webhook_of_a_disabled_account_posts_and_calls_nobody_in_its_name() {
     assert_eq!(call().await, before);
 }
 
+/// Shows: disabled.webhooks
 #[rocket::async_test]
 async fn the_page_of_the_webhook_says_why() {
     let house = House::open().await;

@@ -120,6 +120,7 @@ async fn a_quarter_of_an_hour_after_the_password_each_of_them_asks_for_it_and_do
     assert!(page.expect(200).all("#runtime-url").is_empty());
 }
 
+/// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn before_that_none_of_them_asks() {
     let house = House::open().await;

@@ -117,6 +117,7 @@ async fn calling_everybody_writes_one_row_however_many_they_are() {
     assert_eq!(rows, 1);
 }
 
+/// Shows: mentions.silent
 #[rocket::async_test]
 async fn a_mention_that_did_not_fire_reaches_nobody() {
     let house = House::open().await;
@@ -197,6 +198,7 @@ async fn whoever_comes_back_has_nothing_of_the_time_before() {
     assert!(texts(&bob).await.is_empty());
 }
 
+/// Shows: mentions.hidden-channel, access.just-lost
 #[rocket::async_test]
 async fn losing_sight_of_a_channel_hides_what_was_said_there() {
     let house = House::open().await;

@@ -127,6 +127,7 @@ async fn webhook_posts_are_marked_and_wear_their_own_name_for_one_message() {
     );
 }
 
+/// Shows: accounts.deletion
 #[rocket::async_test]
 async fn messages_outlive_their_author() {
     let house = House::open().await;
@@ -297,6 +298,7 @@ async fn markdown_is_drawn_and_everything_else_is_text() {
     assert_eq!(inbox.one(".content strong"), "bold");
 }
 
+/// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn hostile_markdown_is_drawn_as_text() {
     let house = House::open().await;

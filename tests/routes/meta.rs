@@ -14,6 +14,7 @@ async fn a_running_instance_is_alive_and_ready() {
     assert_eq!(ready.text(), "ready\n");
 }
 
+/// Shows: faults.newer-schema
 #[rocket::async_test]
 async fn an_instance_on_an_older_schema_is_alive_but_not_ready() {
     let house = House::open().await;

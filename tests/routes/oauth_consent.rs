@@ -125,6 +125,11 @@ async fn looking_at_the_page_makes_no_code_and_no_grant() {
     assert!(house.codes().await.is_empty());
     let apps = alice.browser.get("/settings/apps").await.expect(200);
     assert!(apps.all("[data-app-id]").is_empty());
+    // Nor where they approved before.
+    app.code_for(&alice).await;
+    let known = house.codes().await.len();
+    alice.browser.get(&app.authorize_url()).await.expect(200);
+    assert_eq!(house.codes().await.len(), known);
 }
 
 /// Shows: authorize.approved
@@ -162,6 +167,8 @@ async fn cancel_tells_the_app_and_makes_nothing() {
     assert_eq!(back.get("state"), Some(STATE));
     assert_eq!(back.get("iss"), Some("http://localhost:8000"));
     assert!(house.codes().await.is_empty());
+    let apps = alice.browser.get("/settings/apps").await.expect(200);
+    assert!(apps.all("[data-app-id]").is_empty());
 }
 
 /// Shows: authorize.neither-yes-nor-no
@@ -189,6 +196,9 @@ async fn a_form_with_any_field_changed_is_refused() {
             value[..half].to_owned(),
             format!("{value}0"),
             format!(" {value}"),
+            // The same number to who reads it, and another form to who counts them.
+            format!("+{value}"),
+            format!("0{value}"),
             value.replace("app.example", "evil.example"),
             value.replace(STATE, "other"),
             format!("{value}&state=b"),

@@ -111,6 +111,7 @@ async fn a_link_that_would_be_refused_says_what_to_mend() {
     }
 }
 
+/// Shows: access.stranger
 #[rocket::async_test]
 async fn it_is_the_owners_alone() {
     let house = House::open().await;

@@ -21,7 +21,7 @@ fn expect_confirm(answer: Answer) {
     );
 }
 
-/// Shows: leaks.pages
+/// Shows: leaks.pages secrets.shown-once
 #[rocket::async_test]
 async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() {
     let house = House::open().await;
@@ -54,6 +54,39 @@ async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() 
     alice.browser.set_cookie("portico-new-secret", &value);
     let page = alice.browser.get(&other).await.expect(200);
     assert!(page.all("#client-secret").is_empty());
+}
+
+/// Shows: leaks.pages secrets.shown-once
+#[rocket::async_test]
+async fn neither_a_reload_nor_the_cookie_of_a_dropped_secret_shows_it_again() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let path = make(&alice).await;
+    let value = alice.browser.cookie("portico-new-secret").unwrap();
+    let page = alice.browser.get(&path).await.expect(200);
+    assert_eq!(page.all("#client-secret").len(), 1);
+    let again = alice.browser.get(&path).await.expect(200);
+    assert!(again.all("#client-secret").is_empty());
+    let drop = page.attributes("#secrets form", "action").remove(0);
+    alice.browser.post(&drop, &[]).await.expect(303);
+    alice.browser.set_cookie("portico-new-secret", &value);
+    let page = alice.browser.get(&path).await.expect(200);
+    assert!(page.all("#client-secret").is_empty());
+}
+
+/// Shows: leaks.pages
+#[rocket::async_test]
+async fn behind_https_the_secret_travels_over_nothing_else() {
+    let house =
+        House::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await;
+    house.person("alice").await;
+    let browser = house.browser();
+    let fields = [("login", "alice"), ("password", PASSWORD)];
+    browser.post("/sign-in", &fields).await.expect(303);
+    let fields = [("name", "Builder"), ("redirect_uris", CALLBACK)];
+    let made = browser.post("/portal/apps", &fields).await.expect(303);
+    let cookie = made.header("Set-Cookie").unwrap();
+    assert!(cookie.contains("; Secure"), "{cookie}");
 }
 
 /// Shows: access.foreign-ids

@@ -206,6 +206,7 @@ async fn an_icon_is_kept_and_shown_and_what_is_none_is_a_fault() {
     assert_eq!(page.attributes("h1 img", "src"), [icon]);
 }
 
+/// Shows: authorize.redirect-changed
 #[rocket::async_test]
 async fn the_owner_edits_and_the_old_redirect_uri_is_worth_nothing() {
     let house = House::open().await;
@@ -314,6 +315,7 @@ async fn ids_that_are_none_are_not_found() {
     }
 }
 
+/// Shows: token.app-deleted
 #[rocket::async_test]
 async fn an_app_is_deleted_by_its_typed_name_with_all_that_is_its() {
     let house = House::open().await;

@@ -32,6 +32,7 @@ fn verdicts(page: &Answer) -> (Vec<String>, Vec<(String, String)>) {
     (fires, silent.into_iter().zip(reasons).collect())
 }
 
+/// Shows: mentions.report
 #[rocket::async_test]
 async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
     let house = House::open().await;
@@ -119,6 +120,29 @@ async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
     assert!(words.contains("make a webhook of their own"), "{words}");
 }
 
+/// Shows: disabled.webhooks
+#[rocket::async_test]
+async fn a_disabled_creator_calls_nobody_in_a_preview_either() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
+    acme.role("closed", Permissions::NONE, false).await;
+    let (text, parse) = ("@all @closed @bob", ["all", "roles", "users"]);
+    let shown = preview(&bob, &hook, text, &parse).await;
+    assert_eq!(verdicts(&shown).0, ["@all", "@closed", "@bob"]);
+    assert!(alice.user.disable(&house.at).await.unwrap());
+    let shown = preview(&bob, &hook, text, &parse).await;
+    let posted = hook.say(text, &parse).await.expect(200);
+    assert_eq!(verdicts(&shown), report(&posted));
+    assert_eq!(verdicts(&shown).0, ["@bob"]);
+    assert!(
+        shown
+            .one("#verdicts")
+            .contains("@alice, who made this webhook, is disabled.")
+    );
+}
+
 #[rocket::async_test]
 async fn it_begins_with_a_message_that_would_call_whoever_looks() {
     let house = House::open().await;
@@ -193,6 +217,7 @@ async fn what_is_left_empty_is_not_in_the_payload() {
     assert!(shown.one("#preview").contains("It mentions nobody."));
 }
 
+/// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn a_payload_that_would_be_refused_says_so_at_each_field() {
     let house = House::open().await;
@@ -260,6 +285,7 @@ async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
     assert!(log.one("td[data-label=Mentions]").contains("1 fired"));
 }
 
+/// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn what_another_webhook_sent_is_no_business_of_this_one() {
     let house = House::open().await;
@@ -277,6 +303,7 @@ async fn what_another_webhook_sent_is_no_business_of_this_one() {
     alice.browser.get(&path).await.expect(404);
 }
 
+/// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn of_a_channel_that_the_manager_cannot_see_nothing_is_shown_again() {
     let house = House::open().await;
@@ -293,6 +320,7 @@ async fn of_a_channel_that_the_manager_cannot_see_nothing_is_shown_again() {
     assert!(!shown.text().contains("/channels/"));
 }
 
+/// Shows: webhook.paused-or-deleted
 #[rocket::async_test]
 async fn a_paused_webhook_is_composed_for_but_sends_nothing() {
     let house = House::open().await;
@@ -310,6 +338,7 @@ async fn a_paused_webhook_is_composed_for_but_sends_nothing() {
     assert!(hook.messages().await.is_empty());
 }
 
+/// Shows: throttles.webhook
 #[rocket::async_test]
 async fn sending_counts_against_the_webhooks_speed() {
     let house = House::configured(|figment| {

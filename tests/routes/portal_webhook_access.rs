@@ -96,6 +96,7 @@ async fn a_member_who_just_lost_the_permission_does_nothing_any_more() {
     refused(&hook, &bob, 404).await;
 }
 
+/// Shows: access.signed-out
 #[rocket::async_test]
 async fn signed_out_people_are_sent_to_sign_in() {
     let house = House::open().await;
@@ -142,6 +143,7 @@ async fn every_manager_manages_it_and_its_creator_stays() {
     assert_eq!(row.token_hash, hook.webhook.token_hash);
 }
 
+/// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     let house = House::open().await;

@@ -152,6 +152,7 @@ async fn a_form_without_channel_or_name_is_shown_again_with_what_was_typed() {
     assert!(none(&house).await);
 }
 
+/// Shows: access.webhooks-manage
 #[rocket::async_test]
 async fn the_new_page_offers_the_channels_of_managed_servers_alone() {
     let house = House::open().await;

@@ -101,6 +101,7 @@ async fn an_address_stands_in_the_page_letter_by_letter() {
     assert!(shown.expect(200).text().contains(&settings));
 }
 
+/// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn quotes_in_a_name_end_no_attribute() {
     let house = House::open().await;

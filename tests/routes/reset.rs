@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use portico::models::{password_reset, phone_code};
+use portico::security::tokens::Hashed;
 use rocket::futures::future::join_all;
 use sea_orm::EntityTrait;
 
@@ -239,6 +240,19 @@ async fn a_name_is_asked_for_twice_a_minute_and_five_times_a_day_whoever_has_it(
 
 /// Shows: reset.budget
 #[rocket::async_test]
+async fn another_spelling_of_a_name_is_the_same_name() {
+    let house = House::open().await;
+    for spellings in [
+        ["alice", " ALICE "],
+        ["+4915112345641", " +49 (151) 123-45641"],
+    ] {
+        ask(&house.browser(), spellings[0]).await.expect(303);
+        ask(&house.browser(), spellings[1]).await.expect(429);
+    }
+}
+
+/// Shows: reset.budget
+#[rocket::async_test]
 async fn of_requests_side_by_side_one_sends_a_text() {
     let house = House::open().await;
     let alice = house.person("alice").await;
@@ -327,6 +341,9 @@ async fn neither_name_nor_number_nor_code_nor_ticket_stands_in_the_row() {
     let ticket = browser.cookie("portico-reset").unwrap();
     let row = password_reset::Entity::find().one(&*house.at.db).await;
     let row = row.unwrap().unwrap();
+    // Of six digits a hash without a key is as good as the digits, and of a name it tells whose it is.
+    assert_ne!(row.code_mac, Hashed::of_text(&code).to_vec());
+    assert_ne!(row.login_mac, Hashed::of_text("alice").to_vec());
     let kept = [row.login_mac, row.ticket_hash, row.code_mac];
     let phone = alice.user.phone.clone().unwrap();
     for secret in [&code, &ticket, "alice", &phone] {
@@ -340,6 +357,7 @@ async fn neither_name_nor_number_nor_code_nor_ticket_stands_in_the_row() {
     }
 }
 
+/// Shows: sessions.cookie
 #[rocket::async_test]
 async fn the_ticket_is_bound_to_the_host_and_hidden_from_scripts() {
     for (base, name) in [

@@ -366,6 +366,7 @@ async fn nobody_reads_the_log_of_somebody_else() {
     assert!(led.location().starts_with("/sign-in"));
 }
 
+/// Shows: random.cursors
 #[rocket::async_test]
 async fn a_long_log_comes_page_by_page() {
     let house = House::open().await;

@@ -127,6 +127,7 @@ async fn a_deleted_or_unknown_code_leads_nowhere() {
     assert_eq!(house.all_of_servers().await, before);
 }
 
+/// Shows: access.no-permission
 #[rocket::async_test]
 async fn codes_are_shown_only_to_those_who_may_let_people_in() {
     let house = House::open().await;

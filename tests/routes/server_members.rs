@@ -122,6 +122,7 @@ async fn an_administrator_makes_no_other_administrators() {
     assert_eq!(acme.held_by(&bob).await.len(), 1);
 }
 
+/// Shows: access.hand-out
 #[rocket::async_test]
 async fn a_role_is_no_way_into_a_channel_that_is_shut_to_whoever_gives_it() {
     let house = House::open().await;
@@ -177,6 +178,7 @@ async fn a_removed_member_is_gone_with_roles_and_overwrites() {
     alice.browser.post(&remove, &[]).await.expect(404);
 }
 
+/// Shows: access.administrator, access.no-permission
 #[rocket::async_test]
 async fn neither_the_owner_nor_an_administrator_is_removed_by_a_manager() {
     let house = House::open().await;

@@ -127,6 +127,7 @@ async fn a_member_who_sees_no_channel_is_told_so() {
     assert!(page.text().contains("No channel is open to you here"));
 }
 
+/// Shows: access.stranger
 #[rocket::async_test]
 async fn a_server_shows_itself_to_its_members_alone() {
     let house = House::open().await;

@@ -25,7 +25,7 @@ async fn approved_apps_are_listed_with_their_first_and_last_sign_in() {
     assert!(others.all("[data-app-id]").is_empty());
 }
 
-/// Shows: token.approval-revoked
+/// Shows: accounts.connected-apps token.approval-revoked
 #[rocket::async_test]
 async fn a_revoked_app_has_to_ask_again_and_its_codes_are_dead() {
     let house = House::open().await;
@@ -44,11 +44,13 @@ async fn a_revoked_app_has_to_ask_again_and_its_codes_are_dead() {
     // Neither another person's approval nor another app's is touched.
     app.exchange(&hers).await.expect(200);
     other.exchange(&kept).await.expect(200);
-    let page = bob.browser.get("/settings/apps").await.expect(200);
-    assert_eq!(
-        page.attributes("[data-app-id]", "data-app-id"),
-        [other.id().to_string()]
-    );
+    for (person, left) in [(&bob, &other), (&alice, &app)] {
+        let page = person.browser.get("/settings/apps").await.expect(200);
+        assert_eq!(
+            page.attributes("[data-app-id]", "data-app-id"),
+            [left.id().to_string()]
+        );
+    }
     bob.browser.post(&path, &[]).await.expect(404);
 }
 
@@ -74,8 +76,10 @@ async fn all_apps_are_revoked_at_once() {
         app.exchange(code).await.expect(400);
     }
     apps[0].exchange(&hers).await.expect(200);
-    let page = bob.browser.get("/settings/apps").await.expect(200);
-    assert!(page.all("[data-app-id]").is_empty());
+    for (person, left) in [(&bob, 0), (&alice, 1)] {
+        let page = person.browser.get("/settings/apps").await.expect(200);
+        assert_eq!(page.all("[data-app-id]").len(), left);
+    }
 }
 
 /// Shows: accounts.connected-apps
@@ -99,6 +103,7 @@ async fn what_was_never_approved_is_not_found() {
     }
 }
 
+/// Shows: access.signed-out
 #[rocket::async_test]
 async fn signed_out_people_are_sent_to_sign_in_and_other_sites_refused() {
     let house = House::open().await;

@@ -337,6 +337,24 @@ async fn password_and_typed_nickname_must_both_be_right() {
     assert_eq!(sessions.unwrap().len(), 1);
 }
 
+/// Shows: accounts.deletion-proof
+#[rocket::async_test]
+async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    // Read before, as by a form whose password was just found right.
+    let stale = alice.user.clone();
+    let new = "a-new-lamp-on-the-quay".into();
+    alice.user.reset_password(&house.at, &new).await.unwrap();
+    let asking = session::Browser {
+        user_agent: "Test",
+        address: [127, 0, 0, 1].into(),
+    };
+    let deleted = stale.delete_account(&house.at, &PASSWORD.into(), "alice", asking);
+    assert!(deleted.await.is_err());
+    assert!(User::find(&*house.at.db, alice.id).await.unwrap().is_some());
+}
+
 /// Shows: accounts.deletion-owner
 #[rocket::async_test]
 async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {

@@ -130,6 +130,7 @@ async fn a_text_that_may_have_gone_out_counts_and_its_code_works() {
     guess(&alice, &provider.code()).await.expect(303);
 }
 
+/// Shows: sms.faults-told
 #[rocket::async_test]
 async fn a_number_that_refuses_texts_is_told_so_and_is_not_asked_for_ever() {
     let words = "Attempt to send to unsubscribed recipient";
@@ -241,6 +242,7 @@ async fn texts_are_counted_by_what_became_of_them() {
     }
 }
 
+/// Shows: sms.faults-told
 #[rocket::async_test]
 async fn of_requests_side_by_side_that_fail_none_is_counted_and_one_asks_the_provider_at_a_time() {
     let provider = Provider::answering([Reply::status(401)]).await;
@@ -259,6 +261,7 @@ async fn of_requests_side_by_side_that_fail_none_is_counted_and_one_asks_the_pro
     assert!(budgets.iter().all(|budget| budget.sent == 0));
 }
 
+/// Shows: phone.five-a-day
 #[rocket::async_test]
 async fn all_nodes_count_a_numbers_texts_together_and_take_them_back_together() {
     let provider = Provider::answering([Reply::status(401), Reply::taken(), Reply::taken()]).await;

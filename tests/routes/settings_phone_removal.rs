@@ -68,6 +68,7 @@ async fn without_a_number_there_is_nothing_to_remove() {
     assert_eq!(house.number_of(&alice).await, None);
 }
 
+/// Shows: phone.removed
 #[rocket::async_test]
 async fn removing_leaves_the_numbers_of_others() {
     let house = House::open().await;

@@ -47,6 +47,7 @@ async fn a_new_password_ends_every_other_session_and_renews_this_one() {
     }
 }
 
+/// Shows: sessions.password-change
 #[rocket::async_test]
 async fn a_new_password_leaves_other_people_alone() {
     let house = House::open().await;
@@ -92,6 +93,34 @@ async fn guessing_the_password_on_a_borrowed_browser_is_slowed_down() {
         change(&alice.browser, "wrong", NEW).await.expect(422);
     }
     change(&alice.browser, PASSWORD, NEW).await.expect(429);
+}
+
+/// Shows: passwords.guessed-elsewhere
+#[rocket::async_test]
+async fn guesses_count_together_wherever_the_password_is_asked_for() {
+    let house = House::configured(|figment| {
+        figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
+    })
+    .await;
+    let alice = house.person("alice").await;
+    let guesses = [
+        ("/sign-in", [("login", "alice"), ("password", "wrong")]),
+        ("/confirm", [("password", "wrong"), ("next", "/")]),
+        (
+            "/settings/password",
+            [("current", "wrong"), ("password", NEW)],
+        ),
+        (
+            "/settings/delete",
+            [("password", "wrong"), ("confirm", "alice")],
+        ),
+    ];
+    for (path, fields) in guesses.iter().cycle().take(10) {
+        alice.browser.post(path, fields).await.expect(422);
+    }
+    for (path, fields) in &guesses {
+        alice.browser.post(path, fields).await.expect(429);
+    }
 }
 
 #[rocket::async_test]

@@ -2,6 +2,12 @@
 
 use std::time::Duration;
 
+use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordHasher, Version};
+use portico::models::{User, user};
+use portico::security::tokens::Plain;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+
 use crate::support::{House, PASSWORD};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -230,6 +236,9 @@ async fn giving_the_password_again_renews_the_session() {
         .expect(303);
     assert_eq!(answer.location(), "/portal");
     assert_ne!(alice.browser.cookie("portico").unwrap(), before);
+    let old = house.browser();
+    old.set_cookie("portico", &before);
+    old.get("/settings/profile").await.expect(303);
 }
 
 #[rocket::async_test]
@@ -261,4 +270,71 @@ async fn a_login_that_no_database_can_hold_is_told_what_an_unknown_name_is() {
         answer.one("[data-fault=form]")
     };
     assert_eq!(told("no\0body").await, told("nobody").await);
+}
+
+impl House {
+    /// Keeps another hash for somebody; gives them as they are read then.
+    async fn keep_hash(&self, nickname: &str, hash: &str) -> User {
+        user::Entity::update_many()
+            .col_expr(user::Column::PasswordHash, Expr::value(hash))
+            .filter(user::Column::Nickname.eq(nickname))
+            .exec(&*self.at.db)
+            .await
+            .unwrap();
+        self.read(nickname).await
+    }
+
+    async fn read(&self, nickname: &str) -> User {
+        let found = user::Entity::find().filter(user::Column::Nickname.eq(nickname));
+        found.one(&*self.at.db).await.unwrap().unwrap()
+    }
+}
+
+/// What a release with weaker parameters kept of everybody's password.
+fn weak_hash() -> String {
+    let params = Params::new(64, 1, 1, None).unwrap();
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+    let hash: PasswordHash = argon2
+        .hash_password_with_salt(PASSWORD.as_bytes(), &[7; 16])
+        .unwrap();
+    hash.to_string()
+}
+
+/// Shows: passwords.hash
+#[rocket::async_test]
+async fn a_weak_hash_is_replaced_when_its_password_is_given() {
+    let house = House::open().await;
+    house.person("alice").await;
+    let weak = weak_hash();
+    house.keep_hash("alice", &weak).await;
+    let browser = house.browser();
+    let sign_in = async |password| {
+        let fields = [("login", "alice"), ("password", password)];
+        browser.post("/sign-in", &fields).await.status
+    };
+    assert_eq!(sign_in("wrong").await, 422);
+    assert_eq!(house.read("alice").await.password_hash, weak);
+    assert_eq!(sign_in(PASSWORD).await, 303);
+    let kept = house.read("alice").await.password_hash;
+    assert!(
+        kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+        "{kept}"
+    );
+    assert_eq!(sign_in(PASSWORD).await, 303);
+    assert_eq!(house.read("alice").await.password_hash, kept);
+}
+
+/// Shows: passwords.hash
+#[rocket::async_test]
+async fn a_password_that_was_changed_meanwhile_stays_changed() {
+    let house = House::open().await;
+    house.person("alice").await;
+    let mut stale = house.keep_hash("alice", &weak_hash()).await;
+    let new = Plain::from("a-new-lamp-on-the-quay");
+    stale.reset_password(&house.at, &new).await.unwrap();
+    let changed = house.read("alice").await.password_hash;
+    // The hash that was read before still fits, and is older than the one in its place now.
+    let old = Plain::from(PASSWORD);
+    assert!(stale.verify(&house.at, &old).await.unwrap());
+    assert_eq!(house.read("alice").await.password_hash, changed);
 }

@@ -74,6 +74,7 @@ async fn after_a_day_a_key_is_new() {
     assert_eq!(hook.messages().await.len(), 2);
 }
 
+/// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn another_webhook_has_keys_of_its_own() {
     let house = House::open().await;
@@ -86,6 +87,7 @@ async fn another_webhook_has_keys_of_its_own() {
     assert_eq!(other.messages().await.len(), 1);
 }
 
+/// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn keys_count_by_their_case() {
     arranged!(_house, hook);
@@ -93,6 +95,7 @@ async fn keys_count_by_their_case() {
     keyed(&hook, "KEY", "b").await.expect(200);
 }
 
+/// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn a_key_is_1_to_255_visible_ascii_characters() {
     arranged!(_house, hook);
@@ -106,6 +109,7 @@ async fn a_key_is_1_to_255_visible_ascii_characters() {
     }
 }
 
+/// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn two_keys_at_once_are_refused() {
     arranged!(_house, hook);
@@ -115,6 +119,7 @@ async fn two_keys_at_once_are_refused() {
         .expect(400);
 }
 
+/// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn a_refused_post_leaves_its_key_free() {
     arranged!(_house, hook);

@@ -4,12 +4,13 @@ use portico::chat::mentions::OptIn;
 use portico::delivery::webhook::{Outcome, Payload, post};
 use portico::ids;
 use portico::models::Webhook;
-use portico::models::webhook::Changes;
+use portico::models::idempotency_key::Key;
+use portico::models::webhook::{Authenticated, Changes};
 use rocket::futures::future::join_all;
 use rocket::http::Method;
 use serde_json::json;
 
-use crate::support::{Answer, House, START, problem};
+use crate::support::{Answer, House, START, TestWebhook, problem};
 
 macro_rules! arranged {
     ($house:ident, $alice:ident, $acme:ident, $hook:ident) => {
@@ -346,13 +347,28 @@ async fn a_post_goes_where_the_webhook_was_moved_to() {
     assert_eq!(answer.json()["message"]["channel_id"], builds.id);
 }
 
-fn payload() -> Payload {
-    Payload {
-        content: "late".into(),
+/// Posts that take every way there is: as they are, judged for a mention, and under a key.
+fn ways() -> [(Payload, Option<Key>); 3] {
+    let payload = |content: &str, opt_in| Payload {
+        content: content.into(),
         name: None,
         avatar_url: None,
-        opt_in: OptIn::NOTHING,
+        opt_in,
+    };
+    [
+        (payload("late", OptIn::NOTHING), None),
+        (payload("late, @all", OptIn::EVERYTHING), None),
+        (payload("late", OptIn::NOTHING), Key::read("late", "{}")),
+    ]
+}
+
+/// Panics unless none of them is stored any more, and each is told what an unknown address is.
+async fn expect_none_stored(hook: &TestWebhook<'_>, shown: &Authenticated) {
+    for (payload, key) in ways() {
+        let outcome = post(&hook.house.at, shown, &payload, key).await.unwrap();
+        assert!(matches!(outcome, Outcome::UnknownWebhook), "{payload:?}");
     }
+    assert!(hook.messages().await.is_empty());
 }
 
 /// Shows: webhook.regenerated
@@ -367,9 +383,7 @@ async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
     Webhook::regenerate(&house.at, alice.id, hook.id())
         .await
         .unwrap();
-    let outcome = post(&house.at, &shown, &payload(), None).await.unwrap();
-    assert!(matches!(outcome, Outcome::UnknownWebhook));
-    assert!(hook.messages().await.is_empty());
+    expect_none_stored(&hook, &shown).await;
 }
 
 /// Shows: webhook.paused-or-deleted
@@ -384,14 +398,39 @@ async fn a_post_that_was_let_in_before_a_pause_or_a_deletion_is_not_stored_after
     Webhook::pause(&house.at, alice.id, hook.id())
         .await
         .unwrap();
-    let outcome = post(&house.at, &shown, &payload(), None).await.unwrap();
-    assert!(matches!(outcome, Outcome::UnknownWebhook));
+    expect_none_stored(&hook, &shown).await;
     Webhook::delete(&house.at, alice.id, hook.id(), "Builds")
         .await
         .unwrap();
-    let outcome = post(&house.at, &shown, &payload(), None).await.unwrap();
-    assert!(matches!(outcome, Outcome::UnknownWebhook));
-    assert!(hook.messages().await.is_empty());
+    expect_none_stored(&hook, &shown).await;
+}
+
+/// Shows: webhook.moved
+#[rocket::async_test]
+async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
+    arranged!(house, alice, acme, hook);
+    let id = hook.id().to_string();
+    let shown = Webhook::find_for_post(&house.at, &id, hook.token())
+        .await
+        .unwrap()
+        .unwrap();
+    let builds = acme.channel("builds").await;
+    let changes = Changes {
+        channel_id: &builds.id.to_string(),
+        name: "Builds",
+        avatar: Ok(None),
+        remove_avatar: false,
+    };
+    Webhook::edit(&house.at, alice.id, hook.id(), changes)
+        .await
+        .unwrap();
+    for (payload, key) in ways() {
+        let outcome = post(&house.at, &shown, &payload, key).await.unwrap();
+        assert!(matches!(outcome, Outcome::Stored(_)), "{payload:?}");
+    }
+    let kept = hook.messages().await;
+    assert_eq!(kept.len(), 3);
+    assert!(kept.iter().all(|message| message.channel_id == builds.id));
 }
 
 /// Shows: webhook.regenerated

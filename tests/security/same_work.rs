@@ -1,6 +1,11 @@
 //! Where one answer hides what was wrong, the work behind it is one as well: the same statements in the same order.
 
+use std::cell::Cell;
+use std::thread::available_parallelism;
+
 use portico::models::Webhook;
+use portico::security::tokens::Plain;
+use rocket::futures::future::{join, join_all};
 use serde_json::json;
 
 use crate::support::{CALLBACK, House, PASSWORD};
@@ -24,6 +29,38 @@ async fn an_unknown_name_costs_what_a_wrong_password_does() {
     }
     let fields = [("login", "alice"), ("password", PASSWORD)];
     house.browser().post("/sign-in", &fields).await.expect(303);
+}
+
+/// Shows: passwords.same-work
+#[rocket::async_test]
+async fn whoever_signs_in_waits_for_the_hashing() {
+    let house = House::open().await;
+    house.person("alice").await;
+    let closed = house.person("carol").await;
+    assert!(closed.user.disable(&house.at).await.unwrap());
+    let cores = available_parallelism().map_or(1, usize::from);
+    for (login, password) in [
+        ("alice", "wrong"),
+        ("nobody", PASSWORD),
+        ("+4915199999999", PASSWORD),
+        ("carol", PASSWORD),
+        ("carol", "wrong"),
+    ] {
+        let hashed = Cell::new(0);
+        let others = join_all((0..cores * 3).map(|_| async {
+            let other = Plain::from("somebody else's");
+            house.at.passwords.hash(&other).await.unwrap();
+            hashed.set(hashed.get() + 1);
+        }));
+        let asked = async {
+            let fields = [("login", login), ("password", password)];
+            house.browser().post("/sign-in", &fields).await.expect(422);
+            hashed.get()
+        };
+        let (_, before) = join(others, asked).await;
+        // They are hashed in turn, one a core: who came last saw all but those of one turn done.
+        assert!(before >= cores * 2, "{login}: {before} of {}", cores * 3);
+    }
 }
 
 /// Shows: token.same-work

@@ -98,6 +98,17 @@ async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
     assert_eq!(from(2, "6.6.6.6, 198.51.188.18").await, 429);
     assert_eq!(from(3, "198.51.188.18, 172.16.2.2").await, 429);
     assert_eq!(from(4, "198.51.188.19").await, 422);
+    // A proxy may set a header of its own beside the client's.
+    let request = house
+        .client
+        .post("/sign-in")
+        .header(ContentType::Form)
+        .header(Header::new("Sec-Fetch-Site", "same-origin"))
+        .header(Header::new("X-Forwarded-For", "6.6.6.6"))
+        .header(Header::new("X-Forwarded-For", "198.51.188.19"))
+        .remote("172.16.1.1:9".parse().unwrap())
+        .body("login=n5");
+    Answer::read(request.dispatch().await).await.expect(429);
 }
 
 /// Shows: spoofing.session-address

@@ -53,6 +53,7 @@ async fn a_429_is_asked_again_when_it_says() {
     assert_eq!(sent, (Ok(()), 2, ms(3_000)));
 }
 
+/// Shows: sms.tried-again
 #[rocket::async_test]
 async fn who_says_to_come_back_later_than_anybody_waits_is_not_asked_again() {
     for later in ["12", "3600", "Thu, 01 Jan 2026 00:10:00 GMT"] {
@@ -107,6 +108,7 @@ async fn what_may_have_gone_out_is_not_sent_twice() {
     }
 }
 
+/// Shows: sms.not-twice
 #[rocket::async_test]
 async fn after_a_gateway_gave_up_waiting_nobody_knows_whether_it_went_out() {
     let sent = told([Reply::status(504), Reply::status(500)]).await;

@@ -153,6 +153,7 @@ mod tests {
         retry_after(&headers, NOW).map(|span| span.as_secs())
     }
 
+    /// Shows: sms.tried-again
     #[test]
     fn retry_after_is_read_as_seconds_and_as_a_moment() {
         assert_eq!(wait("7"), Some(7));

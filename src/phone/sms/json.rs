@@ -46,6 +46,7 @@ mod tests {
 
     use super::*;
 
+    /// Shows: sms.requests
     #[test]
     fn number_and_text_stand_where_the_pattern_says_and_nowhere_else() {
         let to = Number::parse("+4915112345642").unwrap();

@@ -88,6 +88,7 @@ mod tests {
         (report.outcome, report.code)
     }
 
+    /// Shows: sms.requests
     #[test]
     fn the_form_names_number_sender_and_text() {
         let to = Number::parse("+4915112345642").unwrap();

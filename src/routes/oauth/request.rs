@@ -333,6 +333,7 @@ mod tests {
         }
     }
 
+    /// Shows: authorize.sign-in-first
     #[test]
     fn the_largest_request_survives_a_detour_by_the_sign_in() {
         let request = Request {

@@ -121,6 +121,7 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::escaped;
 
+    /// Shows: webhook.no-markup
     #[test]
     fn only_what_could_end_a_text_or_an_attribute_is_escaped() {
         assert_eq!(

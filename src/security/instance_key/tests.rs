@@ -45,6 +45,7 @@ fn a_longer_setting_is_taken_whole() {
     assert!(same(&read(&one), &InstanceKey::from_setting(&hex).unwrap()));
 }
 
+/// Shows: secrets.key-file
 #[test]
 fn a_short_garbled_or_placeholder_setting_is_refused_with_a_sentence() {
     for bad in [
@@ -197,6 +198,7 @@ fn the_file_of_before_there_were_several_is_read_and_taken_along() {
     assert!(!same(&before, &after));
 }
 
+/// Shows: secrets.rotation
 #[test]
 fn the_key_that_was_added_last_seals_and_all_are_kept_in_their_order() {
     let folder = tempfile::tempdir().unwrap();
@@ -220,6 +222,7 @@ fn the_key_that_was_added_last_seals_and_all_are_kept_in_their_order() {
 }
 
 #[cfg(unix)]
+/// Shows: secrets.key-file
 #[test]
 fn a_changed_file_is_its_owners_alone_as_well() {
     use std::os::unix::fs::PermissionsExt as _;
@@ -260,6 +263,7 @@ fn a_file_that_can_not_be_replaced_stays_as_it_was() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
+/// Shows: secrets.rotation
 #[test]
 fn further_settings_open_and_the_first_one_seals() {
     let other = format!("{}00", "1f".repeat(31));
@@ -281,6 +285,7 @@ fn further_settings_open_and_the_first_one_seals() {
     assert!(bad.to_string().contains("`further_secret_keys`"), "{bad}");
 }
 
+/// Shows: secrets.rotation
 #[test]
 fn a_name_is_the_same_whichever_of_the_keys_seals() {
     let other = format!("{}00", "1f".repeat(31));
@@ -317,6 +322,7 @@ fn a_missing_folder_is_an_error_and_not_a_panic() {
     assert!(matches!(error, InstanceKeyError::File { .. }));
 }
 
+/// Shows: random.sealing
 #[test]
 fn hashes_differ_by_purpose_by_part_and_by_key() {
     let key = InstanceKey::from_setting(KEY).unwrap();

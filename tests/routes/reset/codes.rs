@@ -31,6 +31,7 @@ async fn after_five_wrong_guesses_even_the_right_one_fails() {
     assert!(house.opens("alice", PASSWORD).await);
 }
 
+/// Shows: reset.five-tries
 #[rocket::async_test]
 async fn the_fifth_guess_may_still_be_right() {
     let house = House::open().await;
@@ -157,6 +158,9 @@ async fn a_new_code_kills_the_one_before() {
     let new = house.code_of(&alice).await;
     redeem(&first, &old, NEW).await.expect(303);
     assert!(house.opens("alice", PASSWORD).await);
+    if old != new {
+        redeem(&second, &old, NEW).await.expect(422);
+    }
     redeem(&second, &new, NEW).await.expect(303);
     assert!(house.opens("alice", NEW).await);
 }
@@ -226,6 +230,25 @@ async fn a_code_dies_with_what_it_was_asked_for() {
     }
 }
 
+/// Shows: reset.once
+#[rocket::async_test]
+async fn a_code_that_was_used_takes_along_what_was_asked_for_by_the_other_name() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let phone = alice.user.phone.clone().unwrap();
+    let (by_name, by_phone) = (house.browser(), house.browser());
+    ask(&by_name, "alice").await.expect(303);
+    let first = house.code_of(&alice).await;
+    house.clock.advance(SECOND * 30);
+    ask(&by_phone, &phone).await.expect(303);
+    let second = house.code_of(&alice).await;
+    redeem(&by_phone, &second, NEW).await.expect(303);
+    redeem(&by_name, &first, "another-lamp-on-the-quay")
+        .await
+        .expect(422);
+    assert!(house.opens("alice", NEW).await);
+}
+
 #[rocket::async_test]
 async fn a_deleted_account_takes_its_code_along() {
     let house = House::open().await;
@@ -245,6 +268,7 @@ async fn a_deleted_account_takes_its_code_along() {
     assert!(left.unwrap().is_empty());
 }
 
+/// Shows: reset.new-password, passwords.rules
 #[rocket::async_test]
 async fn what_is_no_code_and_a_poor_password_cost_no_try() {
     let house = House::open().await;
