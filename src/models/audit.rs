@@ -17,7 +17,7 @@ use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
-use crate::models::{User, oauth_app};
+use crate::models::User;
 
 /// So many entries of a server or app are kept, the newest.
 pub const MOST: u64 = 5_000;
@@ -138,32 +138,27 @@ pub(super) async fn forget_old(
     Ok(dropped.rows_affected)
 }
 
-/// Drops the log of an app that goes: nobody but its owner could read it.
+/// Drops entries of the log of an app that is gone, which nobody but its owner could read, at most `limit` of them;
+/// says how many.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn drop_log(write: &impl ConnectionTrait, app_id: i64) -> Result<()> {
-    Entity::delete_many()
-        .filter(Column::LogId.eq(app_id))
-        .exec(write)
-        .await?;
-    Ok(())
-}
-
-/// Drops the logs of somebody's apps, for when their account goes and takes the apps along.
-///
-/// # Errors
-/// When the database can't be reached.
-pub(super) async fn drop_logs_of_owner(write: &impl ConnectionTrait, user_id: i64) -> Result<()> {
-    let apps = oauth_app::Entity::find()
+pub(super) async fn drop_of_app(
+    write: &impl ConnectionTrait,
+    app_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let oldest = Entity::find()
         .select_only()
-        .column(oauth_app::Column::Id)
-        .filter(oauth_app::Column::OwnerId.eq(user_id));
-    Entity::delete_many()
-        .filter(Column::LogId.in_subquery(apps.into_query()))
+        .column(Column::Id)
+        .filter(Column::LogId.eq(app_id))
+        .order_by_asc(Column::Id)
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.in_subquery(oldest.into_query()))
         .exec(write)
         .await?;
-    Ok(())
+    Ok(dropped.rows_affected)
 }
 
 fn oldest_shown(now: Millis) -> i64 {

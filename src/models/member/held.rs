@@ -4,10 +4,12 @@
 use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QuerySelect, Set};
+use sea_orm::sea_query::ExprTrait;
+use sea_orm::{Condition, ConnectionTrait, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
 use crate::error::Result;
+use crate::models::sweep;
 
 /// A role held by a member.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -32,7 +34,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What these members hold.
+/// What these members hold, a role that is gone among it until that is swept away.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -48,7 +50,7 @@ pub async fn of_members(
         .await?)
 }
 
-/// How many members hold each role of a server; roles that nobody holds are absent.
+/// How many members hold each role of a server, one that is gone among them; roles that nobody holds are absent.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -101,4 +103,61 @@ pub(super) async fn take(
         .exec(db)
         .await?;
     Ok(())
+}
+
+/// Drops what members of a server that is gone held in it, at most `limit` roles; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_server(
+    write: &impl ConnectionTrait,
+    server_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some: Vec<(i64, i64)> = Entity::find()
+        .select_only()
+        .columns([Column::UserId, Column::RoleId])
+        .filter(Column::ServerId.eq(server_id))
+        .limit(limit)
+        .into_tuple()
+        .all(write)
+        .await?;
+    let mut dropped = 0;
+    for some in some.chunks(sweep::KEYS_TOGETHER) {
+        let these = some
+            .iter()
+            .fold(Condition::any(), |these, (user_id, role_id)| {
+                these.add(
+                    Column::ServerId
+                        .eq(server_id)
+                        .and(Column::UserId.eq(*user_id))
+                        .and(Column::RoleId.eq(*role_id)),
+                )
+            });
+        let gone = Entity::delete_many().filter(these).exec(write).await?;
+        dropped += gone.rows_affected;
+    }
+    Ok(dropped)
+}
+
+/// Drops that members held a role that is gone, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_role(
+    write: &impl ConnectionTrait,
+    role_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::UserId)
+        .filter(Column::RoleId.eq(role_id))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::RoleId.eq(role_id))
+        .filter(Column::UserId.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
 }
