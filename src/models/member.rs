@@ -117,6 +117,17 @@ pub async fn leave(at: &Instance, user_id: i64, server_id: i64) -> Result<()> {
         ));
     }
     depart(&*write, server_id, user_id).await?;
+    let user = named(&*write, user_id).await?;
+    let action = Action::MemberLeft {};
+    audit::record(
+        &write,
+        at,
+        server_id,
+        user_id,
+        Target::member(&user),
+        action,
+    )
+    .await?;
     write.commit().await?;
     Ok(())
 }
