@@ -97,7 +97,7 @@ finish_cargo_deny() {
 cargo_fuzz=cargo-fuzz@0.13.2
 # Compiled by hand below, and by `cargo fuzz run`, with the same words, so that the second finds it done. Of what else a
 # sanitizer would watch there is nothing: the program is safe Rust, over an allocator of its own.
-fuzz_options=(--fuzz-dir fuzz --sanitizer none)
+fuzz_options=(--fuzz-dir fuzz --dev --sanitizer none)
 
 # has_nightly: whether rustup has a toolchain called nightly. It is not asked by `+nightly`, which might install one.
 has_nightly() {

@@ -87,8 +87,8 @@ async fn a_server_takes_the_messages_of_all_its_channels_along() {
         inbox::count_unread(&*house.at.db, alice.id).await.unwrap(),
         0
     );
-    // Two messages, and two marks of Alice's.
-    assert_eq!(house.swept("departed").await, 4);
+    // Two messages, two marks of Alice's, and that she was a member.
+    assert_eq!(house.swept("departed").await, 5);
     assert_eq!(house.rows(message::Entity).await, 1);
     assert_eq!(house.rows(mention::Entity).await, 1);
     assert_eq!(house.rows(read_mark::Entity).await, 1);

@@ -4,12 +4,10 @@
 use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::ExprTrait;
-use sea_orm::{Condition, ConnectionTrait, QuerySelect, QueryTrait, Set};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
 use crate::error::Result;
-use crate::models::sweep;
 
 /// A role held by a member.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -105,7 +103,8 @@ pub(super) async fn take(
     Ok(())
 }
 
-/// Drops what members of a server that is gone held in it, at most `limit` roles; says how many.
+/// Drops what members of a server that is gone held in it, at most `limit` roles and the rest of the last member's; says
+/// how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -114,30 +113,18 @@ pub(in crate::models) async fn drop_of_server(
     server_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some: Vec<(i64, i64)> = Entity::find()
+    let some = Entity::find()
         .select_only()
-        .columns([Column::UserId, Column::RoleId])
+        .column(Column::UserId)
         .filter(Column::ServerId.eq(server_id))
-        .limit(limit)
-        .into_tuple()
-        .all(write)
+        .order_by_asc(Column::UserId)
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::ServerId.eq(server_id))
+        .filter(Column::UserId.in_subquery(some.into_query()))
+        .exec(write)
         .await?;
-    let mut dropped = 0;
-    for some in some.chunks(sweep::KEYS_TOGETHER) {
-        let these = some
-            .iter()
-            .fold(Condition::any(), |these, (user_id, role_id)| {
-                these.add(
-                    Column::ServerId
-                        .eq(server_id)
-                        .and(Column::UserId.eq(*user_id))
-                        .and(Column::RoleId.eq(*role_id)),
-                )
-            });
-        let gone = Entity::delete_many().filter(these).exec(write).await?;
-        dropped += gone.rows_affected;
-    }
-    Ok(dropped)
+    Ok(dropped.rows_affected)
 }
 
 /// Drops that members held a role that is gone, at most `limit` of them; says how many.
@@ -149,14 +136,23 @@ pub(in crate::models) async fn drop_of_role(
     role_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
+    let some: Vec<(i64, i64)> = Entity::find()
         .select_only()
-        .column(Column::UserId)
+        .columns([Column::ServerId, Column::UserId])
         .filter(Column::RoleId.eq(role_id))
-        .limit(limit);
+        .limit(limit)
+        .into_tuple()
+        .all(write)
+        .await?;
+    let Some((server_id, _)) = some.first() else {
+        return Ok(0);
+    };
+    // A role is one server's. With it the rows are found by their key; by the role alone SQLite would look at everybody
+    // who held it, at each step anew.
     let dropped = Entity::delete_many()
+        .filter(Column::ServerId.eq(*server_id))
         .filter(Column::RoleId.eq(role_id))
-        .filter(Column::UserId.in_subquery(some.into_query()))
+        .filter(Column::UserId.is_in(some.iter().map(|(_, user_id)| *user_id)))
         .exec(write)
         .await?;
     Ok(dropped.rows_affected)
