@@ -14,7 +14,7 @@ mod given;
 mod listening;
 
 pub(crate) use announcement::SUBJECT;
-pub use announcement::{Announcement, announce};
+pub use announcement::{Announcement, announce, announce_end};
 pub use given::{Given, WINDOW};
 pub use listening::listening;
 
@@ -64,6 +64,15 @@ impl Live {
             self.anywhere.send_replace(());
         }
     }
+
+    /// Channels are gone: whoever waits for one of them looks, and finds that it is over; so does every inbox.
+    pub fn ended(&self, channel_ids: &[i64]) {
+        for channel_id in channel_ids {
+            self.arrived(*channel_id, false);
+        }
+        self.anywhere.send_replace(());
+    }
+
     /// Something may have arrived anywhere: what was announced meanwhile was not heard.
     pub fn catch_up(&self) {
         self.channels

@@ -15,7 +15,7 @@ use crate::support::House;
 mod walk;
 
 /// Small by nature: at most thirty-two processes; a handful of steps; channels that went within the hour.
-const SMALL: [&str; 3] = ["nodes", "seaql_migrations", "departed_channels"];
+const SMALL: [&str; 3] = ["nodes", "seaql_migrations", "departed"];
 
 /// The statements that ran, by their text.
 type Ran = Arc<Mutex<BTreeMap<String, Statement>>>;

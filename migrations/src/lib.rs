@@ -19,6 +19,7 @@ mod m0011_codes_in_place;
 mod m0012_accounts;
 mod m0013_audit;
 mod m0014_node_keys;
+mod m0015_departed;
 mod standing;
 mod table;
 
@@ -45,6 +46,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0012_accounts::Migration),
             Box::new(m0013_audit::Migration),
             Box::new(m0014_node_keys::Migration),
+            Box::new(m0015_departed::Migration),
         ]
     }
 }

@@ -103,6 +103,19 @@ pub async fn announce(
     Ok(())
 }
 
+/// Tells the other nodes that channels go, as [`announce`] does: whoever waits for one there looks again.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn announce_end(
+    write: &impl ConnectionTrait,
+    node: u8,
+    channel_ids: &[i64],
+) -> Result<(), DbErr> {
+    let ended: Vec<(i64, bool)> = channel_ids.iter().map(|id| (*id, true)).collect();
+    announce(write, node, &ended).await
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {

@@ -6,9 +6,12 @@ mod reading;
 mod target;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{
+    Condition, ConnectionTrait, PaginatorTrait, QueryOrder, QuerySelect, QueryTrait, Set,
+};
 
 pub use action::Action;
+use action::OF_ANYBODY;
 pub use reading::{Actor, Entry, Page, Wanted, newest, page};
 pub use target::{Change, Named, NewFace, Person, Place, Target, Whom};
 
@@ -17,10 +20,13 @@ use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
-use crate::models::{User, oauth_app};
+use crate::models::User;
 
 /// So many entries of a server or app are kept, the newest.
 pub const MOST: u64 = 5_000;
+/// And besides, so many of members who joined, and as many of members who left: however often somebody comes and goes,
+/// it washes nothing else away.
+pub const MOST_OF_ANYBODY: u64 = 1_000;
 /// For so many days an entry is kept.
 pub const DAYS: i64 = 90;
 
@@ -60,7 +66,7 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// Writes down that `actor_id` did this to `target`, in the transaction that does it. A log that is full loses its
-/// oldest entry.
+/// oldest entry of the sort.
 ///
 /// # Errors
 /// [`Error::SignedOut`] where the account is gone by now: then nobody does anything in its name.
@@ -77,6 +83,8 @@ pub(super) async fn record(
         .ok_or(Error::SignedOut)?;
     let target = target.into();
     let (action, detail) = action.parts();
+    let is_of_anybody = OF_ANYBODY.contains(&action.as_str());
+    let sort = is_of_anybody.then(|| action.clone());
     let entry = ActiveModel {
         id: Set(at.id()),
         log_id: Set(log_id),
@@ -92,23 +100,44 @@ pub(super) async fn record(
     Entity::insert(entry)
         .exec_without_returning(&**write)
         .await?;
-    forget_surplus(&**write, log_id).await
+    forget_surplus(&**write, log_id, sort.as_deref()).await
 }
 
-async fn forget_surplus(write: &impl ConnectionTrait, log_id: i64) -> Result<()> {
+/// Forgets what is too much of a sort: of one act of anybody's, or else of all that needs a permission.
+async fn forget_surplus(
+    write: &impl ConnectionTrait,
+    log_id: i64,
+    sort: Option<&str>,
+) -> Result<()> {
+    let mut of_sort = Condition::all().add(Column::LogId.eq(log_id));
+    let most = match sort {
+        Some(action) => {
+            of_sort = of_sort.add(Column::Action.eq(action));
+            MOST_OF_ANYBODY
+        }
+        // Counted in the index of acts rather than left out of the one that is walked, which knows no acts.
+        None => {
+            let of_anybody = Entity::find()
+                .filter(Column::LogId.eq(log_id))
+                .filter(Column::Action.is_in(OF_ANYBODY))
+                .count(write)
+                .await?;
+            MOST + of_anybody
+        }
+    };
     let newest_too_many: Option<i64> = Entity::find()
         .select_only()
         .column(Column::Id)
-        .filter(Column::LogId.eq(log_id))
+        .filter(of_sort.clone())
         .order_by_desc(Column::Id)
-        .offset(MOST)
+        .offset(most)
         .limit(1)
         .into_tuple()
         .one(write)
         .await?;
     if let Some(id) = newest_too_many {
         Entity::delete_many()
-            .filter(Column::LogId.eq(log_id))
+            .filter(of_sort)
             .filter(Column::Id.lte(id))
             .exec(write)
             .await?;
@@ -138,32 +167,27 @@ pub(super) async fn forget_old(
     Ok(dropped.rows_affected)
 }
 
-/// Drops the log of an app that goes: nobody but its owner could read it.
+/// Drops entries of the log of an app that is gone, which nobody but its owner could read, at most `limit` of them;
+/// says how many.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn drop_log(write: &impl ConnectionTrait, app_id: i64) -> Result<()> {
-    Entity::delete_many()
-        .filter(Column::LogId.eq(app_id))
-        .exec(write)
-        .await?;
-    Ok(())
-}
-
-/// Drops the logs of somebody's apps, for when their account goes and takes the apps along.
-///
-/// # Errors
-/// When the database can't be reached.
-pub(super) async fn drop_logs_of_owner(write: &impl ConnectionTrait, user_id: i64) -> Result<()> {
-    let apps = oauth_app::Entity::find()
+pub(super) async fn drop_of_app(
+    write: &impl ConnectionTrait,
+    app_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let oldest = Entity::find()
         .select_only()
-        .column(oauth_app::Column::Id)
-        .filter(oauth_app::Column::OwnerId.eq(user_id));
-    Entity::delete_many()
-        .filter(Column::LogId.in_subquery(apps.into_query()))
+        .column(Column::Id)
+        .filter(Column::LogId.eq(app_id))
+        .order_by_asc(Column::Id)
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.in_subquery(oldest.into_query()))
         .exec(write)
         .await?;
-    Ok(())
+    Ok(dropped.rows_affected)
 }
 
 fn oldest_shown(now: Millis) -> i64 {

@@ -9,8 +9,9 @@ use crate::chat::names;
 use crate::chat::permissions::{self, Permissions};
 use crate::error::{Error, Faults, Result, taken};
 use crate::instance::Instance;
+use crate::live;
 use crate::models::audit::{Action, Change, Place, action};
-use crate::models::{Standing, audit, departed_channel, overwrite, picture, role, server, webhook};
+use crate::models::{Standing, audit, departed, overwrite, picture, role, server, webhook};
 
 /// A text channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -189,8 +190,8 @@ impl Model {
         Ok(found.is_some())
     }
 
-    /// Deletes a channel with its webhooks and overwrites; from then on nothing shows its messages, and they are swept
-    /// away in steps. A server keeps at least one: what it is for is to be talked in.
+    /// Deletes a channel with its webhooks; from then on nothing shows its messages, and they are swept away in steps,
+    /// as is what it allowed and denied. A server keeps at least one: what it is for is to be talked in.
     ///
     /// # Errors
     /// A fault of the form where it is the last one; [`Error::NotFound`] where the person may not see it,
@@ -202,7 +203,11 @@ impl Model {
         let (channel, _) = Self::of_server(&*write, &standing, id).await?;
         let told = channel.told_of_end(&*write).await?;
         picture::drop_all_of_webhooks(&*write, webhook::Column::ChannelId, id).await?;
-        departed_channel::note(&*write, Column::Id.eq(id), at.now()).await?;
+        let (now, webhooks) = (at.now(), webhook::Entity::find());
+        let webhooks = webhooks.filter(webhook::Column::ChannelId.eq(id));
+        let of_webhooks = webhook::Column::Id;
+        departed::note(&*write, departed::Kind::Channel, id, now).await?;
+        departed::note_all(&*write, departed::Kind::Webhook, webhooks, of_webhooks, now).await?;
         let another = Entity::find()
             .select_only()
             .column(Column::ServerId)
@@ -220,7 +225,9 @@ impl Model {
             ));
         }
         audit::record(&write, at, server_id, user_id, &channel, told).await?;
+        live::announce_end(&*write, at.node(), &[id]).await?;
         write.commit().await?;
+        at.live.ended(&[id]);
         Ok(channel)
     }
 

@@ -226,7 +226,7 @@ fn oldest_kept(now: Millis) -> i64 {
 /// Writes attempts down.
 ///
 /// # Errors
-/// When the database can't be reached, or a webhook is gone meanwhile; then none of them is written.
+/// When the database can't be reached; then none of them is written.
 pub async fn keep(db: &impl ConnectionTrait, attempts: &[Model]) -> Result<()> {
     for some in attempts.chunks(KEPT_TOGETHER) {
         keep_some(db, some).await?;
@@ -287,4 +287,22 @@ pub(super) async fn forget_old(db: &impl ConnectionTrait, now: Millis, limit: u6
         .exec(db)
         .await?;
     Ok(forgotten.rows_affected)
+}
+
+/// Drops attempts of a webhook that is gone, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_of_webhook(
+    write: &impl ConnectionTrait,
+    webhook_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let ids = Entity::find().select_only().column(Column::Id);
+    let some = of_webhook(ids, write, webhook_id, stretch::ALL).limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
 }

@@ -3,7 +3,9 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{LockType, OnConflict};
-use sea_orm::{ConnectionTrait, PaginatorTrait, QueryOrder, Set};
+use sea_orm::{
+    ConnectionTrait, JoinType, PaginatorTrait, QueryOrder, QuerySelect, QueryTrait, Set,
+};
 
 use crate::clock::Millis;
 use crate::database::Write;
@@ -193,7 +195,7 @@ impl Model {
     /// Takes an approval back: no code of it is exchanged from now on.
     ///
     /// # Errors
-    /// [`Error::NotFound`] when there is none.
+    /// [`Error::NotFound`] when there is none, or the app is gone.
     pub async fn revoke(
         at: &Instance,
         user_id: i64,
@@ -222,18 +224,47 @@ impl Model {
     /// When the database can't be reached.
     pub async fn revoke_all(at: &Instance, user_id: i64, browser: Browser<'_>) -> Result<u64> {
         let write = at.begin().await?;
+        let of_person = Column::UserId.eq(user_id);
+        // What is left of apps that are gone goes as well, and is not told of.
+        let standing = Entity::find()
+            .filter(of_person.clone())
+            .join(JoinType::InnerJoin, Relation::App.def())
+            .count(&*write)
+            .await?;
         AuthorizationCode::drop_of(&*write, user_id, None).await?;
-        let gone = Entity::delete_many()
-            .filter(Column::UserId.eq(user_id))
+        Entity::delete_many()
+            .filter(of_person)
             .exec(&*write)
             .await?;
-        if gone.rows_affected > 0 {
+        if standing > 0 {
             let revoked = security_event::Kind::AppsRevoked;
             security_event::record(at, &*write, user_id, revoked, browser).await?;
         }
         write.commit().await?;
-        Ok(gone.rows_affected)
+        Ok(standing)
     }
+}
+
+/// Drops approvals of an app that is gone, with the codes that came of them, at most `limit`; says how many approvals.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_of_app(
+    write: &impl ConnectionTrait,
+    app_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::UserId)
+        .filter(Column::AppId.eq(app_id))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::AppId.eq(app_id))
+        .filter(Column::UserId.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
 }
 
 /// Judges anew what the page showed a while ago: whether they are still signed in, and whether the app

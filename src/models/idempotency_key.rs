@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{Condition, ConnectionTrait, IntoActiveModel, QueryOrder, QuerySelect};
+use sea_orm::{Condition, ConnectionTrait, IntoActiveModel, QueryOrder, QuerySelect, QueryTrait};
 
 use crate::clock::Millis;
 use crate::database::filled_up;
@@ -167,4 +167,26 @@ pub(super) async fn forget(write: &impl ConnectionTrait, now: Millis, limit: u64
         forgotten += gone.rows_affected;
     }
     Ok(forgotten)
+}
+
+/// Drops keys of a webhook that is gone, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_of_webhook(
+    write: &impl ConnectionTrait,
+    webhook_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::Key)
+        .filter(Column::WebhookId.eq(webhook_id))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::WebhookId.eq(webhook_id))
+        .filter(Column::Key.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
 }

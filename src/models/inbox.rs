@@ -22,6 +22,18 @@ pub const PAGE: u64 = 50;
 /// Counting stops here: a header says "99+" and no more.
 pub const MOST_COUNTED: u64 = 100;
 
+/// Where a page of an inbox begins. Whoever walks on keeps the part they were in: what becomes of the message that they
+/// came to (it may be read by then, or gone) loses them nothing of what follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Begin {
+    /// With the newest unread one.
+    First,
+    /// With what is unread and older than this message; what is read follows.
+    Unread(i64),
+    /// With what is read and older than this message.
+    Read(i64),
+}
+
 /// A message that mentions the person.
 #[derive(Debug)]
 pub struct Entry {
@@ -59,32 +71,33 @@ pub async fn count_unread(db: &impl ConnectionTrait, user_id: i64) -> Result<u64
 }
 
 impl Inbox {
-    /// The page that follows the message `before`, or the first, of the inbox of whoever may look at these places.
+    /// A page of `size` mentions of the inbox of whoever may look at these places.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn read(
         db: &impl ConnectionTrait,
         places: &Places,
-        before: Option<i64>,
+        begin: Begin,
+        size: u64,
     ) -> Result<Self> {
-        let wanted = PAGE + 1;
-        let mut found = Vec::new();
-        let after_unread = match before {
-            Some(id) => !places.is_unread(db, id).await?,
-            None => false,
+        let wanted = size + 1;
+        let mut found = match begin {
+            Begin::First => places.mentions(db, Part::Unread, None, wanted).await?,
+            Begin::Unread(id) => places.mentions(db, Part::Unread, Some(id), wanted).await?,
+            Begin::Read(_) => Vec::new(),
         };
-        if !after_unread {
-            found = places.mentions(db, Part::Unread, before, wanted).await?;
-        }
         let unread = found.len();
         if (unread as u64) < wanted {
-            let before = before.filter(|_| after_unread);
+            let before = match begin {
+                Begin::Read(id) => Some(id),
+                Begin::First | Begin::Unread(_) => None,
+            };
             let rest = wanted - unread as u64;
             found.extend(places.mentions(db, Part::Read, before, rest).await?);
         }
-        let more = found.len() as u64 > PAGE;
-        found.truncate(PAGE as usize);
+        let more = found.len() as u64 > size;
+        found.truncate(usize::try_from(size).unwrap_or(usize::MAX));
         let ids: Vec<i64> = found.iter().map(|found| found.message_id).collect();
         let (messages, cast) = feed::messages_with(db, &ids).await?;
         let mut messages: HashMap<i64, Message> = messages
@@ -164,14 +177,4 @@ pub async fn mark_read(at: &Instance, user_id: i64, message_id: i64) -> Result<(
     read_mark::advance(&*write, user_id, message.channel_id, message_id).await?;
     write.commit().await?;
     Ok(())
-}
-
-impl Places {
-    /// Whether they have not read this message; what they can't see counts as read.
-    async fn is_unread(&self, db: &impl ConnectionTrait, message_id: i64) -> Result<bool> {
-        let message = message::Entity::find_by_id(message_id).one(db).await?;
-        Ok(message
-            .and_then(|message| self.visible.get(&message.channel_id))
-            .is_some_and(|place| message_id >= place.first_unread()))
-    }
 }

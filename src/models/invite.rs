@@ -162,6 +162,10 @@ impl Model {
         if counted.rows_affected == 0 {
             return Err(Error::NotFound);
         }
+        if is_new {
+            let (log, target) = (server.id, Target::invite(code));
+            audit::record(&write, at, log, user_id, target, Action::MemberJoined {}).await?;
+        }
         write.commit().await?;
         Ok(server)
     }

@@ -117,6 +117,17 @@ pub async fn leave(at: &Instance, user_id: i64, server_id: i64) -> Result<()> {
         ));
     }
     depart(&*write, server_id, user_id).await?;
+    let user = named(&*write, user_id).await?;
+    let action = Action::MemberLeft {};
+    audit::record(
+        &write,
+        at,
+        server_id,
+        user_id,
+        Target::member(&user),
+        action,
+    )
+    .await?;
     write.commit().await?;
     Ok(())
 }
@@ -180,6 +191,28 @@ async fn depart(db: &impl ConnectionTrait, server_id: i64, user_id: i64) -> Resu
     Ok(())
 }
 
+/// Drops members of a server that is gone, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_of_server(
+    write: &impl ConnectionTrait,
+    server_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::UserId)
+        .filter(Column::ServerId.eq(server_id))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::ServerId.eq(server_id))
+        .filter(Column::UserId.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
 /// Sets the roles that a member carries besides `all`, which cannot be taken. A role that they keep stays theirs since
 /// when it was.
 ///
@@ -200,10 +233,12 @@ pub async fn set_roles(
     }
     let roles = Role::all_of_server(&*write, server_id).await?;
     let wanted = read_roles(&roles, role_ids)?;
+    let is_there = |id: &i64| roles.iter().any(|role| role.id == *id);
     let held: BTreeSet<i64> = held::of_members(&*write, server_id, &[user_id])
         .await?
         .into_iter()
         .map(|held| held.role_id)
+        .filter(is_there)
         .collect();
     let given: Vec<i64> = wanted.difference(&held).copied().collect();
     let taken: Vec<i64> = held.difference(&wanted).copied().collect();

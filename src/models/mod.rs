@@ -7,7 +7,7 @@ pub mod authorization_code;
 pub mod channel;
 pub mod client_secret;
 pub mod delivery;
-pub mod departed_channel;
+pub mod departed;
 pub mod feed;
 pub mod grant;
 pub mod idempotency_key;

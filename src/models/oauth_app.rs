@@ -15,7 +15,7 @@ use crate::instance::Instance;
 use crate::models::app_event::{self, Usage};
 use crate::models::audit::{Action, Change, NewFace, action};
 use crate::models::user::NewPicture;
-use crate::models::{ClientSecret, User, audit, picture, redirect_uri, user};
+use crate::models::{ClientSecret, User, audit, departed, picture, redirect_uri, user};
 use crate::security::tokens::Plain;
 
 use draft::Checked;
@@ -182,10 +182,10 @@ impl Model {
         Ok(found.is_some())
     }
 
-    /// What the app is called; nothing where there is none.
+    /// What the app is called.
     ///
     /// # Errors
-    /// When the database can't be reached.
+    /// [`Error::NotFound`] where it is gone.
     pub(super) async fn name_of(db: &impl ConnectionTrait, id: i64) -> Result<String> {
         let name: Option<String> = Entity::find_by_id(id)
             .select_only()
@@ -193,7 +193,7 @@ impl Model {
             .into_tuple()
             .one(db)
             .await?;
-        Ok(name.unwrap_or_default())
+        name.ok_or(Error::NotFound)
     }
 
     /// Changes what the app says of itself and where it may send people back to.
@@ -255,7 +255,8 @@ impl Model {
         audit::record(write, at, self.id, self.owner_id, self, action).await
     }
 
-    /// Deletes the app; its secrets, codes, grants and log go with it. `confirm` is its name, typed.
+    /// Deletes the app with its secrets; from then on nothing leads to its grants, codes and log, and they are swept
+    /// away in steps. `confirm` is its name, typed.
     ///
     /// # Errors
     /// A fault of `confirm`; [`Error::NotFound`] when it is gone by now.
@@ -276,7 +277,7 @@ impl Model {
             return Err(Error::NotFound);
         }
         picture::drop_of(&*write, picture::Kind::App, self.id).await?;
-        audit::drop_log(&*write, self.id).await?;
+        departed::note(&*write, departed::Kind::App, self.id, at.now()).await?;
         Ok(write.commit().await?)
     }
 

@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{Condition, ConnectionTrait, Set};
+use sea_orm::{Condition, ConnectionTrait, QuerySelect, QueryTrait, Set};
 
 use crate::chat::permissions::{self, Permissions};
 use crate::error::{Error, Faults, Result};
@@ -292,6 +292,39 @@ pub async fn everywhere(
         .filter(of_any(user_id, roles))
         .all(db)
         .await?)
+}
+
+/// Drops what a channel that is gone allowed and denied, at most `limit` overwrites; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_of_channel(
+    write: &impl ConnectionTrait,
+    channel_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::ChannelId.eq(channel_id))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
+/// Drops what channels allow and deny a role that goes: at most one overwrite for each channel of its server.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_of_role(write: &impl ConnectionTrait, role_id: i64) -> Result<()> {
+    Entity::delete_many()
+        .filter(Column::RoleId.eq(role_id))
+        .exec(write)
+        .await?;
+    Ok(())
 }
 
 fn of_any(user_id: i64, roles: &[i64]) -> Condition {

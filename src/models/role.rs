@@ -9,7 +9,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result, taken};
 use crate::instance::Instance;
 use crate::models::audit::{Action, Change, action};
-use crate::models::{Standing, audit, overwrite, server};
+use crate::models::{Standing, audit, departed, overwrite, server};
 
 /// A named set of permissions.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -207,7 +207,8 @@ impl Model {
         Ok(role)
     }
 
-    /// Deletes a role; whoever carries it loses it. The role `all` stays.
+    /// Deletes a role; whoever carries it loses it, and that they carried it is swept away in steps. The role `all`
+    /// stays.
     ///
     /// # Errors
     /// A fault of the form for the role `all`; [`Error::NotFound`] where it is not of this server,
@@ -225,6 +226,8 @@ impl Model {
         }
         standing.require_to_hand_out(role.permissions())?;
         require_to_move(&*write, &standing, &[], &[role.id]).await?;
+        overwrite::drop_of_role(&*write, id).await?;
+        departed::note(&*write, departed::Kind::Role, id, at.now()).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
         let action = Action::RoleDeleted {};
         audit::record(&write, at, server_id, user_id, &role, action).await?;

@@ -9,9 +9,10 @@ use crate::chat::permissions::Permissions;
 use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
+use crate::live;
 use crate::models::audit::{Action, Change};
 use crate::models::{
-    Channel, Standing, User, audit, channel, departed_channel, member, picture, role, webhook,
+    Channel, Standing, User, audit, channel, departed, member, picture, role, webhook,
 };
 
 /// A community.
@@ -169,8 +170,8 @@ impl Model {
         Ok(())
     }
 
-    /// Deletes the server with its channels, webhooks, roles and invites; from then on nothing shows its messages, and
-    /// they are swept away in steps. `confirm` is its name, typed.
+    /// Deletes the server with its channels, webhooks, roles and invites; from then on nothing leads to its members and
+    /// messages or to what else it held, and they are swept away in steps. `confirm` is its name, typed.
     ///
     /// # Errors
     /// A fault of `confirm`; [`Error::NotFound`] or [`Error::Forbidden`] for everybody but the owner.
@@ -184,14 +185,29 @@ impl Model {
                 "This is not the server’s name. Type it as it is written above.",
             ));
         }
+        let now = at.now();
         picture::drop_all_of_webhooks(&*write, webhook::Column::ServerId, id).await?;
-        // Nobody adds a channel meanwhile either.
-        departed_channel::note(&*write, channel::Column::ServerId.eq(id), at.now()).await?;
+        departed::note(&*write, departed::Kind::Server, id, now).await?;
+        // Nobody adds a channel or a webhook meanwhile either.
+        let channels = channel::Entity::find().filter(channel::Column::ServerId.eq(id));
+        let webhooks = webhook::Entity::find().filter(webhook::Column::ServerId.eq(id));
+        let (of_channels, of_webhooks) = (channel::Column::Id, webhook::Column::Id);
+        let watched: Vec<i64> = channels
+            .clone()
+            .select_only()
+            .column(of_channels)
+            .into_tuple()
+            .all(&*write)
+            .await?;
+        departed::note_all(&*write, departed::Kind::Channel, channels, of_channels, now).await?;
+        departed::note_all(&*write, departed::Kind::Webhook, webhooks, of_webhooks, now).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
         // Nobody reads it on a page any more; whoever keeps the database may be asked who it was.
         let action = Action::ServerDeleted {};
         audit::record(&write, at, id, user_id, &standing.server, action).await?;
+        live::announce_end(&*write, at.node(), &watched).await?;
         write.commit().await?;
+        at.live.ended(&watched);
         Ok(standing.server)
     }
 }

@@ -13,7 +13,7 @@ use crate::clock::Millis;
 use crate::database::Write;
 use crate::error::Result;
 use crate::models::{
-    app_event, audit, authorization_code, delivery, departed_channel, idempotency_key, oauth_app,
+    app_event, audit, authorization_code, delivery, departed, idempotency_key, oauth_app,
     password_reset, phone_code, security_event, session, throttle, webhook,
 };
 
@@ -91,8 +91,8 @@ pub const ALL: &[Sweep] = &[
     due("throttles", |db, now, most| {
         Box::pin(throttle::forget(db, now, most))
     }),
-    due("departed_channels", |db, now, most| {
-        Box::pin(departed_channel::sweep(db, now, most))
+    due("departed", |db, now, most| {
+        Box::pin(departed::sweep(db, now, most))
     }),
     walk(
         "surplus_deliveries",

@@ -27,7 +27,7 @@ use crate::ids;
 use crate::instance::Instance;
 use crate::models::audit::{Action, Place};
 use crate::models::places::Places;
-use crate::models::{Channel, Standing, audit, channel, picture};
+use crate::models::{Channel, Standing, audit, channel, departed, picture};
 use crate::security::tokens::{self, Hashed};
 
 /// A webhook app.
@@ -275,6 +275,7 @@ impl Model {
                 "This is not its name. Type the name exactly as it stands.",
             ));
         }
+        departed::note(&*write, departed::Kind::Webhook, id, at.now()).await?;
         picture::drop_of(&*write, picture::Kind::Webhook, id).await?;
         let action = Action::WebhookDeleted { channel };
         webhook.told(&write, at, user_id, action).await?;

@@ -56,6 +56,8 @@ pub const OF_SERVERS: &[Group] = &[
         label: "Members",
         acts: &[
             ("member_roles_set", "Roles given or taken"),
+            ("member_joined", "Member joined"),
+            ("member_left", "Member left"),
             ("member_removed", "Member removed"),
             ("invite_created", "Invite made"),
             ("invite_deleted", "Invite deleted"),

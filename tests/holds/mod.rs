@@ -5,6 +5,7 @@ mod continuation;
 mod cursors;
 mod ids;
 mod json;
+mod pages;
 mod permissions;
 mod phone;
 mod redirects;

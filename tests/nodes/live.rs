@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use portico::delivery;
 use portico::live::{self, Announcement};
+use portico::models::Channel;
 use rocket::tokio::time::timeout;
 use sea_orm::ConnectionTrait;
 use sea_orm::sqlx::postgres::PgListener;
@@ -82,6 +83,27 @@ async fn a_mention_on_one_node_is_counted_in_an_inbox_that_another_one_serves() 
     house.say_here(&alice, &acme, "@bob").await;
     let event = timeout(AT_ONCE, inbox.next()).await;
     assert_eq!(event.expect("an event at once").unwrap().data, "1");
+}
+
+#[rocket::async_test]
+async fn a_channel_that_goes_on_one_node_ends_its_pages_on_another() {
+    let house = House::open().await;
+    if !house.is_on_postgres() {
+        return;
+    }
+    let other = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.channel("another").await;
+    let mut stream = other.listen(&alice, &events(&acme)).await;
+    // Once it is heard, the line is there.
+    let id = house.say_here(&alice, &acme, "before").await;
+    assert_eq!(next_id(&mut stream).await, id);
+    Channel::delete(&house.at, alice.id, acme.id(), acme.general.id)
+        .await
+        .unwrap();
+    let ended = timeout(AT_ONCE, stream.next()).await;
+    assert_eq!(ended.expect("the end at once"), None);
 }
 
 #[rocket::async_test]

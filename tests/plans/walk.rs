@@ -299,7 +299,13 @@ impl Walk<'_> {
             self.get(&format!("/channels/{channel}{query}")).await;
         }
         for person in [&self.alice, &self.bob] {
-            for path in ["/inbox".to_owned(), format!("/inbox?before={one}")] {
+            for query in ["", "?before=", "?read_before="] {
+                let id = if query.is_empty() {
+                    ""
+                } else {
+                    &one.to_string()
+                };
+                let path = format!("/inbox{query}{id}");
                 person.browser.get(&path).await.expect(200);
             }
         }

@@ -1,14 +1,13 @@
-//! `/servers/<id>/settings/audit`: who reads a server's log, and what they find in it. What is written stands with `audit_acts`.
-
-use std::time::Duration;
+//! `/servers/<id>/settings/audit`: who reads a server's log, and what they find in it. What is written stands with
+//! `audit_acts`, how it is kept in `kept`.
 
 use portico::chat::permissions::Permissions;
 use portico::models::webhook::Changes;
-use portico::models::{Channel, Invite, Role, Server, Webhook, role};
-use rocket::tokio;
-use sea_orm::{ConnectionTrait, DbBackend};
+use portico::models::{Invite, Role, Webhook, role};
 
-use crate::support::{Answer, CALLBACK, Community, House, PASSWORD, Person, arranged};
+use crate::support::{Answer, CALLBACK, Community, House, Person, arranged};
+
+mod kept;
 
 async fn log(acme: &Community<'_>, person: &Person<'_>, query: &str) -> Answer {
     let path = acme.settings(&format!("/audit{query}"));
@@ -206,77 +205,6 @@ async fn a_filter_that_means_nothing_is_none() {
     }
 }
 
-/// Shows: audit.kept
-#[rocket::async_test]
-async fn an_entry_keeps_the_names_that_things_had() {
-    let house = House::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let ops = acme.channel("ops").await;
-    let moved = Changes {
-        channel_id: &ops.id.to_string(),
-        name: "Builds",
-        avatar: Ok(None),
-        remove_avatar: false,
-    };
-    Webhook::edit(&house.at, alice.id, hook.id(), moved)
-        .await
-        .unwrap();
-    let about = portico::models::channel::About {
-        name: "quays",
-        topic: "",
-    };
-    Channel::edit(&house.at, alice.id, acme.id(), ops.id, about)
-        .await
-        .unwrap();
-    Channel::delete(&house.at, alice.id, acme.id(), ops.id)
-        .await
-        .unwrap();
-    let page = log(&acme, &alice, "").await.expect(200);
-    assert_eq!(
-        page.sentences(),
-        [
-            "Alice deleted the channel #quays",
-            "Alice renamed the channel #ops to #quays",
-            "Alice moved the webhook Builds from #general to #ops",
-            "Alice made the webhook Builds, which posts into #general",
-        ]
-    );
-}
-
-/// Shows: audit.kept
-#[rocket::async_test]
-async fn an_entry_outlives_the_account_of_whoever_did_it() {
-    let house = House::open().await;
-    let (alice, bob, acme) = two_hands(&house).await;
-    let fields = [("confirm", "bob"), ("password", PASSWORD)];
-    bob.browser
-        .post("/settings/delete", &fields)
-        .await
-        .expect(303);
-    let query = format!("?actor={}", bob.id);
-    let page = log(&acme, &alice, &query).await.expect(200);
-    assert_eq!(page.sentences(), ["Bob made the role Bobs"]);
-    let under = page.one(".audit-entry .list-sub");
-    assert!(under.starts_with("@bob · deleted account · "), "{under}");
-    let choices = page.all("#f-actor option");
-    assert!(choices.contains(&"@bob (Bob, deleted account)".to_owned()));
-}
-
-#[rocket::async_test]
-async fn whoever_is_called_otherwise_now_is_found_under_the_present_name() {
-    let house = House::open().await;
-    let (alice, bob, acme) = two_hands(&house).await;
-    let fields = [("nickname", "robert"), ("name", "Robert")];
-    bob.browser
-        .upload("/settings/profile", &fields, &[])
-        .await
-        .expect(303);
-    let query = format!("?actor={}", bob.id);
-    let page = log(&acme, &alice, &query).await.expect(200);
-    assert_eq!(page.sentences(), ["Robert made the role Bobs"]);
-    assert!(page.one(".audit-entry .list-sub").starts_with("@robert · "));
-}
-
 /// Shows: audit.no-secret
 #[rocket::async_test]
 async fn names_with_markup_stand_in_the_log_as_text() {
@@ -398,128 +326,4 @@ async fn no_entry_holds_a_secret() {
             assert!(!shown.contains(part), "{part} on a page");
         }
     }
-}
-
-/// Shows: audit.one-transaction
-#[rocket::async_test]
-async fn where_no_entry_can_be_written_nothing_is_done() {
-    let house = House::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let db = &*house.at.db;
-    db.execute_unprepared("ALTER TABLE audit_entries RENAME TO audit_entries_away")
-        .await
-        .unwrap();
-    let servers = house.all_of_servers().await;
-    for (path, fields) in [
-        (acme.settings(""), [("name", "Umbrella")]),
-        (acme.settings("/channels"), [("name", "quays")]),
-        (acme.settings("/roles"), [("name", "Crew")]),
-        (acme.settings("/invites"), [("name", "")]),
-        (acme.settings("/delete"), [("confirm", "Acme")]),
-        (
-            format!("/portal/webhooks/{}/url", hook.id()),
-            [("name", "")],
-        ),
-        (
-            format!("/portal/webhooks/{}/delete", hook.id()),
-            [("confirm", "Builds")],
-        ),
-    ] {
-        let answer = alice.browser.post(&path, &fields).await;
-        assert!(answer.status >= 500, "{} of {path}", answer.status);
-    }
-    assert_eq!(house.all_of_servers().await, servers);
-    assert_eq!(hook.row().await, Some(hook.webhook.clone()));
-}
-
-/// Whatever enters the log from now on makes its transaction fail at the very end.
-async fn break_commits(house: &House) {
-    let db = &*house.at.db;
-    let promise =
-        "CREATE TABLE promises (kept BIGINT REFERENCES servers (id) DEFERRABLE INITIALLY DEFERRED)";
-    db.execute_unprepared(promise).await.unwrap();
-    let broken = match db.get_database_backend() {
-        DbBackend::Sqlite => {
-            "CREATE TRIGGER broken AFTER INSERT ON audit_entries \
-             BEGIN INSERT INTO promises VALUES (1); END"
-        }
-        _ => {
-            "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS \
-             $$ BEGIN INSERT INTO promises VALUES (1); RETURN NULL; END $$; \
-             CREATE TRIGGER broken AFTER INSERT ON audit_entries \
-             FOR EACH ROW EXECUTE FUNCTION broken()"
-        }
-    };
-    db.execute_unprepared(broken).await.unwrap();
-}
-
-/// Shows: audit.one-transaction
-#[rocket::async_test]
-async fn a_transaction_that_fails_leaves_no_entry() {
-    let house = House::open().await;
-    let (alice, acme, hook) = arranged(&house).await;
-    let (entries, servers) = (house.audited().await, house.all_of_servers().await);
-    break_commits(&house).await;
-    let renamed = Server::rename(&house.at, alice.id, acme.id(), "Umbrella").await;
-    assert!(renamed.is_err());
-    let regenerated = Webhook::regenerate(&house.at, alice.id, hook.id()).await;
-    assert!(regenerated.is_err());
-    assert_eq!(house.audited().await, entries);
-    assert_eq!(house.all_of_servers().await, servers);
-    assert_eq!(hook.row().await, Some(hook.webhook.clone()));
-}
-
-/// Shows: audit.one-transaction
-#[rocket::async_test]
-async fn of_posts_at_once_that_delete_a_role_one_is_told() {
-    let house = House::open().await;
-    let (alice, _bob, acme) = two_hands(&house).await;
-    let role = acme.role("Watch", Permissions::NONE, false).await;
-    let before = house.audited().await.len();
-    let tasks: Vec<_> = (0..5)
-        .map(|_| {
-            let (at, ids) = (house.at.clone(), (alice.id, acme.id(), role.id));
-            tokio::spawn(async move { Role::delete(&at, ids.0, ids.1, ids.2).await.is_ok() })
-        })
-        .collect();
-    let mut deleted = 0;
-    for task in tasks {
-        deleted += usize::from(task.await.unwrap());
-    }
-    assert_eq!(deleted, 1);
-    assert_eq!(house.audited().await.len(), before + 1);
-}
-
-/// Shows: audit.kept
-#[rocket::async_test]
-async fn what_is_older_than_ninety_days_is_not_shown() {
-    let house = House::open().await;
-    let (alice, acme, _hook) = arranged(&house).await;
-    let day = Duration::from_secs(24 * 60 * 60);
-    for _ in 0..5 {
-        house.clock.advance(18 * day);
-        // So that the session lives.
-        log(&acme, &alice, "").await.expect(200);
-        house.session_noted(&alice).await;
-    }
-    assert_eq!(log(&acme, &alice, "").await.sentences().len(), 1);
-    house.clock.advance(Duration::from_millis(2));
-    let page = log(&acme, &alice, "").await.expect(200);
-    assert!(page.sentences().is_empty());
-    assert_eq!(page.all("#f-actor option"), ["Anybody"]);
-    assert_eq!(house.audited().await.len(), 1);
-}
-
-#[rocket::async_test]
-async fn an_entry_of_a_later_version_is_shown_all_the_same() {
-    let house = House::open().await;
-    let (alice, acme, _hook) = arranged(&house).await;
-    let db = &*house.at.db;
-    db.execute_unprepared("UPDATE audit_entries SET action = 'webhook_painted'")
-        .await
-        .unwrap();
-    let page = log(&acme, &alice, "").await.expect(200);
-    let said = page.sentences().remove(0);
-    assert!(said.starts_with("Alice did something"), "{said}");
-    assert!(said.ends_with("webhook_painted"), "{said}");
 }

@@ -125,6 +125,7 @@ async fn everything_that_is_theirs_goes_along() {
     ] {
         assert_eq!(house.count(table, column, alice.id).await, 0, "{table}");
     }
+    house.sweeps_up().await;
     assert_eq!(house.count("grants", "app_id", app).await, 0);
     for (kind, id, is_there) in [
         (Kind::User, alice.id, false),
@@ -248,6 +249,7 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
             "messages.author_id"
         ]
     );
+    house.sweeps_up().await;
     // Their app went with everything that it had; the other one, and what hung on it, did not.
     assert!(house.standing(app.id()).await.is_empty());
     assert!(house.standing(others.id()).await.contains("oauth_apps.id"));

@@ -26,10 +26,13 @@ pub use servers::Community;
 pub use webhooks::{TestWebhook, arranged, pointers, problem, report};
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use portico::clock::Clock;
 use portico::database::Database;
 use portico::instance::Instance;
+use portico::models::sweep;
+use portico::upkeep::Upkeep;
 use rocket::figment::Figment;
 use rocket::local::asynchronous::Client;
 use sea_orm::Statement;
@@ -111,6 +114,14 @@ impl House {
     fn told(&self) -> [(&'static str, String); 2] {
         let figures = self.at.metrics.text().unwrap_or_default();
         [("the figures", figures), ("the log", leaks::logged())]
+    }
+
+    /// Everything that is over or gone by now is swept away, and looked at once more an hour later.
+    pub async fn sweeps_up(&self) {
+        let mut upkeep = Upkeep::of(self.at.clone());
+        upkeep.round(sweep::ALL).await;
+        self.clock.advance(Duration::from_secs(60 * 60));
+        upkeep.round(sweep::ALL).await;
     }
 
     /// Whether several nodes may serve this database.

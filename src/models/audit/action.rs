@@ -61,6 +61,10 @@ pub enum Action {
     },
     /// A member was sent away.
     MemberRemoved { nickname: String },
+    /// Somebody became a member by an invite.
+    MemberJoined {},
+    /// A member left.
+    MemberLeft {},
     /// An invite came.
     InviteCreated {},
     /// An invite went.
@@ -117,6 +121,9 @@ pub enum Action {
 
 /// Of very many webhooks that go with their channel, so many are named.
 pub(in crate::models) const NAMED: usize = 20;
+
+/// Acts that take no permission: whoever has an invite causes them, as often as they like.
+pub(super) const OF_ANYBODY: [&str; 2] = ["member_joined", "member_left"];
 
 /// Of an address so many characters are kept.
 const LONGEST_ADDRESS: usize = 300;
@@ -186,6 +193,8 @@ mod tests {
         for (action, named) in [
             (Action::RoleDeleted {}, "role_deleted"),
             (Action::WebhookUrlRegenerated {}, "webhook_url_regenerated"),
+            (Action::MemberJoined {}, super::OF_ANYBODY[0]),
+            (Action::MemberLeft {}, super::OF_ANYBODY[1]),
             (
                 Action::WebhookMoved {
                     channel: Change {

@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 
+use super::action::OF_ANYBODY;
 use super::{Action, Column, Entity, Model, Target, oldest_shown};
 use crate::clock::Millis;
 use crate::error::Result;
@@ -106,7 +107,7 @@ pub struct Page {
     /// The entries, the newest first.
     pub entries: Vec<Entry>,
     /// Those who did something that the log still tells of, in the order of their handles. Of very many, those who did
-    /// so last.
+    /// so last; whoever only came or went is not among them.
     pub actors: Vec<Actor>,
 }
 
@@ -129,6 +130,7 @@ pub async fn page(
         .select_only()
         .column(Column::ActorId)
         .column_as(Column::Id.max(), "latest")
+        .filter(Column::Action.is_not_in(OF_ANYBODY))
         .group_by(Column::ActorId)
         .into_tuple()
         .all(db)

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QuerySelect, Set};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
 use crate::error::Result;
@@ -32,7 +32,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What these members hold.
+/// What these members hold, a role that is gone among it until that is swept away.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -48,7 +48,7 @@ pub async fn of_members(
         .await?)
 }
 
-/// How many members hold each role of a server; roles that nobody holds are absent.
+/// How many members hold each role of a server, one that is gone among them; roles that nobody holds are absent.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -101,4 +101,59 @@ pub(super) async fn take(
         .exec(db)
         .await?;
     Ok(())
+}
+
+/// Drops what members of a server that is gone held in it, at most `limit` roles and the rest of the last member's; says
+/// how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_server(
+    write: &impl ConnectionTrait,
+    server_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::UserId)
+        .filter(Column::ServerId.eq(server_id))
+        .order_by_asc(Column::UserId)
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::ServerId.eq(server_id))
+        .filter(Column::UserId.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
+/// Drops that members held a role that is gone, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_role(
+    write: &impl ConnectionTrait,
+    role_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some: Vec<(i64, i64)> = Entity::find()
+        .select_only()
+        .columns([Column::ServerId, Column::UserId])
+        .filter(Column::RoleId.eq(role_id))
+        .limit(limit)
+        .into_tuple()
+        .all(write)
+        .await?;
+    let Some((server_id, _)) = some.first() else {
+        return Ok(0);
+    };
+    // A role is one server's. With it the rows are found by their key; by the role alone SQLite would look at everybody
+    // who held it, at each step anew.
+    let dropped = Entity::delete_many()
+        .filter(Column::ServerId.eq(*server_id))
+        .filter(Column::RoleId.eq(role_id))
+        .filter(Column::UserId.is_in(some.iter().map(|(_, user_id)| *user_id)))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
 }

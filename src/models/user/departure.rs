@@ -7,12 +7,13 @@ use super::{Column, Entity, Model};
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::models::session::Browser;
-use crate::models::{Server, audit, picture};
+use crate::models::{Server, departed, oauth_app, picture};
 use crate::security::tokens::Plain;
 
 impl Model {
-    /// Deletes the account: sessions, codes, memberships, grants, OAuth apps and what its owner could read of it
-    /// go with it, messages and webhooks stay without it. `typed` is the nickname, as a sign of intent.
+    /// Deletes the account: sessions, codes, memberships, grants and OAuth apps go with it, messages and webhooks stay
+    /// without it. What others had to do with its apps, and their logs, nothing leads to any more; it is swept away in
+    /// steps. `typed` is the nickname, as a sign of intent.
     ///
     /// # Errors
     /// Faults of `password` and `confirm`, and one of `form` that names the servers the person owns.
@@ -50,7 +51,9 @@ impl Model {
             return Err(Error::fault("form", still_owns(&owned)));
         }
         picture::drop_all_of_user(&*write, self.id).await?;
-        audit::drop_logs_of_owner(&*write, self.id).await?;
+        let apps = oauth_app::Entity::find().filter(oauth_app::Column::OwnerId.eq(self.id));
+        let (kind, id) = (departed::Kind::App, oauth_app::Column::Id);
+        departed::note_all(&*write, kind, apps, id, at.now()).await?;
         found.delete(&*write).await?;
         write.commit().await?;
         Ok(())

@@ -420,6 +420,10 @@ fn of_others(told: Told, target: &str, action: &Action) -> Told {
             .says(" removed ")
             .person(target, nickname)
             .says(" from the server"),
+        Action::MemberJoined {} => told
+            .says(" joined by the invite that ends in ")
+            .names(target),
+        Action::MemberLeft {} => told.says(" left the server"),
         Action::InviteCreated {} => told.says(" made the invite that ends in ").names(target),
         Action::InviteDeleted {} => told.says(" deleted the invite that ends in ").names(target),
         _ => told,

@@ -9,7 +9,7 @@ use super::drawn::{Drawn, Reader};
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
-use crate::models::inbox::{self, Inbox};
+use crate::models::inbox::{self, Begin, Inbox, PAGE};
 use crate::models::mention::Kind;
 use crate::routes::page::{Answer, Page};
 use crate::routes::viewer::SignedIn;
@@ -27,13 +27,21 @@ fn reason(kind: Kind) -> &'static str {
     }
 }
 
-#[get("/inbox?<before>")]
-async fn show(before: Option<&str>, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    let before = match before {
-        Some(text) => Some(ids::parse(text).ok_or(Error::NotFound)?),
-        None => None,
+/// `before` is a mention that was unread as the page before this one ended with it, `read_before` one that was read.
+#[get("/inbox?<before>&<read_before>")]
+async fn show(
+    before: Option<&str>,
+    read_before: Option<&str>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Page> {
+    let id = |text| ids::parse(text).ok_or(Error::NotFound);
+    let begin = match (before, read_before) {
+        (Some(text), _) => Begin::Unread(id(text)?),
+        (None, Some(text)) => Begin::Read(id(text)?),
+        (None, None) => Begin::First,
     };
-    let inbox = Inbox::read(&*at.db, me.places(at).await?, before).await?;
+    let inbox = Inbox::read(&*at.db, me.places(at).await?, begin, PAGE).await?;
     let reader = Reader {
         user_id: me.id,
         roles: inbox.roles.clone(),
@@ -52,15 +60,18 @@ async fn show(before: Option<&str>, me: SignedIn<'_>, at: &Instance) -> Result<P
         })
         .collect();
     let unread = inbox.entries.iter().filter(|entry| entry.unread);
-    let last = inbox.entries.last().map(|entry| entry.message.id);
+    let last = inbox.entries.last().filter(|_| inbox.more).map(|last| {
+        let begin = if last.unread { "before" } else { "read_before" };
+        format!("{begin}={}", last.message.id)
+    });
     Ok(Page::new(
         "chat/inbox",
         context! {
             entries,
             // Marking all as read leaves alone what arrives after this page was made.
             newest_unread: unread.map(|entry| entry.message.id).max(),
-            more: last.filter(|_| inbox.more),
-            first_page: before.is_none(),
+            more: last,
+            first_page: begin == Begin::First,
         },
     ))
 }

@@ -1,8 +1,7 @@
 //! Which passwords may be chosen, and the one form of each in which it is counted, hashed and compared.
 //! How they are hashed stands one level up.
 
-use std::collections::HashSet;
-use std::sync::LazyLock;
+use std::cmp::Ordering;
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -13,9 +12,9 @@ pub const SHORTEST: usize = 8;
 /// The most characters of a password.
 pub const LONGEST: usize = 128;
 
-/// Well-known passwords of at least eight characters, lower case, one a line.
-static COMMON: LazyLock<HashSet<&'static str>> =
-    LazyLock::new(|| include_str!("../common_passwords.txt").lines().collect());
+/// Well-known passwords of at least eight characters, lower case, one a line, in the order of their bytes. Where they
+/// come from, and under which licences, stands beside the file.
+static COMMON: &str = include_str!("../common_passwords.txt");
 
 /// The text that is hashed, compared and counted: spaces of any kind are plain ones, and letters with accents are
 /// composed, as RFC 8265 has it for passwords (section 4.2, the profile OpaqueString). One keyboard sends `é` as one
@@ -52,10 +51,29 @@ pub fn check_rules(password: &Plain, nickname: &str) -> Result<(), &'static str>
     if is_named_after(&folded, &nickname.trim().to_lowercase()) {
         return Err("Your password cannot be your nickname, nor that with some digits.");
     }
-    if is_a_pattern(&folded) || COMMON.contains(folded.as_str()) {
+    if is_a_pattern(&folded) || is_listed(COMMON, &folded) {
         return Err("This is one of the passwords that attackers try first. Choose another one.");
     }
     Ok(())
+}
+
+/// Whether a text is one of these lines, which stand in the order of their bytes. Halves the list until it is found, so
+/// that nothing has to be made of it first.
+fn is_listed(lines: &str, text: &str) -> bool {
+    let (mut rest, text) = (lines.as_bytes(), text.as_bytes());
+    while !rest.is_empty() {
+        let (before, after) = rest.split_at(rest.len() / 2);
+        let begin = before.iter().rposition(|byte| *byte == b'\n');
+        let end = after.iter().position(|byte| *byte == b'\n');
+        let begin = begin.map_or(0, |end_of_last| end_of_last + 1);
+        let end = end.map_or(rest.len(), |end| before.len() + end);
+        match rest[begin..end].cmp(text) {
+            Ordering::Equal => return true,
+            Ordering::Less => rest = rest.get(end + 1..).unwrap_or_default(),
+            Ordering::Greater => rest = &rest[..begin],
+        }
+    }
+    false
 }
 
 /// Whether nothing but digits and signs is left of a password without the nickname.
@@ -120,6 +138,9 @@ mod tests {
             "12345678",
             "iloveyou",
             "P@ssw0rd",
+            "LiverpoolFC",
+            "contrase\u{f1}a",
+            "contrasen\u{303}a",
             "ßßßßßßßß",
             "aaaaaaaaa",
             "Aaaaaaaaa",
@@ -188,12 +209,41 @@ mod tests {
     }
 
     #[test]
+    fn a_line_is_found_wherever_it_stands_and_nothing_else_is() {
+        for list in [
+            "",
+            "b",
+            "b\n",
+            "b\nd",
+            "b\nd\n",
+            "b\nd\nf\nhhhh\nj\n",
+            "b\nbb\n\u{e9}\n",
+        ] {
+            let lines: Vec<&str> = list.lines().collect();
+            for text in [
+                "a", "b", "bb", "c", "d", "e", "f", "hh", "hhhh", "j", "k", "\u{e9}", "b\nd",
+            ] {
+                assert_eq!(
+                    is_listed(list, text),
+                    lines.contains(&text),
+                    "{text} in {list:?}"
+                );
+            }
+        }
+        for line in COMMON.lines() {
+            assert!(is_listed(COMMON, line), "{line}");
+            assert!(!is_listed(COMMON, &format!("{line}\n")), "{line}");
+        }
+    }
+
+    #[test]
     fn the_list_is_sorted_lower_case_and_holds_only_what_could_be_chosen() {
-        let lines: Vec<&str> = include_str!("../common_passwords.txt").lines().collect();
-        assert!(lines.len() > 1_000);
+        let lines: Vec<&str> = COMMON.lines().collect();
+        assert!(lines.len() > 10_000, "{}", lines.len());
         assert!(lines.windows(2).all(|pair| pair[0] < pair[1]));
         for line in lines {
             assert_eq!(line, line.to_lowercase().trim());
+            assert_eq!(line, prepared(&line.into()).expose());
             assert!(
                 (SHORTEST..=LONGEST).contains(&line.chars().count()),
                 "{line}"

@@ -1,0 +1,212 @@
+//! What is gone, named until everything that it held is swept away: servers, channels, roles, webhooks and apps.
+//! That nothing of it is shown meanwhile is seen to where rows are read: each reader begins with what holds them.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::Query;
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
+
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::models::member::{self, held};
+use crate::models::{audit, delivery, grant, idempotency_key, message, overwrite, read_mark};
+
+/// After so long what is gone is looked at once more, for what was being written while it went.
+const LATECOMERS_MS: Millis = 60 * 60 * 1000;
+/// A step looks at so many at most.
+const LOOKS: u64 = 50;
+
+/// What can go and leave more behind than a transaction should take along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+pub enum Kind {
+    /// A server, which leaves its members and the roles they held.
+    #[sea_orm(string_value = "server")]
+    Server,
+    /// A channel, which leaves what was said in it, how far people had read, and what it allowed and denied.
+    #[sea_orm(string_value = "channel")]
+    Channel,
+    /// A role, which leaves those who held it.
+    #[sea_orm(string_value = "role")]
+    Role,
+    /// A webhook, which leaves its log and the answers that it would have repeated.
+    #[sea_orm(string_value = "webhook")]
+    Webhook,
+    /// An OAuth app, which leaves people's approvals, the codes that came of them, and its audit log.
+    #[sea_orm(string_value = "app")]
+    App,
+}
+
+/// Something that is gone.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "departed")]
+pub struct Model {
+    /// What it was.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub kind: Kind,
+    /// Its id.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// When it went.
+    pub departed_at: i64,
+    /// When to look for what is left of it.
+    pub look_at: i64,
+}
+
+/// What joins it to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// Names one that goes, in the transaction in which it does.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn note(
+    write: &impl ConnectionTrait,
+    kind: Kind,
+    id: i64,
+    now: Millis,
+) -> Result<()> {
+    let gone = ActiveModel {
+        kind: Set(kind),
+        id: Set(id),
+        departed_at: Set(now),
+        look_at: Set(now),
+    };
+    Entity::insert(gone).exec_without_returning(write).await?;
+    Ok(())
+}
+
+/// Names those that are about to go, in the transaction in which they do: `going` is what is selected of their table,
+/// and `id` the column by which they are known there.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn note_all<E: EntityTrait>(
+    write: &impl ConnectionTrait,
+    kind: Kind,
+    going: Select<E>,
+    id: E::Column,
+    now: Millis,
+) -> Result<()> {
+    let rows = going
+        .select_only()
+        .expr(Expr::val(kind.to_value()))
+        .column(id)
+        .expr(Expr::val(now))
+        .expr(Expr::val(now))
+        .into_query();
+    let insert = Query::insert()
+        .into_table(Entity)
+        .columns([Column::Kind, Column::Id, Column::DepartedAt, Column::LookAt])
+        .select_from(rows)
+        .map_err(crate::error::Error::internal)?
+        .take();
+    write.execute(&insert).await?;
+    Ok(())
+}
+
+/// Drops what is left of what is gone, at most `limit` rows besides those that go with one of them by themselves (the
+/// mentions of a message, the codes of an approval); says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn sweep(write: &impl ConnectionTrait, now: Millis, limit: u64) -> Result<u64> {
+    let mut swept = 0;
+    for _ in 0..LOOKS {
+        let next = Entity::find()
+            .filter(Column::LookAt.lte(now))
+            .order_by_asc(Column::LookAt)
+            .limit(1)
+            .one(write)
+            .await?;
+        let Some(gone) = next else { break };
+        swept += gone.drop_what_is_left(write, limit - swept).await?;
+        if swept >= limit {
+            break;
+        }
+        let last_look = gone.departed_at + LATECOMERS_MS;
+        let this_one = (gone.kind, gone.id);
+        if last_look <= now {
+            Entity::delete_by_id(this_one).exec(write).await?;
+        } else {
+            Entity::update_many()
+                .col_expr(Column::LookAt, Expr::value(last_look))
+                .filter(Column::Kind.eq(gone.kind))
+                .filter(Column::Id.eq(gone.id))
+                .exec(write)
+                .await?;
+        }
+    }
+    Ok(swept)
+}
+
+impl Model {
+    /// At most `limit` rows; fewer only where nothing is left.
+    async fn drop_what_is_left(&self, write: &impl ConnectionTrait, limit: u64) -> Result<u64> {
+        let mut dropped = 0;
+        for left in Left::ALL.iter().filter(|left| left.of() == self.kind) {
+            dropped += left.drop(write, self.id, limit - dropped).await?;
+            if dropped >= limit {
+                break;
+            }
+        }
+        Ok(dropped)
+    }
+}
+
+/// What is left, in the order in which it goes: what refers to something before that.
+#[derive(Clone, Copy)]
+enum Left {
+    RolesHeld,
+    Members,
+    Messages,
+    ReadMarks,
+    Overwrites,
+    Holders,
+    Deliveries,
+    IdempotencyKeys,
+    Grants,
+    AuditLog,
+}
+
+impl Left {
+    const ALL: [Self; 10] = [
+        Self::RolesHeld,
+        Self::Members,
+        Self::Messages,
+        Self::ReadMarks,
+        Self::Overwrites,
+        Self::Holders,
+        Self::Deliveries,
+        Self::IdempotencyKeys,
+        Self::Grants,
+        Self::AuditLog,
+    ];
+
+    fn of(self) -> Kind {
+        match self {
+            Self::RolesHeld | Self::Members => Kind::Server,
+            Self::Messages | Self::ReadMarks | Self::Overwrites => Kind::Channel,
+            Self::Holders => Kind::Role,
+            Self::Deliveries | Self::IdempotencyKeys => Kind::Webhook,
+            Self::Grants | Self::AuditLog => Kind::App,
+        }
+    }
+
+    async fn drop(self, write: &impl ConnectionTrait, id: i64, limit: u64) -> Result<u64> {
+        match self {
+            Self::RolesHeld => held::drop_of_server(write, id, limit).await,
+            Self::Members => member::drop_of_server(write, id, limit).await,
+            Self::Messages => message::drop_of_channel(write, id, limit).await,
+            Self::ReadMarks => read_mark::drop_of_channel(write, id, limit).await,
+            Self::Overwrites => overwrite::drop_of_channel(write, id, limit).await,
+            Self::Holders => held::drop_of_role(write, id, limit).await,
+            Self::Deliveries => delivery::drop_of_webhook(write, id, limit).await,
+            Self::IdempotencyKeys => idempotency_key::drop_of_webhook(write, id, limit).await,
+            Self::Grants => grant::drop_of_app(write, id, limit).await,
+            Self::AuditLog => audit::drop_of_app(write, id, limit).await,
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Messages of a channel, and mentions of a person.
+
+use std::cmp::Reverse;
+
+use portico::models::feed::{self, Feed};
+use portico::models::inbox::{self, Inbox};
+use portico::models::places::Places;
+use portico::models::{Channel, mention, message, read_mark};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+
+use super::{Listing, Newest, ROWS, Script, all_scripts, id, walk};
+use crate::support::{House, Person, START};
+
+/// Messages of a channel from the newest on, beside those of another one.
+struct Messages<'h> {
+    house: &'h House,
+    channel_id: i64,
+}
+
+impl Listing for Messages<'_> {
+    type Row = Newest;
+
+    async fn come(&self, rows: &[i64]) {
+        let messages = rows.iter().flat_map(|number| {
+            let own = said(id(*number), self.channel_id);
+            [own, said(id(*number) + 1, self.channel_id + 1)]
+        });
+        keep(self.house, messages.collect()).await;
+    }
+
+    async fn go(&self, rows: &[i64]) {
+        message::Entity::delete_many()
+            .filter(message::Column::Id.is_in(rows.iter().map(|number| id(*number))))
+            .exec(&*self.house.at.db)
+            .await
+            .unwrap();
+    }
+
+    fn row(&self, number: i64) -> Option<Newest> {
+        Some(Reverse(id(number)))
+    }
+
+    async fn page(&self, after: Option<&Newest>, _: u64) -> Vec<Newest> {
+        let place = after.map_or(feed::Place::Newest, |last| feed::Place::Before(last.0));
+        let feed = Feed::read(&*self.house.at.db, self.channel_id, place).await;
+        let feed = feed.unwrap();
+        let newest_first = feed.messages.iter().rev();
+        newest_first.map(|one| Reverse(one.id)).collect()
+    }
+}
+
+fn said(id: i64, channel_id: i64) -> message::ActiveModel {
+    message::ActiveModel {
+        id: Set(id),
+        channel_id: Set(channel_id),
+        content: Set("x".to_owned()),
+        author_id: Set(None),
+        webhook_id: Set(None),
+        name: Set(None),
+        avatar_url: Set(None),
+        spans: Set(None),
+    }
+}
+
+async fn keep(house: &House, messages: Vec<message::ActiveModel>) {
+    if messages.is_empty() {
+        return;
+    }
+    message::Entity::insert_many(messages)
+        .exec_without_returning(&*house.at.db)
+        .await
+        .unwrap();
+}
+
+/// Shows: random.cursors
+#[rocket::async_test]
+async fn a_channel_shows_each_message_once_whatever_comes_and_goes() {
+    let house = House::open().await;
+    let messages = Messages {
+        house: &house,
+        channel_id: 5,
+    };
+    for script in all_scripts(300) {
+        house.clear(message::Entity).await;
+        let size = feed::PAGE;
+        walk(&messages, &Script { size, ..script }).await;
+    }
+}
+
+/// The mentions of Alice in two channels, which she has read to different places. Where Bob was called beside her, that is
+/// his.
+struct Mentions<'h> {
+    house: &'h House,
+    alice: Person<'h>,
+    bob: Person<'h>,
+    channels: [Channel; 2],
+    read: [i64; 2],
+}
+
+impl<'h> Mentions<'h> {
+    async fn of(house: &'h House) -> Self {
+        // They joined before any of it was said.
+        let now = house.clock.now();
+        house.clock.set(START - 2 * ROWS * 60_000);
+        let alice = house.person("alice").await;
+        let bob = house.person("bob").await;
+        let acme = house.server("Acme", &bob).await;
+        acme.join(&alice).await;
+        let channels = [acme.general.clone(), acme.channel("busy").await];
+        house.clock.set(now);
+        Self {
+            house,
+            alice,
+            bob,
+            channels,
+            read: [0, 0],
+        }
+    }
+
+    /// Begins anew, with so much read in each channel.
+    async fn read_up_to(&mut self, read: [i64; 2]) {
+        self.house.clear(mention::Entity).await;
+        self.house.clear(message::Entity).await;
+        self.house.clear(read_mark::Entity).await;
+        self.read = read;
+        for (channel, read) in self.channels.iter().zip(read) {
+            let db = &*self.house.at.db;
+            let mark = read_mark::advance(db, self.alice.id, channel.id, id(read));
+            mark.await.unwrap();
+        }
+    }
+
+    fn place_of(number: i64) -> usize {
+        usize::try_from(number % 2).unwrap()
+    }
+}
+
+impl Listing for Mentions<'_> {
+    /// Whether it was read, and its id: unread ones come first.
+    type Row = (bool, Newest);
+
+    async fn come(&self, rows: &[i64]) {
+        let (mut messages, mut mentions) = (Vec::new(), Vec::new());
+        for number in rows {
+            let channel_id = self.channels[Self::place_of(*number)].id;
+            messages.push(said(id(*number), channel_id));
+            messages.push(said(id(*number) + 1, channel_id));
+            let mut called = |kind, target_id, message_id| {
+                mentions.push(mention::Model {
+                    kind,
+                    target_id,
+                    message_id,
+                    channel_id,
+                });
+            };
+            // By her name, with everybody, or both.
+            if number % 3 != 1 {
+                called(mention::Kind::User, self.alice.id, id(*number));
+            }
+            if number % 3 != 0 {
+                called(mention::Kind::All, channel_id, id(*number));
+            }
+            called(mention::Kind::User, self.bob.id, id(*number) + 1);
+        }
+        keep(self.house, messages).await;
+        mention::keep(&*self.house.at.db, mentions.into_iter())
+            .await
+            .unwrap();
+    }
+
+    async fn go(&self, rows: &[i64]) {
+        let db = &*self.house.at.db;
+        let ids: Vec<i64> = rows.iter().map(|number| id(*number)).collect();
+        mention::Entity::delete_many()
+            .filter(mention::Column::MessageId.is_in(ids.iter().copied()))
+            .exec(db)
+            .await
+            .unwrap();
+        message::Entity::delete_many()
+            .filter(message::Column::Id.is_in(ids))
+            .exec(db)
+            .await
+            .unwrap();
+    }
+
+    fn row(&self, number: i64) -> Option<Self::Row> {
+        let read = self.read[Self::place_of(number)];
+        Some((number <= read, Reverse(id(number))))
+    }
+
+    async fn page(&self, after: Option<&Self::Row>, size: u64) -> Vec<Self::Row> {
+        let begin = match after {
+            None => inbox::Begin::First,
+            Some((false, last)) => inbox::Begin::Unread(last.0),
+            Some((true, last)) => inbox::Begin::Read(last.0),
+        };
+        let db = &*self.house.at.db;
+        let places = Places::of(db, self.alice.id).await.unwrap();
+        let page = Inbox::read(db, &places, begin, size).await.unwrap();
+        let row = |one: &inbox::Entry| (!one.unread, Reverse(one.message.id));
+        page.entries.iter().map(row).collect()
+    }
+}
+
+/// Shows: random.cursors
+#[rocket::async_test]
+async fn an_inbox_shows_each_mention_once_whatever_comes_and_goes() {
+    let house = House::open().await;
+    let mut mentions = Mentions::of(&house).await;
+    let marks = [[200, 100], [0, 399], [390, 10], [0, 0]];
+    for (script, read) in all_scripts(60).zip(marks.iter().cycle()) {
+        mentions.read_up_to(*read).await;
+        walk(&mentions, &script).await;
+    }
+}

@@ -1,0 +1,287 @@
+//! Logs, newest first: of webhooks, of servers and apps, of accounts.
+
+use std::cmp::Reverse;
+
+use portico::models::audit::{self, Wanted};
+use portico::models::delivery::{self, Outcome};
+use portico::models::{AppEvent, Delivery, SecurityEvent, app_event, security_event};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+
+use super::{Listing, Newest, all_scripts, id, walk};
+use crate::support::{CALLBACK, House, Person};
+
+/// The log of a webhook, beside that of another one.
+struct Deliveries<'h> {
+    house: &'h House,
+    webhook_id: i64,
+    outcome: Outcome,
+}
+
+impl Listing for Deliveries<'_> {
+    type Row = Newest;
+
+    async fn come(&self, rows: &[i64]) {
+        let attempt = |id, webhook_id, status| Delivery {
+            id,
+            webhook_id,
+            status,
+            latency_us: 1,
+            message_id: None,
+            report: "{}".to_owned(),
+        };
+        let mut attempts = Vec::new();
+        for number in rows {
+            let status = if number % 3 == 0 { 400 } else { 200 };
+            attempts.push(attempt(id(*number), self.webhook_id, status));
+            attempts.push(attempt(id(*number) + 1, self.webhook_id + 1, status));
+        }
+        delivery::keep(&*self.house.at.db, &attempts).await.unwrap();
+    }
+
+    async fn go(&self, rows: &[i64]) {
+        delivery::Entity::delete_many()
+            .filter(delivery::Column::Id.is_in(rows.iter().map(|number| id(*number))))
+            .exec(&*self.house.at.db)
+            .await
+            .unwrap();
+    }
+
+    fn row(&self, number: i64) -> Option<Newest> {
+        let is_listed = match self.outcome {
+            Outcome::Any => true,
+            Outcome::Accepted => number % 3 != 0,
+            Outcome::Refused => number % 3 == 0,
+        };
+        is_listed.then(|| Reverse(id(number)))
+    }
+
+    async fn page(&self, after: Option<&Newest>, size: u64) -> Vec<Newest> {
+        let (before, now) = (after.map(|last| last.0), self.house.at.now());
+        let db = &*self.house.at.db;
+        let page = Delivery::page(db, self.webhook_id, self.outcome, before, size, now).await;
+        page.unwrap().iter().map(|one| Reverse(one.id)).collect()
+    }
+}
+
+/// Shows: random.cursors
+#[rocket::async_test]
+async fn the_log_of_a_webhook_shows_each_attempt_once_whatever_comes_and_goes() {
+    let house = House::open().await;
+    for outcome in [Outcome::Any, Outcome::Accepted, Outcome::Refused] {
+        for script in all_scripts(60) {
+            house.clear(delivery::Entity).await;
+            let log = Deliveries {
+                house: &house,
+                webhook_id: 5,
+                outcome,
+            };
+            walk(&log, &script).await;
+        }
+    }
+}
+
+/// The audit log of a server, beside that of another one.
+struct AuditLog<'h> {
+    house: &'h House,
+    log_id: i64,
+    wanted: Wanted<'static>,
+}
+
+const ACTORS: [i64; 2] = [7, 8];
+const ACTIONS: [&str; 2] = ["role_deleted", "webhook_paused"];
+
+impl Listing for AuditLog<'_> {
+    type Row = Newest;
+
+    async fn come(&self, rows: &[i64]) {
+        if rows.is_empty() {
+            return;
+        }
+        let entry = |id, log_id, number: i64| audit::ActiveModel {
+            id: Set(id),
+            log_id: Set(log_id),
+            actor_id: Set(ACTORS[number as usize % 2]),
+            actor_name: Set("Alice".to_owned()),
+            actor_nickname: Set("alice".to_owned()),
+            action: Set(ACTIONS[number as usize % 3 % 2].to_owned()),
+            target_kind: Set("role".to_owned()),
+            target_id: Set(None),
+            target_name: Set("Crew".to_owned()),
+            detail: Set("{}".to_owned()),
+        };
+        let entries = rows.iter().flat_map(|number| {
+            let own = entry(id(*number), self.log_id, *number);
+            [own, entry(id(*number) + 1, self.log_id + 1, *number)]
+        });
+        audit::Entity::insert_many(entries)
+            .exec_without_returning(&*self.house.at.db)
+            .await
+            .unwrap();
+    }
+
+    async fn go(&self, rows: &[i64]) {
+        audit::Entity::delete_many()
+            .filter(audit::Column::Id.is_in(rows.iter().map(|number| id(*number))))
+            .exec(&*self.house.at.db)
+            .await
+            .unwrap();
+    }
+
+    fn row(&self, number: i64) -> Option<Newest> {
+        let (actor, action) = (
+            ACTORS[number as usize % 2],
+            ACTIONS[number as usize % 3 % 2],
+        );
+        let is_theirs = self.wanted.actor_id.is_none_or(|wanted| wanted == actor);
+        let is_such = self.wanted.action.is_none_or(|wanted| wanted == action);
+        (is_theirs && is_such).then(|| Reverse(id(number)))
+    }
+
+    async fn page(&self, after: Option<&Newest>, size: u64) -> Vec<Newest> {
+        let wanted = Wanted {
+            before: after.map(|last| last.0),
+            ..self.wanted
+        };
+        let (db, now) = (&*self.house.at.db, self.house.at.now());
+        let page = audit::page(db, self.log_id, wanted, now, size)
+            .await
+            .unwrap();
+        page.entries.iter().map(|one| Reverse(one.id)).collect()
+    }
+}
+
+/// Shows: random.cursors
+#[rocket::async_test]
+async fn an_audit_log_shows_each_entry_once_whatever_comes_and_goes() {
+    let house = House::open().await;
+    for (actor_id, action) in [
+        (None, None),
+        (Some(ACTORS[0]), None),
+        (None, Some(ACTIONS[1])),
+        (Some(ACTORS[1]), Some(ACTIONS[0])),
+    ] {
+        for script in all_scripts(60) {
+            house.clear(audit::Entity).await;
+            let wanted = Wanted {
+                actor_id,
+                action,
+                before: None,
+            };
+            let log = AuditLog {
+                house: &house,
+                log_id: 5,
+                wanted,
+            };
+            walk(&log, &script).await;
+        }
+    }
+}
+
+/// What happened to Alice's account, beside what happened to Bob's.
+struct SecurityLog<'h> {
+    house: &'h House,
+    alice: Person<'h>,
+    bob: Person<'h>,
+}
+
+impl Listing for SecurityLog<'_> {
+    type Row = Newest;
+
+    async fn come(&self, rows: &[i64]) {
+        if rows.is_empty() {
+            return;
+        }
+        let event = |id, user_id| security_event::ActiveModel {
+            id: Set(id),
+            user_id: Set(user_id),
+            kind: Set("signed_in".to_owned()),
+            detail: Set(String::new()),
+            by_anybody: Set(id % 2 == 0),
+            user_agent: Set("Test".to_owned()),
+            address: Set("127.0.0.1".to_owned()),
+        };
+        let events = rows.iter().flat_map(|number| {
+            let own = event(id(*number), self.alice.id);
+            [own, event(id(*number) + 1, self.bob.id)]
+        });
+        security_event::Entity::insert_many(events)
+            .exec_without_returning(&*self.house.at.db)
+            .await
+            .unwrap();
+    }
+
+    async fn go(&self, rows: &[i64]) {
+        security_event::Entity::delete_many()
+            .filter(security_event::Column::Id.is_in(rows.iter().map(|number| id(*number))))
+            .exec(&*self.house.at.db)
+            .await
+            .unwrap();
+    }
+
+    fn row(&self, number: i64) -> Option<Newest> {
+        Some(Reverse(id(number)))
+    }
+
+    async fn page(&self, after: Option<&Newest>, size: u64) -> Vec<Newest> {
+        let before = after.map(|last| last.0);
+        let page = SecurityEvent::page(&self.house.at, self.alice.id, before, size).await;
+        page.unwrap().iter().map(|one| Reverse(one.id)).collect()
+    }
+}
+
+/// Shows: random.cursors
+#[rocket::async_test]
+async fn a_security_log_shows_each_event_once_whatever_comes_and_goes() {
+    let house = House::open().await;
+    let log = SecurityLog {
+        house: &house,
+        alice: house.person("alice").await,
+        bob: house.person("bob").await,
+    };
+    for script in all_scripts(60) {
+        house.clear(security_event::Entity).await;
+        walk(&log, &script).await;
+    }
+}
+
+/// Shows: random.cursors
+#[rocket::async_test]
+async fn the_newest_events_of_an_app_are_the_beginning_of_all_of_them() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let other = house.oauth_app(&alice, CALLBACK).await;
+    for script in all_scripts(60) {
+        let db = &*house.at.db;
+        house.clear(app_event::Entity).await;
+        let event = |id, app_id| app_event::ActiveModel {
+            id: Set(id),
+            app_id: Set(app_id),
+            kind: Set("exchanged".to_owned()),
+            detail: Set(String::new()),
+            user_id: Set(None),
+        };
+        let events: Vec<_> = script
+            .rows
+            .iter()
+            .flat_map(|number| {
+                let own = event(id(*number), app.id());
+                [own, event(id(*number) + 1, other.id())]
+            })
+            .collect();
+        if !events.is_empty() {
+            let insert = app_event::Entity::insert_many(events);
+            insert.exec_without_returning(db).await.unwrap();
+        }
+        let newest = AppEvent::newest(db, app.id(), script.size).await.unwrap();
+        let newest: Vec<i64> = newest.iter().map(|event| event.id).collect();
+        let size = usize::try_from(script.size).unwrap();
+        let expected = script
+            .rows
+            .iter()
+            .rev()
+            .take(size)
+            .map(|number| id(*number));
+        assert_eq!(newest, expected.collect::<Vec<_>>());
+    }
+}

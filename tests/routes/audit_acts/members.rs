@@ -1,0 +1,176 @@
+//! Members who come and go: by which invite, and that none of it washes away what managers did.
+
+use portico::models::{Invite, audit, member};
+use sea_orm::{EntityTrait, Set};
+
+use crate::support::{Answer, Community, House, Person};
+
+/// Alice's server with an invite, and Bob, who is no member of it.
+struct Scene<'h> {
+    house: &'h House,
+    alice: Person<'h>,
+    bob: Person<'h>,
+    acme: Community<'h>,
+    invite: Invite,
+}
+
+impl<'h> Scene<'h> {
+    async fn of(house: &'h House) -> Self {
+        let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+        let acme = house.server("Acme", &alice).await;
+        let invite = Invite::create(&house.at, alice.id, acme.id()).await;
+        Self {
+            house,
+            invite: invite.unwrap(),
+            alice,
+            bob,
+            acme,
+        }
+    }
+
+    async fn join(&self, person: &Person<'_>) -> Answer {
+        let path = format!("/invites/{}", self.invite.code);
+        person.browser.post(&path, &[]).await
+    }
+
+    async fn leave(&self, person: &Person<'_>) -> Answer {
+        let path = format!("/servers/{}/leave", self.acme.id());
+        person.browser.post(&path, &[]).await
+    }
+
+    async fn log(&self, query: &str) -> Answer {
+        let path = self.acme.settings(&format!("/audit{query}"));
+        self.alice.browser.get(&path).await.expect(200)
+    }
+
+    /// So many entries of one act, as they stand in the database.
+    async fn many(&self, action: &str, count: u64) {
+        let entries = (0..count).map(|_| audit::ActiveModel {
+            id: Set(self.house.at.id()),
+            log_id: Set(self.acme.id()),
+            actor_id: Set(self.house.at.id()),
+            actor_name: Set("Somebody".to_owned()),
+            actor_nickname: Set("somebody".to_owned()),
+            action: Set(action.to_owned()),
+            target_kind: Set("invite".to_owned()),
+            target_id: Set(None),
+            target_name: Set("abcd".to_owned()),
+            detail: Set("{}".to_owned()),
+        });
+        let entries: Vec<_> = entries.collect();
+        for some in entries.chunks(500) {
+            audit::Entity::insert_many(some.to_vec())
+                .exec_without_returning(&*self.house.at.db)
+                .await
+                .unwrap();
+        }
+    }
+
+    async fn count(&self, action: &str) -> usize {
+        let entries = self.house.audited().await;
+        let such = entries.iter().filter(|entry| entry.action == action);
+        such.count()
+    }
+}
+
+/// Shows: audit.no-secret
+#[rocket::async_test]
+async fn joining_is_told_with_the_last_four_characters_of_the_invite() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    scene.join(&scene.bob).await.expect(303);
+    let last_four = &scene.invite.code[scene.invite.code.len() - 4..];
+    let page = scene.log("").await;
+    let said = format!("Bob joined by the invite that ends in {last_four}");
+    assert_eq!(page.sentences()[0], said);
+    assert!(!page.text().contains(&scene.invite.code));
+    let entries = house.audited().await;
+    let entry = entries.last().unwrap();
+    assert_eq!(
+        (&*entry.action, entry.actor_id),
+        ("member_joined", scene.bob.id)
+    );
+    assert!(!format!("{entries:?}").contains(&scene.invite.code));
+}
+
+#[rocket::async_test]
+async fn leaving_is_told_of_whoever_left() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    scene.join(&scene.bob).await.expect(303);
+    scene.leave(&scene.bob).await.expect(303);
+    assert_eq!(scene.log("").await.sentences()[0], "Bob left the server");
+    let entries = house.audited().await;
+    let entry = entries.last().unwrap();
+    let target = (&*entry.target_kind, entry.target_id);
+    assert_eq!(target, ("member", Some(scene.bob.id)));
+}
+
+#[rocket::async_test]
+async fn whoever_is_in_already_or_can_neither_join_nor_leave_is_not_told_of() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    scene.join(&scene.bob).await.expect(303);
+    let before = house.audited().await;
+    scene.join(&scene.bob).await.expect(303);
+    // The owner stays, and a stranger has nothing to leave.
+    scene.leave(&scene.alice).await.expect(403);
+    let eve = house.person("eve").await;
+    scene.leave(&eve).await.expect(404);
+    assert_eq!(house.audited().await, before);
+    let (alice, acme) = (scene.alice.id, scene.acme.id());
+    Invite::delete(&house.at, alice, acme, &scene.invite.code)
+        .await
+        .unwrap();
+    let before = house.audited().await;
+    scene.join(&eve).await.expect(404);
+    assert_eq!(house.audited().await, before);
+    let eves = member::find(&*house.at.db, acme, eve.id).await;
+    assert!(eves.unwrap().is_none());
+}
+
+#[rocket::async_test]
+async fn the_log_is_filtered_by_who_came_and_who_went() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    scene.join(&scene.bob).await.expect(303);
+    scene.leave(&scene.bob).await.expect(303);
+    let page = scene.log("?action=member_left").await;
+    assert_eq!(page.sentences(), ["Bob left the server"]);
+    let offered = page.all("#f-action option");
+    for act in ["Member joined", "Member left"] {
+        assert!(offered.iter().any(|label| label == act), "{offered:?}");
+    }
+    let page = scene.log("?action=member_joined").await;
+    assert_eq!(page.sentences().len(), 1);
+    let page = scene.log(&format!("?actor={}", scene.bob.id)).await;
+    assert_eq!(page.sentences().len(), 2);
+    // Among those who did something, nobody is offered who only came by.
+    let offered = page.all("#f-actor option");
+    assert_eq!(offered, ["Anybody", "@alice (Alice)"]);
+}
+
+/// Shows: audit.bounded
+#[rocket::async_test]
+async fn however_many_come_and_go_nothing_else_is_washed_away() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    scene.many("role_deleted", audit::MOST - 1).await;
+    scene.many("member_joined", audit::MOST_OF_ANYBODY).await;
+    scene.many("member_left", audit::MOST_OF_ANYBODY).await;
+    scene.join(&scene.bob).await.expect(303);
+    scene.leave(&scene.bob).await.expect(303);
+    for action in ["member_joined", "member_left"] {
+        let most = usize::try_from(audit::MOST_OF_ANYBODY).unwrap();
+        assert_eq!(scene.count(action).await, most, "{action}");
+    }
+    // The invite was the first act of all.
+    assert_eq!(scene.count("invite_created").await, 1);
+    let path = scene.acme.settings("");
+    let renamed = scene.alice.browser.post(&path, &[("name", "Umbrella")]);
+    renamed.await.expect(303);
+    assert_eq!(scene.count("invite_created").await, 0);
+    assert_eq!(scene.count("server_renamed").await, 1);
+    let most = usize::try_from(audit::MOST).unwrap();
+    assert_eq!(scene.count("role_deleted").await, most - 1);
+}

@@ -1,0 +1,98 @@
+//! Apps that are gone, alone or with their owner's account: nothing leads to people's approvals any more, and they are
+//! swept away in steps.
+
+use portico::models::{audit, authorization_code, departed, grant};
+use portico::upkeep::STEP;
+use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
+
+use super::HOUR;
+use crate::support::{CALLBACK, House, PASSWORD, Person, TestApp};
+
+/// Bob's app, which Alice and many others approved.
+async fn approved<'h>(house: &'h House) -> (Person<'h>, Person<'h>, TestApp<'h>) {
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let app = house.oauth_app(&bob, CALLBACK).await;
+    let people = house.crowd(STEP).await;
+    let grants = people.iter().map(|id| grant::ActiveModel {
+        user_id: Set(*id),
+        app_id: Set(app.id()),
+        created_at: Set(house.at.now()),
+        last_used_at: Set(house.at.now()),
+    });
+    let insert = grant::Entity::insert_many(grants);
+    insert.exec_without_returning(&*house.at.db).await.unwrap();
+    (alice, bob, app)
+}
+
+impl House {
+    async fn log_of(&self, app_id: i64) -> u64 {
+        audit::Entity::find()
+            .filter(audit::Column::LogId.eq(app_id))
+            .count(&*self.at.db)
+            .await
+            .unwrap()
+    }
+
+    /// Nothing of the app shows or works, and then it goes in steps.
+    async fn is_over_and_goes(&self, app: &TestApp<'_>, alice: &Person<'_>, code: &str) {
+        assert_eq!(self.rows(grant::Entity).await, STEP + 1);
+        let page = alice.browser.get("/settings/apps").await.expect(200);
+        assert!(!page.text().contains("Builder"), "{}", page.text());
+        app.exchange(code).await.expect(401);
+        let revoke = format!("/settings/apps/{}/revoke", app.id());
+        alice.browser.post(&revoke, &[]).await.expect(404);
+        assert_eq!(self.rows(grant::Entity).await, STEP + 1);
+
+        let entries = self.log_of(app.id()).await;
+        assert_eq!(entries, 1);
+        assert_eq!(self.swept_whole("departed").await, STEP + 1 + entries);
+        assert_eq!(self.rows(grant::Entity).await, 0);
+        assert_eq!(self.rows(authorization_code::Entity).await, 0);
+        assert_eq!(self.log_of(app.id()).await, 0);
+        self.clock.advance(HOUR);
+        assert_eq!(self.swept_whole("departed").await, 0);
+        assert_eq!(self.rows(departed::Entity).await, 0);
+    }
+}
+
+#[rocket::async_test]
+async fn an_app_goes_at_once_and_its_approvals_in_steps() {
+    let house = House::open().await;
+    let (alice, _bob, app) = approved(&house).await;
+    let code = app.code_for(&alice).await;
+    app.app.delete(&house.at, "Builder").await.unwrap();
+    house.is_over_and_goes(&app, &alice, &code).await;
+}
+
+#[rocket::async_test]
+async fn an_account_takes_its_apps_along_at_once_and_their_approvals_in_steps() {
+    let house = House::open().await;
+    let (alice, bob, app) = approved(&house).await;
+    let code = app.code_for(&alice).await;
+    let fields = [("password", PASSWORD), ("confirm", "bob")];
+    let answer = bob.browser.post("/settings/delete", &fields).await;
+    answer.expect(303);
+    house.is_over_and_goes(&app, &alice, &code).await;
+}
+
+#[rocket::async_test]
+async fn revoking_everything_counts_no_app_that_is_gone() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let gone = house.oauth_app(&bob, CALLBACK).await;
+    gone.code_for(&alice).await;
+    gone.app.delete(&house.at, "Builder").await.unwrap();
+    let revoke = || async {
+        let path = "/settings/apps/revoke-all";
+        alice.browser.post(path, &[]).await.expect(303);
+        let page = alice.browser.get("/settings/apps").await.expect(200);
+        page.text()
+    };
+    assert!(revoke().await.contains("There was nothing to revoke."));
+    assert_eq!(house.rows(grant::Entity).await, 0);
+    let there = house.oauth_app(&bob, CALLBACK).await;
+    there.code_for(&alice).await;
+    assert!(revoke().await.contains("Revoked for one app."));
+}

@@ -1,0 +1,175 @@
+//! Channels that are gone: nothing shows what was said in them, and it is swept away in steps.
+
+use portico::delivery;
+use portico::models::sweep::Swept;
+use portico::models::webhook::Changes;
+use portico::models::{Channel, Server, departed, inbox, mention, message, read_mark};
+use portico::upkeep::STEP;
+use rocket::tokio;
+use sea_orm::{EntityTrait, Set};
+
+use super::{HOUR, busy};
+use crate::support::House;
+
+#[rocket::async_test]
+async fn a_channel_goes_at_once_and_what_was_said_in_it_in_steps() {
+    let house = House::open().await;
+    let (alice, acme, busy) = busy(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    let role = acme
+        .join_with(&bob, portico::chat::permissions::Permissions::NONE)
+        .await;
+    let text = format!("@bob @role_{} @all", role.id);
+    alice.say(&busy, &text).await.expect(303);
+    assert_eq!(house.rows(mention::Entity).await, 3);
+    house.many(&busy, STEP).await;
+    assert_eq!(inbox::count_unread(&*house.at.db, bob.id).await.unwrap(), 1);
+
+    Channel::delete(&house.at, alice.id, acme.id(), busy.id)
+        .await
+        .unwrap();
+    // Nothing is swept yet, and nothing shows.
+    assert_eq!(house.rows(message::Entity).await, STEP + 1);
+    assert_eq!(house.rows(mention::Entity).await, 3);
+    assert_eq!(inbox::count_unread(&*house.at.db, bob.id).await.unwrap(), 0);
+    inbox::mark_all_read(&house.at, bob.id, portico::ids::LARGEST)
+        .await
+        .unwrap();
+    let page = bob.browser.get("/inbox").await.expect(200);
+    assert!(!page.text().contains("busy"), "{}", page.text());
+    bob.browser
+        .get(&format!("/channels/{}", busy.id))
+        .await
+        .expect(404);
+
+    let step = house.step("departed").await;
+    assert_eq!(
+        step,
+        Swept {
+            rows: STEP,
+            more: true
+        }
+    );
+    assert_eq!(house.rows(mention::Entity).await, 0);
+    // The last message, and how far Alice had read.
+    let step = house.step("departed").await;
+    assert_eq!(
+        step,
+        Swept {
+            rows: 2,
+            more: false
+        }
+    );
+    assert_eq!(house.rows(message::Entity).await, 0);
+    assert_eq!(house.rows(read_mark::Entity).await, 0);
+
+    // Who was writing while it went is caught an hour later; then its name goes as well.
+    house.many(&busy, 1).await;
+    assert_eq!(house.swept("departed").await, 0);
+    assert_eq!(house.rows(departed::Entity).await, 1);
+    house.goes_after("departed", HOUR, 1).await;
+    assert_eq!(house.rows(departed::Entity).await, 0);
+}
+
+#[rocket::async_test]
+async fn a_server_takes_the_messages_of_all_its_channels_along() {
+    let house = House::open().await;
+    let (alice, acme, busy) = busy(&house).await;
+    let other = house.server("Other", &alice).await;
+    alice.say(&acme.general, "one").await.expect(303);
+    alice.say(&busy, "two @all").await.expect(303);
+    alice.say(&other.general, "three @all").await.expect(303);
+    Server::delete(&house.at, alice.id, acme.id(), "Acme")
+        .await
+        .unwrap();
+    assert_eq!(
+        inbox::count_unread(&*house.at.db, alice.id).await.unwrap(),
+        0
+    );
+    // Two messages, two marks of Alice's, and that she was a member.
+    assert_eq!(house.swept("departed").await, 5);
+    assert_eq!(house.rows(message::Entity).await, 1);
+    assert_eq!(house.rows(mention::Entity).await, 1);
+    assert_eq!(house.rows(read_mark::Entity).await, 1);
+}
+
+#[rocket::async_test]
+async fn a_channel_that_is_not_deleted_after_all_is_not_swept() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    alice.say(&acme.general, "hello").await.expect(303);
+    // The last one stays.
+    let refused = Channel::delete(&house.at, alice.id, acme.id(), acme.general.id).await;
+    assert!(refused.is_err());
+    assert_eq!(house.swept("departed").await, 0);
+    assert_eq!(house.rows(message::Entity).await, 1);
+}
+
+#[rocket::async_test]
+async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
+    let house = House::open().await;
+    let (alice, acme, busy) = busy(&house).await;
+    let hook = acme.webhook(&alice, &busy).await;
+    hook.say("hello", &[]).await.expect(200);
+    house.at.log.settled().await;
+    let moved = Changes {
+        channel_id: &acme.general.id.to_string(),
+        name: "Builds",
+        avatar: Ok(None),
+        remove_avatar: false,
+    };
+    portico::models::Webhook::edit(&house.at, alice.id, hook.id(), moved)
+        .await
+        .unwrap();
+    let attempt = portico::models::delivery::Entity::find()
+        .one(&*house.at.db)
+        .await
+        .unwrap()
+        .unwrap();
+    let path = format!("/portal/webhooks/{}/deliveries/{}", hook.id(), attempt.id);
+    let link = format!("/channels/{}?", busy.id);
+    let shown = |page: crate::support::Answer| {
+        page.attributes("a", "href")
+            .iter()
+            .any(|href| href.starts_with(&link))
+    };
+    assert!(shown(alice.browser.get(&path).await.expect(200)));
+    Channel::delete(&house.at, alice.id, acme.id(), busy.id)
+        .await
+        .unwrap();
+    assert!(!shown(alice.browser.get(&path).await.expect(200)));
+}
+
+#[rocket::async_test]
+async fn whoever_deletes_a_channel_takes_the_message_along_that_is_being_written() {
+    let house = House::open().await;
+    let (alice, acme, busy) = busy(&house).await;
+    let write = house.at.begin().await.unwrap();
+    assert!(Channel::hold(&*write, busy.id).await.unwrap());
+    let (at, ids) = (house.at.clone(), (alice.id, acme.id(), busy.id));
+    let deletion = tokio::spawn(async move { Channel::delete(&at, ids.0, ids.1, ids.2).await });
+    message::Entity::insert(message::ActiveModel {
+        id: Set(house.at.id()),
+        channel_id: Set(busy.id),
+        author_id: Set(Some(alice.id)),
+        webhook_id: Set(None),
+        name: Set(None),
+        avatar_url: Set(None),
+        content: Set("wait".to_owned()),
+        spans: Set(None),
+    })
+    .exec_without_returning(&*write)
+    .await
+    .unwrap();
+    write.commit().await.unwrap();
+    deletion.await.unwrap().unwrap();
+    assert_eq!(house.swept("departed").await, 1);
+    // And nobody writes in it any more.
+    let write = house.at.begin().await.unwrap();
+    assert!(!Channel::hold(&*write, busy.id).await.unwrap());
+    drop(write);
+    let refused = delivery::post(&house.at, alice.id, busy.id, "late").await;
+    assert!(matches!(refused, Err(portico::error::Error::NotFound)));
+}

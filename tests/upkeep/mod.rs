@@ -1,0 +1,165 @@
+//! What is over goes when its time has come, in small steps, and what is gone shows nowhere meanwhile.
+//! What is over by its time stands in `over`; what is gone in `departed`, servers in `servers` and apps in `apps`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use portico::instance::Instance;
+use portico::models::sweep::{self, Sweep, Swept};
+use portico::models::{Channel, message, session};
+use portico::upkeep::{STEP, Upkeep};
+use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, Set};
+
+use crate::support::{Community, House, Person};
+
+mod apps;
+mod departed;
+mod over;
+mod servers;
+
+const SECOND: Duration = Duration::from_secs(1);
+const HOUR: Duration = Duration::from_secs(60 * 60);
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+fn kind(name: &str) -> &'static Sweep {
+    sweep::ALL
+        .iter()
+        .find(|sweep| sweep.kind == name)
+        .unwrap_or_else(|| panic!("nothing called {name} is swept"))
+}
+
+impl House {
+    /// One step of one kind; says how many rows went.
+    async fn swept(&self, name: &str) -> u64 {
+        self.step(name).await.rows
+    }
+
+    async fn step(&self, name: &str) -> Swept {
+        let mut upkeep = Upkeep::of(self.at.clone());
+        upkeep.step(kind(name)).await.unwrap().expect("a turn")
+    }
+
+    async fn rows<E: EntityTrait>(&self, _: E) -> u64
+    where
+        E::Model: Sync,
+    {
+        E::find().count(&*self.at.db).await.unwrap()
+    }
+
+    /// Step by step until nothing more of a kind goes; says how many rows went.
+    async fn swept_whole(&self, name: &str) -> u64 {
+        let mut rows = 0;
+        loop {
+            let step = self.step(name).await;
+            assert!(step.rows <= STEP, "{} rows in one step", step.rows);
+            rows += step.rows;
+            if !step.more {
+                return rows;
+            }
+        }
+    }
+
+    /// Goes to just before rows of a kind are over, and then to that moment.
+    async fn goes_after(&self, name: &str, span: Duration, rows: u64) {
+        self.clock.advance(span - Duration::from_millis(1));
+        assert_eq!(self.swept(name).await, 0, "{name} went too early");
+        self.clock.advance(Duration::from_millis(1));
+        assert_eq!(self.swept(name).await, rows, "{name} did not go");
+        assert_eq!(self.swept(name).await, 0);
+    }
+}
+
+/// A channel of Acme with a webhook that may call everybody.
+async fn busy<'h>(house: &'h House) -> (Person<'h>, Community<'h>, Channel) {
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let busy = acme.channel("busy").await;
+    (alice, acme, busy)
+}
+
+impl House {
+    /// So many messages, as they stand in the database.
+    async fn many(&self, channel: &Channel, count: u64) {
+        let rows = (0..count).map(|_| message::ActiveModel {
+            id: Set(self.at.id()),
+            channel_id: Set(channel.id),
+            author_id: Set(None),
+            webhook_id: Set(None),
+            name: Set(None),
+            avatar_url: Set(None),
+            content: Set("words".to_owned()),
+            spans: Set(None),
+        });
+        message::Entity::insert_many(rows)
+            .exec_without_returning(&*self.at.db)
+            .await
+            .unwrap();
+    }
+}
+
+#[rocket::async_test]
+async fn what_is_more_than_a_step_goes_in_a_round_of_steps() {
+    let house = House::open().await;
+    let (alice, acme, busy) = busy(&house).await;
+    house.many(&busy, 2 * STEP + 1).await;
+    Channel::delete(&house.at, alice.id, acme.id(), busy.id)
+        .await
+        .unwrap();
+    Upkeep::of(house.at.clone()).round(sweep::ALL).await;
+    assert_eq!(house.rows(message::Entity).await, 0);
+    let metrics = house.at.metrics.text().unwrap();
+    let line = format!(
+        "portico_rows_swept_total{{kind=\"departed\"}} {}",
+        2 * STEP + 1
+    );
+    assert!(metrics.contains(&line), "{metrics}");
+}
+
+#[rocket::async_test]
+async fn a_kind_that_fails_does_not_stop_the_others() {
+    let house = House::open().await;
+    house.person("alice").await;
+    house.clock.advance(30 * DAY);
+    house
+        .at
+        .db
+        .execute_unprepared("DROP TABLE webhook_hours")
+        .await
+        .unwrap();
+    house
+        .at
+        .db
+        .execute_unprepared("DROP TABLE phone_codes")
+        .await
+        .unwrap();
+    let mut backwards = sweep::ALL.to_vec();
+    backwards.reverse();
+    Upkeep::of(house.at.clone()).round(&backwards).await;
+    assert_eq!(house.rows(session::Entity).await, 0);
+}
+
+#[rocket::async_test]
+async fn one_process_sweeps_at_a_time() {
+    let house = House::open().await;
+    if house.at.db.get_database_backend() != DbBackend::Postgres {
+        return; // SQLite has one process.
+    }
+    house.person("alice").await;
+    house.clock.advance(30 * DAY);
+    let other = house.second_node().await;
+    let mut other = Upkeep::of(other.rocket().state::<Arc<Instance>>().unwrap().clone());
+    let write = house.at.begin().await.unwrap();
+    assert!(sweep::take_turn(&write).await.unwrap());
+    assert_eq!(other.step(kind("idle_sessions")).await.unwrap(), None);
+    other.round(sweep::ALL).await;
+    assert_eq!(house.rows(session::Entity).await, 1);
+    write.commit().await.unwrap();
+    let step = other.step(kind("idle_sessions")).await.unwrap();
+    assert_eq!(
+        step,
+        Some(Swept {
+            rows: 1,
+            more: false
+        })
+    );
+}

@@ -1,0 +1,225 @@
+//! What is over by its time, a kind a test.
+
+use std::time::Duration;
+
+use portico::models::delivery::hour;
+use portico::models::phone_code::{self, budget};
+use portico::models::{
+    Delivery, authorization_code, idempotency_key, password_reset, security_event, session,
+};
+use portico::upkeep::STEP;
+use sea_orm::{EntityTrait, Set};
+use serde_json::json;
+
+use super::{DAY, HOUR, SECOND};
+use crate::support::{CALLBACK, House, arranged};
+
+/// Shows: sessions.idle
+#[rocket::async_test]
+async fn a_session_goes_when_it_was_not_used_for_a_month() {
+    let house = House::open().await;
+    house.person("alice").await;
+    house.goes_after("idle_sessions", 30 * DAY, 1).await;
+    assert_eq!(house.rows(session::Entity).await, 0);
+}
+
+/// Shows: sessions.absolute
+#[rocket::async_test]
+async fn a_session_that_is_used_goes_when_it_is_half_a_year_old() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    for _ in 0..9 {
+        house.clock.advance(19 * DAY);
+        alice.browser.get("/servers").await.expect(200);
+        house.session_noted(&alice).await;
+        assert_eq!(house.swept("idle_sessions").await, 0);
+    }
+    house.goes_after("old_sessions", 9 * DAY, 1).await;
+    assert_eq!(house.rows(session::Entity).await, 0);
+}
+
+/// Shows: phone.not-kept
+#[rocket::async_test]
+async fn a_phone_code_and_its_number_go_after_a_day_and_the_budget_with_its_day() {
+    let house = House::open().await;
+    let alice = house.person_without_phone("alice").await;
+    let send = || async {
+        let fields = [("phone", "+4915112345678")];
+        alice
+            .browser
+            .post("/settings/phone", &fields)
+            .await
+            .expect(303);
+    };
+    send().await;
+    house.goes_after("phone_codes", DAY, 1).await;
+    assert_eq!(house.rows(phone_code::Entity).await, 0);
+    // Thirty seconds more: that long a number rests after a text, also over the end of a day.
+    assert_eq!(house.swept("phone_budgets").await, 0);
+    house.goes_after("phone_budgets", 30 * SECOND, 1).await;
+    assert_eq!(house.rows(budget::Entity).await, 0);
+    house.sign_in_on(&alice.browser, &alice).await;
+    send().await;
+}
+
+/// Shows: reset.not-kept
+#[rocket::async_test]
+async fn a_reset_goes_when_its_day_is_over_and_its_code_too() {
+    let house = House::open().await;
+    for login in ["nobody", "somebody"] {
+        let asked = house.browser().post("/reset", &[("login", login)]).await;
+        asked.expect(303);
+    }
+    house
+        .goes_after("password_resets", DAY + 600 * SECOND, 2)
+        .await;
+    assert_eq!(house.rows(password_reset::Entity).await, 0);
+}
+
+/// Shows: log.bounded
+#[rocket::async_test]
+async fn what_happened_to_an_account_goes_after_half_a_year() {
+    let house = House::open().await;
+    house.person("alice").await;
+    house
+        .goes_after(
+            "old_security_events",
+            180 * DAY + Duration::from_millis(1),
+            1,
+        )
+        .await;
+    assert_eq!(house.rows(security_event::Entity).await, 0);
+}
+
+#[rocket::async_test]
+async fn a_code_goes_a_day_after_it_ran_out() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    app.code_for(&alice).await;
+    let span = DAY + 60 * SECOND + Duration::from_millis(1);
+    house.goes_after("authorization_codes", span, 1).await;
+    assert_eq!(house.rows(authorization_code::Entity).await, 0);
+}
+
+/// Shows: webhook.idempotency
+#[rocket::async_test]
+async fn an_idempotency_key_goes_after_a_day_and_without_its_webhook_too() {
+    let house = House::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let gone = acme.webhook(&alice, &acme.general).await;
+    for hook in [&hook, &gone] {
+        for key in ["a", "b"] {
+            hook.post_with(
+                &[("Idempotency-Key", key)],
+                json!({"content": "x"}).to_string(),
+            )
+            .await
+            .expect(200);
+        }
+    }
+    portico::models::Webhook::delete(&house.at, alice.id, gone.id(), "Builds")
+        .await
+        .unwrap();
+    house.goes_after("idempotency_keys", DAY, 4).await;
+    assert_eq!(house.rows(idempotency_key::Entity).await, 0);
+}
+
+#[rocket::async_test]
+async fn the_log_of_a_silent_webhook_goes_after_thirty_days() {
+    let house = House::open().await;
+    let (_, _, hook) = arranged(&house).await;
+    hook.say("hello", &[]).await.expect(200);
+    house.at.log.settled().await;
+    assert_eq!(house.rows(delivery_rows()).await, 1);
+    house
+        .goes_after("old_deliveries", 30 * DAY + Duration::from_millis(1), 1)
+        .await;
+    assert_eq!(house.rows(delivery_rows()).await, 0);
+}
+
+/// Shows: audit.kept
+#[rocket::async_test]
+async fn an_entry_of_an_audit_log_goes_after_ninety_days() {
+    let house = House::open().await;
+    arranged(&house).await;
+    let (millisecond, day) = (Duration::from_millis(1), DAY);
+    house
+        .goes_after("audit_entries", 90 * day + millisecond, 1)
+        .await;
+    assert!(house.audited().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn many_old_entries_of_audit_logs_go_in_steps() {
+    let house = House::open().await;
+    house.fill(7, 1, STEP + 3).await;
+    house.clock.advance(90 * DAY);
+    // What is of today stays.
+    let (_, _, _) = arranged(&house).await;
+    house.clock.advance(Duration::from_secs(60));
+    let step = house.step("audit_entries").await;
+    assert_eq!((step.rows, step.more), (STEP, true));
+    let step = house.step("audit_entries").await;
+    assert_eq!((step.rows, step.more), (3, false));
+    assert_eq!(house.audited().await.len(), 1);
+}
+
+fn delivery_rows() -> portico::models::delivery::Entity {
+    portico::models::delivery::Entity
+}
+
+#[rocket::async_test]
+async fn a_log_keeps_the_newest_five_hundred_of_a_webhook_that_fell_silent() {
+    let house = House::open().await;
+    let (_, _, hook) = arranged(&house).await;
+    let attempts: Vec<Delivery> = (0..510)
+        .map(|_| Delivery {
+            id: house.at.id(),
+            webhook_id: hook.id(),
+            status: 200,
+            latency_us: 1,
+            message_id: None,
+            report: "{}".to_owned(),
+        })
+        .collect();
+    portico::models::delivery::keep(&*house.at.db, &attempts)
+        .await
+        .unwrap();
+    assert_eq!(house.swept("surplus_deliveries").await, 10);
+    assert_eq!(house.swept("surplus_deliveries").await, 0);
+    let kept = delivery_rows();
+    assert_eq!(house.rows(kept).await, 500);
+}
+
+#[rocket::async_test]
+async fn an_app_keeps_its_newest_two_hundred_events() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let events = (0..203).map(|_| portico::models::app_event::ActiveModel {
+        id: Set(house.at.id()),
+        app_id: Set(app.id()),
+        kind: Set("exchanged".to_owned()),
+        detail: Set(String::new()),
+        user_id: Set(None),
+    });
+    portico::models::app_event::Entity::insert_many(events)
+        .exec_without_returning(&*house.at.db)
+        .await
+        .unwrap();
+    assert_eq!(house.swept("surplus_app_events").await, 3);
+    assert_eq!(app.events().await.len(), 200);
+    assert_eq!(house.swept("surplus_app_events").await, 0);
+}
+
+#[rocket::async_test]
+async fn hours_go_when_no_chart_shows_them() {
+    let house = House::open().await;
+    let (_, _, hook) = arranged(&house).await;
+    hook.say("hello", &[]).await.expect(200);
+    house.at.log.settled().await;
+    assert_eq!(house.rows(hour::Entity).await, 1);
+    house.goes_after("webhook_hours", 25 * HOUR, 1).await;
+    assert_eq!(house.rows(hour::Entity).await, 0);
+}

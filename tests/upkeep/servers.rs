@@ -1,0 +1,347 @@
+//! Servers and roles that are gone: nothing leads to them any more, and what they held is swept away in steps.
+
+use std::collections::BTreeMap;
+
+use portico::chat::permissions::Permissions;
+use portico::models::{
+    Channel, Delivery, Invite, Role, Server, Webhook, delivery, departed, idempotency_key, inbox,
+    member, mention, message, overwrite, read_mark, sweep, user,
+};
+use portico::upkeep::{STEP, Upkeep};
+use rocket::tokio::time::timeout;
+use sea_orm::{EntityTrait, Set};
+use serde_json::json;
+
+use super::{DAY, HOUR, SECOND};
+use crate::support::{Community, House, Person, Served, TestWebhook};
+
+/// Alice's server Acme in which Bob is a member, with something of everything that a server holds.
+struct Scene<'h> {
+    alice: Person<'h>,
+    bob: Person<'h>,
+    acme: Community<'h>,
+    busy: Channel,
+    role: Role,
+    hook: TestWebhook<'h>,
+    invite: Invite,
+}
+
+impl<'h> Scene<'h> {
+    async fn of(house: &'h House) -> Self {
+        let alice = house.person("alice").await;
+        let bob = house.person("bob").await;
+        let acme = house.server("Acme", &alice).await;
+        let busy = acme.channel("busy").await;
+        let role = acme.join_with(&bob, Permissions::NONE).await;
+        let (view, nothing) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
+        acme.overwrite_member(&busy, &bob, view, nothing).await;
+        let hook = acme.webhook(&alice, &busy).await;
+        let invite = Invite::create(&house.at, alice.id, acme.id()).await;
+        let scene = Self {
+            invite: invite.unwrap(),
+            alice,
+            bob,
+            acme,
+            busy,
+            role,
+            hook,
+        };
+        let text = format!("@bob @role_{} @all", scene.role.id);
+        scene.alice.say(&scene.busy, &text).await.expect(303);
+        scene.bob.feed(&scene.acme.general).await;
+        let body = json!({"content": "built"}).to_string();
+        let key = [("Idempotency-Key", "a")];
+        scene.hook.post_with(&key, body).await.expect(200);
+        house.at.settled().await;
+        scene
+    }
+
+    async fn delete(&self, house: &House) {
+        Server::delete(&house.at, self.alice.id, self.acme.id(), "Acme")
+            .await
+            .unwrap();
+    }
+
+    /// Neither its members nor a program find anything of it.
+    async fn is_nowhere(&self, house: &House) {
+        let (server, channel, hook) = (self.acme.id(), self.busy.id, self.hook.id());
+        for person in [&self.alice, &self.bob] {
+            for path in [
+                format!("/servers/{server}"),
+                format!("/servers/{server}/settings"),
+                format!("/servers/{server}/settings/members"),
+                format!("/servers/{server}/settings/audit"),
+                format!("/channels/{channel}"),
+                format!("/channels/{channel}/events"),
+                format!("/portal/webhooks/{hook}"),
+                format!("/portal/webhooks/{hook}/deliveries"),
+                format!("/invites/{}", self.invite.code),
+            ] {
+                person.browser.get(&path).await.expect(404);
+            }
+            let leave = format!("/servers/{server}/leave");
+            person.browser.post(&leave, &[]).await.expect(404);
+            person.say(&self.busy, "anybody here?").await.expect(404);
+            for path in ["/servers", "/portal", "/inbox"] {
+                let page = person.browser.get(path).await.expect(200).text();
+                for name in ["Acme", "busy", "Builds"] {
+                    assert!(!page.contains(name), "{name} stands on {path}");
+                }
+            }
+            let unread = inbox::count_unread(&*house.at.db, person.id).await;
+            assert_eq!(unread.unwrap(), 0);
+            let theirs = Server::all_of_member(&*house.at.db, person.id).await;
+            assert_eq!(theirs.unwrap(), []);
+        }
+        self.hook.say("anybody here?", &[]).await.expect(404);
+        let join = format!("/invites/{}", self.invite.code);
+        self.bob.browser.post(&join, &[]).await.expect(404);
+    }
+}
+
+impl House {
+    /// So many people, as they stand in the database.
+    pub(super) async fn crowd(&self, count: u64) -> Vec<i64> {
+        let mut rows = Vec::new();
+        for turn in 0..count {
+            rows.push(user::ActiveModel {
+                id: Set(self.at.id()),
+                nickname: Set(format!("somebody_{turn}")),
+                name: Set("Somebody".to_owned()),
+                password_hash: Set("none".to_owned()),
+                phone: Set(None),
+                picture_at: Set(None),
+                created_at: Set(self.at.now()),
+                disabled_at: Set(None),
+            });
+        }
+        let ids = rows.iter().map(|row| *row.id.as_ref()).collect();
+        for some in rows.chunks(500) {
+            let insert = user::Entity::insert_many(some.to_vec());
+            insert.exec_without_returning(&*self.at.db).await.unwrap();
+        }
+        ids
+    }
+
+    /// Lets people in and gives them a role.
+    async fn lets_in(&self, server_id: i64, role_id: i64, people: &[i64]) {
+        let now = self.at.now();
+        let members = people.iter().map(|id| member::ActiveModel {
+            server_id: Set(server_id),
+            user_id: Set(*id),
+            joined_at: Set(now),
+        });
+        let insert = member::Entity::insert_many(members);
+        insert.exec_without_returning(&*self.at.db).await.unwrap();
+        let held = people.iter().map(|id| member::held::ActiveModel {
+            server_id: Set(server_id),
+            user_id: Set(*id),
+            role_id: Set(role_id),
+            given_at: Set(now),
+        });
+        let insert = member::held::Entity::insert_many(held);
+        insert.exec_without_returning(&*self.at.db).await.unwrap();
+    }
+
+    /// So many lines in the log of a webhook.
+    async fn attempts(&self, webhook_id: i64, count: u64) {
+        let attempts: Vec<Delivery> = (0..count)
+            .map(|_| Delivery {
+                id: self.at.id(),
+                webhook_id,
+                status: 200,
+                latency_us: 1,
+                message_id: None,
+                report: "{}".to_owned(),
+            })
+            .collect();
+        delivery::keep(&*self.at.db, &attempts).await.unwrap();
+    }
+
+    /// How many rows stand in each table that has any.
+    async fn sizes(&self) -> BTreeMap<String, usize> {
+        let dump = self.dump().await.into_iter();
+        let sizes = dump.map(|(table, rows)| (table, rows.len()));
+        sizes.filter(|(_, rows)| *rows > 0).collect()
+    }
+
+    /// How many rows there are of what servers, channels, roles and webhooks hold.
+    async fn held(&self) -> u64 {
+        self.rows(member::Entity).await
+            + self.rows(member::held::Entity).await
+            + self.rows(message::Entity).await
+            + self.rows(mention::Entity).await
+            + self.rows(read_mark::Entity).await
+            + self.rows(overwrite::Entity).await
+            + self.rows(delivery::Entity).await
+            + self.rows(idempotency_key::Entity).await
+    }
+}
+
+#[rocket::async_test]
+async fn a_server_vanishes_at_once_and_what_it_held_goes_in_steps() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    let people = house.crowd(STEP + 10).await;
+    house.lets_in(scene.acme.id(), scene.role.id, &people).await;
+    house.many(&scene.busy, STEP).await;
+    house.attempts(scene.hook.id(), STEP).await;
+    let held = house.held().await;
+
+    scene.delete(&house).await;
+    assert_eq!(house.held().await, held, "the deletion itself took them");
+    scene.is_nowhere(&house).await;
+    house.swept("departed").await;
+    scene.is_nowhere(&house).await;
+    // Mentions go with their messages.
+    let mentions = house.rows(mention::Entity).await;
+    let swept = STEP + house.swept_whole("departed").await;
+    assert_eq!(house.held().await, 0);
+    assert!(swept + mentions <= held, "{swept} of {held}");
+    scene.is_nowhere(&house).await;
+}
+
+#[rocket::async_test]
+async fn of_a_server_that_is_gone_nothing_is_left_but_the_word_that_it_was_deleted() {
+    let house = House::open().await;
+    // The two people, and what is kept of them.
+    let rest = {
+        let (alice, bob) = (house.person("carol").await, house.person("dave").await);
+        let before = house.sizes().await;
+        for person in [alice, bob] {
+            user::Entity::delete_by_id(person.id)
+                .exec(&*house.at.db)
+                .await
+                .unwrap();
+        }
+        before
+    };
+    let scene = Scene::of(&house).await;
+    scene.delete(&house).await;
+    house.swept_whole("departed").await;
+    house.clock.advance(HOUR);
+    house.swept_whole("departed").await;
+    assert_eq!(house.rows(departed::Entity).await, 0);
+    // The chart's hours go by themselves.
+    house.clock.advance(2 * DAY);
+    house.swept_whole("webhook_hours").await;
+    let mut left = house.sizes().await;
+    assert!(left.remove("audit_entries").is_some());
+    assert_eq!(left, rest);
+}
+
+#[rocket::async_test]
+async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    let people = house.crowd(STEP).await;
+    house.lets_in(scene.acme.id(), scene.role.id, &people).await;
+    house.many(&scene.busy, 2 * STEP).await;
+    scene.delete(&house).await;
+    let mut killed = Upkeep::of(house.at.clone());
+    let departed = super::kind("departed");
+    killed.step(departed).await.unwrap().expect("a turn");
+    // A step that was under way is taken back whole.
+    let held = house.held().await;
+    let write = house.at.begin().await.unwrap();
+    departed
+        .step(&write, house.at.now(), STEP, &mut 0)
+        .await
+        .unwrap();
+    drop(write);
+    assert_eq!(house.held().await, held);
+
+    let next = house.beside(|figment| figment).await;
+    assert!(next.held().await > 0);
+    Upkeep::of(next.at.clone()).round(sweep::ALL).await;
+    assert_eq!(next.held().await, 0);
+    scene.is_nowhere(&house).await;
+}
+
+#[rocket::async_test]
+async fn a_server_that_is_not_deleted_after_all_keeps_everything() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    let held = house.held().await;
+    let (server, alice, bob) = (scene.acme.id(), scene.alice.id, scene.bob.id);
+    assert!(
+        Server::delete(&house.at, bob, server, "Acme")
+            .await
+            .is_err()
+    );
+    assert!(
+        Server::delete(&house.at, alice, server, "Acne")
+            .await
+            .is_err()
+    );
+    assert_eq!(house.swept_whole("departed").await, 0);
+    assert_eq!(house.held().await, held);
+    scene.hook.say("still here", &[]).await.expect(200);
+}
+
+#[rocket::async_test]
+async fn open_pages_of_a_server_end_when_it_goes() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let scene = Scene::of(&house).await;
+    let events = format!("/channels/{}/events", scene.busy.id);
+    let mut stream = served.listen(&scene.bob, &events).await;
+    let mut inbox = served.listen(&scene.bob, "/inbox/events").await;
+    assert_eq!(inbox.next().await.unwrap().data, "1");
+    Server::delete(&served.at, scene.alice.id, scene.acme.id(), "Acme")
+        .await
+        .unwrap();
+    // Far sooner than they would look by themselves.
+    let ended = timeout(5 * SECOND, stream.next()).await;
+    assert_eq!(ended.expect("the end at once"), None);
+    let count = timeout(5 * SECOND, inbox.next()).await;
+    assert_eq!(count.expect("a count at once").unwrap().data, "0");
+}
+
+#[rocket::async_test]
+async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_late_stays() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    house.attempts(scene.hook.id(), STEP + 1).await;
+    let logged = house.rows(delivery::Entity).await;
+    Webhook::delete(&house.at, scene.alice.id, scene.hook.id(), "Builds")
+        .await
+        .unwrap();
+    assert_eq!(house.rows(delivery::Entity).await, logged);
+    let path = format!("/portal/webhooks/{}/deliveries", scene.hook.id());
+    scene.alice.browser.get(&path).await.expect(404);
+    assert_eq!(house.swept_whole("departed").await, logged + 1);
+    assert_eq!(house.rows(idempotency_key::Entity).await, 0);
+    // What was still to be written when it went.
+    house.attempts(scene.hook.id(), 3).await;
+    assert_eq!(house.swept_whole("departed").await, 0);
+    house.clock.advance(HOUR);
+    assert_eq!(house.swept_whole("departed").await, 3);
+    assert_eq!(house.rows(departed::Entity).await, 0);
+}
+
+#[rocket::async_test]
+async fn a_role_that_is_gone_is_nobodys_though_that_they_held_it_goes_in_steps() {
+    let house = House::open().await;
+    let scene = Scene::of(&house).await;
+    let people = house.crowd(STEP + 5).await;
+    house.lets_in(scene.acme.id(), scene.role.id, &people).await;
+    let (alice, server, role) = (scene.alice.id, scene.acme.id(), scene.role.id);
+    Role::delete(&house.at, alice, server, role).await.unwrap();
+    assert_eq!(house.rows(member::held::Entity).await, STEP + 6);
+
+    let members = scene.acme.settings("/members");
+    let page = scene.alice.browser.get(&members).await.expect(200).text();
+    assert!(!page.contains(&scene.role.name), "{page}");
+    // Setting Bob's roles to none changes nothing, and so is not told of.
+    let entries = house.audited().await.len();
+    let none: &[&str] = &[];
+    member::set_roles(&house.at, alice, server, scene.bob.id, none)
+        .await
+        .unwrap();
+    assert_eq!(house.audited().await.len(), entries);
+
+    assert_eq!(house.swept_whole("departed").await, STEP + 6);
+    assert_eq!(house.rows(member::held::Entity).await, 0);
+    assert_eq!(house.rows(member::Entity).await, STEP + 7);
+}
