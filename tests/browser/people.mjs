@@ -1,6 +1,6 @@
-// What people do on the pages, a verb each: they come, follow links, fill in and press, and answer questions. Every page
-// they come to has to fit their window and to have their colours. What must come of it is in the test files beside this
-// one.
+// What people do on the pages, a verb each: they come, follow links, fill in and press, and answer questions. Links, forms
+// and fields go by their addresses and names, which stay when words change. Every page they come to has to fit their
+// window and to have their colours. What must come of it is in the test files beside this one.
 //
 //   task(portico, "somebody does this", async (come) => {
 //     const ada = await come("ada");
@@ -63,14 +63,16 @@ class Person {
     await this.#arrived();
   }
 
-  /** Follows a link of the page: by what it is called, exactly, or one that was found. */
-  async follow(link) {
-    await this.leads(() => this.#found("link", link).click());
+  /** Follows the link of the page that leads to a path, or one that was found. */
+  async follow(where) {
+    const link = typeof where === "string" ? this.main.locator(`a[href="${where}"], a[href^="${where}?"]`) : where;
+    await this.leads(() => link.click());
   }
 
-  /** Presses a button that leads to a page. */
-  async press(button) {
-    await this.leads(() => this.#found("button", button).click());
+  /** Sends the form of the page whose address ends so, by its button; or presses a button that was found. */
+  async press(what) {
+    const button = typeof what === "string" ? this.main.locator(`form[action$="${what}"] [type="submit"]`) : what;
+    await this.leads(() => button.click());
   }
 
   /** Follows a link of the header, which stands on every page. */
@@ -79,10 +81,10 @@ class Person {
   }
 
   /** Opens the menu behind one's picture, and goes on from there. */
-  async menu(name) {
+  async menu(path) {
     const menu = this.page.locator("header.top details.menu");
     await menu.locator("summary").click();
-    const entry = menu.getByRole("link", { name }).or(menu.getByRole("button", { name }));
+    const entry = menu.locator(`a[href="${path}"], form[action="${path}"] [type="submit"]`);
     await this.leads(() => entry.click());
   }
 
@@ -108,12 +110,6 @@ class Person {
     }, script);
   }
 
-  #found(role, what) {
-    if (typeof what === "string") return this.main.getByRole(role, { name: what, exact: true });
-    if (what instanceof RegExp) return this.main.getByRole(role, { name: what });
-    return what;
-  }
-
   async #arrived() {
     if (!this.page.url().startsWith(this.portico.demo.base_url)) return;
     const { path, wider, ground } = await this.page.evaluate(() => ({
@@ -128,13 +124,14 @@ class Person {
 
   // ---- Reading and writing -----------------------------------------------------------------------------------------
 
-  /** Fills in the field with this label. */
-  async fill(label, text) {
-    await this.field(label).fill(text);
+  /** Fills in a field. */
+  async fill(name, text) {
+    await this.field(name).fill(text);
   }
 
-  field(label) {
-    return this.main.getByLabel(label, { exact: typeof label === "string" });
+  /** A field of the page. */
+  field(name) {
+    return this.main.locator(`[name="${name}"]:not([type="hidden"])`);
   }
 
   /** What stands in an element, without the space around it. */
@@ -142,52 +139,52 @@ class Person {
     return (await this.page.locator(selector).textContent()).trim();
   }
 
-  /** The page says that something was done. */
-  async told(sentence) {
-    await this.main.locator(".flash", { hasText: sentence }).waitFor();
+  /** The page says that it was done, and names what. */
+  async told(name = "") {
+    await this.main.locator(".flash .notice-success", { hasText: name }).waitFor();
   }
 
-  /** What the page offers as the next step: its one button that stands out. */
+  /** Where the page's next step leads: its one button that stands out. */
   async nextStep() {
-    return (await this.main.locator(".button-primary").innerText()).trim();
+    return this.main.locator("a.button-primary").getAttribute("href");
   }
 
   /**
-   * Does what can't be taken back: presses `label`, types what the question asks to be typed, if anything, and says yes.
-   * With scripts the question is a dialog, in which Cancel has the focus.
+   * Does what can't be taken back, by the form whose address ends so: opens it, types what it asks to be typed, if
+   * anything, and says yes. With scripts the question is a dialog, in which Cancel has the focus.
    */
-  async confirm(label, typed) {
-    const ask = this.main.locator("details.confirm > summary", { hasText: label });
+  async confirm(action, typed) {
+    const form = `form[action$="${action}"]`;
     let question;
     if (this.look.javaScript) {
-      // From when on a script has made a dialog of it.
-      await ask.and(this.page.locator('[aria-haspopup="dialog"]')).click();
+      await this.main.locator(`details.confirm:has(+ dialog ${form}) > summary`).click();
       question = this.page.locator("dialog[open]");
       await question.waitFor();
-      assert.equal(await this.page.evaluate(() => document.activeElement.textContent), "Cancel");
+      const focused = question.locator(":focus");
+      assert.deepEqual(await focused.evaluate(({ tagName, type }) => [tagName, type]), ["A", ""]);
     } else {
-      await ask.click();
-      question = this.main.locator("details.confirm[open] > form");
+      await this.main.locator(`details.confirm:has(> ${form}) > summary`).click();
+      question = this.main.locator(`details.confirm[open] > ${form}`);
     }
     if (typed !== undefined) await question.getByRole("textbox").fill(typed);
-    await this.press(question.locator('button[type="submit"]'));
+    await this.press(question.locator('[type="submit"]'));
   }
 
   // ---- Their account -----------------------------------------------------------------------------------------------
 
   /** On the page that asks for it: makes an account. */
   async signUp() {
-    await this.fill("Nickname", this.nickname);
-    await this.fill("Display name", this.name);
-    await this.fill("Password", this.password);
-    await this.press("Sign up");
+    await this.fill("nickname", this.nickname);
+    await this.fill("name", this.name);
+    await this.fill("password", this.password);
+    await this.press("/sign-up");
   }
 
   /** On the page that asks for it: signs in. */
   async signIn(login = this.nickname) {
-    await this.fill("Nickname or phone", login);
-    await this.fill("Password", this.password);
-    await this.press("Sign in");
+    await this.fill("login", login);
+    await this.fill("password", this.password);
+    await this.press("/sign-in");
   }
 
   /** The digits in the last text message that came to their phone. */
@@ -203,8 +200,8 @@ class Person {
 
   /** In a channel: writes a message and sees it stand there. */
   async say(text, seen = text) {
-    await this.field(/^Message #/).fill(text);
-    const send = this.main.getByRole("button", { name: "Send" });
+    await this.fill("content", text);
+    const send = this.main.locator(".composer button");
     if (this.look.javaScript) await send.click();
     else await this.press(send);
     await this.message(seen).waitFor();
