@@ -21,17 +21,21 @@ const looks = [
 
 /**
  * Tests that people get something done, with scripts and without, in the light and in the dark, on small windows and
- * large ones. `come` opens a browser for somebody: by a nickname of their own, or as a person of the demo.
+ * large ones, two at a time: each `turn` leaves alone what the others do. `come` opens a browser for somebody: by a
+ * nickname of their own, or as a person of the demo.
  */
 export function task(portico, name, walk) {
-  for (const [turn, look] of looks.entries()) {
-    const how = `${look.javaScript ? "with" : "without"} scripts, ${look.theme}, ${look.width} wide`;
-    test(`${name}, ${how}`, async (t) => {
-      const come = async (who, options) =>
-        new Person(portico, await portico.page(t, { ...look, ...options }), look, who);
-      await walk(come, { ...look, turn });
+  test(name, { concurrency: 2 }, async (t) => {
+    const walks = looks.map((look, turn) => {
+      const how = `${look.javaScript ? "with" : "without"} scripts, ${look.theme}, ${look.width} wide`;
+      return t.test(how, async (t) => {
+        const come = async (who, options) =>
+          new Person(portico, await portico.page(t, { ...look, ...options }), look, who);
+        await walk(come, { ...look, turn });
+      });
     });
-  }
+    await Promise.all(walks);
+  });
 }
 
 let newcomers = 0;
