@@ -8,7 +8,7 @@ import { assertSound } from "./validate.mjs";
 const portico = await start();
 after(() => portico.close());
 
-const { base_url: base, people, webhook, oauth_app: app } = portico.demo;
+const { people, webhook, oauth_app: app } = portico.demo;
 const [owner] = people;
 const hook = `/portal/webhooks/${webhook.app_id}`;
 
@@ -132,25 +132,6 @@ test("a sample is copied as it stands", async (t) => {
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(copied, await page.textContent("#sample-python"));
 });
-
-for (const javaScript of [true, false]) {
-  test(`an authorize link is built ${javaScript ? "with" : "without"} scripts, and leads to the consent page`, async (t) => {
-    const page = await open(t, `/portal/apps/${app.client_id}`, { javaScript });
-    const before = await page.textContent("#authorize-url");
-    assert.ok(before.startsWith(`${base}/oauth/authorize?`));
-    await page.fill('[name="state"]', "built by hand");
-    await page.selectOption('[name="prompt"]', "consent");
-    await page.fill('[name="code_verifier"]', "");
-    if (!javaScript) await page.getByRole("button", { name: "Build the link" }).click();
-    const url = page.locator("#authorize-url", { hasText: "built%20by%20hand&prompt=consent" });
-    await url.waitFor();
-    assert.equal(new URL(page.url()).pathname.endsWith("/playground"), !javaScript);
-    const link = await url.textContent();
-    assert.ok(!link.includes("code_challenge"));
-    await page.goto(link);
-    await page.locator('[name="decision"][value="approve"]').waitFor();
-  });
-}
 
 test("a link that would be refused says so while it is built", async (t) => {
   const page = await open(t, `/portal/apps/${app.client_id}/playground`);

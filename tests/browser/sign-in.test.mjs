@@ -1,60 +1,111 @@
-// Signing in to an external service with the chat, from the service's button to the service's greeting.
+// What people do with sign-in elsewhere, from an external service's button to its greeting, and how they take it back.
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
+import { service, task } from "./people.mjs";
 import { start } from "./portico.mjs";
 import { assertSound } from "./validate.mjs";
 
 const portico = await start();
-after(() => portico.close());
+const other = await service();
+after(() => Promise.all([portico.close(), other.close()]));
 
-const { base_url: base, example_service_url: service, people } = portico.demo;
-const [, somebody] = people;
+const { base_url: base, example_service_url: example, people } = portico.demo;
+const [owner, ...others] = people;
 
-/** From the service's page to the consent page, signing in on the way. */
-async function arriveAtConsent(page, person) {
-  await page.goto(service);
-  await page.getByRole("link", { name: /sign in with/i }).or(page.getByRole("button", { name: /sign in with/i })).click();
-  await page.waitForURL(`${base}/sign-in**`);
-  await portico.signIn(page, person);
-  await page.waitForURL(`${base}/oauth/authorize**`);
+/** From the service to Portico. */
+async function arrive(person) {
+  await person.page.goto(example);
+  await person.follow("/sign-in");
 }
 
-for (const javaScript of [true, false]) {
-  const how = javaScript ? "with scripts" : "without scripts";
+/** Reads who is asked and what would be told, and decides once the page takes clicks. */
+async function decide(person, decision) {
+  assert.equal(new URL(person.page.url()).pathname, "/oauth/authorize");
+  const page = await person.main.innerText();
+  const parts = ["Sunday Rides", `@${person.nickname}`, "Your messages", new URL(example).hostname];
+  if (person.id) parts.push(String(person.id));
+  for (const part of parts) assert.ok(page.includes(part), `the page names ${part}`);
+  await person.press(person.main.locator(`[name="decision"][value="${decision}"]:not([aria-disabled])`));
+  assert.equal(new URL(person.page.url()).origin, example);
+}
 
-  test(`somebody signs in to the example service ${how}`, async (t) => {
-    const page = await portico.page(t, { javaScript });
-    await arriveAtConsent(page, somebody);
-    const text = await page.textContent("main");
-    for (const part of [somebody.nickname, String(somebody.id), new URL(service).hostname]) {
-      assert.ok(text.includes(part), `the consent page names ${part}`);
-    }
-    // The page ignores clicks of its first half second, as a person would not make them.
-    await page.waitForTimeout(javaScript ? 700 : 0);
-    await page.locator('button[name="decision"][value="approve"]').click();
-    await page.waitForURL(`${service}/**`);
-    const greeting = await page.textContent("body");
-    for (const part of [String(somebody.id), somebody.nickname, `${base}/avatars/user/${somebody.id}`]) {
-      assert.ok(greeting.includes(part), `the service shows ${part}`);
-    }
-  });
+/** What the service was told. */
+const known = (person) =>
+  person.page.locator("[data-field]").evaluateAll((all) =>
+    Object.fromEntries(all.map((one) => [one.dataset.field, one.textContent])),
+  );
 
-  test(`cancelling leads back to the service, which learns nothing, ${how}`, async (t) => {
-    const page = await portico.page(t, { javaScript, allow: [/^response 4\d\d GET/] });
-    await arriveAtConsent(page, somebody);
-    await page.waitForTimeout(javaScript ? 700 : 0);
-    await page.locator('button[name="decision"][value="deny"]').click();
-    await page.waitForURL(`${service}/**`);
-    const text = await page.textContent("body");
-    assert.ok(!text.includes(String(somebody.id)));
-  });
+task(portico, "somebody comes from a service, signs up, authorizes, and takes it back", async (come) => {
+  const guest = await come("guest");
+  await arrive(guest);
+  await guest.follow("/sign-up");
+  await guest.signUp();
+  await decide(guest, "approve");
+  const { chat_user_id: id, avatar_url: picture, ...names } = await known(guest);
+  assert.deepEqual(names, { nickname: guest.nickname, name: guest.name });
+  assert.ok(picture.startsWith(`${base}/avatars/user/${id}`), picture);
+  await guest.follow(`${base}/settings/apps`);
+  await guest.press("/revoke");
+  await guest.told();
+  assert.equal(await guest.main.locator("[data-app-id]").count(), 0);
+});
+
+task(portico, "somebody signs in, is somebody else, thinks better of it, and comes again", async (come, { turn }) => {
+  const [first, second] = [others[turn], others[turn + 4]];
+  const page = await come(first);
+  await arrive(page);
+  await page.signIn();
+  assert.match(await page.text(".consent-who"), new RegExp(`@${first.nickname.replace(".", "\\.")}\\b`));
+  await page.press("/sign-out");
+  Object.assign(page, second);
+  await page.signIn();
+  await decide(page, "deny");
+  const answer = await page.page.locator("body").innerText();
+  assert.match(answer, /You cancelled/);
+  assert.ok(!answer.includes(second.nickname));
+  // Whoever is signed in already is asked at once.
+  await arrive(page);
+  await decide(page, "approve");
+  assert.equal((await known(page)).chat_user_id, String(second.id));
+});
+
+task(portico, "somebody revokes all the services they signed in to", async (come, { turn }) => {
+  const mira = await come(owner);
+  await mira.visit("/portal/apps/new");
+  await mira.signIn();
+  await mira.fill("name", `Tide tables ${turn}`);
+  await mira.fill("redirect_uris", other.address);
+  await mira.press("/portal/apps");
+  const link = await mira.text("#authorize-url");
+
+  const guest = await come("guest");
+  await guest.visit(link);
+  await guest.follow("/sign-up");
+  await guest.signUp();
+  await guest.press(guest.main.locator('[value="approve"]:not([aria-disabled])'));
+  assert.equal(await guest.page.getByRole("heading").innerText(), "Welcome back");
+  await arrive(guest);
+  await decide(guest, "approve");
+  await guest.visit("/");
+  await guest.menu("/settings/apps");
+  assert.equal(await guest.main.locator("[data-app-id]").count(), 2);
+  await guest.confirm("/revoke-all");
+  await guest.told("2");
+  assert.equal(await guest.main.locator("[data-app-id]").count(), 0);
+});
+
+/** On the consent page, with scripts. */
+async function asked(t, look) {
+  const page = await portico.page(t, look);
+  await page.goto(`${example}/sign-in`);
+  await portico.signIn(page, others[0]);
+  return page;
 }
 
 // Shows: authorize.first-half-second
 test("a click in the consent page's first half second does nothing", async (t) => {
-  const page = await portico.page(t);
-  await arriveAtConsent(page, somebody);
+  const page = await asked(t);
   await page.reload();
   const sent = [];
   page.on("request", (request) => { if (request.method() === "POST") sent.push(request.url()); });
@@ -65,22 +116,11 @@ test("a click in the consent page's first half second does nothing", async (t) =
   assert.ok(page.url().startsWith(`${base}/oauth/authorize`));
 });
 
-test("whoever is not the one signed in can change the account and comes back to the same request", async (t) => {
-  const page = await portico.page(t);
-  await arriveAtConsent(page, somebody);
-  await page.getByRole("button", { name: /not you/i }).or(page.getByRole("link", { name: /not you/i })).click();
-  await page.waitForURL(`${base}/sign-in**`);
-  await portico.signIn(page, people[2]);
-  await page.waitForURL(`${base}/oauth/authorize**`);
-  assert.ok((await page.textContent("main")).includes(people[2].nickname));
-});
-
 for (const theme of ["light", "dark"]) {
   for (const width of [390, 1280]) {
     test(`the consent page is sound, ${theme}, ${width} wide`, async (t) => {
-      const page = await portico.page(t, { theme, width });
-      await arriveAtConsent(page, somebody);
-      await page.waitForTimeout(700);
+      const page = await asked(t, { theme, width });
+      await page.locator('[value="approve"]:not([aria-disabled])').waitFor();
       await assertSound(portico, page);
     });
   }

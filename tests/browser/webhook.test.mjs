@@ -1,95 +1,221 @@
-// A webhook's whole round: made in the portal, posted to from outside, seen arriving in the channel and the inbox.
+// What developers do with webhooks in a browser, each task from first visit to done: from nothing to a mention that fires,
+// a webhook's whole life, and finding out why a mention stayed silent.
 
 import assert from "node:assert/strict";
-import test, { after } from "node:test";
+import { after } from "node:test";
+import { post, task } from "./people.mjs";
 import { start } from "./portico.mjs";
 
 const portico = await start();
 after(() => portico.close());
 
-const { base_url: base, people, channels } = portico.demo;
-const [owner, reader] = people;
+const { base_url: base, people, channels, server } = portico.demo;
+const [owner, , integrator, member, steward] = people;
 
-async function makeWebhook(page, name) {
-  await page.goto("/portal");
-  await page.getByRole("link", { name: "New webhook" }).first().click();
-  await page.waitForURL("**/portal/webhooks/new**");
-  await page.selectOption('select[name="channel_id"]', String(channels[0].id));
-  await page.fill('input[name="name"]', name);
-  await Promise.all([page.waitForURL(/\/portal\/webhooks\/\d+$/), page.press('input[name="name"]', "Enter")]);
-  const url = await page.locator("#runtime-url").evaluate((element) => element.value ?? element.textContent);
-  return url.trim();
-}
+const settings = `/servers/${server.id}/settings`;
 
-function post(url, payload) {
-  return fetch(url.replace("//localhost:", "//127.0.0.1:"), {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(payload),
-  });
-}
+/** A channel of the demo. */
+const id = (name) => String(channels.find((channel) => channel.name === name).id);
 
-for (const javaScript of [true, false]) {
-  test(`a webhook is made, posts, and its message is seen ${javaScript ? "with" : "without"} scripts`, async (t) => {
-    const page = await portico.page(t, { javaScript });
-    await portico.signIn(page, owner);
-    const url = await makeWebhook(page, "Deploys");
-    assert.match(url, new RegExp(`^${base}/webhooks/\\d+/\\w+$`));
-    const answer = await post(url, { content: `Release 1.2 for ${javaScript}` });
-    assert.equal(answer.status, 200);
-    const { message } = await answer.json();
-    await page.goto(`/channels/${channels[0].id}`);
-    const row = page.locator(`[data-message-id="${message.id}"]`);
-    assert.equal((await row.locator(".content").textContent()).trim(), `Release 1.2 for ${javaScript}`);
-    assert.match(await row.getAttribute("data-author"), /^webhook:\d+$/);
-  });
-}
+/** A line of the log, newest first. */
+const delivery = (person, place) => person.main.locator("tr[data-delivery-id]").nth(place);
 
-test("a post arrives by itself in an open channel and counts in the mentioned person's inbox", async (t) => {
-  const portal = await portico.page(t);
-  await portico.signIn(portal, owner);
-  const url = await makeWebhook(portal, "Alerts");
+task(portico, "a stranger comes from nothing to a mention that fires", async (come, { javaScript }) => {
+  const ada = await come("ada");
+  await ada.visit("/");
+  await ada.follow("/sign-up");
+  await ada.signUp();
 
-  const channel = await portico.page(t);
-  await portico.signIn(channel, reader);
-  await channel.goto(`/channels/${channels[0].id}`);
-  const answer = await post(url, {
-    content: `@<${reader.id}> the build is red`,
-    allowedMentions: { parse: ["users"] },
-  });
-  const { message, mentions } = await answer.json();
-  assert.equal(mentions.fired.length, 1);
-  const row = channel.locator(`[data-message-id="${message.id}"]`);
-  await row.waitFor();
-  const mention = row.locator(`[data-mention="user:${reader.id}"]`);
-  assert.equal(await mention.getAttribute("data-fired"), "true");
-  assert.equal(await mention.textContent(), `@${reader.nickname}`);
+  assert.equal(await ada.nextStep(), "/settings/phone");
+  await ada.follow("/settings/phone");
+  await ada.fill("phone", ada.phone);
+  await ada.press("/settings/phone");
+  await ada.follow("/dev/outbox");
+  const text = await ada.main.locator(".list-row", { hasText: ada.phone }).innerText();
+  await ada.follow("/settings/phone");
+  await ada.fill("code", text.match(/\b\d{6}\b/)[0]);
+  await ada.press("/settings/phone/verify");
+  await ada.told();
+  await ada.follow("/portal");
 
-  await channel.goto("/inbox");
-  assert.equal(await channel.locator(`[data-message-id="${message.id}"]`).getAttribute("data-reason"), "user");
+  assert.equal(await ada.nextStep(), "/servers");
+  await ada.follow("/servers");
+  await ada.fill("name", `${ada.name} and friends`);
+  await ada.press("/servers");
+  const channel = new URL(ada.page.url()).pathname;
+  await ada.header("/portal");
+  assert.equal(await ada.nextStep(), "/portal/webhooks/new");
+  // The same from the channel, which chooses itself.
+  await ada.page.goBack();
+  await ada.follow("/portal/webhooks/new");
+  assert.equal(`/channels/${await ada.field("channel_id").inputValue()}`, channel);
+  await ada.fill("name", "Builds");
+  await ada.press("/portal/webhooks");
+  await ada.told();
+  const page = new URL(ada.page.url()).pathname;
+  const url = await ada.text("#runtime-url");
+  assert.match(url, new RegExp(`^${base}/webhooks/\\d+/\\w+$`));
+  await ada.header("/portal");
+  assert.equal(await ada.nextStep(), page);
+  await ada.follow(ada.main.locator(".steps a"));
+
+  assert.equal((await post(url, { content: "Build 1 passed." })).status, 200);
+  await ada.follow(ada.main.locator(".page-head .lead a"));
+  const first = ada.message("Build 1 passed.");
+  assert.match(await first.getAttribute("data-author"), /^webhook:\d+$/);
+
+  // It mentions somebody and has not asked to: the log says what was missing.
+  const content = `@${ada.nickname}, your turn.`;
+  const silent = await post(url, { content });
+  assert.deepEqual(silent.mentions.silent.map(({ reason }) => reason), ["not_opted_in"]);
+  await ada.header("/portal");
+  assert.equal(await ada.main.locator("#first-steps").count(), 0);
+  await ada.follow(page);
+  await ada.follow(ada.main.locator(`.page-head a[href="${page}/deliveries"]`));
+  await ada.follow(delivery(ada, 0).getByRole("link"));
+  assert.match(await ada.text('tr[data-fired="false"]'), /allowedMentions\.parse\b[^]*“users”/);
+  await ada.follow(ada.main.locator('.facts a[href^="/channels/"]'));
+  const row = (id) => ada.main.locator(`[data-message-id="${id}"]`);
+  assert.equal((await row(silent.message.id).locator(".content").innerText()).trim(), content);
+  assert.equal(await row(silent.message.id).locator('[data-fired="true"]').count(), 0);
+  await ada.visit(channel);
+
+  const fired = await post(url, { content, allowedMentions: { parse: ["users"] } });
+  assert.equal(fired.mentions.fired.length, 1);
+  // It comes by itself.
+  if (!javaScript) await ada.visit(channel);
+  assert.equal(await row(fired.message.id).locator("[data-mention]").getAttribute("data-fired"), "true");
+  await ada.header("/inbox");
+  assert.equal(await row(fired.message.id).getAttribute("data-reason"), "user");
+  assert.equal(await ada.main.locator("[data-reason]").count(), 1);
 });
 
-test("a new address ends the old one, with one confirmation", async (t) => {
-  const page = await portico.page(t);
-  await portico.signIn(page, owner);
-  const before = await makeWebhook(page, "Rotated");
-  await page.locator("summary", { hasText: "Regenerate URL" }).click();
-  await Promise.all([page.waitForLoadState(), page.locator('form[action$="/url"] button').click()]);
-  await page.waitForURL(/\/portal\/webhooks\/\d+$/);
-  const now = (await page.locator("#runtime-url").evaluate((element) => element.value ?? element.textContent)).trim();
-  assert.notEqual(now, before);
-  assert.equal((await post(before, { content: "old" })).status, 404);
-  assert.equal((await post(now, { content: "new" })).status, 200);
+task(portico, "a webhook is made, used, changed and deleted", async (come, { javaScript, turn }) => {
+  const mira = await come(owner, { permissions: ["clipboard-read", "clipboard-write"] });
+  const name = `Deploys ${turn}`;
+  await mira.visit("/");
+  await mira.follow("/sign-in");
+  await mira.signIn();
+  await mira.follow("/portal/webhooks/new");
+  await mira.field("channel_id").selectOption(id("builds"));
+  await mira.fill("name", name);
+  await mira.press("/portal/webhooks");
+  const page = new URL(mira.page.url()).pathname;
+
+  // The address is shown to whoever asks for it, and copied without being shown.
+  const address = mira.page.locator("#runtime-url");
+  const ink = () => address.evaluate((code) => getComputedStyle(code).color);
+  const copy = mira.page.locator('[data-copy="#runtime-url"]');
+  const first = await mira.text("#runtime-url");
+  assert.equal(await ink(), "rgba(0, 0, 0, 0)");
+  if (javaScript) {
+    await copy.click();
+    await mira.page.locator("#announce:not(:empty)").waitFor({ state: "attached" });
+    assert.equal(await mira.page.evaluate(() => navigator.clipboard.readText()), first);
+    assert.equal(await ink(), "rgba(0, 0, 0, 0)");
+  } else assert.ok(!(await copy.isVisible()));
+  await mira.main.locator(".secret:has(#runtime-url) summary").click();
+  assert.notEqual(await ink(), "rgba(0, 0, 0, 0)");
+  assert.equal((await address.innerText()).trim(), first);
+
+  await mira.confirm(`${page}/url`);
+  await mira.told();
+  const url = await mira.text("#runtime-url");
+  assert.equal((await post(first, { content: "old" })).status, 404);
+  await mira.press(`${page}/pause`);
+  await mira.told();
+  assert.equal((await post(url, { content: "paused" })).status, 404);
+  await mira.press(mira.main.locator('.notice form[action$="/resume"] button'));
+  await mira.told();
+  assert.equal((await post(url, { content: "back again" })).status, 200);
+
+  await mira.press(`${page}/test`);
+  await mira.told("#builds");
+  await mira.follow(mira.main.locator(".page-head .lead a"));
+  assert.equal(await mira.main.locator(".message .content").last().innerText(), `This is a test message from ${name}.`);
+  await mira.header("/portal");
+  await mira.follow(page);
+
+  const renamed = `Releases ${turn}`;
+  await mira.fill("name", renamed);
+  await mira.field("channel_id").selectOption(id("off-topic"));
+  await mira.press(page);
+  await mira.told();
+  const moved = await post(url, { content: "from another channel" });
+  assert.equal(moved.message.name, renamed);
+  assert.equal(moved.message.channel_id, Number(id("off-topic")));
+
+  assert.equal((await post(url, { content: " " })).status, 400);
+  await mira.follow(mira.main.locator(`.page-head a[href="${page}/deliveries"]`));
+  const attempts = () => mira.main.locator("tr[data-delivery-id]").count();
+  assert.equal(await attempts(), 4);
+  await mira.follow(mira.main.locator('.chips a[href$="?outcome=accepted"]'));
+  assert.equal(await attempts(), 3);
+  await mira.follow(mira.main.locator('.chips a[href$="?outcome=refused"]'));
+  assert.equal(await attempts(), 1);
+  await mira.follow(delivery(mira, 0).getByRole("link"));
+  const facts = await mira.main.locator(".facts").innerText();
+  assert.match(facts, /\/content/);
+  assert.match(await mira.text("#request"), /^\{"content":" "\}$/);
+  await mira.follow(`${page}/deliveries`);
+  await mira.follow(page);
+
+  await mira.confirm(`${page}/delete`, renamed);
+  await mira.told(renamed);
+  assert.equal(await mira.main.locator(`a[href="${page}"]`).count(), 0);
+  assert.equal((await post(url, { content: "gone" })).status, 404);
 });
 
-test("a person writes, and another one sees it arrive", async (t) => {
-  const [writer, watcher] = [await portico.page(t), await portico.page(t)];
-  await portico.signIn(writer, owner);
-  await portico.signIn(watcher, reader);
-  await watcher.goto(`/channels/${channels[0].id}`);
-  await writer.goto(`/channels/${channels[0].id}`);
-  await writer.fill('textarea[name="content"]', `Good morning @${reader.nickname}`);
-  await writer.getByRole("button", { name: "Send" }).click();
-  const arrived = watcher.locator(`[data-author="user:${owner.id}"] .content`, { hasText: "Good morning" });
-  await arrived.last().waitFor();
+task(portico, "somebody finds out why @all stayed silent, and has it mended", async (come, { turn }) => {
+  // Lena manages channels and roles, Aiko the webhooks: neither could do it alone.
+  const lena = await come(steward);
+  await lena.visit("/sign-in");
+  await lena.signIn();
+  await lena.header("/servers");
+  await lena.follow(`/servers/${server.id}`);
+  await lena.unfold();
+  await lena.follow(settings);
+  await lena.follow(`${settings}/channels`);
+  await lena.fill("name", `watch-${turn}`);
+  await lena.press("/settings/channels");
+  await lena.follow(lena.main.getByRole("link", { name: `watch-${turn}`, exact: true }));
+  const channel = new URL(lena.page.url()).pathname.split("/").at(-1);
+
+  const aiko = await come(integrator);
+  await aiko.visit("/sign-in");
+  await aiko.signIn();
+  await aiko.follow("/portal/webhooks/new");
+  await aiko.field("channel_id").selectOption(channel);
+  await aiko.fill("name", `Tides ${turn}`);
+  await aiko.press("/portal/webhooks");
+  const page = new URL(aiko.page.url()).pathname;
+  const url = await aiko.text("#runtime-url");
+  const why = () => aiko.page.locator("#reach").getAttribute("data-why");
+  assert.equal(await why(), "lacks");
+  assert.match(await aiko.text("#reach"), /@aiko [^]*“Mention @all”/);
+  const call = { content: "@all the tide is in", allowedMentions: { parse: ["all"] } };
+  const silent = await post(url, call);
+  assert.deepEqual(silent.mentions.silent.map(({ reason }) => reason), ["creator_lacks_permission"]);
+  await aiko.follow(aiko.main.locator(`.page-head a[href="${page}/deliveries"]`));
+  await aiko.follow(delivery(aiko, 0).getByRole("link"));
+  assert.match(await aiko.text('tr[data-fired="false"]'), /Mention @all[^]*channel’s settings/);
+
+  const form = lena.main.locator("form", { has: lena.page.locator("select") });
+  await form.locator("select").selectOption(`user:${integrator.id}`);
+  await form.locator('[name="allow"][value="mention_all"]').check({ force: true });
+  await lena.press(form.locator('[type="submit"]'));
+  await lena.told();
+
+  assert.equal((await post(url, call)).mentions.fired.length, 1);
+  await aiko.header("/portal");
+  await aiko.follow(page);
+  assert.equal(await why(), "holds");
+
+  const sam = await come(member);
+  await sam.visit("/inbox");
+  await sam.signIn();
+  const reasons = await sam.main.locator(".inbox-row", { hasText: `Tides ${turn}` }).evaluateAll((rows) =>
+    rows.map((row) => row.dataset.reason),
+  );
+  assert.deepEqual(reasons, ["all"]);
 });

@@ -22,6 +22,7 @@ mod portal_app_playground;
 mod portal_app_secrets;
 mod portal_apps;
 mod portal_deliveries;
+mod portal_home;
 mod portal_playground;
 mod portal_webhook_access;
 mod portal_webhook_new;

@@ -124,10 +124,10 @@ Places
 
 Nickname and password
 {people}
-A message that calls {first}; paste it into another terminal and look at the channel
-  curl {url} \\
-    -H 'Content-Type: application/json' \\
-    -d '{{\"content\":\"Build 215 passed. @{first}, your turn.\",\"allowedMentions\":{{\"parse\":[\"users\"]}}}}'
+Paste these into another terminal and look at the channel: the second line posts, the third one calls {first}
+  url='{url}'
+  curl \"$url\" -H 'Content-Type: application/json' -d '{{\"content\":\"Build 215 passed.\"}}'
+  curl \"$url\" -H 'Content-Type: application/json' -d '{{\"content\":\"@{first}, your turn.\",\"allowedMentions\":{{\"parse\":[\"users\"]}}}}'
 ",
             server = self.server.name,
             example = self.example_service_url,

@@ -57,6 +57,7 @@ async fn page(
                 .map(|channel| named(channel.id, &channel.name))
                 .collect::<Vec<_>>(),
             may_manage: standing.manages(),
+            may_equip: standing.permissions().contains(Permissions::MANAGE_SERVER),
             may_send: here.may.contains(Permissions::SEND_MESSAGES),
             rows: rows(&feed, drawing, &Reader::of(standing), read)?,
             older: oldest.filter(|_| feed.older),

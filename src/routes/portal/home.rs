@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::error::Result;
 use crate::instance::Instance;
-use crate::models::webhook::Listed;
+use crate::models::webhook::{Listed, destinations};
 use crate::models::{OauthApp, Webhook};
 use crate::routes::page::Page;
 use crate::routes::viewer::SignedIn;
@@ -31,9 +31,20 @@ async fn show(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
             })
         })
         .collect();
-    let webhooks = Webhook::all_managed_by(&*at.db, me.places(at).await?, at.now()).await?;
+    // Whoever has just sent a first message is not told to send one.
+    at.log.settled().await;
+    let places = me.places(at).await?;
+    let webhooks = Webhook::all_managed_by(&*at.db, places, at.now()).await?;
+    let is_new = apps.is_empty() && webhooks.iter().all(|found| found.last_used_at.is_none());
     let webhooks: Vec<Value> = webhooks.iter().map(listed).collect();
-    Ok(Page::new("portal/home", context! { apps, webhooks }))
+    // Those who may make a webhook, and have a channel for it to post into.
+    let manages = destinations(places)
+        .iter()
+        .any(|destination| !destination.channels.is_empty());
+    Ok(Page::new(
+        "portal/home",
+        context! { apps, webhooks, is_new, manages, can_send: at.sms.is_set() },
+    ))
 }
 
 fn listed(listed: &Listed) -> Value {

@@ -1,0 +1,143 @@
+// From nothing to a message in a channel by keyboard alone: whoever presses Tab sees where they are at every stop.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { post } from "./people.mjs";
+import { start } from "./portico.mjs";
+
+const portico = await start();
+after(() => portico.close());
+
+/** More stops than these before what one is after would try anybody's patience. */
+const mostStops = 40;
+
+/** What has the focus: what it is, whether it can be seen, and whether it can be seen to have the focus. */
+function focused() {
+  const element = document.activeElement;
+  if (!element || element === document.body) return { name: "" };
+  const label = element.labels?.[0];
+  const name = (element.getAttribute("aria-label") ?? (label ?? element).innerText).replaceAll(/\s+/g, " ").trim();
+  const isRinged = [element, label].some((one) => {
+    const { outlineStyle, outlineWidth } = one ? getComputedStyle(one) : {};
+    return outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0;
+  });
+  const [box] = element.getClientRects();
+  const above = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  // What lies there is the element, something in it, or its label; not what covers it.
+  const isSeen = above !== null && (element.contains(above) || above.contains(element) || label?.contains(above) === true);
+  return { name, isRinged, isSeen };
+}
+
+/** Somebody without a mouse. */
+class Hands {
+  constructor(page) {
+    this.page = page;
+    this.keyboard = page.keyboard;
+    this.main = page.locator("main");
+  }
+
+  /** Goes on by Tab, or back, until this has the focus. */
+  async to(selector, { back = false } = {}) {
+    const stops = [];
+    for (let turn = 0; turn < mostStops; turn += 1) {
+      await this.keyboard.press(back ? "Shift+Tab" : "Tab");
+      const stop = await this.page.evaluate(focused);
+      const place = `${new URL(this.page.url()).pathname}: “${stop.name}”`;
+      // Between the last stop and the first one lies the browser's own.
+      if (stop.name === "" && stop.isSeen === undefined) continue;
+      assert.ok(stop.isRinged, `${place} does not show that it has the focus`);
+      assert.ok(stop.isSeen, `${place} has the focus and can't be seen`);
+      stops.push(stop.name);
+      if ((await this.main.locator(selector).and(this.page.locator(":focus")).count()) > 0) return;
+    }
+    assert.fail(`${selector} is not among the first stops: ${stops.join(" | ")}`);
+  }
+
+  /** Goes to a field and types. */
+  async type(name, text) {
+    await this.to(`[name="${name}"]`);
+    await this.keyboard.type(text);
+  }
+
+  /** Types where the page has put the focus. */
+  async goOn(name, text) {
+    await this.main.locator(`[name="${name}"]:focus`).waitFor();
+    await this.keyboard.type(text);
+  }
+
+  /** Presses Enter on what leads to another page. */
+  async enter() {
+    await Promise.all([this.page.waitForNavigation(), this.keyboard.press("Enter")]);
+  }
+
+  /** Goes to a link, or to the button of a form, and follows it. */
+  async follow(selector, direction) {
+    await this.to(selector, direction);
+    await this.enter();
+  }
+}
+
+for (const look of [{ javaScript: true, theme: "light", width: 1280 }, { javaScript: false, theme: "dark", width: 390 }]) {
+  test(`by keyboard alone from sign-up to a message ${look.javaScript ? "with" : "without"} scripts`, async (t) => {
+    const { javaScript } = look;
+    const page = await portico.page(t, { ...look, permissions: ["clipboard-read", "clipboard-write"] });
+    const hands = new Hands(page);
+    const nickname = `keys_${look.width}`;
+    const phone = `+491511234700${javaScript ? 1 : 2}`;
+
+    await page.goto("/");
+    await hands.follow('a[href="/sign-up"]');
+    await hands.goOn("nickname", nickname);
+    await hands.type("name", "Keys");
+    // Whoever went too far goes back.
+    await hands.to('[name="nickname"]', { back: true });
+    await hands.to('[name="name"]');
+    await hands.type("password", "a quiet morning by the sea");
+    await hands.enter();
+
+    await hands.follow('a[href="/settings/phone"]');
+    await hands.goOn("phone", phone);
+    await hands.enter();
+    await hands.follow('a[href="/dev/outbox"]');
+    const texts = await hands.main.innerText();
+    const [, code] = texts.slice(texts.indexOf(phone)).match(/\b(\d{6})\b/);
+    await hands.follow('a[href="/settings/phone"]');
+    await hands.goOn("code", code);
+    await hands.enter();
+    await hands.follow('a[href="/portal"]');
+
+    await hands.follow('a[href="/servers"]');
+    await hands.type("name", `Hands ${look.width}`);
+    await hands.enter();
+    await hands.follow('a[href^="/portal/webhooks/new"]');
+    await hands.type("name", "Builds");
+    await hands.enter();
+
+    await hands.to(".secret:has(#runtime-url) summary");
+    await hands.keyboard.press("Space");
+    const url = (await page.locator("#runtime-url").innerText()).trim();
+    if (javaScript) {
+      await hands.to('[data-copy="#runtime-url"]');
+      await hands.keyboard.press("Enter");
+      await page.locator("#announce:not(:empty)").waitFor({ state: "attached" });
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), url);
+    }
+    assert.equal((await post(url, { content: "By fetch" })).status, 200);
+    await hands.follow('form[action$="/test"] button', { back: true });
+
+    await hands.follow('.page-head a[href$="/playground"]');
+    await hands.to('button[value="send"]');
+    if (javaScript) {
+      await hands.keyboard.press("Enter");
+      await page.locator("#sent .notice-success").waitFor();
+    } else await hands.enter();
+    await hands.follow('#sent a[href^="/channels/"]', { back: javaScript });
+    const shown = await page.locator(".message .content").allInnerTexts();
+    assert.deepEqual(shown, [
+      "By fetch",
+      "This is a test message from Builds.",
+      `Build 214 passed. Over to you, @${nickname}.`,
+    ]);
+    assert.equal(await page.locator(".mention-me").getAttribute("data-fired"), "true");
+  });
+}

@@ -1,0 +1,247 @@
+// What people do on the pages, a verb each: they come, follow links, fill in and press, and answer questions. Links, forms
+// and fields go by their addresses and names, which stay when words change. Every page they come to has to fit their
+// window and to have their colours. What must come of it is in the test files beside this one.
+//
+//   task(portico, "somebody does this", async (come) => {
+//     const ada = await come("ada");
+//     await ada.visit("/sign-up");
+//     await ada.signUp();
+//   });
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import test from "node:test";
+
+const looks = [
+  { javaScript: true, theme: "light", width: 1280 },
+  { javaScript: false, theme: "dark", width: 390 },
+  { javaScript: true, theme: "dark", width: 390 },
+  { javaScript: false, theme: "light", width: 1280 },
+];
+
+/**
+ * Tests that people get something done, with scripts and without, in the light and in the dark, on small windows and
+ * large ones, two at a time: each `turn` leaves alone what the others do. `come` opens a browser for somebody: by a
+ * nickname of their own, or as a person of the demo.
+ */
+export function task(portico, name, walk) {
+  test(name, { concurrency: 2 }, async (t) => {
+    const walks = looks.map((look, turn) => {
+      const how = `${look.javaScript ? "with" : "without"} scripts, ${look.theme}, ${look.width} wide`;
+      return t.test(how, async (t) => {
+        const come = async (who, options) =>
+          new Person(portico, await portico.page(t, { ...look, ...options }), look, who);
+        await walk(come, { ...look, turn });
+      });
+    });
+    await Promise.all(walks);
+  });
+}
+
+let newcomers = 0;
+
+/** Somebody at a browser. */
+class Person {
+  constructor(portico, page, look, who) {
+    this.portico = portico;
+    this.page = page;
+    this.look = look;
+    this.main = page.locator("main");
+    if (typeof who === "string") {
+      newcomers += 1;
+      this.nickname = `${who}_${newcomers}`;
+      this.name = `${who[0].toUpperCase()}${who.slice(1)} the ${newcomers}.`;
+      this.password = "a quiet morning by the sea";
+      this.phone = `+4915112346${String(newcomers).padStart(3, "0")}`;
+    } else {
+      const { id, nickname, name, password, phone } = who;
+      Object.assign(this, { id, nickname, name, password, phone });
+    }
+  }
+
+  // ---- Pages -------------------------------------------------------------------------------------------------------
+
+  /** Opens a page by its address. */
+  async visit(address) {
+    await this.page.goto(address);
+    await this.#arrived();
+  }
+
+  /** Follows the link of the page that leads to a path, or one that was found. */
+  async follow(where) {
+    const link = typeof where === "string" ? this.main.locator(`a[href="${where}"], a[href^="${where}?"]`) : where;
+    await this.leads(() => link.click());
+  }
+
+  /** Sends the form of the page whose address ends so, by its button; or presses a button that was found. */
+  async press(what) {
+    const button = typeof what === "string" ? this.main.locator(`form[action$="${what}"] [type="submit"]`) : what;
+    await this.leads(() => button.click());
+  }
+
+  /** Follows a link of the header, which stands on every page. */
+  async header(path) {
+    await this.follow(this.page.locator(`header.top a[href="${path}"]`));
+  }
+
+  /** Opens the menu behind one's picture, and goes on from there. */
+  async menu(path) {
+    const menu = this.page.locator("header.top details.menu");
+    await menu.locator("summary").click();
+    const entry = menu.locator(`a[href="${path}"], form[action="${path}"] [type="submit"]`);
+    await this.leads(() => entry.click());
+  }
+
+  /** Does what leads to another page, and looks at it. */
+  async leads(act) {
+    await Promise.all([this.page.waitForNavigation(), act()]);
+    await this.#arrived();
+  }
+
+  /** Opens the list of servers and channels, which small windows fold away. */
+  async unfold() {
+    if (this.look.javaScript) await this.#started("menus.js");
+    const fold = this.page.locator(".chat-switch > summary");
+    assert.equal(await fold.isVisible(), this.look.width < 700);
+    if (await fold.isVisible()) await fold.click();
+  }
+
+  /** Waits until a script of the page has begun its work. */
+  async #started(script) {
+    await this.page.evaluate(async (name) => {
+      // The page asked for it before, and is told first.
+      await import(new URL(name, document.querySelector('script[type="module"]').src));
+    }, script);
+  }
+
+  async #arrived() {
+    if (!this.page.url().startsWith(this.portico.demo.base_url)) return;
+    const { path, wider, ground } = await this.page.evaluate(() => ({
+      path: location.pathname,
+      wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ground: getComputedStyle(document.documentElement).backgroundColor,
+    }));
+    assert.ok(wider <= 0, `${path} is ${wider} pixels wider than the window`);
+    const [red] = ground.match(/\d+/g).map(Number);
+    assert.equal(red < 128 ? "dark" : "light", this.look.theme, `the ground of ${path} is ${ground}`);
+  }
+
+  // ---- Reading and writing -----------------------------------------------------------------------------------------
+
+  /** Fills in a field. */
+  async fill(name, text) {
+    await this.field(name).fill(text);
+  }
+
+  /** A field of the page. */
+  field(name) {
+    return this.main.locator(`[name="${name}"]:not([type="hidden"])`);
+  }
+
+  /** What stands in an element, without the space around it. */
+  async text(selector) {
+    return (await this.page.locator(selector).textContent()).trim();
+  }
+
+  /** The page says that it was done, and names what. */
+  async told(name = "") {
+    await this.main.locator(".flash .notice-success", { hasText: name }).waitFor();
+  }
+
+  /** Where the page's next step leads: its one button that stands out. */
+  async nextStep() {
+    return this.main.locator("a.button-primary").getAttribute("href");
+  }
+
+  /**
+   * Does what can't be taken back, by the form whose address ends so: opens it, types what it asks to be typed, if
+   * anything, and says yes. With scripts the question is a dialog, in which Cancel has the focus.
+   */
+  async confirm(action, typed) {
+    const form = `form[action$="${action}"]`;
+    let question;
+    if (this.look.javaScript) {
+      await this.main.locator(`details.confirm:has(+ dialog ${form}) > summary`).click();
+      question = this.page.locator("dialog[open]");
+      await question.waitFor();
+      const focused = question.locator(":focus");
+      assert.deepEqual(await focused.evaluate(({ tagName, type }) => [tagName, type]), ["A", ""]);
+    } else {
+      await this.main.locator(`details.confirm:has(> ${form}) > summary`).click();
+      question = this.main.locator(`details.confirm[open] > ${form}`);
+    }
+    if (typed !== undefined) await question.getByRole("textbox").fill(typed);
+    await this.press(question.locator('[type="submit"]'));
+  }
+
+  // ---- Their account -----------------------------------------------------------------------------------------------
+
+  /** On the page that asks for it: makes an account. */
+  async signUp() {
+    await this.fill("nickname", this.nickname);
+    await this.fill("name", this.name);
+    await this.fill("password", this.password);
+    await this.press("/sign-up");
+  }
+
+  /** On the page that asks for it: signs in. */
+  async signIn(login = this.nickname) {
+    await this.fill("login", login);
+    await this.fill("password", this.password);
+    await this.press("/sign-in");
+  }
+
+  /** The digits in the last text message that came to their phone. */
+  async code() {
+    const answer = await fetch(near(new URL("/dev/outbox", this.portico.demo.base_url)), {
+      headers: { Accept: "application/json" },
+    });
+    const mine = (await answer.json()).find(({ to }) => to === this.phone);
+    return mine.text.match(/\b\d{6}\b/)[0];
+  }
+
+  // ---- The chat ----------------------------------------------------------------------------------------------------
+
+  /** In a channel: writes a message and sees it stand there. */
+  async say(text, seen = text) {
+    await this.fill("content", text);
+    const send = this.main.locator(".composer button");
+    if (this.look.javaScript) await send.click();
+    else await this.press(send);
+    await this.message(seen).waitFor();
+  }
+
+  /** The message of the channel with this text. */
+  message(text) {
+    return this.main.locator(".message", { has: this.page.locator(".content", { hasText: text }) });
+  }
+}
+
+/** The same address where a program reaches it: not every Node tries both of what `localhost` stands for. */
+export function near(url) {
+  return String(url).replace("//localhost:", "//127.0.0.1:");
+}
+
+/** Posts to a webhook, as a program does. */
+export async function post(url, payload) {
+  const answer = await fetch(near(url), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(payload),
+  });
+  return { status: answer.status, ...(await answer.json()) };
+}
+
+/** Somebody else's service: whoever is sent to its address is answered, and `close` ends it. */
+export async function service() {
+  const server = createServer((_, response) => {
+    response.setHeader("Content-Type", "text/html");
+    response.end('<!doctype html><html lang="en"><title>Back</title><link rel="icon" href="data:,"><h1>Welcome back</h1>');
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(closed));
+  };
+  return { address: `http://127.0.0.1:${server.address().port}/callback`, close };
+}
