@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { start } from "./portico.mjs";
-import { assertSound } from "./validate.mjs";
 
 const portico = await start();
 after(() => portico.close());
@@ -69,14 +68,3 @@ test("whoever is not the one signed in can change the account and comes back to 
   await page.waitForURL(`${base}/oauth/authorize**`);
   assert.ok((await page.textContent("main")).includes(people[2].nickname));
 });
-
-for (const theme of ["light", "dark"]) {
-  for (const width of [390, 1280]) {
-    test(`the consent page is sound, ${theme}, ${width} wide`, async (t) => {
-      const page = await portico.page(t, { theme, width });
-      await arriveAtConsent(page, somebody);
-      await page.waitForTimeout(700);
-      await assertSound(portico, page);
-    });
-  }
-}
