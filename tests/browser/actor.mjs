@@ -9,6 +9,7 @@ import assert from "node:assert/strict";
 import { request } from "playwright-core";
 
 const PASSWORD = "a quiet morning by the sea";
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
 /** Everybody who acts on one instance. */
 export class Cast {
@@ -21,7 +22,8 @@ export class Cast {
 
   /** Nobody yet: a browser without a session. */
   async stranger() {
-    const http = await request.newContext({ baseURL: this.base, extraHTTPHeaders: { Origin: this.base } });
+    const extraHTTPHeaders = { Origin: this.base };
+    const http = await request.newContext({ baseURL: this.base, extraHTTPHeaders, userAgent: BROWSER });
     const actor = new Actor(this, http);
     this.#actors.push(actor);
     return actor;

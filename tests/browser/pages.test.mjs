@@ -10,9 +10,9 @@ import { start } from "./portico.mjs";
 import { writeSheet } from "./sheet.mjs";
 import { AT_ONCE } from "./states/deliveries.mjs";
 import { everyState, withoutTexts } from "./states/index.mjs";
-import { walk } from "./walk.mjs";
+import { nameOf, walk } from "./walk.mjs";
 
-// Each state has a browser context of its own, and they wait for each other only where they must.
+// So many pages are walked beside each other.
 const AT_A_TIME = 3;
 // On, so that it can be met; and where nothing is to be refused, out of the way.
 const far = "{burst=100000, per_minute=100000}";
@@ -30,49 +30,46 @@ const folder = process.env.SHOTS;
 if (folder) {
   await mkdir(join(folder, "readme"), { recursive: true });
 }
-const [portico, unset] = await Promise.all([
-  start({ settings: { ROCKET_THROTTLE: `{${throttle}}` } }),
-  start({ host: "portico.test" }),
-]);
+const portico = await start({ settings: { ROCKET_THROTTLE: `{${throttle}}` } });
+let unset;
 const walked = [];
 
-async function look(t, at, state) {
-  walked.push(state);
-  await walk(t, at, state, folder);
+async function walkThrough(t, at, states) {
+  walked.push(...states);
+  await walk(t, at, states, folder);
 }
-
-const name = ({ page, state }) => `${page}: ${state}`;
 
 // Before anybody verifies a phone.
 const untouched = { page: "Outbox", state: "nothing was sent yet", path: "/dev/outbox" };
-await test(name(untouched), (t) => look(t, portico, untouched));
+await test("an instance as it begins", (t) => walkThrough(t, portico, [untouched]));
 
 const { cast, states } = await everyState(portico);
 after(async () => {
   await cast.close();
-  await Promise.all([portico.close(), unset.close()]);
+  await Promise.all([portico.close(), unset?.close()]);
   if (folder) await writeSheet(folder, walked);
 });
 
 describe("every page in every state", { concurrency: AT_A_TIME }, () => {
-  for (const state of states.filter(({ alone }) => !alone)) {
-    test(name(state), (t) => look(t, portico, state));
+  const beside = states.filter(({ alone }) => !alone);
+  for (let lane = 0; lane < AT_A_TIME; lane += 1) {
+    const mine = beside.filter((_, at) => at % AT_A_TIME === lane);
+    test(`walk ${lane + 1} of ${AT_A_TIME}`, (t) => walkThrough(t, portico, mine));
   }
 });
 
 for (const state of states.filter(({ alone }) => alone)) {
-  test(name(state), async (t) => {
+  test(`alone: ${nameOf(state)}`, async (t) => {
     await state.before();
     t.after(state.after);
-    await look(t, portico, state);
+    await walkThrough(t, portico, [state]);
   });
 }
 
-test("pages of an instance that can send no texts", async (t) => {
+test("an instance that can send no texts", async (t) => {
+  unset = await start({ host: "portico.test" });
   const page = await unset.page(t);
   await unset.signIn(page, unset.demo.people[11]);
   const storage = await page.context().storageState();
-  for (const state of withoutTexts({ storage: () => storage })) {
-    await t.test(name(state), (t) => look(t, unset, state));
-  }
+  await walkThrough(t, unset, withoutTexts({ storage: () => storage }));
 });

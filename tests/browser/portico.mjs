@@ -67,6 +67,7 @@ class Portico {
   #folder;
   #instance;
   #answers = new WeakMap();
+  #faults = new WeakMap();
 
   constructor(folder, instance, browser) {
     this.#folder = folder;
@@ -102,7 +103,14 @@ class Portico {
         throw failure;
       }
     });
-    return context.newPage();
+    const page = await context.newPage();
+    this.#faults.set(page, faults);
+    return page;
+  }
+
+  /** The faults of a page so far, which its test then does not fail for. */
+  takeFaults(page) {
+    return this.#faults.get(page).splice(0);
   }
 
   #watch(page, faults) {

@@ -1,4 +1,4 @@
-// One state of one page, looked at in every look: valid markup, nothing for axe to find, nothing wider than the window,
+// States of pages, each looked at in every look: valid markup, nothing for axe to find, nothing wider than the window,
 // little weight, nothing that moves while it comes, nothing that fails behind its back. Which states there are stands in
 // `states`; how the pictures are laid out in `sheet`.
 
@@ -23,51 +23,67 @@ export function pictureName({ page, state }, theme, width) {
 }
 
 /**
- * Walks a state:
+ * Walks states, each as a test of its own: `name` says how they are called.
  *
  * - `page` and `state`: its names, for people.
  * - `as`: whose page it is; nobody's where it is missing.
  * - `path`: where it is.
  * - `act`: what is done there until the state is reached, with the page.
  * - `status`: what the page is answered with, where that is not 200.
- * - `once`: it can't be reached twice, so that the window changes its width instead.
  * - `height`: that of the window, for pages that fill it.
  * - `shown`: what a picture of the window alone is called, for the README.
  *
- * `folder`, if there is one, gets a picture of each look.
+ * They share a page, since a new window costs more than all that is asked of a state. `folder`, if there is one, gets a
+ * picture of each look.
  */
-export async function walk(t, portico, state, folder) {
-  const { path, act, status = 200, once = false, height = 900 } = state;
-  const allow = status < 400 ? [] : [new RegExp(`^response ${status} (GET|POST) [^/]+//[^/]+/(?!static/|avatars/)`)];
-  const storageState = await state.as?.storage();
-  const page = await portico.page(t, { theme: "light", width: WIDTHS[0], height, allow, storageState });
+export async function walk(t, portico, states, folder) {
+  const page = await portico.page(t);
   await page.addInitScript(watchShifts);
-  for (const width of WIDTHS) {
-    const look = `${width} wide`;
-    const arrives = width === WIDTHS[0] || !once;
+  for (const state of states) {
+    await t.test(nameOf(state), async () => {
+      await look(portico, page, state, folder);
+      const { status = 200 } = state;
+      const expected = new RegExp(`^response ${status} (GET|POST) [^/]+//[^/]+/(?!static/|avatars/)`);
+      const unexpected = portico.takeFaults(page).filter((fault) => status < 400 || !expected.test(fault));
+      assert.deepEqual(unexpected, []);
+    });
+    // Those of a state that failed are not the next one's.
+    portico.takeFaults(page);
+  }
+}
+
+export const nameOf = ({ page, state }) => `${page}: ${state}`;
+
+let turn = 0;
+
+async function look(portico, page, state, folder) {
+  const { path, act, status = 200, height = 900 } = state;
+  // Every other state arrives in a wide window: what moves while it comes is seen in both.
+  turn += 1;
+  const widths = turn % 2 ? WIDTHS : [...WIDTHS].reverse();
+  await page.context().clearCookies();
+  await page.context().addCookies((await state.as?.storage())?.cookies ?? []);
+  const faults = [];
+  for (const width of widths) {
+    const arrives = width === widths[0];
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: "light" });
     if (arrives) {
       await page.goto(path);
       await act?.(page);
       assert.equal(portico.status(page), status, `the status of ${page.url()}`);
+      faults.push(...(await markupFaults(await portico.source(page))));
     }
-    const found = await accessibilityFaults(page);
-    if (width === WIDTHS[0]) {
-      found.push(...(await markupFaults(await portico.source(page))));
-    }
-    const { wide, bytes, shift } = await measured(page);
-    assert.deepEqual(found, [], `${page.url()}, ${look}:\n${found.join("\n")}`);
-    assert.ok(wide <= 0, `${wide} pixels wider than a window ${look}`);
-    assert.ok(bytes > 0 && bytes <= MOST_BYTES, `it weighs ${bytes} bytes`);
-    assert.ok(!arrives || shift <= MOST_SHIFT, `a layout shift of ${shift}, ${look}`);
     for (const theme of THEMES) {
-      if (theme !== "light") {
-        await page.emulateMedia({ colorScheme: theme });
-        const faults = await accessibilityFaults(page, COLOUR_RULES);
-        assert.deepEqual(faults, [], `${page.url()}, ${theme}, ${look}:\n${faults.join("\n")}`);
+      await page.emulateMedia({ colorScheme: theme });
+      const found = await accessibilityFaults(page, theme === "light" ? undefined : COLOUR_RULES);
+      if (theme === "light") {
+        found.push(...faultsOf(await measured(page), arrives));
       }
+      faults.push(...found.map((fault) => `${theme}, ${width} wide: ${fault}`));
       if (folder) {
+        // The header stays at the top of the window, wherever on the page that is.
+        await page.evaluate(() => scrollTo(0, 0));
         await page.screenshot({ path: join(folder, pictureName(state, theme, width)), fullPage: true });
       }
       if (folder && state.shown && width === 1280 && theme === "light") {
@@ -75,6 +91,16 @@ export async function walk(t, portico, state, folder) {
       }
     }
   }
+  assert.deepEqual(faults, [], `${page.url()}:\n${faults.join("\n")}`);
+}
+
+/** What is wrong with a page's measures. When a window only changed its width, what moved is not asked. */
+function faultsOf({ wide, bytes, shift }, arrives) {
+  const faults = [];
+  if (wide > 0) faults.push(`it is ${wide} pixels wider than the window`);
+  if (!(bytes > 0 && bytes <= MOST_BYTES)) faults.push(`it weighs ${bytes} bytes`);
+  if (arrives && shift > MOST_SHIFT) faults.push(`it has a layout shift of ${shift}`);
+  return faults;
 }
 
 function watchShifts() {
@@ -90,12 +116,16 @@ function watchShifts() {
   };
 }
 
-/** Read after axe, which takes its time: what comes late has come. Pictures are people's own and not counted. */
+/**
+ * Read after axe, which takes its time: what comes late has come. What scripts ask for once the page is there weighs
+ * nothing, and pictures are people's own.
+ */
 function measured(page) {
   return page.evaluate((head) => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
-    const own = entries.filter(({ initiatorType, name }) => initiatorType !== "img" && !name.includes("/avatars/"));
+    const [page] = performance.getEntriesByType("navigation");
+    const others = performance.getEntriesByType("resource").filter(({ startTime }) => startTime <= page.loadEventEnd);
+    const own = [page, ...others].filter(({ initiatorType, name }) => initiatorType !== "img" && !name.includes("/avatars/"));
     return {
       wide: scrollWidth - clientWidth,
       bytes: own.reduce((sum, { encodedBodySize }) => sum + encodedBodySize + head, 0),

@@ -37,11 +37,11 @@ export async function apps(cast) {
       act: sending(form, { name: "", redirect_uris: bad, homepage: "javascript:alert(1)" }),
     },
     {
-      page: "App", state: "just created, with its secret", as: maker, path: "/portal/apps/new", once: true,
+      page: "App", state: "just created, with its secret", as: maker, path: "/portal/apps/new",
       act: sending(form, { name: "Harbour radio", redirect_uris: "https://radio.example.org/callback" }),
     },
     {
-      page: "App", state: "a second secret", as: maker, path: unused.path, once: true,
+      page: "App", state: "a second secret", as: maker, path: unused.path,
       act: pressing(`form[action="${unused.path}/secrets"] button`),
     },
     { page: "App", state: "no exchanges yet, signed in a while ago", as: stale, path: two.path },
@@ -62,10 +62,10 @@ export async function apps(cast) {
     },
     { page: "App playground", state: "a link that would be refused", as: maker, path: `${two.path}/playground?code_verifier=short` },
     { page: "App audit log", state: "in use", as: maker, path: `${troubled.path}/audit` },
-    { page: "App audit log", state: "nothing like this", as: maker, path: `${troubled.path}/audit?action=app_deleted` },
+    { page: "App audit log", state: "nothing like this", as: maker, path: `${troubled.path}/audit?action=app_edited` },
     { page: "Portal", state: "apps, and no server", as: maker, path: "/portal" },
     {
-      page: "Portal", state: "an app was deleted", as: maker, path: "/portal/apps/new", once: true,
+      page: "Portal", state: "an app was deleted", as: maker, path: "/portal/apps/new",
       act: first(sending(form, { name: "Short-lived", redirect_uris: "https://example.org/" }), sending("form#delete", { confirm: "Short-lived" })),
     },
     { page: "Connected apps", state: "one", as: people[0], path: "/settings/apps" },

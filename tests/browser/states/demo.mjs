@@ -23,11 +23,11 @@ export async function demo(cast) {
     { page: "Webhook", state: "in use", as: owner, path: hook, shown: "webhook" },
     { page: "Webhook playground", state: "at first", as: owner, path: `${hook}/playground` },
     { page: "Deliveries", state: "all accepted", as: owner, path: `${hook}/deliveries` },
-    { page: "Channel", state: "as people and webhooks fill it", as: owner, path: builds, once: true, height: 800, shown: "channel" },
-    { page: "Channel", state: "mentions that stayed silent", as: member, path: `/channels/${channel("general")}`, once: true },
-    { page: "Channel", state: "where one may not write", as: member, path: `/channels/${channel("announcements")}`, once: true },
+    { page: "Channel", state: "as people and webhooks fill it", as: owner, path: builds, height: 800, shown: "channel" },
+    { page: "Channel", state: "mentions that stayed silent", as: member, path: `/channels/${channel("general")}` },
+    { page: "Channel", state: "where one may not write", as: member, path: `/channels/${channel("announcements")}` },
     {
-      page: "Channel", state: "list of places open", as: steward, path: `/channels/${channel("council")}`, once: true,
+      page: "Channel", state: "list of places open", as: steward, path: `/channels/${channel("council")}`,
       act: async (page) => {
         const fold = page.locator(".chat-switch > summary");
         if (await fold.isVisible()) await fold.click();

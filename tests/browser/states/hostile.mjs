@@ -29,7 +29,7 @@ export async function hostile(cast) {
 
   const hook = await owner.webhook(channel, ENDLESS);
   const texts = [
-    MARKUP, "W".repeat(600), HEAPED.repeat(5), TURNED, RIGHT_TO_LEFT.repeat(8), PICTURES.repeat(6),
+    MARKUP, "W".repeat(300), HEAPED.repeat(3), TURNED, RIGHT_TO_LEFT.repeat(8), PICTURES.repeat(3),
     `https://example.org/${"a".repeat(500)}`, `[${"w".repeat(200)}](https://${"w".repeat(60)}.example.org/)`,
     `\`${"w".repeat(300)}\` **${"w".repeat(300)}**`, `> ${"w".repeat(300)}`, `- ${"w".repeat(300)}\n  - ${"w".repeat(300)}`,
     `\`\`\`\n${"w".repeat(300)}\n\`\`\``, `@${"W".repeat(32)} @${"w".repeat(32)} @all`, "\n\n\nafter three empty lines", "&lt;b&gt; &amp;amp;",
@@ -53,7 +53,7 @@ export async function hostile(cast) {
   const [, fired] = log.match(/data-delivery-id="(\d+)">(?:(?!<\/tr>).)*?[1-9] fired/s);
   const at = (path) => `${server.settings}${path}`;
   return [
-    { page: "Channel", state, as: others[0], path: `/channels/${channel}`, once: true },
+    { page: "Channel", state, as: others[0], path: `/channels/${channel}` },
     { page: "Channel", state: `${state}, older`, as, path: `/channels/${channel}?before=${(await owner.messages(channel))[20]}` },
     {
       page: "Channel", state: `${state}, list of places open`, as, path: `/channels/${server.general}`,

@@ -31,9 +31,9 @@ export async function phones(cast) {
   return [
     { page: "Phone", state: "no number", as: empty, path: "/settings/phone" },
     { page: "Phone", state: "no number at all", as: empty, path: "/settings/phone", status: 422, act: sending(ask, { phone: "12" }) },
-    { page: "Phone", state: "code step", as: stepping, path: "/settings/phone", once: true, act: sending(ask, { phone: number(601) }) },
+    { page: "Phone", state: "code step", as: stepping, path: "/settings/phone", act: sending(ask, { phone: number(601) }) },
     {
-      page: "Phone", state: "wrong code", as: guessing, path: "/settings/phone", status: 422, once: true,
+      page: "Phone", state: "wrong code", as: guessing, path: "/settings/phone", status: 422,
       act: async (page) => {
         await sending(ask, { phone: number(602) })(page);
         await sending(code, { code: "000000" })(page);
@@ -48,7 +48,7 @@ export async function phones(cast) {
     },
     { page: "Forgotten password", state: "code step", as: resetting, path: "/reset/code" },
     {
-      page: "Forgotten password", state: "wrong code and weak password", as: wrong, path: "/reset/code", status: 422, once: true,
+      page: "Forgotten password", state: "wrong code and weak password", as: wrong, path: "/reset/code", status: 422,
       act: sending('form[action="/reset/code"]', { code: "12", password: "short" }),
     },
     { page: "Forgotten password", state: "no tries left", as: lost, path: "/reset/code" },

@@ -10,7 +10,7 @@ export async function settings(cast) {
   await maker.approve(app);
   return [
     {
-      page: "Security", state: "the others were signed out", as: somebody, path: "/settings/security", once: true,
+      page: "Security", state: "the others were signed out", as: somebody, path: "/settings/security",
       act: pressing('form[action="/settings/sessions/end"] button'),
     },
     {
@@ -18,7 +18,7 @@ export async function settings(cast) {
       act: pressing('form[action="/settings/profile"] button[type="submit"]'),
     },
     {
-      page: "Connected apps", state: "the last one was revoked", as: maker, path: "/settings/apps", once: true,
+      page: "Connected apps", state: "the last one was revoked", as: maker, path: "/settings/apps",
       act: pressing('form[action$="/revoke"] button'),
     },
   ];

@@ -54,22 +54,22 @@ export async function webhooks(cast) {
       },
     },
     state("just created", {
-      path: "/portal/webhooks/new", once: true, act: sending(create, { channel_id: gates, name: "Fresh gate" }),
+      path: "/portal/webhooks/new", act: sending(create, { channel_id: gates, name: "Fresh gate" }),
     }),
-    state("URL revealed", { path: quiet.path, act: (page) => page.locator(".secret summary").click() }),
+    state("URL revealed", { path: quiet.path, act: (page) => page.locator(".secret:has(#runtime-url) summary").click() }),
     state("without deliveries", { path: quiet.path }),
     state("paused", { path: paused.path }),
     state("paused before its first message", { path: pausedEarly.path }),
     state("just paused", {
-      path: "/portal/webhooks/new", once: true,
+      path: "/portal/webhooks/new",
       act: first(sending(create, { channel_id: gates, name: "Stopped gate" }), pressing('form[action$="/pause"] button')),
     }),
     state("new URL", {
-      path: "/portal/webhooks/new", once: true,
+      path: "/portal/webhooks/new",
       act: first(sending(create, { channel_id: gates, name: "Rotated gate" }), sending('form[action$="/url"]')),
     }),
     state("test message sent", {
-      path: "/portal/webhooks/new", once: true,
+      path: "/portal/webhooks/new",
       act: first(sending(create, { channel_id: gates, name: "Tested gate" }), pressing('form[action$="/test"] button')),
     }),
     state("creator lost the permission", { path: made.lacking.path }),
@@ -101,7 +101,7 @@ export async function webhooks(cast) {
       },
     },
     {
-      page: "Webhook playground", state: "sent", as: keeper, once: true, path: `${made.lacking.path}/playground`,
+      page: "Webhook playground", state: "sent", as: keeper, path: `${made.lacking.path}/playground`,
       act: async (page) => {
         await page.fill('[name="content"]', "Gate 2 opens again. @keeper");
         await page.getByRole("button", { name: /^Send to/ }).click();
