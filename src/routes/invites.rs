@@ -1,10 +1,11 @@
 //! `/invites/<code>`: a server as an invite shows it, and joining it.
 //! Making invites stands with the settings of servers.
 
+use rocket::http::Status;
 use rocket::{Route, get, post, routes};
 use rocket_dyn_templates::context;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::models::member::{self, roll};
 use crate::models::{Invite, User};
@@ -16,9 +17,26 @@ pub fn routes() -> Vec<Route> {
     routes![show, join]
 }
 
+/// Says what to do about a link that leads nowhere: whoever holds it did nothing wrong.
+fn gone() -> Page {
+    Page::new(
+        "error",
+        context! {
+            status: Status::NotFound.code,
+            title: "This invite doesn’t work",
+            text: "It was deleted, or its link was not copied whole.",
+            advice: "Ask whoever sent it to you for a new one.",
+        },
+    )
+    .status(Status::NotFound)
+}
+
 #[get("/invites/<code>")]
 async fn show(code: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    let server = Invite::server(&*at.db, code).await?;
+    let server = match Invite::server(&*at.db, code).await {
+        Err(Error::NotFound) => return Ok(gone()),
+        found => found?,
+    };
     let owner = User::find(&*at.db, server.owner_id).await?;
     Ok(Page::new(
         "invites/show",

@@ -10,6 +10,7 @@ const needs = [
   ["[data-channel-picker]", "./channel-picker.js"],
   ["[data-preview]", "./preview.js"],
   ["details.confirm", "./confirm.js"],
+  ["main [aria-invalid]", "./faults.js"],
   ["[data-consent]", "./consent.js"],
   ["[data-overwrite]", "./overwrite.js"],
   ["time[data-time]", "./time.js"],

@@ -1,4 +1,4 @@
-// How every page looks and asks: colours by choice, dialogs before what can't be taken back, and pages that weigh little.
+// How every page looks and asks: colours by choice, and dialogs before what can't be taken back.
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
@@ -8,9 +8,8 @@ import { assertSound } from "./validate.mjs";
 const portico = await start();
 after(() => portico.close());
 
-const { people, channels, server, webhook, oauth_app: app } = portico.demo;
+const { people, channels, server } = portico.demo;
 const [owner] = people;
-const mostBytes = 100 * 1024;
 
 const ground = (page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
@@ -78,54 +77,4 @@ test("a fault in a dialog opens it again, where the fault is", async (t) => {
   await field.press("Enter");
   await page.locator('dialog[open] [data-fault="confirm"]').waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.name), "confirm");
-});
-
-test("no page is heavy or moves while it comes", async (t) => {
-  const page = await portico.page(t, { width: 390 });
-  await portico.signIn(page, owner);
-  await page.addInitScript(() => {
-    globalThis.shift = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shift += entry.value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  for (let turn = 0; turn < 60; turn += 1) {
-    const answer = await fetch(webhook.runtime_url.replace("//localhost:", "//127.0.0.1:"), {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ content: `**Build ${turn}** failed: see \`log ${turn}\` and https://example.org/${turn}` }),
-    });
-    assert.equal(answer.status, 200);
-  }
-  const paths = [
-    "/portal",
-    `/portal/webhooks/${webhook.app_id}`,
-    `/portal/apps/${app.client_id}`,
-    "/docs",
-    "/style",
-    "/inbox",
-    `/servers/${server.id}/settings/channels/${channels[0].id}`,
-    `/servers/${server.id}/settings/members`,
-    ...channels.map(({ id }) => `/channels/${id}`),
-  ];
-  for (const path of paths) {
-    await t.test(path, async () => {
-      const session = await page.context().newCDPSession(page);
-      await session.send("Network.enable");
-      await session.send("Network.setCacheDisabled", { cacheDisabled: true });
-      const kinds = new Map();
-      let bytes = 0;
-      session.on("Network.responseReceived", ({ requestId, type }) => kinds.set(requestId, type));
-      session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-        if (kinds.get(requestId) !== "Image") bytes += encodedDataLength;
-      });
-      await page.goto(path);
-      await page.waitForTimeout(300);
-      await session.detach();
-      t.diagnostic(`${path}: ${bytes} bytes`);
-      assert.ok(bytes > 0 && bytes <= mostBytes, `${bytes} bytes`);
-      const shift = await page.evaluate(() => globalThis.shift);
-      assert.ok(shift <= 0.05, `a layout shift of ${shift}`);
-    });
-  }
 });

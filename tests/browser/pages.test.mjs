@@ -1,124 +1,75 @@
-// Every page, as each of its readers finds it: valid markup, nothing for axe to find, nothing wider than the window.
-// What the pages do is tested beside this file, by what people come for.
+// Every page in every state that it has, light and dark, on a phone and on a desk: what `walk` judges. Which states
+// there are stands in `states`; what the pages do is tested beside this file, by what people come for.
 //
-// SHOTS=folder also keeps a picture of each.
+// SHOTS=folder keeps a picture of each look, with a sheet to leaf through: tests/browser/pictures.
 
-import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import test, { after, before } from "node:test";
+import test, { after, describe } from "node:test";
 import { start } from "./portico.mjs";
-import { assertSound } from "./validate.mjs";
+import { writeSheet } from "./sheet.mjs";
+import { AT_ONCE } from "./states/deliveries.mjs";
+import { everyState, withoutTexts } from "./states/index.mjs";
+import { nameOf, walk } from "./walk.mjs";
 
-const portico = await start();
-after(() => portico.close());
+// So many pages are walked beside each other.
+const AT_A_TIME = 3;
+// On, so that it can be met; and where nothing is to be refused, out of the way.
+const far = "{burst=100000, per_minute=100000}";
+const limits = {
+  webhook: `{burst=${AT_ONCE}, per_minute=1}`,
+  sign_up_name: "{burst=8, per_minute=1}",
+  ...Object.fromEntries(
+    ["message", "sign_in_account", "sign_in_address", "sign_up_address", "phone_address", "phone_guess_address",
+      "reset_address", "token_app", "token_address", "token_guess", "consent", "consent_address"].map((name) => [name, far]),
+  ),
+};
+const throttle = Object.entries({ enabled: true, ...limits }).map(([name, value]) => `${name}=${value}`);
 
-const { people, server, channels, webhook, oauth_app: app } = portico.demo;
-const [owner, member] = people;
-const settings = `/servers/${server.id}/settings`;
+const folder = process.env.SHOTS;
+if (folder) {
+  await mkdir(join(folder, "readme"), { recursive: true });
+}
+const portico = await start({ settings: { ROCKET_THROTTLE: `{${throttle}}` } });
+let unset;
+const walked = [];
 
-const strangers = ["/", "/sign-in", "/sign-up", "/reset", "/docs", "/style", "/dev/outbox"];
-const owners = [
-  "/portal",
-  "/portal/apps/new",
-  `/portal/apps/${app.client_id}`,
-  `/portal/apps/${app.client_id}/audit`,
-  `/portal/apps/${app.client_id}/playground`,
-  "/portal/webhooks/new",
-  `/portal/webhooks/${webhook.app_id}`,
-  `/portal/webhooks/${webhook.app_id}/playground`,
-  `/portal/webhooks/${webhook.app_id}/deliveries`,
-  "/settings/profile",
-  "/settings/phone",
-  "/settings/security",
-  "/settings/security/log",
-  "/settings/apps",
-  "/settings/delete",
-  "/confirm",
-  "/servers",
-  settings,
-  `${settings}/channels`,
-  `${settings}/channels/${channels[0].id}`,
-  `${settings}/roles`,
-  `${settings}/members`,
-  `${settings}/invites`,
-  `${settings}/audit`,
-  `/channels/${channels[0].id}`,
-  `/channels/${channels[2].id}`,
-  "/inbox",
-];
-// What somebody sees who manages nothing, and has made nothing yet.
-const members = ["/portal", "/portal/webhooks/new", "/servers", "/inbox", `/channels/${channels[0].id}`];
-const refusals = ["/nowhere", settings, `/oauth/authorize?client_id=${app.client_id}&redirect_uri=https://evil.example/`];
-
-const looks = [
-  { theme: "light", width: 1280 },
-  { theme: "dark", width: 390 },
-];
-
-if (process.env.SHOTS) {
-  before(() => mkdir(process.env.SHOTS, { recursive: true }));
+async function walkThrough(t, at, states) {
+  walked.push(...states);
+  await walk(t, at, states, folder);
 }
 
-async function assertGood(page, name) {
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: join(process.env.SHOTS, `${name.replaceAll(/\W+/g, "-")}.png`), fullPage: true });
+// Before anybody verifies a phone.
+const untouched = { page: "Outbox", state: "nothing was sent yet", path: "/dev/outbox" };
+await test("an instance as it begins", (t) => walkThrough(t, portico, [untouched]));
+
+const { cast, states } = await everyState(portico);
+after(async () => {
+  await cast.close();
+  await Promise.all([portico.close(), unset?.close()]);
+  if (folder) await writeSheet(folder, walked);
+});
+
+describe("every page in every state", { concurrency: AT_A_TIME }, () => {
+  const beside = states.filter(({ alone }) => !alone);
+  for (let lane = 0; lane < AT_A_TIME; lane += 1) {
+    const mine = beside.filter((_, at) => at % AT_A_TIME === lane);
+    test(`walk ${lane + 1} of ${AT_A_TIME}`, (t) => walkThrough(t, portico, mine));
   }
-  const overflow = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
-  });
-  assert.ok(overflow <= 0, `${page.url()} is ${overflow} pixels wider than the window`);
-  await assertSound(portico, page);
-}
+});
 
-for (const look of looks) {
-  const seen = `${look.theme}, ${look.width} wide`;
-  const readers = [
-    ["a stranger", strangers, undefined],
-    ["the owner", owners, owner],
-    ["a member", members, member],
-  ];
-  for (const [reader, paths, person] of readers) {
-    test(`the pages of ${reader}, ${seen}`, async (t) => {
-      const page = await portico.page(t, look);
-      if (person) {
-        await portico.signIn(page, person);
-      }
-      for (const path of paths) {
-        await t.test(path, async () => {
-          await page.goto(path);
-          await assertGood(page, `${reader} ${path} ${seen}`);
-        });
-      }
-    });
-  }
-
-  test(`pages that are reached by a link, ${seen}`, async (t) => {
-    const page = await portico.page(t, look);
-    await portico.signIn(page, owner);
-    const links = [
-      ["a delivery", `/portal/webhooks/${webhook.app_id}/deliveries`, 'main a[href*="/deliveries/"]'],
-      ["a role", `${settings}/roles`, 'main a[href*="/settings/roles/"]'],
-      ["a member", `${settings}/members`, 'main a[href*="/settings/members/"]'],
-    ];
-    for (const [name, from, link] of links) {
-      await t.test(name, async () => {
-        await page.goto(from);
-        await page.goto(await page.locator(link).first().getAttribute("href"));
-        await assertGood(page, `${name} ${seen}`);
-      });
-    }
-  });
-
-  test(`refusals, ${seen}`, async (t) => {
-    const page = await portico.page(t, { ...look, allow: [/^response 40[034] GET/] });
-    await portico.signIn(page, member);
-    for (const path of refusals) {
-      await t.test(path, async () => {
-        await page.goto(path);
-        await assertGood(page, `refused ${path.slice(0, 40)} ${seen}`);
-      });
-    }
+for (const state of states.filter(({ alone }) => alone)) {
+  test(`alone: ${nameOf(state)}`, async (t) => {
+    await state.before();
+    t.after(state.after);
+    await walkThrough(t, portico, [state]);
   });
 }
+
+test("an instance that can send no texts", async (t) => {
+  unset = await start({ host: "portico.test" });
+  const page = await unset.page(t);
+  await unset.signIn(page, unset.demo.people[11]);
+  const storage = await page.context().storageState();
+  await walkThrough(t, unset, withoutTexts({ storage: () => storage }));
+});

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { start } from "./portico.mjs";
-import { assertSound } from "./validate.mjs";
 
 const portico = await start();
 after(() => portico.close());
@@ -11,11 +10,6 @@ after(() => portico.close());
 const { people, webhook, oauth_app: app } = portico.demo;
 const [owner] = people;
 const hook = `/portal/webhooks/${webhook.app_id}`;
-
-const looks = [
-  { theme: "light", width: 1280 },
-  { theme: "dark", width: 390 },
-];
 
 /** The verdicts of the preview: each mention's text, and whether it will fire. */
 function verdicts(page) {
@@ -142,27 +136,3 @@ test("a link that would be refused says so while it is built", async (t) => {
   await page.locator('[data-fault="link"]').waitFor({ state: "detached" });
   assert.match(await page.textContent("#token-curl"), /"code_verifier": "v{43}"/);
 });
-
-for (const look of looks) {
-  test(`the states of the playground are sound, ${look.theme}, ${look.width} wide`, async (t) => {
-    const page = await open(t, `${hook}/playground`, look);
-    const sound = async (state) => {
-      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(width <= 0, `${state} is ${width} pixels wider than the window`);
-      await assertSound(portico, page);
-    };
-    await page.fill('[name="content"]', `@all @${owner.nickname} @nobody`);
-    await page.locator("#verdicts li").nth(2).waitFor();
-    await sound("verdicts");
-    await page.fill('[name="content"]', " ");
-    await page.locator("#refusal").waitFor();
-    await sound("a refusal");
-    await page.goto(hook);
-    await page.getByRole("button", { name: "Pause webhook" }).click();
-    await page.goto(`${hook}/playground`);
-    await sound("paused");
-    await page.getByRole("button", { name: "Resume" }).click();
-    await page.goto(`/portal/apps/${app.client_id}/playground?prompt=never`);
-    await sound("a bad link");
-  });
-}

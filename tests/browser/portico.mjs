@@ -12,16 +12,20 @@
 //     await portico.signIn(page, portico.demo.people[0]);
 //   });
 
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 
+const execute = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const program = process.env.PORTICO_BIN ?? join(root, "target/debug/portico");
 const startMilliseconds = 60_000;
 const chromiumFlags = [
   "--no-sandbox",
@@ -31,17 +35,22 @@ const chromiumFlags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Instances with a public address are reached here, too.
+  "--host-resolver-rules=MAP *.test 127.0.0.1",
 ];
 
 // A run that is cut short by a signal still ends what it started: see the "exit" listener of `run`.
 process.once("SIGTERM", () => process.exit(143));
 
-/** Starts an instance and a browser. `settings` are further `ROCKET_…` variables of the instance. */
-export async function start({ settings = {} } = {}) {
+/**
+ * Starts an instance and a browser. `settings` are further `ROCKET_…` variables of the instance; `host` makes its
+ * address public by name, for instance "portico.test".
+ */
+export async function start({ settings = {}, host } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "portico-browser-"));
   let instance;
   try {
-    instance = await startDemo(folder, settings);
+    instance = await startDemo(folder, settings, host);
     const browser = await chromium.launch({
       executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
       args: chromiumFlags,
@@ -57,7 +66,8 @@ export async function start({ settings = {} } = {}) {
 class Portico {
   #folder;
   #instance;
-  #sources = new WeakMap();
+  #answers = new WeakMap();
+  #faults = new WeakMap();
 
   constructor(folder, instance, browser) {
     this.#folder = folder;
@@ -93,7 +103,14 @@ class Portico {
         throw failure;
       }
     });
-    return context.newPage();
+    const page = await context.newPage();
+    this.#faults.set(page, faults);
+    return page;
+  }
+
+  /** The faults of a page so far, which its test then does not fail for. */
+  takeFaults(page) {
+    return this.#faults.get(page).splice(0);
   }
 
   #watch(page, faults) {
@@ -118,14 +135,19 @@ class Portico {
       }
       const isRedirect = response.status() >= 300 && response.status() < 400;
       if (request.isNavigationRequest() && !isRedirect && request.frame() === page.mainFrame()) {
-        this.#sources.set(page, response.text().catch(() => ""));
+        this.#answers.set(page, { status: response.status(), html: response.text().catch(() => "") });
       }
     });
   }
 
   /** The markup of the page as the server sent it, before the browser mended it or a script changed it. */
   async source(page) {
-    return (await this.#sources.get(page)) ?? "";
+    return (await this.#answers.get(page)?.html) ?? "";
+  }
+
+  /** The status that the page came with. */
+  status(page) {
+    return this.#answers.get(page)?.status;
   }
 
   /** Signs a person of the demo in, on the sign-in page where `page` already stands or else by going there. */
@@ -142,6 +164,17 @@ class Portico {
     ]);
   }
 
+  /** `portico …` on the instance's own database, as its operator calls it. */
+  async operate(...words) {
+    await execute(program, words, { cwd: root, env: { ...inherited(), ...this.#instance.settings } });
+  }
+
+  /** What no page of the product does: time that passed, a table that is gone. SQLite takes it from the side. */
+  async meddle(sql) {
+    const script = "import sqlite3, sys; db = sqlite3.connect(sys.argv[1], timeout=30); db.execute(sys.argv[2]); db.commit()";
+    await execute("python3", ["-c", script, this.#instance.file, sql]);
+  }
+
   async close() {
     await this.browser.close();
     await this.#instance.stop();
@@ -150,13 +183,19 @@ class Portico {
 }
 
 /** Tried again when another program took a port in between. */
-async function startDemo(folder, settings) {
+async function startDemo(folder, settings, host) {
   for (let attempt = 1; ; attempt += 1) {
-    const instance = run({
+    const port = await twoFreePorts();
+    const file = join(folder, `portico-${attempt}.db`);
+    const instance = run(file, {
       ROCKET_ADDRESS: "127.0.0.1",
-      ROCKET_PORT: String(await twoFreePorts()),
+      ROCKET_PORT: String(port),
       ROCKET_DATA_DIR: join(folder, `data-${attempt}`),
+      ROCKET_DATABASE_URL: `sqlite://${file}`,
+      // The operator's commands open what the instance sealed.
+      ROCKET_SECRET_KEY: randomBytes(32).toString("base64"),
       ROCKET_THROTTLE: "{enabled=false}",
+      ...(host && { ROCKET_BASE_URL: `http://${host}:${port}` }),
       ...settings,
     });
     try {
@@ -173,12 +212,16 @@ async function startDemo(folder, settings) {
   }
 }
 
-/** `portico demo --json` as a child process that lives no longer than this one. */
-function run(settings) {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("ROCKET_"));
-  const child = spawn(process.env.PORTICO_BIN ?? join(root, "target/debug/portico"), ["demo", "--json"], {
+/** The environment without settings that are meant for somebody's own instance. */
+function inherited() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ROCKET_")));
+}
+
+/** `portico demo --json` on a database file, as a child process that lives no longer than this one. */
+function run(file, settings) {
+  const child = spawn(program, ["demo", "--json", "--database-url", `sqlite://${file}`], {
     cwd: root,
-    env: { ...Object.fromEntries(inherited), ...settings },
+    env: { ...inherited(), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const kill = () => child.kill("SIGKILL");
@@ -208,6 +251,8 @@ function run(settings) {
   });
 
   return {
+    file,
+    settings,
     said,
     log: () => log,
     hasEnded: () => ended,

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { service, task } from "./people.mjs";
 import { start } from "./portico.mjs";
-import { assertSound } from "./validate.mjs";
 
 const portico = await start();
 const other = await service();
@@ -116,12 +115,3 @@ test("a click in the consent page's first half second does nothing", async (t) =
   assert.ok(page.url().startsWith(`${base}/oauth/authorize`));
 });
 
-for (const theme of ["light", "dark"]) {
-  for (const width of [390, 1280]) {
-    test(`the consent page is sound, ${theme}, ${width} wide`, async (t) => {
-      const page = await asked(t, { theme, width });
-      await page.locator('[value="approve"]:not([aria-disabled])').waitFor();
-      await assertSound(portico, page);
-    });
-  }
-}

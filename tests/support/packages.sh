@@ -8,7 +8,7 @@ install_packages() {
   if [[ $wanted =~ \ (lint|sqlite|postgres|browser|contract|faults|fuzz|deny)\  ]] && [ -z "$(type -P cc)" ]; then
     missing+=(build-essential pkg-config)
   fi
-  if [[ $wanted =~ \ (lint|postgres)\  ]]; then
+  if [[ $wanted =~ \ (lint|postgres|browser)\  ]]; then
     [ -n "$(type -P python3)" ] || missing+=(python3)
   fi
   if [[ $wanted =~ \ (postgres|faults)\  ]]; then

@@ -1,0 +1,54 @@
+// The pictures of a walk, laid out so that a person can leaf through: one page after the other, its states below each
+// other, the four looks of a state side by side.
+
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pictureName, THEMES, WIDTHS } from "./walk.mjs";
+
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+const anchor = (text) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+
+/** Writes `index.html` beside the pictures of these states. */
+export async function writeSheet(folder, states) {
+  const pages = grouped(states);
+  const names = [...pages.keys()].sort((one, other) => one.localeCompare(other));
+  const links = names.map((page) => `<li><a href="#${anchor(page)}">${escaped(page)}</a> ${pages.get(page).length}</li>`);
+  const sections = names.map((page) => {
+    const rows = pages.get(page).map((state) => `<h3>${escaped(state.state)}</h3>\n<div class="looks">${looks(state)}</div>`);
+    return `<section id="${anchor(page)}"><h2>${escaped(page)}</h2>\n${rows.join("\n")}</section>`;
+  });
+  await writeFile(join(folder, "index.html"), `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Every page in every state</title>
+<style>
+body { margin: 1rem; font: 1rem/1.4 system-ui, sans-serif; background: #8a8f8d; color: #111; }
+nav ul { columns: 14rem; }
+section { margin-top: 3rem; }
+.looks { display: flex; gap: 1rem; align-items: flex-start; overflow-x: auto; }
+img { display: block; max-height: 60rem; object-fit: cover; object-position: top; box-shadow: 0 1px 6px #0006; }
+.narrow { width: 12rem; } .wide { width: 32rem; }
+</style>
+<h1>${states.length} states of ${names.length} pages</h1>
+<nav><ul>${links.join("\n")}</ul></nav>
+${sections.join("\n")}
+</html>
+`);
+}
+
+function looks(state) {
+  const all = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ theme, width })));
+  return all.map(({ theme, width }) => {
+    const name = pictureName(state, theme, width);
+    const size = width < 700 ? "narrow" : "wide";
+    const words = `${state.page}, ${state.state}: ${theme}, ${width} wide`;
+    return `<a href="${name}"><img class="${size}" src="${name}" alt="${escaped(words)}" loading="lazy"></a>`;
+  }).join("");
+}
+
+function grouped(states) {
+  const pages = new Map();
+  for (const state of states) pages.set(state.page, [...(pages.get(state.page) ?? []), state]);
+  return pages;
+}

@@ -1,0 +1,79 @@
+// Channels and inboxes as full, empty, old, new and closed as they get.
+
+import { send } from "../actor.mjs";
+import { sending } from "../walk.mjs";
+
+export async function chat(cast) {
+  const host = await cast.join({ nickname: "host", name: "Hedda Host" });
+  const guest = await cast.join({ nickname: "guest", name: "Gustav Guest" });
+  const late = await cast.join({ nickname: "latecomer", name: "Lars Latecomer" });
+  const shut = await cast.join({ nickname: "shut_out", name: "Sven Shut-out" });
+  const quiet = await cast.join({ nickname: "founder", name: "Frida Founder" });
+  const server = await host.server("Night Watch");
+  const crew = await host.role(server, "Crew");
+  await host.invite(server, [guest, late], [crew]);
+  const log = await host.channel(server, "log", "Everything that happens between ten and six");
+  const short = await host.channel(server, "short");
+  const empty = await quiet.server("Friday builders");
+
+  const closed = await host.server("Closed for the winter");
+  await host.invite(closed, [shut]);
+  const all = await host.roleNamed(closed, "all");
+  await host.overwrite(closed, closed.general, `role:${all}`, { deny: ["view_channel"] });
+
+  // A long night, of which one has read the beginning, another one most.
+  const watch = await host.webhook(log, "Watch");
+  const night = await send(watch.url, { content: "22:00 The watch begins." });
+  for (const somebody of [guest, late]) {
+    await somebody.post(`/channels/${log}/read`, { up_to: night.message.id });
+  }
+  for (let turn = 0; turn < 70; turn += 1) {
+    const hour = String((22 + Math.floor(turn / 6)) % 24).padStart(2, "0");
+    await send(watch.url, { content: `${hour}:${turn % 6}0 Round ${turn}: all quiet on the **north pier**. @guest`, allowedMentions: { parse: ["users"] } });
+  }
+  await host.say(short, "Anybody awake?");
+  const [seen] = await host.messages(short);
+  await guest.post(`/channels/${short}/read`, { up_to: seen });
+  await host.say(short, "@Crew the kettle is on.");
+  await host.say(short, "And there is cake, @guest.");
+  await host.say(short, "```\nberth 12   09:00 to 12:00   Ebb\nberth 12   11:30 to 14:00   Flood\n```\n> Two boats in one berth\n1. one\n2. two");
+  const newest = await host.messages(log);
+
+  const composer = "form.composer";
+  const channel = `/channels/${short}`;
+  return [
+    { page: "Channel", state: "empty", as: quiet, path: `/channels/${empty.general}` },
+    { page: "Channel", state: "more than sixty messages", as: host, path: `/channels/${log}` },
+    { page: "Channel", state: "older messages", as: host, path: `/channels/${log}?before=${newest[0]}` },
+    { page: "Channel", state: "around one message", as: host, path: `/channels/${log}?around=${newest[5]}` },
+    { page: "Channel", state: "unread far above", as: late, path: `/channels/${log}` },
+    { page: "Channel", state: "unread line", as: guest, path: channel },
+    {
+      page: "Channel", state: "a message that is too long", as: host, path: channel, status: 422,
+      act: sending(composer, { content: "W".repeat(4001) }),
+    },
+    {
+      page: "Channel", state: "a message without anything in it", as: host, path: channel, status: 422,
+      act: sending(composer, { content: "  " }),
+    },
+    { page: "Channel", state: "that isn’t there", as: host, path: "/channels/1", status: 404 },
+    { page: "Server", state: "no channel is open", as: shut, path: `/servers/${closed.id}` },
+    { page: "Server", state: "no channel is open, as its manager", as: await manager(cast, host, closed), path: `/servers/${closed.id}` },
+    { page: "Inbox", state: "more than fifty mentions", as: guest, path: "/inbox" },
+    { page: "Inbox", state: "its last page", as: guest, path: await older(guest) },
+    { page: "Inbox", state: "beyond its last page", as: guest, path: "/inbox?before=1" },
+    { page: "Inbox", state: "mentions of a role", as: late, path: "/inbox" },
+  ];
+}
+
+/** Somebody who may change a server, and see none of its channels. */
+async function manager(cast, host, server) {
+  const somebody = await cast.join({ nickname: "caretaker", name: "Clara Caretaker" });
+  const role = await host.role(server, "Caretakers", ["manage_server"]);
+  await host.invite(server, [somebody], [role]);
+  return somebody;
+}
+
+async function older(somebody) {
+  return (await somebody.read("/inbox")).match(/rel="next" href="([^"]+)"/)[1];
+}

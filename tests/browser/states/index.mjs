@@ -1,0 +1,40 @@
+// Every page in every state that it has, in the order in which a person would leaf through them. What a state needs to
+// be there is made by the file of its area, beside this one; how each is judged stands in `../walk.mjs`.
+
+import { Cast } from "../actor.mjs";
+import { accounts } from "./accounts.mjs";
+import { apps } from "./apps.mjs";
+import { chat } from "./chat.mjs";
+import { consent } from "./consent.mjs";
+import { deliveries } from "./deliveries.mjs";
+import { demo } from "./demo.mjs";
+import { hostile } from "./hostile.mjs";
+import { phones } from "./phones.mjs";
+import { refusals } from "./refusals.mjs";
+import { servers } from "./servers.mjs";
+import { settings } from "./settings.mjs";
+import { strangers } from "./strangers.mjs";
+import { webhooks } from "./webhooks.mjs";
+
+/** Brings everything about, and gives the states: each has what `walk` says, and `alone` where others must not run beside it. */
+export async function everyState(portico) {
+  const cast = new Cast(portico);
+  const states = [];
+  for (const area of [strangers, accounts, phones, demo, apps, consent, webhooks, deliveries, chat, servers, settings, hostile, refusals]) {
+    states.push(...(await area(cast)));
+  }
+  const names = states.map(({ page, state }) => `${page}: ${state}`);
+  const twice = names.filter((name, at) => names.indexOf(name) !== at);
+  if (twice.length > 0) {
+    throw new Error(`two states are called ${twice.join(", ")}`);
+  }
+  return { cast, states };
+}
+
+/** States of an instance with a public address and no way to send texts. */
+export function withoutTexts(somebody) {
+  return [
+    { page: "Forgotten password", state: "where no text can be sent", path: "/reset" },
+    { page: "Phone", state: "where no text can be sent", as: somebody, path: "/settings/phone" },
+  ];
+}

@@ -1,0 +1,86 @@
+// A server's settings beyond the demo's: freshly made, in the hands of people who may do a part of it, and with faults.
+
+import { sending } from "../walk.mjs";
+
+export async function servers(cast) {
+  const founder = await cast.join({ nickname: "ursula", name: "Ursula Founder" });
+  const [porter, clerk, guard, plain] = await Promise.all([
+    cast.join({ nickname: "porter", name: "Porter of channels" }),
+    cast.join({ nickname: "clerk", name: "Clerk of roles" }),
+    cast.join({ nickname: "guard", name: "Guard of the server" }),
+    cast.join({ nickname: "plain", name: "Plain Member" }),
+  ]);
+  const alone = await founder.server("Only me");
+  const server = await founder.server("Old Customs House");
+  const side = await founder.channel(server, "side-entrance", "For deliveries");
+  const hold = (name, permission) => founder.role(server, name, [permission]);
+  await founder.invite(server, [porter], [await hold("Porters", "manage_channels")]);
+  await founder.invite(server, [clerk], [await hold("Clerks", "manage_roles")]);
+  await founder.invite(server, [guard], [await hold("Guards", "manage_server")]);
+  const code = await founder.invite(server, [plain]);
+  await founder.overwrite(server, side, `user:${plain.id}`, { allow: ["mention_all"], deny: ["send_messages"] });
+  const roles = {};
+  for (const name of ["Porters", "Clerks", "Guards"]) {
+    roles[name] = `${server.settings}/roles/${await founder.roleNamed(server, name)}`;
+  }
+  const stale = await founder.again();
+  await cast.portico.meddle("UPDATE sessions SET authenticated_at = authenticated_at - 3600000 WHERE id = (SELECT max(id) FROM sessions)");
+
+  const newcomer = await cast.join({ nickname: "invited", name: "Ines Invited" });
+  const at = (path) => `${server.settings}${path}`;
+  const parts = [
+    ["overview", "", porter], ["channels", "/channels", porter], ["roles", "/roles", porter], ["members", "/members", porter],
+    ["invites", "/invites", porter], ["channel", `/channels/${side}`, porter],
+    ["channels", "/channels", clerk], ["roles", "/roles", clerk], ["member", `/members/${plain.id}`, clerk], ["channel", `/channels/${side}`, clerk],
+    ["overview", "", guard], ["invites", "/invites", guard], ["member", `/members/${plain.id}`, guard], ["audit log", "/audit", guard],
+  ];
+  const partly = parts.map(([page, path, as]) => ({ page: `Server ${page}`, state: `as ${as.name.toLowerCase()}`, as, path: at(path) }));
+  return [
+    { page: "Server overview", state: "just made, one member", as: founder, path: alone.settings },
+    { page: "Server channels", state: "just made", as: founder, path: `${alone.settings}/channels` },
+    { page: "Server roles", state: "just made", as: founder, path: `${alone.settings}/roles` },
+    { page: "Server members", state: "just made", as: founder, path: `${alone.settings}/members` },
+    { page: "Server member", state: "the owner, and no roles to give", as: founder, path: `${alone.settings}/members/${await founder.memberId(alone, "ursula")}` },
+    { page: "Server invites", state: "none", as: founder, path: `${alone.settings}/invites` },
+    { page: "Server audit log", state: "nothing yet", as: founder, path: `${alone.settings}/audit` },
+    { page: "Server invites", state: "several", as: founder, path: at("/invites") },
+    { page: "Server overview", state: "signed in a while ago", as: stale, path: at("") },
+    { page: "Server role", state: "signed in a while ago", as: stale, path: roles.Clerks },
+    ...partly,
+    { page: "Server role", state: "as clerk of roles, who holds it", as: clerk, path: roles.Clerks },
+    { page: "Server role", state: "as porter of channels", as: porter, path: roles.Guards },
+    { page: "Server overview", state: "as a plain member", as: plain, path: at(""), status: 403 },
+    { page: "Server audit log", state: "as porter of channels", as: porter, path: at("/audit"), status: 403 },
+    { page: "Server overview", state: "without a name", as: founder, path: at(""), status: 422, act: sending(`form[action="${at("")}"]`, { name: "" }) },
+    { page: "Server overview", state: "deleted by a wrong name", as: founder, path: at(""), status: 422, act: sending('form[action$="/delete"]', { confirm: "New Customs House" }) },
+    { page: "Server overview", state: "handed over to nobody", as: founder, path: at(""), status: 422, act: sending('form[action$="/owner"]', { user_id: "" }) },
+    { page: "Server channels", state: "a name that can’t be", as: founder, path: at("/channels"), status: 422, act: sending(`form[action="${at("/channels")}"]`, { name: "!!", topic: "x".repeat(201) }) },
+    { page: "Server channel", state: "without a name", as: founder, path: at(`/channels/${side}`), status: 422, act: sending(`form[action="${at(`/channels/${side}`)}"]`, { name: "" }) },
+    {
+      page: "Server channel", state: "allowed and denied at once", as: founder, path: at(`/channels/${side}`), status: 422,
+      act: sending(`.grant form[action$="/overwrites"]`, { allow: ["view_channel"], deny: ["view_channel"] }),
+    },
+    {
+      page: "Server channel", state: "nobody chosen", as: founder, path: at(`/channels/${side}`), status: 422,
+      act: sending(`section[aria-labelledby="add"] form`, { target: "" }),
+    },
+    {
+      page: "Server channel", state: "about to be deleted", as: founder, path: at(`/channels/${side}`),
+      act: (page) => page.locator("summary", { hasText: "Delete channel" }).click(),
+    },
+    { page: "Server roles", state: "a name that is kept", as: founder, path: at("/roles"), status: 422, act: sending(`form[action="${at("/roles")}"]`, { name: "all", permissions: ["mention_all"] }) },
+    { page: "Server role", state: "without a name", as: founder, path: roles.Porters, status: 422, act: sending(`form[action="${roles.Porters}"]`, { name: "" }) },
+    { page: "Invite", state: "to somebody new", as: newcomer, path: `/invites/${code}` },
+    { page: "Invite", state: "to a member", as: plain, path: `/invites/${code}` },
+    { page: "Invite", state: "signed out", path: `/invites/${code}` },
+    { page: "Invite", state: "deleted", as: newcomer, path: await deleted(founder, server, code), status: 404 },
+  ];
+}
+
+/** Another invite, which is no more. */
+async function deleted(founder, server, kept) {
+  const code = await founder.invite(server, []);
+  if (code === kept) throw new Error("no new invite was made");
+  await founder.post(`${server.settings}/invites/${code}/delete`);
+  return `/invites/${code}`;
+}

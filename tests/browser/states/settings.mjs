@@ -1,0 +1,25 @@
+// The dialogs and notices of the account's own settings that nothing else brings about.
+
+import { pressing } from "../walk.mjs";
+
+export async function settings(cast) {
+  const somebody = await cast.join({ nickname: "settled", name: "Sara Settled" });
+  await somebody.again();
+  const maker = await cast.join({ nickname: "revoked", name: "Rita Revoked", phone: "+4915112345703" });
+  const app = await maker.app("Sea charts");
+  await maker.approve(app);
+  return [
+    {
+      page: "Security", state: "the others were signed out", as: somebody, path: "/settings/security",
+      act: pressing('form[action="/settings/sessions/end"] button'),
+    },
+    {
+      page: "Profile", state: "saved", as: somebody, path: "/settings/profile",
+      act: pressing('form[action="/settings/profile"] button[type="submit"]'),
+    },
+    {
+      page: "Connected apps", state: "the last one was revoked", as: maker, path: "/settings/apps",
+      act: pressing('form[action$="/revoke"] button'),
+    },
+  ];
+}

@@ -1,0 +1,13 @@
+// What somebody sees who is not signed in, but for what they typed wrong: that stands in `accounts`.
+
+export async function strangers() {
+  return [
+    { page: "Start page", state: "signed out", path: "/" },
+    { page: "Sign up", state: "empty", path: "/sign-up" },
+    { page: "Sign in", state: "empty", path: "/sign-in" },
+    { page: "Sign in", state: "on the way to somewhere else", path: "/portal/webhooks/new" },
+    { page: "Integrator’s guide", state: "signed out", path: "/docs" },
+    { page: "Style", state: "every component", path: "/style" },
+    { page: "Forgotten password", state: "empty", path: "/reset" },
+  ];
+}
