@@ -181,7 +181,7 @@ impl Model {
         if confirm.trim() != standing.server.name {
             return Err(Error::fault(
                 "confirm",
-                "This is not the server’s name. Type it as it is written above.",
+                "This doesn’t match the server’s name. Type it exactly as shown.",
             ));
         }
         picture::drop_all_of_webhooks(&*write, webhook::Column::ServerId, id).await?;
@@ -215,7 +215,7 @@ where
     }
     Err(Error::fault(
         "form",
-        format!("A server has at most {most} {what}. Delete one first."),
+        format!("A server can have at most {most} {what}. Delete one first."),
     ))
 }
 

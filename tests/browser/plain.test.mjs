@@ -33,7 +33,7 @@ for (const width of [1280, 390]) {
 
     await page.goto("/servers");
     await page.fill('input[name="name"]', `Plain ${width}`);
-    await send(page, named(page, "Make the server"));
+    await send(page, named(page, "Create server"));
     assert.match(page.url(), /\/channels\/\d+$/);
     const channel = new URL(page.url()).pathname;
     // On a narrow screen, the places one can go to are folded away.
@@ -45,7 +45,7 @@ for (const width of [1280, 390]) {
 
     await page.goto(`${settings}/channels`);
     await page.fill('input[name="name"]', "side");
-    await send(page, named(page, "Make the channel"));
+    await send(page, named(page, "Create channel"));
     await page.getByRole("link", { name: "side", exact: true }).first().click();
     const everyone = page.locator(".grant").first();
     await everyone.getByRole("checkbox", { name: "Deny" }).nth(1).check({ force: true });
@@ -55,9 +55,9 @@ for (const width of [1280, 390]) {
     await page.goto(`${settings}/roles`);
     await page.fill('input[name="name"]', "Crew");
     await page.check('input[name="mentionable"]');
-    await send(page, named(page, "Make the role"));
+    await send(page, named(page, "Create role"));
     await page.goto(`${settings}/invites`);
-    await send(page, named(page, "New invite"));
+    await send(page, named(page, "Create invite"));
     const invite = (await page.locator("#invite-url").textContent()).trim();
 
     await other.goto(invite);
@@ -66,7 +66,7 @@ for (const width of [1280, 390]) {
     await page.locator('main a[href*="/settings/members/"]', { hasText: new RegExp(guest.nickname, "i") })
       .or(page.locator(`main a[href$="/settings/members/${guest.id}"]`)).first().click();
     await page.getByRole("checkbox", { name: "Crew" }).check();
-    await send(page, named(page, "Save"));
+    await send(page, named(page, "Save roles"));
 
     await page.goto(channel);
     await page.fill('textarea[name="content"]', `**Hello** @Crew\nand @${guest.nickname}`);
