@@ -90,7 +90,7 @@ impl BaseUrl {
     pub fn parse(text: &str) -> Result<Self, String> {
         let fault =
             |what: &str| format!("base_url is `{text}`: {what}, such as https://chat.example.org");
-        let url = Url::parse(text).map_err(|_| fault("it must be an absolute address"))?;
+        let url = Url::parse(text).map_err(|_| fault("it must be an absolute URL"))?;
         if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
             return Err(fault(
                 "it must start with http:// or https:// and name a host",

@@ -227,7 +227,7 @@ pub(crate) fn make_private(folder: &Path) -> Result<(), String> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder
         .create(folder)
-        .map_err(|err| format!("The folder {} can't be made: {err}.", folder.display()))
+        .map_err(|err| format!("The folder {} can't be created: {err}.", folder.display()))
 }
 
 /// The file behind a `sqlite:` address; none for a database in memory.

@@ -93,7 +93,9 @@ impl From<DbErr> for Error {
             | DbErr::Query(RuntimeErr::SqlxError(cause))
                 if holds_nul(cause) =>
             {
-                Self::BadRequest("A character in it can’t be stored. Remove it and try again.")
+                Self::BadRequest(
+                    "This contains a character that can’t be stored. Remove it and try again.",
+                )
             }
             DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => Self::Unavailable(err.to_string()),
             DbErr::Exec(RuntimeErr::SqlxError(cause))

@@ -84,7 +84,7 @@ impl Instance {
         let key = key(&db, &config).await?;
         let lease = Lease::take(&db, &clock, &key)
             .await
-            .map_err(|err| format!("No node number could be leased: {err}."))?;
+            .map_err(|err| format!("A node number could not be leased: {err}."))?;
         let live = Arc::new(Live::default());
         let posts = {
             let (db, clock, ids, live) =
@@ -269,9 +269,9 @@ async fn key(db: &Database, config: &Config) -> Result<InstanceKey, String> {
     match webhook::is_there_any(&**db).await {
         Ok(false) => InstanceKey::load_or_create(&path).map_err(sentence),
         Ok(true) => Err(format!(
-            "There is no instance key in {}, but webhooks whose URLs are sealed with it. Put the key back from where it \
-             is kept. Only where it is lost for good, `portico key add` makes another: webhooks go on working, but \
-             their URLs can't be shown any more until they are regenerated.",
+            "There is no instance key in {}, but the URLs of webhooks are sealed with one. Restore \
+             the key from its copy. Only if it is lost for good, `portico key add` creates another: \
+             webhooks keep working, but their URLs can't be shown until they are regenerated.",
             path.display()
         )),
         Err(err) => Err(format!("The database can't be asked for webhooks: {err}.")),

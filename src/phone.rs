@@ -20,25 +20,25 @@ pub enum NumberError {
     #[error("Enter the number with its country code, such as +49 or +1.")]
     NotInternational,
     /// The country code is written as it is dialled in many countries, but not in all.
-    #[error("Write + in place of the 00 it begins with.")]
+    #[error("Enter + instead of the leading 00.")]
     DialledAbroad,
     /// There is something else than digits and what people put between them.
-    #[error("Enter digits alone, after a + and the country code.")]
+    #[error("Use only digits, after a + and the country code.")]
     NotDigits,
     /// No country has such a code.
-    #[error("No country has this country code. Check the first digits after the +.")]
+    #[error("There is no such country code. Check the first digits after the +.")]
     UnknownCountry,
     /// Digits are missing.
-    #[error("This number is too short. See whether a digit is missing.")]
+    #[error("This number is too short. Check whether a digit is missing.")]
     TooShort,
     /// There are too many digits.
-    #[error("This number is too long. See whether there is a digit too many.")]
+    #[error("This number is too long. Check whether there is a digit too many.")]
     TooLong,
     /// It cannot be a phone number of that country.
-    #[error("This is not a valid phone number of the country its code stands for.")]
+    #[error("This number doesn’t exist in the country with this code. Check the digits.")]
     Invalid,
     /// Whoever writes to it pays extra, and somebody may earn it.
-    #[error("Messages to this number cost extra, so it can’t be verified. Enter another one.")]
+    #[error("Text messages to this number cost extra, so it can’t be verified. Enter another one.")]
     CostsExtra,
 }
 

@@ -29,10 +29,11 @@ const LARGEST_DECODED: u64 = 128 * 1024 * 1024;
 const COARSE_SIDE: u32 = 4 * SIDE;
 
 /// What somebody is told whose upload has more bytes than that.
-pub const TOO_LARGE: &str = "The picture is too large: it may have at most 5 MiB.";
-const TOO_MANY_PIXELS: &str = "The picture has too many pixels: scale it down and try again.";
-const UNKNOWN: &str = "The picture must be a PNG, JPEG or WebP file.";
-const BROKEN: &str = "The picture cannot be read: the file seems to be damaged.";
+pub const TOO_LARGE: &str = "This picture is too large. Choose one of at most 5 MiB.";
+const TOO_MANY_PIXELS: &str = "This picture has too many pixels. Scale it down and try again.";
+const UNKNOWN: &str = "This is not a PNG, JPEG or WebP picture. Choose another file.";
+const BROKEN: &str =
+    "This picture can’t be read; the file seems to be damaged. Choose another one.";
 
 /// One picture at a time: each may take a few hundred megabytes for a moment.
 static GATE: Semaphore = Semaphore::const_new(1);

@@ -23,3 +23,4 @@ mod sms;
 mod support;
 mod throttle;
 mod upkeep;
+mod words;

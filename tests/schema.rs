@@ -44,7 +44,7 @@ async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written(
             told.contains("`m0998_from_afar` and one more step"),
             "{told}"
         );
-        assert!(told.contains("newer program"), "{told}");
+        assert!(told.contains("newer version of the program"), "{told}");
     }
     assert_eq!(steps(&db).await, before);
     assert_eq!(files(&database), there);

@@ -81,7 +81,7 @@ pub fn channel_name(raw: &str) -> Result<String, Fault> {
     let words: Vec<&str> = raw.split_whitespace().collect();
     let name: String = words.join("-").to_lowercase().nfc().collect();
     if name.is_empty() {
-        return Err("Give the channel a name.");
+        return Err("Enter a name for the channel.");
     }
     if name.chars().count() > CHANNEL_LENGTH {
         return Err("Use at most 40 characters.");
@@ -105,7 +105,7 @@ pub fn topic(raw: &str) -> Result<String, Fault> {
         return Err("Use at most 200 characters.");
     }
     if topic.chars().any(is_deceiving) {
-        return Err("Write one line, without control characters and invisible marks.");
+        return Err("Use a single line without control or invisible characters.");
     }
     Ok(topic.to_owned())
 }
@@ -119,7 +119,7 @@ pub fn topic(raw: &str) -> Result<String, Fault> {
 pub fn role_name(raw: &str) -> Result<String, Fault> {
     let name: String = raw.trim().nfc().collect();
     if name.is_empty() {
-        return Err("Give the role a name.");
+        return Err("Enter a name for the role.");
     }
     if name.chars().count() > ROLE_LENGTH {
         return Err("Use at most 32 characters.");
@@ -200,13 +200,13 @@ fn is_role_reference(folded: &str) -> bool {
 fn shown_name(raw: &str) -> Result<String, Fault> {
     let name = raw.trim();
     if name.chars().all(is_unseen) {
-        return Err("Give a name.");
+        return Err("Enter a name.");
     }
     if name.chars().count() > SHOWN_LENGTH {
         return Err("Use at most 64 characters.");
     }
     if name.chars().any(is_deceiving) {
-        return Err("Leave out control characters and invisible marks.");
+        return Err("Remove control and invisible characters.");
     }
     Ok(name.to_owned())
 }

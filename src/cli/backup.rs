@@ -23,7 +23,7 @@ pub(super) async fn backup(options: Options) -> Result<(), String> {
         .await
         .map_err(|err| format!("{err}."))?;
     println!(
-        "The database was copied to {} ({} bytes, {} steps of the schema), and the copy was checked.",
+        "Copied the database to {} ({} bytes, {} schema migrations) and checked the copy.",
         options.file.display(),
         copied.bytes,
         copied.steps
@@ -46,14 +46,14 @@ fn about_the_key(config: &Config) -> String {
         }
     };
     format!(
-        "The URLs of webhooks are sealed in it, and the key to them is not in it: keep {what} as well, in another place than the copy."
+        "The copy contains webhook URLs that are sealed, but not the key that opens them: keep {what} as well, apart from the copy."
     )
 }
 
 fn postgres(url: &str, options: &Options) -> String {
     format!(
-        "The database is on Postgres, which has a program of its own for this: pg_dump --format=custom --file={} {}. \
-         The section on backups in docs/operators.md says how to restore it.",
+        "The database is on Postgres, which has its own program for this: pg_dump --format=custom \
+         --file={} {}. The section on backups in docs/operators.md says how to restore it.",
         quoted(&options.file.display().to_string()),
         quoted(&without_password(url))
     )

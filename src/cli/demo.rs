@@ -42,7 +42,7 @@ pub(super) struct Options {
 pub(super) async fn demo(options: Options) -> Result<(), String> {
     // Removed when this function ends.
     let folder = TempDir::with_prefix("portico-demo-")
-        .map_err(|err| format!("No folder for the demo could be made: {err}."))?;
+        .map_err(|err| format!("A folder for the demo could not be created: {err}."))?;
     let figment = settings(folder.path(), options.database_url.as_deref());
     let config = Config::read(&figment)?;
     log::start(config.log.format, "warn");
@@ -142,7 +142,7 @@ async fn make(config: Config, places: &Places) -> Result<Made, String> {
     let made = match User::all(&*at.db).await {
         Ok(people) if people.is_empty() => fill(&at, &past, now, places).await,
         Ok(_) => Err(Error::BadRequest(
-            "it is not empty, somebody has an account there",
+            "it is not empty: it already has accounts",
         )),
         Err(err) => Err(err),
     };
@@ -151,10 +151,10 @@ async fn make(config: Config, places: &Places) -> Result<Made, String> {
     match (made, released) {
         (Ok(made), Ok(())) => Ok(made),
         (Err(Error::BadRequest(reason)), _) => Err(format!(
-            "The demo can't use this database: {reason}. Name another one, or none."
+            "The demo can't use this database: {reason}. Name an empty one, or leave the option out."
         )),
         (Err(err), _) | (_, Err(err)) => {
-            Err(format!("The demo's community could not be made: {err}."))
+            Err(format!("The demo's community could not be created: {err}."))
         }
     }
 }

@@ -20,21 +20,21 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Subcommand)]
 pub(super) enum KeyCommand {
-    /// Show the keys by their ids, and how much is sealed under each
+    /// Show the IDs of the keys, and how much is sealed with each
     List {
         /// Print a JSON object
         #[arg(long)]
         json: bool,
     },
-    /// Make a new key, which seals from the next start on; those before it still open
+    /// Add a new key, which seals from the next start on; earlier keys still open
     Add,
-    /// Seal anew, under the present key, whatever is sealed under another one
+    /// Seal again, with the current key, whatever is sealed with another one
     ///
-    /// It may be broken off and started again at any time, while the portal is being served.
+    /// It can be interrupted and run again at any time, while the portal is being served.
     Rotate,
-    /// Forget a key that nothing is sealed under any more
+    /// Drop a key that nothing is sealed with any more
     Drop {
-        /// Its id, as `portico key list` shows it
+        /// Its ID, as `portico key list` shows it
         id: String,
     },
 }
@@ -47,7 +47,7 @@ pub(super) async fn run(command: KeyCommand) -> Result<(), String> {
         KeyCommand::Rotate => on_instance(config, rotate).await,
         KeyCommand::Drop { id } => {
             let id = KeyId::parse(&id).ok_or_else(|| {
-                format!("`{id}` is no key's id: those are eight hexadecimal digits, as `portico key list` shows them.")
+                format!("`{id}` is not the ID of a key. IDs have eight hexadecimal digits; `portico key list` shows them.")
             })?;
             must_be_kept_in_a_file(&config)?;
             on_instance(config, async |at| drop_key(at, id).await).await
@@ -73,12 +73,10 @@ fn add(config: &Config) -> Result<(), String> {
     let mut file = KeyFile::take(&path).map_err(of_key)?;
     let id = file.add().map_err(of_key)?;
     println!(
-        "Made the key {id} in {}. Keep a copy of the file, in another place than the database's backups.",
+        "Added the key {id} to {}. Keep a copy of the file, apart from the database's backups.",
         path.display()
     );
-    println!(
-        "It seals from the next start of the portal on. Restart it, and then run `portico key rotate`."
-    );
+    println!("It seals from the next start on. Restart Portico, then run `portico key rotate`.");
     Ok(())
 }
 
@@ -86,9 +84,9 @@ fn must_be_kept_in_a_file(config: &Config) -> Result<(), String> {
     match config.secret_key {
         None => Ok(()),
         Some(_) => Err(
-            "The keys of this instance are settings, which this command can't change: `secret_key` seals, \
-             `further_secret_keys` open. The section on the instance key in docs/operators.md says in which order to \
-             change them."
+            "This instance's keys are in its settings, which this command can't change: `secret_key` \
+             seals, `further_secret_keys` only open. The section on the instance key in \
+             docs/operators.md says in which order to change them."
                 .into(),
         ),
     }
@@ -150,23 +148,27 @@ async fn rotate(at: &Instance) -> Result<(), String> {
         }
     }
     println!(
-        "Sealed {anew} runtime URLs anew, under the key {}.",
+        "Sealed {anew} runtime URLs again, with the key {}.",
         at.key.id()
     );
     if unreadable > 0 {
         println!(
-            "{unreadable} open under none of the keys, and can't be shown until their webhooks are regenerated; \
-             `portico key list` shows which keys are missing."
+            "{unreadable} can be opened with none of the keys, and can't be shown until they are \
+             regenerated; `portico key list` shows which keys are missing."
         );
     }
     let census = webhook::census(at).await.map_err(of_database)?;
     for id in at.key.ids().skip(1) {
         match census.under(id) {
             0 if at.config.secret_key.is_some() => {
-                println!("Nothing is sealed under {id} any more: it can leave the settings.");
+                println!(
+                    "Nothing is sealed with {id} any more. You can remove it from the settings."
+                );
             }
-            0 => println!("Nothing is sealed under {id} any more: `portico key drop {id}`."),
-            left => println!("{left} are sealed under {id} still: run `portico key rotate` again."),
+            0 => println!(
+                "Nothing is sealed with {id} any more. Drop it with `portico key drop {id}`."
+            ),
+            left => println!("{left} are still sealed with {id}. Run `portico key rotate` again."),
         }
     }
     Ok(())
@@ -183,7 +185,7 @@ async fn drop_key(at: &Instance, id: KeyId) -> Result<(), String> {
         0 => {}
         left => {
             return Err(format!(
-                "{left} runtime URLs are sealed under the key {id}: run `portico key rotate` first."
+                "{left} runtime URLs are still sealed with the key {id}. Run `portico key rotate` first."
             ));
         }
     }
@@ -191,8 +193,8 @@ async fn drop_key(at: &Instance, id: KeyId) -> Result<(), String> {
     let mut file = KeyFile::take(&path).map_err(of_key)?;
     file.forget(id).map_err(of_key)?;
     println!(
-        "Forgot the key {id}. Backups from before `portico key rotate` still need it: keep the copy of the file that \
-         belongs to them."
+        "Dropped the key {id}. Backups from before `portico key rotate` still need it, so keep the \
+         copy of the file that belongs to them."
     );
     Ok(())
 }
@@ -212,11 +214,11 @@ async fn all_must_seal_with_the_present_key(at: &Instance) -> Result<(), String>
 fn restart_first(node: &Node) -> String {
     let what = match node.seals_with() {
         Some(key) => format!("seals with the key {key}"),
-        None => "is of an older program".to_owned(),
+        None => "runs an older version of the program".to_owned(),
     };
     format!(
-        "A process that runs (node number {}) {what}: restart it first, with the same keys as this command. One that \
-         died is forgotten after a minute.",
+        "A running process (node number {}) {what}. Restart it first, with the same keys as this \
+         command. A process that died is forgotten after a minute.",
         node.number
     )
 }
@@ -226,5 +228,5 @@ fn of_key(err: InstanceKeyError) -> String {
 }
 
 fn of_database(err: Error) -> String {
-    format!("The database did not do it: {err}.")
+    format!("The database refused it: {err}.")
 }

@@ -19,8 +19,8 @@ use crate::instance;
 
 /// Sign in with your chat, and post into its channels: a self-hosted identity and integration portal.
 ///
-/// Settings are read from Rocket.toml in the working folder and from the environment
-/// (ROCKET_PORT=8080, ROCKET_BASE_URL=https://chat.example.org). With none at all it serves
+/// Settings are read from Rocket.toml in the working directory and from the environment
+/// (ROCKET_PORT=8080, ROCKET_BASE_URL=https://chat.example.org). Without any, it serves
 /// http://localhost:8000 on a SQLite file in ./data.
 #[derive(Debug, Parser)]
 #[command(name = "portico", version, max_term_width = 100)]
@@ -31,16 +31,16 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serve the portal (the same as no command at all)
+    /// Serve the portal (the default)
     Serve,
-    /// Bring the database's schema up to date, and stop
+    /// Migrate the database's schema, then stop
     Migrate,
-    /// Serve a made-up community to look around in, on a database that is thrown away at the end
+    /// Serve a fictional community to explore, on a database that is deleted at the end
     Demo(demo::Options),
-    /// Make, list and mend accounts
+    /// Create, list and manage accounts
     #[command(subcommand)]
     User(user::UserCommand),
-    /// Copy the SQLite database to a file, while it is being served
+    /// Copy the SQLite database to a file, even while it is being served
     Backup(backup::Options),
     /// Show and change the instance key
     #[command(subcommand)]

@@ -19,7 +19,7 @@ pub(super) async fn serve() -> Result<(), String> {
     let address = config.base_url.origin();
     let rocket = crate::build(without_rockets_signals(crate::figment()), clock()).await?;
     let signals =
-        Signals::catch().map_err(|err| format!("Signals can't be listened for: {err}."))?;
+        Signals::catch().map_err(|err| format!("Signal handlers can't be installed: {err}."))?;
     let leaving = AdHoc::on_liftoff("signals", move |rocket| {
         Box::pin(async move {
             if let Some(at) = rocket.state::<Arc<Instance>>().cloned() {
@@ -132,19 +132,19 @@ pub(super) fn sentence(err: &rocket::Error) -> String {
     match err.kind() {
         ErrorKind::Bind(cause) => {
             format!(
-                "The address can't be listened on ({cause}). Free it, or set another `port` or `address`."
+                "Portico can't listen on its address ({cause}). Free it, or set another `port` or `address`."
             )
         }
         ErrorKind::Config(cause) => format!("The configuration can't be used: {cause}."),
         ErrorKind::FailedFairings(fairings) => {
             let names: Vec<_> = fairings.iter().map(|info| info.name).collect();
             format!(
-                "A part could not start ({}). Is the folder `templates` beside the program?",
+                "A component could not start ({}). Check that the folder `templates` is in the working directory.",
                 names.join(", ")
             )
         }
         ErrorKind::Shutdown(..) => {
-            "It stopped, but a request under way was cut off. Where that happens, raise `shutdown.grace`.".into()
+            "Portico stopped, but cut off a request that was still running. If that happens often, raise `shutdown.grace`.".into()
         }
         other => format!("The server could not start: {other}."),
     }

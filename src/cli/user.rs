@@ -16,11 +16,11 @@ use crate::security::tokens::{Plain, made_password};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum UserCommand {
-    /// Make an account
+    /// Create an account
     ///
-    /// Without --password-stdin a password is made and printed.
+    /// Without --password-stdin, a password is generated and printed.
     Create {
-        /// What others mention the person by: 2 to 32 of a-z 0-9 _ . -
+        /// How others mention the person: 2 to 32 of a-z 0-9 _ . -
         #[arg(long)]
         nickname: String,
         /// The display name: 1 to 64 characters
@@ -29,43 +29,44 @@ pub(super) enum UserCommand {
         /// A phone number with its country code, such as +4915112345642; it counts as verified
         #[arg(long, value_name = "NUMBER")]
         phone: Option<String>,
-        /// Read the password from the first line of the standard input
+        /// Read the password from the first line of standard input
         #[arg(long)]
         password_stdin: bool,
         /// Print {"id":…,"nickname":"…","password":"…"}
         #[arg(long)]
         json: bool,
     },
-    /// Take a phone number as verified, without a code
+    /// Mark a phone number as verified, without a code
     VerifyPhone {
         /// Whose number it is
         nickname: String,
         /// The number with its country code, such as +4915112345642
         number: String,
     },
-    /// Give an account another password, and sign it out everywhere
+    /// Set a new password for an account, and sign it out everywhere
     ///
-    /// Without --password-stdin a password is made and printed.
+    /// Without --password-stdin, a password is generated and printed.
     ResetPassword {
         /// Whose password it is
         nickname: String,
-        /// Read the password from the first line of the standard input
+        /// Read the password from the first line of standard input
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Close an account: it is signed out everywhere, and nobody signs in to it
+    /// Disable an account: it is signed out everywhere, and nobody can sign in to it
     ///
-    /// Nothing that is theirs goes. Their OAuth apps and webhooks go on, but the webhooks call nobody.
+    /// Nothing is deleted. The person's OAuth apps and webhooks keep working, but the webhooks can no longer
+    /// mention @all, nor roles that are not mentionable.
     Disable {
         /// Whose account it is
         nickname: String,
     },
-    /// Open a closed account again
+    /// Enable a disabled account again
     Enable {
         /// Whose account it is
         nickname: String,
     },
-    /// List all accounts, the oldest first
+    /// List all accounts, oldest first
     List {
         /// Print a JSON array
         #[arg(long)]
@@ -106,7 +107,7 @@ async fn carry_out(at: &Instance, command: UserCommand) -> Result<()> {
                 });
                 println!("{made}");
             } else {
-                println!("Made the account {} (id {}).", user.nickname, user.id);
+                println!("Created the account {} (ID {}).", user.nickname, user.id);
                 print_made(&password, password_stdin);
             }
         }
@@ -118,7 +119,7 @@ async fn carry_out(at: &Instance, command: UserCommand) -> Result<()> {
             let user = find(at, &nickname).await?;
             user.vouch_for_phone(at, &number).await?;
             println!(
-                "{} has the verified number {}.",
+                "{} now has the verified phone number {}.",
                 user.nickname,
                 number.masked()
             );
@@ -141,13 +142,13 @@ async fn carry_out(at: &Instance, command: UserCommand) -> Result<()> {
             if user.disable(at).await? {
                 println!("{} is disabled and signed out everywhere.", user.nickname);
             } else {
-                println!("{} was disabled before.", user.nickname);
+                println!("{} was already disabled.", user.nickname);
             }
         }
         UserCommand::Enable { nickname } => {
             let user = find(at, &nickname).await?;
             if user.enable(at).await? {
-                println!("{} is enabled, and can sign in again.", user.nickname);
+                println!("{} is enabled and can sign in again.", user.nickname);
             } else {
                 println!("{} was not disabled.", user.nickname);
             }
@@ -200,7 +201,14 @@ async fn list(at: &Instance, as_json: bool) -> Result<()> {
 async fn find(at: &Instance, nickname: &str) -> Result<User> {
     User::find_by_nickname(&*at.db, nickname)
         .await?
-        .ok_or_else(|| Error::fault("nickname", format!("Nobody is called `{nickname}`.")))
+        .ok_or_else(|| {
+            Error::fault(
+                "nickname",
+                format!(
+                    "No account has the nickname `{nickname}`. `portico user list` shows them all."
+                ),
+            )
+        })
 }
 
 fn number(text: &str) -> Result<Number> {
@@ -216,12 +224,7 @@ fn password(from_stdin: bool) -> Result<Plain> {
     std::io::stdin()
         .lock()
         .read_line(&mut line)
-        .map_err(|err| {
-            Error::fault(
-                "password",
-                format!("The standard input can't be read: {err}."),
-            )
-        })?;
+        .map_err(|err| Error::fault("password", format!("Standard input can't be read: {err}.")))?;
     Ok(Plain::from(line.trim_end_matches(['\r', '\n'])))
 }
 
@@ -241,6 +244,6 @@ fn sentence(err: Error) -> String {
     match told {
         Some(("name", text)) => format!("Display name: {text}"),
         Some((_, text)) => text.to_owned(),
-        None => format!("The database did not do it: {err}."),
+        None => format!("The database refused it: {err}."),
     }
 }

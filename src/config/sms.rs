@@ -209,7 +209,7 @@ impl Written {
         for (name, set, fits, whose) in all {
             if set && !fits {
                 return Err(format!(
-                    "The setting `sms.{name}` is one of `transport = \"{whose}\"`, which is not what `sms.transport` says."
+                    "The setting `sms.{name}` belongs to `transport = \"{whose}\"`, but `sms.transport` has another value."
                 ));
             }
         }
@@ -237,8 +237,8 @@ impl Written {
             (None, Some(service)) => Sender::Service(identifier("messaging_service_sid", service)?),
             _ => {
                 return Err(
-                    "Set one of `sms.from` (a number or name that texts come from) and `sms.messaging_service_sid`, \
-                     which `sms.transport = \"twilio\"` needs."
+                    "Set either `sms.from` (the number or name that text messages come from) or \
+                     `sms.messaging_service_sid`; `sms.transport = \"twilio\"` needs one of them."
                         .into(),
                 );
             }
@@ -282,7 +282,7 @@ impl Written {
         for (part, what) in [(TO, "number"), (TEXT, "text")] {
             if !written.contains(part) {
                 return Err(format!(
-                    "The setting `sms.body` must hold `{part}` where the {what} is to stand."
+                    "The setting `sms.body` must contain `{part}` in the place of the {what}."
                 ));
             }
         }

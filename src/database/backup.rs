@@ -16,20 +16,20 @@ use super::sqlite_file;
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
     /// The address is not that of a SQLite file.
-    #[error("The database is no SQLite file")]
+    #[error("The database is not a SQLite file")]
     NoFile,
     /// There is nothing to copy.
     #[error("There is no database at {0}; check the setting `database_url`")]
     NoDatabase(PathBuf),
     /// The file to copy to is there.
-    #[error("{0} is there already, and a backup never overwrites anything; name another file")]
+    #[error("{0} already exists, and a backup never overwrites anything; name another file")]
     Taken(PathBuf),
     /// The folder to copy into is not.
-    #[error("There is no folder {0}; make it first")]
+    #[error("There is no folder {0}; create it first")]
     NoFolder(PathBuf),
     /// The disk is full.
     #[error(
-        "There is not enough room in {folder}: the copy takes up to {mebibytes} MiB; nothing is left of it"
+        "There is not enough space in {folder}: the copy needs up to {mebibytes} MiB; nothing was left behind"
     )]
     Full {
         /// Where it was to stand.
@@ -38,7 +38,7 @@ pub enum BackupError {
         mebibytes: u64,
     },
     /// The copy is no database of Portico's that is sound.
-    #[error("The copy was not kept, because it did not pass its check: {0}")]
+    #[error("The copy failed its check and was not kept: {0}")]
     Unsound(String),
     /// The path is one that SQLite can't be told.
     #[error("The path {0} can't be used: it is not UTF-8")]
@@ -164,7 +164,7 @@ async fn steps(db: &mut SqliteConnection) -> Result<i64, BackupError> {
     let count = "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'seaql_migrations'";
     let tables: i64 = sqlx::query_scalar(count).fetch_one(&mut *db).await?;
     if tables == 0 {
-        let what = "this is no database of Portico's";
+        let what = "this is not a Portico database";
         return Err(BackupError::Unsound(what.into()));
     }
     let count = "SELECT COUNT(*) FROM seaql_migrations";
@@ -192,12 +192,12 @@ async fn check(copy: &Path, expected: i64) -> Result<i64, BackupError> {
         .await?
         .len();
     if strays > 0 {
-        return unsound(format!("{strays} rows refer to rows that are not there"));
+        return unsound(format!("{strays} rows refer to missing rows"));
     }
     let steps = steps(&mut copy).await?;
     if steps < expected || steps == 0 {
         return unsound(format!(
-            "its schema has {steps} steps, and the database has {expected}"
+            "its schema has {steps} migrations, and the database has {expected}"
         ));
     }
     copy.close().await?;

@@ -23,7 +23,7 @@ pub async fn is_current(db: &Database) -> Result<bool, DbErr> {
 /// # Errors
 /// One sentence that says what the operator has to mend.
 pub async fn bring_up_to_date(db: &Database) -> Result<(), String> {
-    let failed = |err: DbErr| format!("The database can't be brought up to date: {err}.");
+    let failed = |err: DbErr| format!("The database can't be migrated: {err}.");
     if is_up_to_date(standing(&**db).await.map_err(failed)?)? {
         return Ok(());
     }
@@ -53,8 +53,9 @@ fn is_up_to_date(standing: Standing) -> Result<bool, String> {
         Standing::Current => Ok(true),
         Standing::Behind => Ok(false),
         Standing::Ahead(steps) => Err(format!(
-            "The database is a newer program's: it has {}, which this one doesn't know. Start a program at least as new \
-             as that; to go back to this one, restore a backup from before.",
+            "The database was migrated by a newer version of the program: it has {}, which this \
+             version doesn't know. Start a version at least as new, or restore a backup from before \
+             the migration.",
             in_words(&steps)
         )),
     }

@@ -33,22 +33,22 @@ pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -
     let (channel, _, here) = Channel::viewed_by(&*write, user_id, channel_id).await?;
     if !here.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(
-            "You need the permission “Send messages” in this channel.",
+            "To post in this channel, you need the permission “Send messages”.",
         ));
     }
     if content.trim().is_empty() {
-        return Err(Error::fault("content", "Write something first."));
+        return Err(Error::fault("content", "Write a message first."));
     }
     if content.chars().count() > message::MOST_CHARACTERS {
         return Err(Error::fault(
             "content",
-            "A message has at most 4,000 characters. Shorten it or send two.",
+            "A message can have at most 4,000 characters. Shorten it, or send it as two.",
         ));
     }
     if content.contains('\0') {
         return Err(Error::fault(
             "content",
-            "A character in it can’t be stored. Remove it and send it again.",
+            "The message contains a character that can’t be stored. Remove it and send it again.",
         ));
     }
     // Whoever deletes the channel waits for this message, and takes it along.

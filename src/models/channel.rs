@@ -221,7 +221,7 @@ impl Model {
         if deleted.rows_affected == 0 {
             return Err(Error::fault(
                 "form",
-                "This is the last channel, and a server keeps at least one. Make another one first.",
+                "This is the server’s last channel, and a server needs at least one. Create another one first.",
             ));
         }
         audit::record(&write, at, server_id, user_id, &channel, told).await?;
@@ -284,6 +284,6 @@ fn name_taken(err: DbErr) -> Error {
         "channels",
         "name",
         "name",
-        "A channel of this server has this name. Choose another one.",
+        "This server already has a channel with this name. Choose another name.",
     )
 }

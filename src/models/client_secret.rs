@@ -76,7 +76,7 @@ impl Model {
             }
         }
         Err(Error::Forbidden(
-            "This app has two secrets already. Drop the one that is not in use any more, then make a new one.",
+            "This app already has two client secrets. Delete the one that is no longer in use, then create a new one.",
         ))
     }
 

@@ -62,12 +62,24 @@ pub struct Inbox {
     pub roles: Vec<i64>,
 }
 
-/// How many mentions a person has not read, at most [`MOST_COUNTED`].
-///
-/// # Errors
-/// When the database can't be reached.
-pub async fn count_unread(db: &impl ConnectionTrait, user_id: i64) -> Result<u64> {
-    Places::of(db, user_id).await?.count_unread(db).await
+/// How many mentions a person has not read, by channel.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UnreadMentions(BTreeMap<i64, u64>);
+
+impl UnreadMentions {
+    fn add(&mut self, channel_id: i64) {
+        *self.0.entry(channel_id).or_default() += 1;
+    }
+
+    /// How many there are in all, at most [`MOST_COUNTED`].
+    pub fn total(&self) -> u64 {
+        self.0.values().sum::<u64>().min(MOST_COUNTED)
+    }
+
+    /// How many of them stand in a channel.
+    pub fn in_channel(&self, channel_id: i64) -> u64 {
+        self.0.get(&channel_id).copied().unwrap_or_default()
+    }
 }
 
 impl Inbox {

@@ -113,7 +113,7 @@ pub async fn leave(at: &Instance, user_id: i64, server_id: i64) -> Result<()> {
     let standing = Standing::to_change(&write, user_id, server_id, Permissions::NONE).await?;
     if standing.is_owner() {
         return Err(Error::Forbidden(
-            "The server is yours. Hand it over to another member or delete it instead.",
+            "You own this server, so you can’t leave it. Hand it over to another member first, or delete it.",
         ));
     }
     depart(&*write, server_id, user_id).await?;
@@ -143,7 +143,7 @@ pub async fn remove(at: &Instance, by: i64, server_id: i64, user_id: i64) -> Res
     if by == user_id {
         return Err(Error::fault(
             "form",
-            "This is you. To go, leave the server from the list of your servers.",
+            "You can’t remove yourself. To go, leave the server from the list of your servers.",
         ));
     }
     let theirs = Standing::of_members(&*write, standing.server.id, &[user_id])
@@ -151,11 +151,11 @@ pub async fn remove(at: &Instance, by: i64, server_id: i64, user_id: i64) -> Res
         .remove(&user_id)
         .ok_or(Error::NotFound)?;
     if theirs.is_owner() {
-        return Err(Error::Forbidden("Nobody removes the owner of a server."));
+        return Err(Error::Forbidden("The owner of a server can’t be removed."));
     }
     if !standing.is_owner() && theirs.permissions().contains(Permissions::ADMINISTRATOR) {
         return Err(Error::Forbidden(
-            "Only the owner of the server removes an administrator.",
+            "Only the owner of the server can remove an administrator.",
         ));
     }
     depart(&*write, server_id, user_id).await?;
@@ -281,7 +281,7 @@ fn read_roles(roles: &[Role], role_ids: &[&str]) -> Result<BTreeSet<i64>> {
             None => {
                 return Err(Error::fault(
                     "roles",
-                    "One of these roles is not of this server. Choose again.",
+                    "One of these roles no longer exists in this server. Choose again.",
                 ));
             }
         }

@@ -33,6 +33,7 @@ pub mod standing;
 mod stretch;
 pub mod sweep;
 pub mod throttle;
+pub mod unread;
 pub mod user;
 pub mod webhook;
 

@@ -22,7 +22,8 @@ use draft::Checked;
 pub use draft::{Draft, LONGEST_DESCRIPTION, LONGEST_HOMEPAGE};
 
 /// What somebody without a verified phone is told.
-const NO_PHONE: &str = "Only people with a verified phone number can create apps.";
+const NO_PHONE: &str =
+    "To create an app, you need a verified phone number. Verify yours in the settings.";
 
 /// An external service that asks who somebody is.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -264,7 +265,7 @@ impl Model {
         if confirm.trim() != self.name {
             return Err(Error::fault(
                 "confirm",
-                "This is not the app’s name. Type it exactly as it is.",
+                "This doesn’t match the app’s name. Type it exactly as shown.",
             ));
         }
         let write = at.begin().await?;

@@ -113,7 +113,7 @@ pub struct Wish<'a> {
 impl Wish<'_> {
     fn check(self) -> Result<(Target, permissions::Overwrite)> {
         let mut faults = Faults::none();
-        let target = Target::parse(self.target).ok_or("Choose a role or a member.");
+        let target = Target::parse(self.target).ok_or("Choose a role or member.");
         let target = faults.check("target", target);
         let allow = faults.check("allow", of_channels(self.allow));
         let deny = faults.check("deny", of_channels(self.deny));
@@ -124,7 +124,7 @@ impl Wish<'_> {
         if !rule.allow.intersection(rule.deny).is_empty() {
             faults.add(
                 "allow",
-                "Something is both allowed and denied. Choose one of the two.",
+                "A permission is both allowed and denied. Choose one of the two.",
             );
         }
         match target {
@@ -139,7 +139,7 @@ fn of_channels(names: &[&str]) -> Result<Permissions, &'static str> {
     Permissions::from_names(names.iter().copied())
         .ok()
         .filter(|permissions| Permissions::CHANNEL.contains(*permissions))
-        .ok_or("One of these is no permission of a channel. Choose from the list.")
+        .ok_or("One of these is not a channel permission. Choose from the list.")
 }
 
 impl Model {
@@ -173,7 +173,7 @@ impl Model {
         let Some(whom) = target.within(&*write, server_id).await? else {
             return Err(Error::fault(
                 "target",
-                "Choose a role or a member of this server.",
+                "Choose a role or member of this server.",
             ));
         };
         let before = Entity::find()

@@ -254,8 +254,8 @@ fn parts<'a>(user_id: &'a [u8; 8], number: &'a Number, code: &'a Plain) -> [&'a 
 /// What the message says.
 pub fn says(code: &Plain) -> String {
     format!(
-        "{} is your code to set a new Portico password. It works for 10 minutes. Give it to nobody. If you \
-         did not ask for it, ignore this message.",
+        "{} is your code to set a new Portico password. It works for 10 minutes. Don't share it. If \
+         you did not ask for it, ignore this message.",
         code.expose()
     )
 }
@@ -265,17 +265,21 @@ fn refusal(before: Option<&Model>, now: Millis) -> Error {
         Some(row) if row.asked >= A_DAY && now < row.resets_at => {
             let wait = budget::secs_until(row.resets_at, now);
             let hours = budget::hours(wait);
-            let sentence =
-                format!("A code was asked for {A_DAY} times today. Try again in {hours}.");
+            let sentence = format!(
+                "You have asked for {A_DAY} codes today, which is the limit. Try again in {hours}."
+            );
             (sentence, wait)
         }
         row => {
             let next = row.map_or(now, |row| row.sent_at + REST_MS);
             let wait = budget::secs_until(next, now);
             let sentence = match wait {
-                0 | 1 => "A code was just asked for. Ask for another one in a second.".to_owned(),
+                0 | 1 => "You have just asked for a code. You can ask for another one in a second."
+                    .to_owned(),
                 secs => {
-                    format!("A code was just asked for. Ask for another one in {secs} seconds.")
+                    format!(
+                        "You have just asked for a code. You can ask for another one in {secs} seconds."
+                    )
                 }
             };
             (sentence, wait)

@@ -84,7 +84,10 @@ impl Model {
             .one(&*at.db)
             .await?;
         if owner.as_ref().is_some_and(|owner| owner.id == user_id) {
-            return Err(Error::fault("phone", "You have verified this number."));
+            return Err(Error::fault(
+                "phone",
+                "You have already verified this number.",
+            ));
         }
         // Against a number that is taken stands a code that no six digits are equal to.
         let (code, words) = if owner.is_none() {
@@ -174,7 +177,7 @@ impl Model {
         else {
             return Err(Error::fault(
                 "code",
-                "This code doesn’t work any more. Ask for a new one.",
+                "This code no longer works. Ask for a new one.",
             ));
         };
         if !sent.is(at, &number, &Plain::from(typed)) {
@@ -185,7 +188,10 @@ impl Model {
             .await
             .map_err(|err| match err {
                 // Somebody else verified it since the code was sent.
-                Error::Faults(_) => Error::fault("code", "Another account has this number now."),
+                Error::Faults(_) => Error::fault(
+                    "code",
+                    "Another account has verified this number in the meantime. Use another number.",
+                ),
                 other => other,
             })?;
         discard(&*write, user_id).await?;
@@ -255,14 +261,14 @@ pub(super) async fn forget(write: &impl ConnectionTrait, now: Millis, limit: u64
 }
 
 /// What the owner of a number is told that somebody else enters. Without digits: it is no code.
-pub const TAKEN: &str = "Somebody entered this number at Portico, where an account has it already. If it was you, \
-     sign in with it. If not, ignore this message.";
+pub const TAKEN: &str = "Someone entered this number on Portico, where another account already uses it. If that was you, sign \
+ in to that account. If not, ignore this message.";
 
 /// What the message says.
 pub fn text(code: &Plain) -> String {
     format!(
-        "Your Portico code is {}. It works for 10 minutes. Nobody from Portico will ask you for it; \
-         if you did not ask for it either, ignore this message.",
+        "Your Portico code is {}. It works for 10 minutes. Don't share it: nobody from Portico will \
+         ask you for it. If you did not ask for it, ignore this message.",
         code.expose()
     )
 }
@@ -282,7 +288,7 @@ fn parts<'a>(user_id: &'a [u8; 8], number: &'a Number, code: &'a Plain) -> [&'a 
 
 fn wrong(tries_left: i32) -> &'static str {
     match tries_left {
-        0 => "This code is wrong, and that was the last try.",
+        0 => "This code is wrong, and you have no tries left. Ask for a new one.",
         _ => "This code is wrong. Check it and try again.",
     }
 }

@@ -68,7 +68,7 @@ impl Wish<'_> {
 
     fn known_permissions(self) -> Result<Permissions, &'static str> {
         Permissions::from_names(self.permissions.iter().copied())
-            .map_err(|_| "One of these is no permission. Choose from the list.")
+            .map_err(|_| "One of these is not a permission. Choose from the list.")
     }
 }
 
@@ -181,7 +181,7 @@ impl Model {
         if role.is_all() && permissions.contains(Permissions::ADMINISTRATOR) {
             return Err(Error::fault(
                 "permissions",
-                "Everybody holds this role. Make another one for administrators.",
+                "Everyone has this role, so it can’t be administrator. Create another role for administrators.",
             ));
         }
         let before = role.clone();
@@ -221,7 +221,7 @@ impl Model {
         if role.is_all() {
             return Err(Error::fault(
                 "form",
-                "Every member holds this role, so it can’t be deleted.",
+                "Every member has this role, so it can’t be deleted.",
             ));
         }
         standing.require_to_hand_out(role.permissions())?;
@@ -262,7 +262,7 @@ pub(super) async fn require_to_move(
     });
     if refused {
         return Err(Error::Forbidden(
-            "This role opens something in a channel that you can’t do there yourself.",
+            "You can’t give or take this role, because it decides about something in a channel that you may not do there yourself. Ask the server’s owner.",
         ));
     }
     Ok(())
@@ -274,6 +274,6 @@ fn name_taken(err: DbErr) -> Error {
         "roles",
         "name_folded",
         "name",
-        "A role of this server has this name. Choose another one.",
+        "This server already has a role with this name. Choose another name.",
     )
 }

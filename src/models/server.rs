@@ -182,7 +182,7 @@ impl Model {
         if confirm.trim() != standing.server.name {
             return Err(Error::fault(
                 "confirm",
-                "This is not the server’s name. Type it as it is written above.",
+                "This doesn’t match the server’s name. Type it exactly as shown.",
             ));
         }
         let now = at.now();
@@ -231,7 +231,7 @@ where
     }
     Err(Error::fault(
         "form",
-        format!("A server has at most {most} {what}. Delete one first."),
+        format!("A server can have at most {most} {what}. Delete one first."),
     ))
 }
 

@@ -94,7 +94,7 @@ impl Standing {
             Ok(standing)
         } else {
             Err(Error::Forbidden(
-                "Only the owner of the server may do this.",
+                "Only the owner of the server can do this.",
             ))
         }
     }
@@ -136,7 +136,7 @@ impl Standing {
             Ok(())
         } else {
             Err(Error::Forbidden(
-                "The settings are for those who manage this server, its channels or its roles.",
+                "To open the settings, you need permission to manage the server, its channels or its roles.",
             ))
         }
     }
@@ -155,11 +155,11 @@ impl Standing {
             Ok(())
         } else if permissions.contains(Permissions::ADMINISTRATOR) {
             Err(Error::Forbidden(
-                "Only the owner of the server decides who is an administrator.",
+                "Only the owner of the server can decide who is an administrator.",
             ))
         } else {
             Err(Error::Forbidden(
-                "You can only give or take permissions that you hold yourself.",
+                "You can only give or take permissions that you have yourself.",
             ))
         }
     }
@@ -190,7 +190,7 @@ impl Standing {
             Permissions::MANAGE_CHANNELS => "You need the permission “Manage channels” here.",
             Permissions::MANAGE_ROLES => "You need the permission “Manage roles” here.",
             Permissions::SEND_MESSAGES => "You need the permission “Send messages” here.",
-            _ => "You don’t have the permission for this here.",
+            _ => "You don’t have permission to do this here.",
         }))
     }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, Order, QueryFilter,
-    QueryOrder, Select,
+    QueryOrder, QuerySelect, Select,
 };
 
 /// Every id there can be.
@@ -45,4 +45,26 @@ pub(super) fn stretch<E: EntityTrait>(
         .filter(place().gte(at(start)).and(place().lt(at(end))))
         .order_by(owner, order.clone())
         .order_by(id, order)
+}
+
+/// Narrows `select` to the first row of an owner from an id on, where the query around it says which owner and id:
+/// a look into the same index for each of its rows, and for the same reason never anything else.
+pub(super) fn first_from<E: EntityTrait>(
+    select: Select<E>,
+    db: &impl ConnectionTrait,
+    (owner, of): (E::Column, Expr),
+    (id, first): (E::Column, Expr),
+) -> Select<E> {
+    let column = |column: E::Column| Expr::col(column.as_column_ref());
+    if db.get_database_backend() == DbBackend::Sqlite {
+        let these = column(owner).eq(of).and(column(id).gte(first));
+        return select.filter(these).order_by_asc(id).limit(1);
+    }
+    let place = || Expr::tuple([column(owner), column(id)]);
+    let last = Expr::tuple([of.clone(), Expr::value(ALL.end)]);
+    select
+        .filter(place().gte(Expr::tuple([of, first])).and(place().lt(last)))
+        .order_by_asc(owner)
+        .order_by_asc(id)
+        .limit(1)
 }

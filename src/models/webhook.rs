@@ -102,7 +102,10 @@ impl Model {
         let name = faults.check("name", names::display_name(new.name));
         let avatar = faults.check("avatar", new.avatar);
         if new.channel_id.is_empty() {
-            faults.add("channel_id", "Choose the channel it posts into.");
+            faults.add(
+                "channel_id",
+                "Choose the channel that the webhook posts into.",
+            );
             return Err(Error::Faults(faults));
         }
         let channel_id = ids::parse(new.channel_id).ok_or(Error::NotFound)?;
@@ -272,7 +275,7 @@ impl Model {
         if deleted.rows_affected == 0 {
             return Err(Error::fault(
                 "confirm",
-                "This is not its name. Type the name exactly as it stands.",
+                "This doesn’t match the webhook’s name. Type it exactly as shown.",
             ));
         }
         departed::note(&*write, departed::Kind::Webhook, id, at.now()).await?;

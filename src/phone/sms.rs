@@ -20,21 +20,17 @@ use crate::config::{self, BaseUrl};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SmsError {
     /// This installation has no way to send any.
-    #[error(
-        "This service can’t send text messages yet: its operator has to set up a transport for them."
-    )]
+    #[error("This service can’t send text messages yet. Its operator has to set that up first.")]
     Unset,
     /// None was sent, and it is nobody's fault who waits: trying again may help.
-    #[error("We could not send the text message. Try again in a minute.")]
+    #[error("We couldn’t send the text message. Try again in a minute.")]
     Unsent,
     /// None was sent, because of the number.
-    #[error(
-        "We could not send a text message to this number. Check it, or try again with another one."
-    )]
+    #[error("We couldn’t send a text message to this number. Check it, or try another one.")]
     Refused,
     /// Nobody knows: the answer was lost on its way, or makes no sense.
     #[error(
-        "We could not make sure that the text message was sent. If none arrives, try again in a minute."
+        "The text message may not have been sent. If it doesn’t arrive, try again in a minute."
     )]
     Unsure,
 }

@@ -26,8 +26,8 @@ pub const OF_SERVERS: &[Group] = &[
     Group {
         label: "Webhooks",
         acts: &[
-            ("webhook_created", "Webhook made"),
-            ("webhook_edited", "Webhook changed"),
+            ("webhook_created", "Webhook created"),
+            ("webhook_edited", "Webhook edited"),
             ("webhook_moved", "Webhook moved"),
             ("webhook_url_regenerated", "Webhook URL regenerated"),
             ("webhook_paused", "Webhook paused"),
@@ -38,8 +38,8 @@ pub const OF_SERVERS: &[Group] = &[
     Group {
         label: "Channels",
         acts: &[
-            ("channel_created", "Channel made"),
-            ("channel_edited", "Channel changed"),
+            ("channel_created", "Channel created"),
+            ("channel_edited", "Channel edited"),
             ("channel_deleted", "Channel deleted"),
             ("overwrite_set", "Channel permissions changed"),
         ],
@@ -47,8 +47,8 @@ pub const OF_SERVERS: &[Group] = &[
     Group {
         label: "Roles",
         acts: &[
-            ("role_created", "Role made"),
-            ("role_edited", "Role changed"),
+            ("role_created", "Role created"),
+            ("role_edited", "Role edited"),
             ("role_deleted", "Role deleted"),
         ],
     },
@@ -59,7 +59,7 @@ pub const OF_SERVERS: &[Group] = &[
             ("member_joined", "Member joined"),
             ("member_left", "Member left"),
             ("member_removed", "Member removed"),
-            ("invite_created", "Invite made"),
+            ("invite_created", "Invite created"),
             ("invite_deleted", "Invite deleted"),
         ],
     },
@@ -76,10 +76,10 @@ pub const OF_SERVERS: &[Group] = &[
 pub const OF_APPS: &[Group] = &[Group {
     label: "App",
     acts: &[
-        ("app_created", "App made"),
-        ("app_edited", "App changed"),
-        ("secret_made", "Secret made"),
-        ("secret_dropped", "Secret deleted"),
+        ("app_created", "App created"),
+        ("app_edited", "App edited"),
+        ("secret_made", "Client secret created"),
+        ("secret_dropped", "Client secret deleted"),
     ],
 }];
 

@@ -86,7 +86,7 @@ impl<'r> Responder<'r, 'static> for Page {
         );
         context.insert(
             "unread".into(),
-            json!(viewer.as_ref().map_or(0, |viewer| viewer.unread)),
+            json!(viewer.as_ref().map_or(0, |viewer| viewer.unread.total())),
         );
         context.insert(
             "theme".into(),

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::error::{Error, Result};
 use crate::instance::Instance;
+use crate::models::inbox::UnreadMentions;
 use crate::models::places::Places;
 use crate::models::session::Browser;
 use crate::models::{Session, User};
@@ -39,8 +40,8 @@ impl<'r> FromRequest<'r> for &'r Instance {
 pub struct Viewer {
     /// Who is signed in, and by which session.
     pub signed_in: Option<(Session, User)>,
-    /// Mentions they have not read, at most [`MOST_COUNTED`](crate::models::inbox::MOST_COUNTED); 0 where no page is asked for.
-    pub unread: u64,
+    /// Mentions they have not read; none where no page is asked for.
+    pub unread: UnreadMentions,
     /// Where they may look, once it was asked for: the header, the sidebar and the page itself all go by it.
     places: OnceCell<Places>,
     /// The saved choice of colours.
@@ -118,7 +119,7 @@ impl Viewer {
             .get(cookies::THEME)
             .map_or(Theme::System, |cookie| Theme::named(cookie.value()));
         let mut viewer = Self {
-            unread: 0,
+            unread: UnreadMentions::default(),
             places: OnceCell::new(),
             signed_in,
             theme,
@@ -128,7 +129,7 @@ impl Viewer {
         let is_page = request.method() == Method::Get && !is_stream;
         if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| is_page) {
             let places = viewer.places(at, user.id).await?;
-            viewer.unread = places.count_unread(&*at.db).await?;
+            viewer.unread = places.unread_mentions(&*at.db).await?;
         }
         Ok(viewer)
     }
@@ -193,6 +194,11 @@ impl<'r> SignedIn<'r> {
     /// When the database can't be reached.
     pub async fn places(&self, at: &Instance) -> Result<&'r Places> {
         self.viewer.places(at, self.user.id).await
+    }
+
+    /// The mentions they have not read, counted once a request, for the header and the sidebar alike.
+    pub fn unread_mentions(&self) -> &'r UnreadMentions {
+        &self.viewer.unread
     }
 
     /// Goes on only where the password was given within the last quarter of an hour.

@@ -23,15 +23,15 @@ pub const FILE: &str = "instance.key";
 pub enum InstanceKeyError {
     /// The setting of this name is neither base64 nor hexadecimal of at least 32 bytes.
     #[error(
-        "`{0}` must be at least 32 random bytes, as base64 (44 or 88 characters) or hexadecimal (64 or 128); `openssl rand -base64 32` makes one"
+        "`{0}` must be at least 32 random bytes, as base64 (44 or 88 characters) or hexadecimal (64 or 128); `openssl rand -base64 32` generates one"
     )]
     Setting(&'static str),
     /// The setting is well formed, but the same byte throughout, as in an example.
-    #[error("`{0}` is a placeholder, not a random key; `openssl rand -base64 32` makes one")]
+    #[error("`{0}` is a placeholder, not a random key; `openssl rand -base64 32` generates one")]
     Placeholder(&'static str),
     /// There are further keys, but none that seals.
     #[error(
-        "`further_secret_keys` only open what was sealed before; set `secret_key` as well, to the key that seals"
+        "`further_secret_keys` only open what was sealed earlier; set `secret_key` as well, to the key that seals"
     )]
     NoneSeals,
     /// The file exists, but holds no key.
@@ -40,11 +40,13 @@ pub enum InstanceKeyError {
     )]
     Broken(PathBuf),
     /// The file is of a version that this program does not know.
-    #[error("The instance key in {0} was written by a newer program; run that one")]
+    #[error(
+        "The instance key in {0} was written by a newer version of the program; start that one"
+    )]
     Newer(PathBuf),
     /// Others than the owner may read or write the file.
     #[error(
-        "The instance key in {path} may be read by others (mode {mode:04o}); run `chmod 600 {path}`, and if somebody may have read it already, change it with `portico key add`"
+        "The instance key in {path} can be read by others (mode {mode:04o}); run `chmod 600 {path}`, and if someone may have read it, change it with `portico key add`"
     )]
     Exposed {
         /// The key's file.
@@ -56,7 +58,7 @@ pub enum InstanceKeyError {
     #[error("There is no instance key in {0}")]
     Missing(PathBuf),
     /// Somebody else changes the file at this moment.
-    #[error("Another `portico key` is changing {0}; try again when it has ended")]
+    #[error("Another `portico key` command is changing {0}; try again when it has finished")]
     Busy(PathBuf),
     /// The key to be dropped is not in the file, or is the one that seals.
     #[error("The key {id} {reason}")]
@@ -67,7 +69,7 @@ pub enum InstanceKeyError {
         reason: &'static str,
     },
     /// The file can be neither read nor made.
-    #[error("The instance key in {path} cannot be read or made: {error}")]
+    #[error("The instance key in {path} can't be read or created: {error}")]
     File {
         /// The key's file.
         path: PathBuf,

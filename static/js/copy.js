@@ -31,7 +31,7 @@ export function start(root) {
         announce("Copied to the clipboard");
       } catch {
         label.textContent = "Select and copy";
-        announce("The browser did not allow copying. Select the text and copy it.");
+        announce("The browser didn’t allow copying. Select the text and copy it.");
         source.closest(".secret")?.querySelector("details")?.setAttribute("open", "");
         getSelection().selectAllChildren(source);
       }

@@ -1,8 +1,10 @@
-// The count of unread mentions in the header and in the title, and the inbox itself, which follows the count.
+// The count of unread mentions in the header and in the title, the inbox itself, which follows the count, and the line
+// on which the server tells what is unread in channels and servers.
 
 import { announce } from "./announce.js";
 import { listen } from "./stream.js";
 import { start as localTimes } from "./time.js";
+import { isShown, show as showUnread } from "./unread.js";
 
 const MOST = 99;
 
@@ -36,7 +38,9 @@ export function start(root) {
     localTimes(list);
   };
 
-  listen(() => link.dataset.inboxEvents, {
+  // What is unread where is told only to pages that show it.
+  listen(() => link.dataset.inboxEvents + (isShown() ? "?unread=true" : ""), {
+    unread: (data) => showUnread(JSON.parse(data)),
     count: (data) => {
       const count = Number(data);
       if (!Number.isInteger(count) || count < 0) return;

@@ -113,7 +113,7 @@ async function send(form, button) {
       sentence = complain(form, words(answer.status, page));
     }
   } catch {
-    sentence = complain(form, "Nothing was sent, because the server did not answer. Try again.");
+    sentence = complain(form, "Nothing was sent, because the server didn’t respond. Try again.");
   } finally {
     button.removeAttribute("aria-disabled");
   }
@@ -121,7 +121,7 @@ async function send(form, button) {
 }
 
 function words(status, page) {
-  if (status === 429) return "This webhook posts too fast. Wait a moment, then send again.";
+  if (status === 429) return "This webhook is posting too fast. Wait a moment, then try again.";
   const fault = page.querySelector("main [data-fault]")?.textContent.trim();
   return fault || "Nothing was sent. Reload the page and try again.";
 }

@@ -103,7 +103,7 @@ function announcer() {
     const author = last.querySelector(".message-author").textContent.trim();
     const text = last.querySelector(".content").innerText.trim();
     const spoken = `${author}: ${text.length > SPOKEN ? `${text.slice(0, SPOKEN)}…` : text}`;
-    announce(waiting.length > 1 ? `${waiting.length} new messages. The last is of ${spoken}` : spoken);
+    announce(waiting.length > 1 ? `${waiting.length} new messages. The last one is from ${spoken}` : spoken);
     waiting = [];
   };
   return (fresh) => {
@@ -168,7 +168,7 @@ function older(feed) {
       });
       if (hadFocus && !link.isConnected) focus(feed);
     } catch {
-      announce("Older messages could not be loaded. Try again.");
+      announce("Older messages couldn’t be loaded. Try again.");
     } finally {
       link.removeAttribute("aria-busy");
       busy = false;
@@ -234,11 +234,11 @@ function compose(form, feed) {
         } else location.assign(answer.url);
       } else {
         const fault = page.querySelector("[data-fault]")?.textContent.trim();
-        if (answer.status === 429) complain("You are sending too fast. Wait a moment, then send again.");
-        else complain(fault || "The message was not sent. Reload the page and try again.");
+        if (answer.status === 429) complain("You are sending messages too fast. Wait a moment, then try again.");
+        else complain(fault || "The message wasn’t sent. Reload the page and try again.");
       }
     } catch {
-      complain("The message was not sent, because the server did not answer. Try again.");
+      complain("The message wasn’t sent, because the server didn’t respond. Try again.");
     } finally {
       button.removeAttribute("aria-disabled");
       box.focus();

@@ -26,7 +26,7 @@ export function start(root) {
       source.addEventListener("change", () => {
         const [file] = source.files;
         // Told before megabytes travel; the server judges again.
-        source.setCustomValidity(file?.size > LARGEST ? "The picture is too large: it may have at most 5 MiB." : "");
+        source.setCustomValidity(file?.size > LARGEST ? "This picture is too large. Choose one of at most 5 MiB." : "");
         [...targets()].forEach((target, index) => {
           if (file) draw(file, target).catch(() => {});
           else target.replaceWith(before[index].cloneNode(true));

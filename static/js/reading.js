@@ -1,6 +1,7 @@
 // What stands at the end of a feed that somebody looks at has been read: the server is told, and the header with it.
 
 import { isNearEnd, onScroll } from "./scrolling.js";
+import { read as markRead } from "./unread.js";
 
 const SOON_MS = 600;
 const NEAR_PX = 40;
@@ -33,6 +34,7 @@ export function start(feed) {
       if (!answer.ok && answer.type !== "opaqueredirect") throw new Error(`status ${answer.status}`);
       feed.dataset.read = upTo;
       document.querySelector("[data-mark-read]")?.remove();
+      markRead();
       if (counts) {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         const fresh = page.querySelector("[data-inbox-count]");

@@ -185,6 +185,35 @@ test("a line shows where the unread ones begin, and a link leads there from far 
   assert.equal(await reader.locator(".feed-new + .message .content").textContent(), "the first unread one");
 });
 
+test("the side of a page tells what is unread elsewhere as it comes, and forgets it once it was read", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  const link = (path) => page.locator(`.channels a[href="${path}"]`);
+  await page.goto(builds);
+  await post("so that there is something");
+  await page.locator(".channels a[aria-current].unread").waitFor({ state: "detached" });
+  await page.goto(general);
+  await link(general).and(page.locator(":not(.unread)")).waitFor();
+  await link(builds).and(page.locator(":not(.unread)")).waitFor();
+  await post("nobody is called");
+  await page.getByRole("link", { name: /^builds\s?\(unread\)$/ }).waitFor();
+  await post(`@<${owner.id}> look`, { allowedMentions: { parse: ["users"] } });
+  await page.getByRole("link", { name: /^builds\s?\(1 unread mention\)$/ }).waitFor();
+  assert.equal(await link(builds).locator("[data-unread-count]").textContent(), "1");
+  await assertSound(portico, page);
+  await link(builds).click();
+  await page.getByRole("link", { name: "builds", exact: true }).waitFor();
+  // Without a script it says the same.
+  const plain = await portico.page(t, { javaScript: false, width: 390, theme: "dark" });
+  await portico.signIn(plain, owner);
+  await plain.goto(general);
+  assert.equal(await plain.locator(`.channels a[href="${builds}"].unread`).count(), 0);
+  await post("once more");
+  await plain.goto(general);
+  assert.equal(await plain.locator(`.channels a[href="${builds}"] [data-unread-words]`).textContent(), " (unread)");
+  await assertSound(portico, plain);
+});
+
 test("the title and the header count what calls somebody, as it comes", async (t) => {
   const page = await portico.page(t);
   await portico.signIn(page, member);

@@ -103,7 +103,7 @@ fn a_fault_says_what_to_mend() {
         nickname("all"),
         Err("This nickname is reserved. Choose another one.")
     );
-    assert_eq!(display_name(" "), Err("Give a name."));
+    assert_eq!(display_name(" "), Err("Enter a name."));
 }
 
 /// Shows: names.display

@@ -81,7 +81,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     // What runs has the old key alone: what is sealed anew would not open there.
     for command in [&["rotate"][..], &["drop", &old]] {
         let told = key(&database, command).refused();
-        assert!(told.contains("restart it first"), "{told}");
+        assert!(told.contains("Restart it first"), "{told}");
         assert!(told.contains(&old), "{told}");
     }
     assert!(hook.row().await.unwrap().runtime_url(&house.at).is_some());
@@ -93,7 +93,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     assert!(told.contains("`portico key rotate` first"), "{told}");
     let ran = key(&database, &["rotate"]).done();
     assert!(
-        ran.out.contains("Sealed 1 runtime URLs anew"),
+        ran.out.contains("Sealed 1 runtime URLs again"),
         "{}",
         ran.out
     );
@@ -103,7 +103,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     // Once more, which has nothing left to do.
     let ran = key(&database, &["rotate"]).done();
     assert!(
-        ran.out.contains("Sealed 0 runtime URLs anew"),
+        ran.out.contains("Sealed 0 runtime URLs again"),
         "{}",
         ran.out
     );
@@ -179,11 +179,15 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
     }
     let done = ran(&["key", "rotate"]).done();
     assert!(
-        done.out.contains("Sealed 1 runtime URLs anew"),
+        done.out.contains("Sealed 1 runtime URLs again"),
         "{}",
         done.out
     );
-    assert!(done.out.contains("can leave the settings"), "{}", done.out);
+    assert!(
+        done.out.contains("You can remove it from the settings"),
+        "{}",
+        done.out
+    );
     assert!(!(done.out + &done.err).contains(OLD));
     let later = house
         .beside(|figment| {
@@ -211,7 +215,11 @@ async fn a_wrong_key_is_told_of_and_changes_nothing() {
     let line = list.out.lines().find(|line| line.starts_with(&old));
     assert!(line.unwrap().contains("missing"), "{}", list.out);
     let rotated = ran(&["key", "rotate"]);
-    assert!(rotated.out.contains("1 open under none"), "{}", rotated.out);
+    assert!(
+        rotated.out.contains("1 can be opened with none"),
+        "{}",
+        rotated.out
+    );
     let row = hook.row().await.unwrap();
     assert_eq!(row.token_sealed, hook.webhook.token_sealed);
 }

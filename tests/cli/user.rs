@@ -165,7 +165,7 @@ async fn disable_signs_out_and_keeps_out_until_enable() {
     assert!(!opens(&house, "alice", "three quiet lakes").await);
     assert_eq!(
         user("disable", "alice").done().out,
-        "alice was disabled before.\n"
+        "alice was already disabled.\n"
     );
     let list = portico(&database, &["user", "list", "--json"], "").done();
     let list: Value = serde_json::from_str(&list.out).unwrap();
@@ -173,7 +173,7 @@ async fn disable_signs_out_and_keeps_out_until_enable() {
     let list = portico(&database, &["user", "list"], "").done().out;
     assert!(list.trim_end().ends_with("(disabled)"), "{list}");
     let told = user("enable", "alice").done().out;
-    assert_eq!(told, "alice is enabled, and can sign in again.\n");
+    assert_eq!(told, "alice is enabled and can sign in again.\n");
     assert!(opens(&house, "alice", "three quiet lakes").await);
     assert_eq!(
         user("enable", "alice").done().out,

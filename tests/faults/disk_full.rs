@@ -45,7 +45,7 @@ async fn a_backup_without_room_says_so_leaves_nothing_and_costs_the_served_datab
     let arguments = ["backup", copy.to_str().unwrap()];
     let (went_well, said) = site.store.portico(&arguments);
     assert!(!went_well, "{said}");
-    assert!(said.contains("not enough room"), "{said}");
+    assert!(said.contains("not enough space"), "{said}");
     let left: Vec<_> = std::fs::read_dir(disk.folder()).unwrap().collect();
     assert_eq!(left.len(), 1, "{left:?}");
     disk.make_room(node.process.id());

@@ -324,6 +324,7 @@ impl Walk<'_> {
         for path in [
             format!("/channels/{}/events?after=1", self.busy.id),
             "/inbox/events".to_owned(),
+            "/inbox/events?unread=true".to_owned(),
         ] {
             let session = self.bob.browser.cookie("portico").unwrap();
             let request = self.house.client.get(path).cookie(("portico", session));

@@ -146,7 +146,7 @@ acts! {
     making_a_webhook_is_told: |it| async {
         let channel = it.ops.id.to_string();
         it.post("/portal/webhooks", &[("name", "Alarms"), ("channel_id", &channel)]).await;
-    } => "webhook_created" of "webhook", "Alice made the webhook Alarms, which posts into #ops";
+    } => "webhook_created" of "webhook", "Alice created the webhook Alarms, which posts into #ops";
 
     renaming_a_webhook_is_told: |it| async {
         let channel = it.acme.general.id.to_string();
@@ -155,13 +155,13 @@ acts! {
 
     a_new_picture_of_a_webhook_is_told: |it| async {
         it.change_picture(&it.hook).await;
-    } => "webhook_edited" of "webhook", "Alice changed the webhook Builds", "Picture: a new one";
+    } => "webhook_edited" of "webhook", "Alice edited the webhook Builds", "Picture: a new one";
 
     removing_the_picture_of_a_webhook_is_told: |it| async {
         let channel = it.ops.id.to_string();
         let fields = [("name", "Builds"), ("channel_id", &*channel), ("remove_avatar", "on")];
         it.post(&it.webhook(&it.paused, ""), &fields).await;
-    } => "webhook_edited" of "webhook", "Alice changed the webhook Builds", "Picture: removed";
+    } => "webhook_edited" of "webhook", "Alice edited the webhook Builds", "Picture: removed";
 
     moving_a_webhook_is_told: |it| async {
         let channel = it.ops.id.to_string();
@@ -192,7 +192,7 @@ acts! {
 
     making_a_channel_is_told: |it| async {
         it.post(&it.acme.settings("/channels"), &[("name", "quays"), ("topic", "")]).await;
-    } => "channel_created" of "channel", "Alice made the channel #quays";
+    } => "channel_created" of "channel", "Alice created the channel #quays";
 
     renaming_a_channel_is_told: |it| async {
         it.post(&it.channel(""), &[("name", "quays"), ("topic", "")]).await;
@@ -204,7 +204,7 @@ acts! {
 
     deleting_a_channel_is_told_with_the_webhooks_that_go_along: |it| async {
         it.post(&it.channel("/delete"), &[]).await;
-    } => "channel_deleted" of "channel", "Alice deleted the channel #ops", "Webhooks that went with it: Builds";
+    } => "channel_deleted" of "channel", "Alice deleted the channel #ops", "Webhooks deleted with it: Builds";
 
     an_overwrite_of_a_role_is_told: |it| async {
         let target = format!("role:{}", it.crew.id);
@@ -227,14 +227,14 @@ acts! {
             ("permissions", "view_channel"),
         ];
         it.post(&it.acme.settings("/roles"), &fields).await;
-    } => "role_created" of "role", "Alice made the role Harbour",
+    } => "role_created" of "role", "Alice created the role Harbour",
         "Permissions: Manage server, View channel", "Mentionable: yes";
 
     changing_a_role_is_told_with_what_it_gained_and_lost: |it| async {
         let fields = [("name", "Crew"), ("mentionable", "on"), ("permissions", "manage_roles")];
         it.post(&it.role(""), &fields).await;
-    } => "role_edited" of "role", "Alice changed the role Crew",
-        "Permissions gained: Manage roles", "Permissions lost: View channel", "Mentionable: no → yes";
+    } => "role_edited" of "role", "Alice edited the role Crew",
+        "Permissions added: Manage roles", "Permissions removed: View channel", "Mentionable: no → yes";
 
     renaming_a_role_is_told: |it| async {
         it.post(&it.role(""), &[("name", "Sailors"), ("permissions", "view_channel")]).await;
@@ -289,7 +289,10 @@ async fn making_an_invite_is_told_without_its_code() {
     assert_eq!(entry.target_name.len(), 4);
     let page = scene.acme.settings("/audit");
     let page = scene.alice.browser.get(&page).await.expect(200);
-    let said = format!("Alice made the invite that ends in {}", entry.target_name);
+    let said = format!(
+        "Alice created the invite that ends in {}",
+        entry.target_name
+    );
     assert_eq!(page.sentences()[0], said);
 }
 

@@ -63,7 +63,7 @@ async fn whoever_lost_the_permission_is_refused_the_log() {
     assert!(page.attributes(".side-nav a", "href").contains(&path));
     assert_eq!(
         page.sentences(),
-        ["Alice made the webhook Builds, which posts into #general"]
+        ["Alice created the webhook Builds, which posts into #general"]
     );
     acme.take(&role, &bob).await;
     log(&acme, &bob, "").await.expect(403);
@@ -85,9 +85,9 @@ async fn an_empty_log_says_what_will_stand_in_it() {
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let page = log(&acme, &alice, "").await.expect(200);
-    assert_eq!(page.one(".empty-title"), "Nothing was changed yet");
+    assert_eq!(page.one(".empty-title"), "No changes yet");
     let page = log(&acme, &alice, "?action=role_deleted").await.expect(200);
-    assert_eq!(page.one(".empty-title"), "No such entry");
+    assert_eq!(page.one(".empty-title"), "No matching entries");
 }
 
 /// Shows: audit.access
@@ -160,12 +160,12 @@ async fn the_log_is_filtered_by_who_did_it() {
     let (alice, bob, acme) = two_hands(&house).await;
     let query = format!("?actor={}&action=", bob.id);
     let page = log(&acme, &alice, &query).await.expect(200);
-    assert_eq!(page.sentences(), ["Bob made the role Bobs"]);
+    assert_eq!(page.sentences(), ["Bob created the role Bobs"]);
     let chosen = page.attributes("#f-actor option[selected]", "value");
     assert_eq!(chosen, [bob.id.to_string()]);
     assert_eq!(
         page.all("#f-actor option"),
-        ["Anybody", "@alice (Alice)", "@bob (Bob)"]
+        ["Anyone", "@alice (Alice)", "@bob (Bob)"]
     );
 }
 
@@ -176,11 +176,11 @@ async fn the_log_is_filtered_by_what_was_done() {
     let page = log(&acme, &alice, "?actor=&action=role_created").await;
     assert_eq!(
         page.expect(200).sentences(),
-        ["Alice made the role Hers", "Bob made the role Bobs"]
+        ["Alice created the role Hers", "Bob created the role Bobs"]
     );
     let both = format!("?action=role_created&actor={}", alice.id);
     let page = log(&acme, &alice, &both).await.expect(200);
-    assert_eq!(page.sentences(), ["Alice made the role Hers"]);
+    assert_eq!(page.sentences(), ["Alice created the role Hers"]);
     let chosen = page.attributes("#f-action option[selected]", "value");
     assert_eq!(chosen, ["role_created"]);
     let none = format!("?action=role_deleted&actor={}", bob.id);
@@ -264,11 +264,11 @@ async fn a_channel_that_a_manager_cannot_see_is_not_named_to_them() {
     post(format!("/portal/webhooks/{}", hook.id()), &fields).await;
     post(channel(""), &[("name", "vault-two"), ("topic", "plans")]).await;
     let told = [
-        "Alice changed a channel you can’t see",
+        "Alice edited a channel you can’t see",
         "Alice moved the webhook Builds from #general to a channel you can’t see",
-        "Alice changed a channel you can’t see",
+        "Alice edited a channel you can’t see",
         "Alice changed what the role all may do in a channel you can’t see",
-        "Alice made the webhook Builds, which posts into #general",
+        "Alice created the webhook Builds, which posts into #general",
     ];
     let page = log(&acme, &bob, "").await.expect(200);
     assert_eq!(page.sentences(), told);

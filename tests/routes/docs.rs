@@ -100,7 +100,7 @@ async fn the_limits_it_tells_are_the_configured_ones() {
     let page = house.browser().get("/docs").await.expect(200);
     assert!(
         page.text()
-            .contains("post 7 times in a row and 77 times a minute")
+            .contains("post 7 times in a row, and 77 times per minute")
     );
 }
 

@@ -47,6 +47,7 @@ mod sign_in;
 mod sign_up;
 mod statements;
 mod throttles;
+mod unread;
 mod webhook_bodies;
 mod webhook_idempotency;
 mod webhook_ids;

@@ -501,7 +501,7 @@ async fn signing_out_leads_nowhere_else() {
 async fn signing_in_again_says_so_and_keeps_the_first_day() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
-    let said = "You have signed in to it before.";
+    let said = "You have signed in to this app before.";
     let first = alice.browser.get(&app.authorize_url()).await.expect(200);
     assert!(!first.text().contains(said));
     app.code_for(&alice).await;

@@ -32,7 +32,7 @@ async fn making_an_app_is_told() {
     );
     assert_eq!((entry.log_id, entry.actor_id), (app.id(), alice.id));
     let page = log(&app, &alice).await.expect(200);
-    assert_eq!(page.sentences(), ["Alice made the app Builder"]);
+    assert_eq!(page.sentences(), ["Alice created the app Builder"]);
 }
 
 #[rocket::async_test]
@@ -81,8 +81,8 @@ async fn making_and_deleting_a_secret_is_told_by_its_last_four_characters() {
     assert_eq!(
         page.sentences()[..2],
         [
-            format!("Alice deleted the secret that ends in {last_four}"),
-            format!("Alice made a secret that ends in {last_four}"),
+            format!("Alice deleted the client secret that ends in {last_four}"),
+            format!("Alice created a client secret that ends in {last_four}"),
         ]
     );
 }
@@ -143,7 +143,7 @@ async fn the_page_of_the_app_shows_its_acts_below_its_exchanges_and_leads_to_the
         ["exchanged", "approved", "secret_made", "created"]
     );
     let more = page.all("[data-event=created] td:last-child");
-    assert_eq!(more, ["Alice made the app Builder"]);
+    assert_eq!(more, ["Alice created the app Builder"]);
     let to_log = format!("{}/audit", path(&app));
     assert!(page.attributes("a", "href").contains(&to_log));
 }
@@ -157,7 +157,7 @@ async fn sign_ins_do_not_push_acts_out_of_the_log() {
     }
     assert_eq!(app.events().await.len(), 200);
     let page = log(&app, &alice).await.expect(200);
-    assert_eq!(page.sentences(), ["Alice made the app Builder"]);
+    assert_eq!(page.sentences(), ["Alice created the app Builder"]);
 }
 
 #[rocket::async_test]

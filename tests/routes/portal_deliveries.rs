@@ -44,7 +44,7 @@ async fn the_log_shows_what_was_accepted_and_what_was_refused() {
         log(&alice, &hook, "")
             .await
             .one("main")
-            .contains("Nothing was sent yet")
+            .contains("No deliveries yet")
     );
     hook.post(json!({ "content": "a" })).await.expect(200);
     hook.post(json!({})).await.expect(400);

@@ -116,8 +116,8 @@ async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
         .await
         .unwrap();
     let words = said(&["all"]).await.one("#verdicts");
-    assert!(words.contains("The account that made this webhook was deleted."));
-    assert!(words.contains("make a webhook of their own"), "{words}");
+    assert!(words.contains("The account that created this webhook was deleted."));
+    assert!(words.contains("create their own webhook"), "{words}");
 }
 
 /// Shows: disabled.webhooks
@@ -214,7 +214,11 @@ async fn what_is_left_empty_is_not_in_the_payload() {
     let shown = alice.browser.post(&page(&hook), &fields).await.expect(200);
     let json: Value = serde_json::from_str(&shown.one("#playground-json")).unwrap();
     assert_eq!(json, json!({ "content": "a" }));
-    assert!(shown.one("#preview").contains("It mentions nobody."));
+    assert!(
+        shown
+            .one("#preview")
+            .contains("This message mentions nobody.")
+    );
 }
 
 /// Shows: webhook.every-fault

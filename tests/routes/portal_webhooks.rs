@@ -193,7 +193,7 @@ async fn a_url_sealed_under_another_key_is_explained_and_can_be_regenerated() {
     .unwrap();
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
     assert!(shown.all("#runtime-url").is_empty());
-    assert!(shown.text().contains("can’t be shown any more"));
+    assert!(shown.text().contains("can no longer be shown"));
     hook.post(json!({ "content": "still" })).await.expect(200);
     alice
         .browser
@@ -343,7 +343,7 @@ async fn the_page_says_what_its_mentions_may_do_now_and_why() {
     let (why, text) = said().await;
     assert_eq!(why, "gone");
     assert!(
-        text.contains("the account that made this webhook was deleted"),
+        text.contains("the account that created this webhook was deleted"),
         "{text}"
     );
 }

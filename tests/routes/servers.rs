@@ -124,7 +124,7 @@ async fn a_member_who_sees_no_channel_is_told_so() {
         .get(&format!("/servers/{}", acme.id()))
         .await
         .expect(200);
-    assert!(page.text().contains("No channel is open to you here"));
+    assert!(page.text().contains("You can’t see any channels"));
 }
 
 /// Shows: access.stranger

@@ -49,8 +49,8 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
     let general = acme.general.id;
     // Five are the frame's: who looks, with three of where they may look, and what they have not read.
     let pages = [
-        (format!("/channels/{general}"), 6),
-        (format!("/channels/{general}?before=9007199254740991"), 7),
+        (format!("/channels/{general}"), 7),
+        (format!("/channels/{general}?before=9007199254740991"), 8),
         ("/inbox".to_owned(), 8),
         ("/portal".to_owned(), 7),
         (format!("/portal/webhooks/{}", hook.id()), 12),
@@ -61,7 +61,7 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
         (format!("/portal/apps/{}/audit", app.id()), 10),
         (format!("/portal/apps/{}/playground", app.id()), 7),
         (app.authorize_url(), 8),
-        ("/servers".to_owned(), 5),
+        ("/servers".to_owned(), 6),
         (acme.settings(""), 6),
         (acme.settings("/channels"), 5),
         (acme.settings(&format!("/channels/{general}")), 9),

@@ -24,7 +24,7 @@ async fn a_channel_goes_at_once_and_what_was_said_in_it_in_steps() {
     alice.say(&busy, &text).await.expect(303);
     assert_eq!(house.rows(mention::Entity).await, 3);
     house.many(&busy, STEP).await;
-    assert_eq!(inbox::count_unread(&*house.at.db, bob.id).await.unwrap(), 1);
+    assert_eq!(house.unread(bob.id).await, 1);
 
     Channel::delete(&house.at, alice.id, acme.id(), busy.id)
         .await
@@ -32,7 +32,7 @@ async fn a_channel_goes_at_once_and_what_was_said_in_it_in_steps() {
     // Nothing is swept yet, and nothing shows.
     assert_eq!(house.rows(message::Entity).await, STEP + 1);
     assert_eq!(house.rows(mention::Entity).await, 3);
-    assert_eq!(inbox::count_unread(&*house.at.db, bob.id).await.unwrap(), 0);
+    assert_eq!(house.unread(bob.id).await, 0);
     inbox::mark_all_read(&house.at, bob.id, portico::ids::LARGEST)
         .await
         .unwrap();
@@ -83,10 +83,7 @@ async fn a_server_takes_the_messages_of_all_its_channels_along() {
     Server::delete(&house.at, alice.id, acme.id(), "Acme")
         .await
         .unwrap();
-    assert_eq!(
-        inbox::count_unread(&*house.at.db, alice.id).await.unwrap(),
-        0
-    );
+    assert_eq!(house.unread(alice.id).await, 0);
     // Two messages, two marks of Alice's, and that she was a member.
     assert_eq!(house.swept("departed").await, 5);
     assert_eq!(house.rows(message::Entity).await, 1);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portico::instance::Instance;
+use portico::models::places::Places;
 use portico::models::sweep::{self, Sweep, Swept};
 use portico::models::{Channel, message, session};
 use portico::upkeep::{STEP, Upkeep};
@@ -29,6 +30,13 @@ fn kind(name: &str) -> &'static Sweep {
 }
 
 impl House {
+    /// How many mentions somebody has not read.
+    async fn unread(&self, user_id: i64) -> u64 {
+        let db = &*self.at.db;
+        let places = Places::of(db, user_id).await.unwrap();
+        places.unread_mentions(db).await.unwrap().total()
+    }
+
     /// One step of one kind; says how many rows went.
     async fn swept(&self, name: &str) -> u64 {
         self.step(name).await.rows

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use portico::chat::permissions::Permissions;
 use portico::models::{
-    Channel, Delivery, Invite, Role, Server, Webhook, delivery, departed, idempotency_key, inbox,
-    member, mention, message, overwrite, read_mark, sweep, user,
+    Channel, Delivery, Invite, Role, Server, Webhook, delivery, departed, idempotency_key, member,
+    mention, message, overwrite, read_mark, sweep, user,
 };
 use portico::upkeep::{STEP, Upkeep};
 use rocket::tokio::time::timeout;
@@ -88,8 +88,7 @@ impl<'h> Scene<'h> {
                     assert!(!page.contains(name), "{name} stands on {path}");
                 }
             }
-            let unread = inbox::count_unread(&*house.at.db, person.id).await;
-            assert_eq!(unread.unwrap(), 0);
+            assert_eq!(house.unread(person.id).await, 0);
             let theirs = Server::all_of_member(&*house.at.db, person.id).await;
             assert_eq!(theirs.unwrap(), []);
         }

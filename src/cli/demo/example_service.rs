@@ -199,7 +199,7 @@ async fn callback(
             Ok((Status::Ok, page))
         }
         Err(flow::NotSignedIn::Cancelled) => {
-            let page = service.page(None, Some("You cancelled. Nothing was told to us."))?;
+            let page = service.page(None, Some("You cancelled, so Portico told us nothing."))?;
             Ok((Status::Ok, page))
         }
         Err(flow::NotSignedIn::Fault(sentence)) => {

@@ -108,23 +108,23 @@ impl Said {
         let first = self.people.first().map_or("", |person| &person.nickname);
         format!(
             "\
-Portico's demo is up. Everything in it is made up, and gone when it ends (Ctrl-C).
+Portico's demo is running. Everything in it is fictional, and is deleted when the demo ends (Ctrl-C).
 
 Places
   {base}
       The portal. Sign in as {first}, who owns the server “{server}”.
   {example}
-      A service of somebody else's: press “Sign in with Portico”.
+      An external service: press “Sign in with Portico”.
   {builds}
       The channel the build machines post into.
   {base}/portal/webhooks/{webhook}
-      Their webhook, as those who manage it see it.
+      Their webhook, as its managers see it.
   {base}/docs
       The integrator's guide.   {base}/style  Every component of the pages.
 
 Nickname and password
 {people}
-Paste these into another terminal and look at the channel: the second line posts, the third one calls {first}
+Paste these into another terminal and look at the channel: the second line posts, the third mentions {first}
   url='{url}'
   curl \"$url\" -H 'Content-Type: application/json' -d '{{\"content\":\"Build 215 passed.\"}}'
   curl \"$url\" -H 'Content-Type: application/json' -d '{{\"content\":\"@{first}, your turn.\",\"allowedMentions\":{{\"parse\":[\"users\"]}}}}'

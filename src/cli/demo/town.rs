@@ -72,7 +72,7 @@ const STEWARDS: &str = "Stewards";
 const CHANNELS: [(&str, &str); 4] = [
     (
         "announcements",
-        "What everybody should know. Stewards write here.",
+        "What everyone should know. Stewards post here.",
     ),
     ("builds", "What the build machines say"),
     ("off-topic", "Boats, bread and everything else"),

@@ -11,25 +11,25 @@ use crate::security::tokens::Plain;
 pub(super) fn address(setting: &str, text: &str, allow_http: bool) -> Result<Url, String> {
     let fault = |what: &str| format!("The setting `sms.{setting}` {what}.");
     let url = Url::parse(text)
-        .map_err(|_| fault("must be an absolute address, such as https://sms.example.org"))?;
+        .map_err(|_| fault("must be an absolute URL, such as https://sms.example.org"))?;
     match url.scheme() {
         "https" => {}
         "http" if is_loopback(&url) || allow_http => {}
         "http" => {
             return Err(fault(
-                "must start with https://: codes and the provider's token would be readable on their way. Within a \
-                 network of your own, `sms.allow_http = true` allows it",
+                "must start with https://: otherwise codes and the provider's token could be read in \
+                 transit. Within your own network, `sms.allow_http = true` allows http",
             ));
         }
         _ => return Err(fault("must start with https://")),
     }
     if !url.username().is_empty() || url.password().is_some() {
         return Err(fault(
-            "must not hold a name or password; they have settings of their own",
+            "must not contain a name or password; those have their own settings",
         ));
     }
     if url.fragment().is_some() {
-        return Err(fault("must not hold a `#`"));
+        return Err(fault("must not contain a `#`"));
     }
     Ok(url)
 }
@@ -53,7 +53,7 @@ pub(super) fn identifier(setting: &str, text: &str) -> Result<String, String> {
         Ok(text.to_owned())
     } else {
         Err(format!(
-            "The setting `sms.{setting}` must be the identifier as the provider shows it: letters and digits."
+            "The setting `sms.{setting}` must be the identifier as the provider shows it: letters and digits only."
         ))
     }
 }

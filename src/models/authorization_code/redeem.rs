@@ -78,20 +78,20 @@ impl Reason {
     /// A sentence for the app's owner about a reason of this name.
     pub fn explained(name: &str) -> &'static str {
         match name {
-            "used" => "The code had been exchanged before.",
-            "expired" => "The code was shown too late. It lives for 60 seconds.",
+            "used" => "The code had already been exchanged.",
+            "expired" => "The code had expired. It is valid for 60 seconds.",
             "redirect_uri" => {
-                "`redirect_uri` was not the one that the code was sent to. Both must be the same text."
+                "`redirect_uri` was not the one that the code was sent to. The two must match exactly."
             }
             "verifier_missing" => {
-                "The code was asked for with a `code_challenge`, but shown without its `code_verifier`."
+                "The code was requested with a `code_challenge`, but exchanged without its `code_verifier`."
             }
             "verifier_unexpected" => {
-                "A `code_verifier` came with a code that was asked for without a `code_challenge`."
+                "A `code_verifier` was sent with a code that was requested without a `code_challenge`."
             }
-            "verifier_wrong" => "`code_verifier` does not belong to the `code_challenge`.",
+            "verifier_wrong" => "`code_verifier` did not match the `code_challenge`.",
             _ => {
-                "The app never got such a code, or the person took their approval back before it was exchanged."
+                "The app never got this code, or the person revoked the app before it was exchanged."
             }
         }
     }

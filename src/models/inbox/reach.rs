@@ -10,7 +10,7 @@ use sea_orm::sea_query::{
 };
 use sea_orm::{ConnectionTrait, JoinType, Order};
 
-use super::MOST_COUNTED;
+use super::{MOST_COUNTED, UnreadMentions};
 use crate::error::Result;
 use crate::ids;
 use crate::models::mention::{self, Kind};
@@ -71,16 +71,15 @@ impl Places {
         Ok(found.into_values().take(most).collect())
     }
 
-    /// How many mentions they have not read, at most [`MOST_COUNTED`], in one query of three parts, however many
-    /// roles they hold and channels they see. Which ones are counted does not matter, so none is looked for beyond
-    /// the hundredth.
+    /// How many mentions they have not read, in one query of three parts, however many roles they hold and channels
+    /// they see. Up to [`MOST_COUNTED`] in all the numbers are exact; none is looked for beyond the hundredth of a part.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn count_unread(&self, db: &impl ConnectionTrait) -> Result<u64> {
+    pub async fn unread_mentions(&self, db: &impl ConnectionTrait) -> Result<UnreadMentions> {
         let unread = Place::first_unread;
         let Some(lowest) = self.visible.values().map(unread).min() else {
-            return Ok(0);
+            return Ok(UnreadMentions::default());
         };
         let mut theirs = Stretch {
             kind: Kind::User,
@@ -114,11 +113,15 @@ impl Places {
             .into_iter()
             .map(|part| (UnionType::All, limited(part)));
         let select = limited(theirs).unions(parts).take();
+        // A message counts once, however many ways it calls them.
         let mut found = HashSet::new();
+        let mut unread = UnreadMentions::default();
         for row in db.query_all(&select).await? {
-            found.insert(row.try_get::<i64>("", "message_id")?);
+            if found.insert(row.try_get::<i64>("", "message_id")?) {
+                unread.add(row.try_get("", "channel_id")?);
+            }
         }
-        Ok(min(found.len() as u64, MOST_COUNTED))
+        Ok(unread)
     }
 
     /// The roles they hold where they see any channel, each with the lowest `first` of that server's channels.

@@ -77,7 +77,7 @@ fn homepage(raw: &str) -> Result<String, &'static str> {
     if is_web {
         Ok(address.to_owned())
     } else {
-        Err("Give a whole web address, such as https://example.org.")
+        Err("Enter a complete web address, such as https://example.org.")
     }
 }
 
@@ -87,7 +87,7 @@ fn description(raw: &str) -> Result<String, &'static str> {
         return Err("Use at most 500 characters.");
     }
     if text.chars().any(|c| c.is_control() && c != '\n') {
-        return Err("Leave out control characters.");
+        return Err("Remove control characters.");
     }
     Ok(text)
 }

@@ -192,7 +192,7 @@ pub(super) async fn spend(
         let of_address = Budget::of_address(at, address, a_day);
         if let Taken::NotYet(wait) | Taken::NotToday(wait) = of_address.take(write, then).await? {
             let sentence = format!(
-                "Too many codes were asked for from your network today. Try again in {}.",
+                "Too many codes were requested from your network today. Try again in {}.",
                 hours(wait)
             );
             return Err(refusal(sentence, wait));
@@ -204,14 +204,18 @@ pub(super) async fn spend(
         Taken::Yes => budgets.push(of_number),
         Taken::NotYet(wait) => {
             let sentence = match wait {
-                0 | 1 => "A code was just sent. Ask for another one in a second.".to_owned(),
-                secs => format!("A code was just sent. Ask for another one in {secs} seconds."),
+                0 | 1 => {
+                    "A code was just sent. You can ask for another one in a second.".to_owned()
+                }
+                secs => {
+                    format!("A code was just sent. You can ask for another one in {secs} seconds.")
+                }
             };
             return Err(refusal(sentence, wait));
         }
         Taken::NotToday(wait) => {
             let sentence = format!(
-                "This number was sent {TEXTS_A_DAY} codes today. Try again in {}.",
+                "This number has been sent {TEXTS_A_DAY} codes today, which is the limit. Try again in {}.",
                 hours(wait)
             );
             return Err(refusal(sentence, wait));

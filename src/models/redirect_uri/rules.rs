@@ -18,15 +18,17 @@ pub fn read_list(text: &str) -> Result<Vec<String>, String> {
     for (uri, line) in typed.filter(|(uri, _)| !uri.is_empty()) {
         check(uri).map_err(|sentence| format!("Line {line}: {sentence}"))?;
         if uris.iter().any(|before| before == uri) {
-            return Err(format!("Line {line}: This redirect URI stands here twice."));
+            return Err(format!(
+                "Line {line}: This redirect URI is listed twice. Remove one."
+            ));
         }
         uris.push(uri.to_owned());
     }
     if uris.is_empty() {
-        return Err("Give at least one redirect URI.".into());
+        return Err("Enter at least one redirect URI.".into());
     }
     if uris.len() > MOST {
-        return Err("Give at most 10 redirect URIs.".into());
+        return Err("Enter at most 10 redirect URIs.".into());
     }
     Ok(uris)
 }
@@ -44,10 +46,10 @@ pub fn check(uri: &str) -> Result<(), &'static str> {
         return Err("Use plain ASCII without spaces; percent-encode everything else.");
     }
     if uri.contains(['*', '\\']) {
-        return Err("Leave out * and \\: an address is matched exactly, never by a pattern.");
+        return Err("Remove * and \\: redirect URIs are compared exactly, never as patterns.");
     }
     if uri.contains('#') {
-        return Err("Leave out the fragment (# and what follows).");
+        return Err("Remove the fragment (# and what follows).");
     }
     let rest = uri
         .strip_prefix("https://")
@@ -55,17 +57,18 @@ pub fn check(uri: &str) -> Result<(), &'static str> {
         .ok_or("Start with https://, or with http:// on a loopback host.")?;
     let authority = rest.split(['/', '?']).next().unwrap_or(rest);
     if authority.contains('@') {
-        return Err("Leave out the user name and password.");
+        return Err("Remove the user name and password.");
     }
     let is_plain =
         |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']');
-    let url = Url::parse(uri).map_err(|_| "This is no web address.")?;
+    let url = Url::parse(uri)
+        .map_err(|_| "This is not a URL. Enter one such as https://example.org/callback.")?;
     let (false, Some(host), true) = (
         authority.is_empty(),
         url.host(),
         authority.chars().all(is_plain),
     ) else {
-        return Err("Name the host plainly, such as https://example.org/callback.");
+        return Err("Write out the host plainly, such as https://example.org/callback.");
     };
     if url.scheme() == "http" && !is_loopback(&host) {
         return Err("Use https. Plain http is only for localhost, 127.0.0.1 and [::1].");

@@ -28,11 +28,11 @@ impl Model {
         if typed.trim().trim_start_matches('@').to_lowercase() != self.nickname {
             faults.add(
                 "confirm",
-                format!("Type your nickname, {}, to confirm.", self.nickname),
+                format!("To confirm, type your nickname: {}.", self.nickname),
             );
         }
         if !self.confirm(at, password, browser).await? {
-            faults.add("password", "This is not your password. Try again.");
+            faults.add("password", "Wrong password. Try again.");
         }
         faults.into_result()?;
         let write = at.begin().await?;
@@ -63,7 +63,7 @@ impl Model {
 fn still_owns(servers: &[Server]) -> String {
     let names: Vec<&str> = servers.iter().map(|server| server.name.as_str()).collect();
     format!(
-        "You own {}. Hand over or delete what you own first.",
+        "You own {}. Hand over or delete it first.",
         names.join(", ")
     )
 }

@@ -117,7 +117,7 @@ impl Model {
         let mut faults = Faults::none();
         let _ = faults.check("password", passwords::check_rules(password, &self.nickname));
         if !self.confirm(at, current, browser).await? {
-            faults.add("current", "This is not your password. Try again.");
+            faults.add("current", "Wrong password. Try again.");
         }
         faults.into_result()?;
         let hash = at.passwords.hash(password).await?;
@@ -132,7 +132,7 @@ impl Model {
         if changed.rows_affected == 0 {
             return Err(Error::fault(
                 "current",
-                "Your password was changed somewhere else a moment ago.",
+                "Your password was just changed in another browser. Sign in again with the new one.",
             ));
         }
         Session::end_all(&*write, self.id).await?;

@@ -148,7 +148,7 @@ pub(in crate::models) async fn keep_phone(
                 "users",
                 "phone",
                 "phone",
-                "Another account has this number.",
+                "Another account has verified this number. Use another one.",
             )
         })?;
     if kept.rows_affected == 0 {

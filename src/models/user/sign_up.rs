@@ -57,7 +57,10 @@ impl Model {
         let write = at.begin().await?;
         let user = user.insert(&*write).await.map_err(|err| {
             if crate::error::violates(&err, "users", "phone") {
-                return Error::fault("phone", "Another account has this number.");
+                return Error::fault(
+                    "phone",
+                    "Another account has verified this number. Use another one.",
+                );
             }
             nickname_taken(err)
         })?;

@@ -53,7 +53,7 @@ async fn create(
     let mut user = me.user.clone();
     let password = Plain::from(form.password);
     if !user.confirm(at, &password, asking.browser()).await? {
-        let faults = Faults::one("password", "This is not your password. Try again.");
+        let faults = Faults::one("password", "Wrong password. Try again.");
         return Ok(Answer::Shown(page(&next).faults(&faults)));
     }
     let (_, token) = me.session.renew(at, &user, asking.browser()).await?;

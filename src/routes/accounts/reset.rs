@@ -25,7 +25,7 @@ pub(super) fn routes() -> Vec<Route> {
 
 /// What somebody is told where no text can reach anybody.
 const NO_TEXTS: &str =
-    "This service has no way to send text messages. Ask its operator for a new password.";
+    "This service can’t send text messages. Ask its operator to set a new password for you.";
 
 #[derive(FromForm)]
 struct Ask<'r> {
@@ -162,7 +162,7 @@ async fn redeem(
             cookies::drop_reset_ticket(&at.config.base_url, jar);
             Answer::said(
                 next.after("/sign-in"),
-                "Your new password is set, and every browser is signed out. Sign in with it.",
+                "Your new password is set, and you are signed out everywhere. Sign in with it.",
             )
         }
     })

@@ -79,7 +79,7 @@ async fn create(
         FirstFactor::Failed => {
             let faults = Faults::one(
                 "form",
-                "This nickname or phone and this password don’t belong together. Check both and try again.",
+                "Wrong nickname, phone number or password. Check them and try again.",
             );
             Ok(Answer::Shown(page(form.login, &next).faults(&faults)))
         }

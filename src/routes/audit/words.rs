@@ -173,7 +173,7 @@ pub(super) fn told(entry: &Entry, sight: &Sight<'_>) -> Told {
     let (told, target) = (Told::default(), entry.target.name.as_str());
     let Some(action) = &entry.action else {
         return told
-            .says(" did something that this version of Portico has no words for: ")
+            .says(" did something that this version of Portico can’t describe: ")
             .names(&*entry.name);
     };
     match entry.target.kind.as_str() {
@@ -193,7 +193,7 @@ fn of_channel(told: Told, entry: &Entry, action: &Action, sight: &Sight<'_>) -> 
     };
     match action {
         Action::ChannelCreated { hidden } => {
-            told.says(" made ").the_channel(&place(*hidden), sight)
+            told.says(" created ").the_channel(&place(*hidden), sight)
         }
         Action::ChannelEdited {
             hidden,
@@ -202,7 +202,7 @@ fn of_channel(told: Told, entry: &Entry, action: &Action, sight: &Sight<'_>) -> 
         } => {
             let place = place(*hidden);
             if !sight.covers(&place) {
-                return told.says(" changed ").channel(&place, sight);
+                return told.says(" edited ").channel(&place, sight);
             }
             let said = match name {
                 Some(Change { to, .. }) => told
@@ -228,7 +228,7 @@ fn of_channel(told: Told, entry: &Entry, action: &Action, sight: &Sight<'_>) -> 
             if *further > 0 {
                 names.push(format!("{further} more"));
             }
-            said.list("Webhooks that went with it", &names)
+            said.list("Webhooks deleted with it", &names)
         }
         Action::OverwriteSet {
             hidden,
@@ -277,13 +277,13 @@ fn overwritten(told: Told, allow: &Change<Vec<String>>, deny: &Change<Vec<String
 fn of_webhook(told: Told, target: &str, action: &Action, sight: &Sight<'_>) -> Told {
     let the = |told: Told, verb: &str| told.says(format!(" {verb} the webhook ")).names(target);
     match action {
-        Action::WebhookCreated { channel } => the(told, "made")
+        Action::WebhookCreated { channel } => the(told, "created")
             .says(", which posts into ")
             .channel(channel, sight),
         Action::WebhookEdited { name, picture } => {
             let said = match name {
                 Some(Change { to, .. }) => the(told, "renamed").says(" to ").names(to),
-                None => the(told, "changed"),
+                None => the(told, "edited"),
             };
             said.face("Picture", *picture)
         }
@@ -317,7 +317,7 @@ fn of_role(told: Told, target: &str, action: &Action) -> Told {
             mentionable,
             permissions,
         } => {
-            let said = the(told, "made").list("Permissions", &labels(permissions));
+            let said = the(told, "created").list("Permissions", &labels(permissions));
             if *mentionable {
                 said.line("Mentionable", "yes")
             } else {
@@ -332,11 +332,11 @@ fn of_role(told: Told, target: &str, action: &Action) -> Told {
         } => {
             let said = match name {
                 Some(Change { to, .. }) => the(told, "renamed").says(" to ").names(to),
-                None => the(told, "changed"),
+                None => the(told, "edited"),
             };
             let said = said
-                .list("Permissions gained", &labels(gained))
-                .list("Permissions lost", &labels(lost));
+                .list("Permissions added", &labels(gained))
+                .list("Permissions removed", &labels(lost));
             match mentionable {
                 Some(Change { from, to }) => said.change("Mentionable", yes(*from), yes(*to)),
                 None => said,
@@ -353,7 +353,7 @@ fn of_app(told: Told, target: &str, action: &Action) -> Told {
         last_four => told.says(" that ends in ").names(last_four),
     };
     match action {
-        Action::AppCreated {} => told.says(" made the app ").names(target),
+        Action::AppCreated {} => told.says(" created the app ").names(target),
         Action::AppEdited {
             name,
             homepage,
@@ -368,7 +368,7 @@ fn of_app(told: Told, target: &str, action: &Action) -> Told {
                     .names(target)
                     .says(" to ")
                     .names(to),
-                None => told.says(" changed the app ").names(target),
+                None => told.says(" edited the app ").names(target),
             };
             let said = said
                 .list("Redirect URIs added", uris_added)
@@ -381,8 +381,12 @@ fn of_app(told: Told, target: &str, action: &Action) -> Told {
             };
             said.face("Icon", *icon)
         }
-        Action::SecretMade { last_four } => ending(told.says(" made a secret"), last_four),
-        Action::SecretDropped { last_four } => ending(told.says(" deleted the secret"), last_four),
+        Action::SecretMade { last_four } => {
+            ending(told.says(" created a client secret"), last_four)
+        }
+        Action::SecretDropped { last_four } => {
+            ending(told.says(" deleted the client secret"), last_four)
+        }
         _ => told,
     }
 }
@@ -424,7 +428,7 @@ fn of_others(told: Told, target: &str, action: &Action) -> Told {
             .says(" joined by the invite that ends in ")
             .names(target),
         Action::MemberLeft {} => told.says(" left the server"),
-        Action::InviteCreated {} => told.says(" made the invite that ends in ").names(target),
+        Action::InviteCreated {} => told.says(" created the invite that ends in ").names(target),
         Action::InviteDeleted {} => told.says(" deleted the invite that ends in ").names(target),
         _ => told,
     }

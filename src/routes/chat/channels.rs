@@ -4,9 +4,9 @@
 use rocket::form::Form;
 use rocket::{FromForm, Route, State, get, post, routes};
 use rocket_dyn_templates::context;
-use serde::Serialize;
 
 use super::drawn::{Reader, rows};
+use super::marks::Marks;
 use crate::chat::permissions::Permissions;
 use crate::delivery;
 use crate::error::{Error, Result};
@@ -20,12 +20,6 @@ use crate::security::throttle::Kind;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show, post_message, mark_read]
-}
-
-/// A server or channel, as links name it.
-fn named(id: i64, name: &str) -> impl Serialize {
-    let mark: String = name.chars().take(1).flat_map(char::to_uppercase).collect();
-    context! { id, name, mark }
 }
 
 /// The page of a channel; `typed` is what stands in the composer.
@@ -42,20 +36,25 @@ async fn page(
     let channel = &here.channel;
     let standing = places.standing(channel.server_id)?;
     let feed = Feed::read(&*at.db, channel_id, place).await?;
+    let marks = Marks::of(at, places, me.unread_mentions()).await?;
     let read = here.read;
     let oldest = feed.messages.first().map(|message| message.id);
     let newest = feed.messages.last().map(|message| message.id);
     Ok(Page::new(
         "chat/channel",
         context! {
-            server: named(standing.server.id, &standing.server.name),
-            servers: places.servers().map(|server| named(server.id, &server.name)).collect::<Vec<_>>(),
-            channel: named(channel.id, &channel.name),
+            server: marks.server(standing.server.id, &standing.server.name),
+            servers: places
+                .servers()
+                .map(|server| marks.server(server.id, &server.name))
+                .collect::<Vec<_>>(),
+            channel: marks.channel(channel.id, &channel.name),
             topic: &channel.topic,
             channels: places
                 .channels_of(channel.server_id)
-                .map(|channel| named(channel.id, &channel.name))
+                .map(|channel| marks.channel(channel.id, &channel.name))
                 .collect::<Vec<_>>(),
+            unread_elsewhere: marks.is_elsewhere(channel.id),
             may_manage: standing.manages(),
             may_equip: standing.permissions().contains(Permissions::MANAGE_SERVER),
             may_send: here.may.contains(Permissions::SEND_MESSAGES),
@@ -143,7 +142,7 @@ async fn mark_read(
 ) -> Result<Answer> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     let up_to = ids::parse(form.up_to)
-        .ok_or_else(|| Error::fault("up_to", "Name the last message that was read."))?;
+        .ok_or_else(|| Error::fault("up_to", "Give the ID of the last message that was read."))?;
     let write = at.begin().await?;
     Channel::viewed_by(&*write, me.id, id).await?;
     // What is not written yet can't have been read.

@@ -1,40 +1,53 @@
-//! `/inbox/events`: how many mentions are unread, as it changes.
+//! `/inbox/events`: how many mentions are unread, and for pages with a sidebar what is unread where, as it changes.
 //! The mentions themselves are read in `inbox`.
 
+use std::collections::BTreeMap;
+
 use rocket::futures::Stream;
+use rocket::futures::future::{pending, select_all};
 use rocket::response::stream::{Event, stream};
+use rocket::tokio::sync::watch;
 use rocket::tokio::time::Duration;
 use rocket::{Route, Shutdown, get, routes};
 
+use super::marks::Marks;
 use super::stream::{Events, Turn, Turns};
 use crate::error::Result;
 use crate::instance::Instance;
-use crate::models::inbox;
+use crate::live::Live;
+use crate::models::places::Places;
 use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![listen]
 }
 
-#[get("/inbox/events")]
+/// Opens the stream; with `unread` it tells of channels and servers, too.
+#[get("/inbox/events?<unread>")]
 fn listen<'r>(
+    unread: bool,
     me: SignedIn<'r>,
     at: &'r Instance,
     shutdown: Shutdown,
 ) -> Events<impl Stream<Item = Event> + use<'r>> {
     let mut turns = Turns::new(at.live.anywhere(), shutdown);
+    let mut quiet = unread.then(Quiet::default);
     Events(stream! {
         yield Event::retry(Duration::from_secs(5));
-        let mut told = None;
+        let mut told = Unread::default();
         let mut turn = Turn::Arrival;
         loop {
-            match count(me, at).await {
-                Ok(Some(count)) if told != Some(count) => {
-                    told = Some(count);
-                    yield Event::data(count.to_string()).event("count");
+            match look(me, at, quiet.as_mut()).await {
+                Ok(Some(now)) => {
+                    let news = now.news(&told);
+                    if news.is_empty() && turn == Turn::Heartbeat {
+                        yield Event::comment("still here");
+                    }
+                    for event in news {
+                        yield event;
+                    }
+                    told = now;
                 }
-                Ok(Some(_)) if turn == Turn::Heartbeat => yield Event::comment("still here"),
-                Ok(Some(_)) => {}
                 // Signed out.
                 Ok(None) => break,
                 Err(err) => {
@@ -42,7 +55,11 @@ fn listen<'r>(
                     break;
                 }
             }
-            match turns.next().await {
+            let next = match &mut quiet {
+                Some(quiet) => turns.next_or(quiet.broken()).await,
+                None => turns.next().await,
+            };
+            match next {
                 Some(next) => turn = next,
                 None => break,
             }
@@ -50,10 +67,78 @@ fn listen<'r>(
     })
 }
 
-/// How many are unread; none when the session is over.
-async fn count(me: SignedIn<'_>, at: &Instance) -> Result<Option<u64>> {
-    let count = inbox::count_unread(&*at.db, me.id).await?;
+/// What is unread; none: it was not told yet.
+#[derive(Debug, Default)]
+struct Unread {
+    mentions: Option<u64>,
+    marks: Option<Marks>,
+}
+
+impl Unread {
+    /// What is to be told to whoever was told `before`.
+    fn news(&self, before: &Self) -> Vec<Event> {
+        let count = self.mentions.filter(|_| self.mentions != before.mentions);
+        let marks = self.marks.as_ref().filter(|_| self.marks != before.marks);
+        let count = count.map(|count| Event::data(count.to_string()).event("count"));
+        let marks = marks.map(|marks| Event::json(marks).event("unread"));
+        count.into_iter().chain(marks).collect()
+    }
+}
+
+/// What is unread now; none when the session is over.
+async fn look(
+    me: SignedIn<'_>,
+    at: &Instance,
+    quiet: Option<&mut Quiet>,
+) -> Result<Option<Unread>> {
+    let places = Places::of(&*at.db, me.id).await?;
+    let mentions = places.unread_mentions(&*at.db).await?;
+    let mut unread = Unread {
+        mentions: Some(mentions.total()),
+        marks: None,
+    };
+    if let Some(quiet) = quiet {
+        // From here on no arrival goes unnoticed.
+        quiet.listen(&at.live, places.visible.keys().copied());
+        let marks = Marks::of(at, &places, &mentions).await?;
+        quiet.leave(&marks);
+        unread.marks = Some(marks);
+    }
     // Asked last: what changed after they signed out is not told.
     let lives = me.session.still_lives(at).await?;
-    Ok(lives.then_some(count))
+    Ok(lives.then_some(unread))
+}
+
+/// The channels in which nothing is unread: what arrives there is news. Where something is unread already, more of it
+/// changes nothing, so that a busy channel wakes a page once and not with each message.
+#[derive(Debug, Default)]
+struct Quiet(BTreeMap<i64, watch::Receiver<()>>);
+
+impl Quiet {
+    /// Listens to these channels and no others.
+    fn listen(&mut self, live: &Live, channels: impl Iterator<Item = i64>) {
+        let mut before = std::mem::take(&mut self.0);
+        for id in channels {
+            let waiting = before.remove(&id).unwrap_or_else(|| live.channel(id));
+            self.0.insert(id, waiting);
+        }
+    }
+
+    /// Listens no more to those in which something is unread.
+    fn leave(&mut self, marks: &Marks) {
+        self.0.retain(|id, _| !marks.has_channel(*id));
+    }
+
+    /// Waits until something arrives in one of them.
+    async fn broken(&mut self) {
+        if self.0.is_empty() {
+            return pending().await;
+        }
+        let waiting = self.0.values_mut();
+        let (heard, ..) = select_all(waiting.map(|waiting| Box::pin(waiting.changed()))).await;
+        // A channel that nobody wakes any more is looked for anew.
+        if heard.is_err() {
+            self.0.clear();
+        }
+    }
 }

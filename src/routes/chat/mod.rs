@@ -7,6 +7,7 @@ mod drawn;
 mod inbox;
 mod inbox_events;
 mod known;
+mod marks;
 mod stream;
 mod unsent;
 
@@ -14,6 +15,7 @@ use rocket::Route;
 
 pub use drawn::Drawn;
 pub use known::Known;
+pub use marks::Marks;
 pub use unsent::{Unsent, draw_unsent};
 
 /// The routes of the chat.

@@ -3,6 +3,7 @@
 
 use rocket::Shutdown;
 use rocket::futures::Stream;
+use rocket::futures::future::pending;
 use rocket::request::Request;
 use rocket::response::stream::{Event, EventStream};
 use rocket::response::{self, Responder};
@@ -43,10 +44,16 @@ impl Turns {
 
     /// The next turn; none when the server stops, which waits for no open page.
     pub(super) async fn next(&mut self) -> Option<Turn> {
+        self.next_or(pending()).await
+    }
+
+    /// The same, where something else counts as an arrival, too.
+    pub(super) async fn next_or(&mut self, other: impl Future<Output = ()>) -> Option<Turn> {
         select! {
             biased;
             () = &mut self.shutdown => None,
             arrived = self.arrivals.changed() => arrived.ok().map(|()| Turn::Arrival),
+            () = other => Some(Turn::Arrival),
             _ = self.heartbeat.tick() => Some(Turn::Heartbeat),
         }
     }

@@ -81,7 +81,7 @@ async fn show(
                 Ok(code) => Step::Back(back.with_code(&code)),
                 Err(NotApproved::NoGrant) => Step::Back(back.with_error(&Fault::new(
                     "consent_required",
-                    "The person has to approve first.",
+                    "The person has to approve the app first.",
                 ))),
                 Err(NotApproved::SignedOut) => Step::Back(back.with_error(&login_required())),
                 Err(NotApproved::AppChanged | NotApproved::FormUsed) => Step::Page(app_changed()),
@@ -170,14 +170,13 @@ async fn target(
     };
     let (id, uri) = (target.client_id, target.redirect_uri.as_str());
     let Some((app, owner)) = OauthApp::with_owner(&*at.db, id).await? else {
-        let fault =
-            "is not the id of an app here: it may have been deleted, or belong to another instance";
+        let fault = "is not the ID of an app on this instance; the app may have been deleted, or belong to another instance";
         return Ok(Err(
             BadTarget::new(Name::ClientId, fault).given(&id.to_string())
         ));
     };
     if !redirect_uri::is_registered(&*at.db, id, uri).await? {
-        let fault = "is not registered for this app: it must be exactly the text that stands in the app’s settings, to the last slash";
+        let fault = "is not one of the app’s redirect URIs; it must match one of those in the app’s settings exactly, down to the last slash";
         return Ok(Err(BadTarget::new(Name::RedirectUri, fault).given(uri)));
     }
     Ok(Ok((app, owner, target)))
@@ -252,7 +251,7 @@ fn bad_target(fault: &BadTarget) -> Page {
 }
 
 fn refused(status: Status, title: &str, text: &str) -> Page {
-    let advice = "Go back to the app and start signing in again.";
+    let advice = "Go back to the app and start again.";
     Page::new(
         "error",
         context! { status: status.code, title, text, advice },
@@ -261,21 +260,25 @@ fn refused(status: Status, title: &str, text: &str) -> Page {
 }
 
 fn app_changed() -> Page {
-    let text = "While this page was open, the app was deleted, or the address that you would return to was changed. Nothing was shared.";
+    let text = "While this page was open, the app was deleted or its redirect URI changed. Nothing was shared.";
     refused(Status::BadRequest, "The app has changed", text)
 }
 
 fn used_form() -> Page {
-    let text = "You answered this page before, and an answer counts once.";
-    refused(Status::BadRequest, "This was answered already", text)
+    let text = "You have already answered this page, and it can be answered only once.";
+    refused(Status::BadRequest, "Already answered", text)
 }
 
 fn expired_form() -> Page {
     let text = "The page was open for more than ten minutes. Nothing was shared.";
-    refused(Status::BadRequest, "This page is too old", text)
+    refused(Status::BadRequest, "This page has expired", text)
 }
 
 fn foreign_form() -> Page {
-    let text = "It was changed on the way, or shown to somebody else, or before you last signed in. Nothing was shared.";
-    refused(Status::Forbidden, "This answer does not fit", text)
+    let text = "It was altered, shown to someone else, or opened before you last signed in. Nothing was shared.";
+    refused(
+        Status::Forbidden,
+        "This page doesn’t match your session",
+        text,
+    )
 }

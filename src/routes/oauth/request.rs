@@ -80,8 +80,7 @@ impl Target {
         };
         let client_id = required(Name::ClientId)?;
         let Some(id) = ids::parse(client_id) else {
-            let fault =
-                "is not the id of an app: it must be the plain number that the app’s page shows";
+            let fault = "is not the ID of an app; it must be the number that the app’s page shows";
             return Err(BadTarget::new(Name::ClientId, fault).given(client_id));
         };
         Ok(Self {
@@ -218,13 +217,13 @@ fn code_challenge(challenge: Option<&str>, method: Option<&str>) -> Result<Optio
     let (challenge, method) = match (challenge, method) {
         (None, None) => return Ok(None),
         (None, Some(_)) => {
-            let what = "comes without a code_challenge";
+            let what = "is given without a code_challenge";
             return Err(Fault::invalid(Name::CodeChallengeMethod, what));
         }
         (Some(challenge), method) => (challenge, method),
     };
     if method != Some("S256") {
-        let what = "must be S256 where a code_challenge is given";
+        let what = "must be S256 if a code_challenge is given";
         return Err(Fault::invalid(Name::CodeChallengeMethod, what));
     }
     let is_base64url = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
@@ -243,13 +242,13 @@ fn prompt(wishes: Option<&str>) -> Result<Prompt, Fault> {
     let known = ["none", "login", "consent", "select_account"];
     if wishes.iter().any(|wish| !known.contains(wish)) {
         return Err(fault(
-            "may hold none, login, consent and select_account, with one space between them",
+            "can contain none, login, consent and select_account, separated by single spaces",
         ));
     }
     if wishes.contains(&"none") {
         return match wishes.len() {
             1 => Ok(Prompt::Nothing),
-            _ => Err(fault("can not hold none together with something else")),
+            _ => Err(fault("can’t combine none with another value")),
         };
     }
     Ok(if wishes.contains(&"login") {

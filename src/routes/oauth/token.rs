@@ -101,7 +101,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refus
         Err(Refused::Grant) => Err(Refusal::new(
             Status::BadRequest,
             "invalid_grant",
-            "The code is not valid: it is unknown, expired, used, taken back, or was issued for another app, redirect_uri or code_challenge.",
+            "The code can't be exchanged: it is unknown, expired, already used or revoked, or was issued for another app, redirect_uri or code_challenge.",
         )),
     }
 }
@@ -131,7 +131,7 @@ async fn body(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Refusal>
         )),
         Err(_) => Err(invalid(
             Status::RequestTimeout,
-            "The body did not arrive in time.",
+            "The body did not arrive in time. Try again.",
         )),
     }
 }
@@ -193,7 +193,7 @@ impl Refusal {
         Self::new(
             Status::Unauthorized,
             "invalid_client",
-            "client_id and client_secret do not belong together.",
+            "client_id and client_secret do not match.",
         )
     }
 
@@ -202,11 +202,11 @@ impl Refusal {
         let (error, description) = match told.status.code {
             429 => (
                 "temporarily_unavailable",
-                "Too many requests. Wait a moment.",
+                "Too many requests. Wait for Retry-After seconds, then try again.",
             ),
             503 => (
                 "temporarily_unavailable",
-                "Not available just now. Try again in a few seconds.",
+                "Temporarily unavailable. Try again in a few seconds.",
             ),
             400..=499 => (INVALID_REQUEST, "The request was refused."),
             _ => ("server_error", "Something went wrong on the server."),

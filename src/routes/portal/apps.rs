@@ -74,7 +74,9 @@ async fn read(form: Form<Contextual<'_, Icon>>) -> Result<(Typed<'_>, Draft<'_>)
     if let Some(sentence) = too_large(&context) {
         return Ok((typed, typed.with(Err(sentence))));
     }
-    let Icon { icon, remove_icon } = value.ok_or(Error::BadRequest("This form can’t be read."))?;
+    let Icon { icon, remove_icon } = value.ok_or(Error::BadRequest(
+        "This form couldn’t be read. Go back and try again.",
+    ))?;
     let icon = icon.picture().await.map(|picture| match picture {
         Some(png) => NewPicture::Uploaded(png),
         None if remove_icon => NewPicture::Generated,
@@ -186,7 +188,7 @@ async fn drop_secret(id: &str, secret_id: &str, me: SignedIn<'_>, at: &Instance)
     let secret_id = ids::parse(secret_id).ok_or(Error::NotFound)?;
     me.require_fresh(at)?;
     app.drop_secret(at, secret_id).await?;
-    let sentence = "The secret is gone. Whoever still uses it is refused from now on.";
+    let sentence = "The client secret is deleted. Anything that still uses it is refused.";
     Ok(Answer::said(path(&app), sentence))
 }
 
@@ -208,7 +210,7 @@ async fn destroy(
     match app.delete(at, form.confirm).await {
         Ok(()) => {
             let sentence = format!(
-                "{} is deleted. Nobody can sign in to it any more.",
+                "{} is deleted. Nobody can sign in with it any more.",
                 app.name
             );
             Ok(Answer::said("/portal", sentence))

@@ -17,30 +17,30 @@ pub(super) fn kind(kind: Kind) -> &'static str {
 /// Why a mention stayed silent.
 pub(super) fn was(reason: Reason) -> &'static str {
     match reason {
-        Reason::NotOptedIn => "Its kind is not listed in allowedMentions.parse",
+        Reason::NotOptedIn => "Its kind was not listed in allowedMentions.parse",
         Reason::CreatorLacksPermission => {
-            "The webhook’s creator did not hold Mention @all in the channel"
+            "The webhook’s creator did not have “Mention @all” in the channel"
         }
         Reason::RoleNotMentionable => {
-            "The role is not mentionable, and the webhook’s creator did not hold Mention @all in the channel"
+            "The role was not mentionable, and the webhook’s creator did not have “Mention @all” in the channel"
         }
-        Reason::NotAMember => "No member of the server has this id",
-        Reason::CannotViewChannel => "This member can’t see the channel",
-        Reason::UnknownName => "No role and no member of the server has this name",
-        Reason::OverLimit => "It came after the first 16 different ids",
+        Reason::NotAMember => "No member of the server had this ID",
+        Reason::CannotViewChannel => "This member could not see the channel",
+        Reason::UnknownName => "No role and no member of the server had this name",
+        Reason::OverLimit => "It came after the first 16 different IDs",
     }
 }
 
 /// What to do so that it fires the next time.
 pub(super) fn advice(reason: Reason) -> &'static str {
     match reason {
-        Reason::NotOptedIn => "List it there: “all”, “roles” or “users”.",
+        Reason::NotOptedIn => "List its kind there: “all”, “roles” or “users”.",
         Reason::CreatorLacksPermission => {
-            "Allow it to them in the channel’s settings, or have somebody who holds it make a webhook."
+            "Allow it in the channel’s settings, or ask someone who has it to create a webhook."
         }
-        Reason::RoleNotMentionable => "Let everybody mention it, in the role’s settings.",
-        Reason::NotAMember => "Check the id, or invite them to the server.",
-        Reason::CannotViewChannel => "Let them see it, in the channel’s settings.",
+        Reason::RoleNotMentionable => "Make it mentionable in the role’s settings.",
+        Reason::NotAMember => "Check the ID, or invite them to the server.",
+        Reason::CannotViewChannel => "Let them view it in the channel’s settings.",
         Reason::UnknownName => "Check the spelling, or invite them to the server.",
         Reason::OverLimit => "Send the rest in another message.",
     }
@@ -59,9 +59,9 @@ impl Scene<'_> {
     pub(super) fn calls(&self, report: &Report) -> String {
         let channel = self.channel;
         match report.kind {
-            Kind::All => format!("Calls everybody who can see #{channel}."),
-            Kind::Role => format!("Calls whoever carries the role and can see #{channel}."),
-            Kind::User | Kind::Name => "Calls this person.".into(),
+            Kind::All => format!("Notifies everyone who can see #{channel}."),
+            Kind::Role => format!("Notifies the members who have the role and can see #{channel}."),
+            Kind::User | Kind::Name => "Notifies this person.".into(),
         }
     }
 
@@ -75,23 +75,23 @@ impl Scene<'_> {
             Reason::CreatorLacksPermission => self.creator(None),
             Reason::RoleNotMentionable => {
                 let (why, _) = self.creator(Some("The role is not mentionable"));
-                let advice = "Let everybody mention it, in the role’s settings.";
+                let advice = "Make it mentionable in the role’s settings.";
                 (why, advice.into())
             }
             Reason::NotAMember => (
-                format!("No member of {server} has this id."),
-                format!("Check the id, or invite them to {server}."),
+                format!("No member of {server} has this ID."),
+                format!("Check the ID, or invite them to {server}."),
             ),
             Reason::CannotViewChannel => (
                 format!("This member can’t see #{channel}."),
-                format!("Let them see it, in the settings of #{channel}."),
+                format!("Let them view it in the settings of #{channel}."),
             ),
             Reason::UnknownName => (
-                format!("No role and no member of {server} is called so."),
+                format!("No role and no member of {server} has this name."),
                 format!("Check the spelling, or invite them to {server}."),
             ),
             Reason::OverLimit => (
-                "A message calls 16 different ids at most.".into(),
+                "A message can mention at most 16 different IDs.".into(),
                 "Send the rest in another message.".into(),
             ),
         }
@@ -105,27 +105,27 @@ impl Scene<'_> {
         let first = first.map_or(String::new(), |first| format!("{first}. "));
         let creator = self.reach.creator.as_ref();
         let creator = creator.map_or("", |creator| creator.nickname.as_str());
-        let make = "Have somebody who holds it make a webhook of their own.";
+        let make = "Ask someone who has it to create their own webhook.";
         match self.reach.why {
             // Given to them between two looks.
             Why::Holds | Why::Lacks => (
                 format!(
-                    "{first}@{creator}, who made this webhook, does not hold Mention @all in #{channel}."
+                    "{first}@{creator}, who created this webhook, does not have “Mention @all” in #{channel}."
                 ),
-                format!("Allow it to them in the settings of #{channel}."),
+                format!("Allow it in the settings of #{channel}."),
             ),
             Why::Left => (
                 format!(
-                    "{first}@{creator}, who made this webhook, is no longer a member of {server}."
+                    "{first}@{creator}, who created this webhook, is no longer a member of {server}."
                 ),
                 make.into(),
             ),
             Why::Disabled => (
-                format!("{first}The account of @{creator}, who made this webhook, is disabled."),
+                format!("{first}The account of @{creator}, who created this webhook, is disabled."),
                 make.into(),
             ),
             Why::Gone => (
-                format!("{first}The account that made this webhook was deleted."),
+                format!("{first}The account that created this webhook was deleted."),
                 make.into(),
             ),
         }
@@ -138,7 +138,7 @@ fn not_opted_in(kind: Kind) -> (String, String) {
         Kind::Role => ("“roles” is not listed.", "Tick “Roles”."),
         Kind::User => ("“users” is not listed.", "Tick “People”."),
         Kind::Name => (
-            "The kind of mention that it would be is not listed.",
+            "This kind of mention is not listed.",
             "Tick “People” for a member, “Roles” for a role.",
         ),
     };

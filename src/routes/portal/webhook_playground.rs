@@ -189,7 +189,7 @@ async fn compose(
             }
             Sent::Paused => Faults::one(
                 "form",
-                "The webhook is paused, so nothing was sent. Resume it and send again.",
+                "The webhook is paused, so nothing was sent. Resume it and send the message again.",
             ),
             Sent::Refused(problem) => Faults::one("form", problem.detail),
         },

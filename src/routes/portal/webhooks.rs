@@ -99,11 +99,11 @@ async fn test(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
     let warning = match sent {
         Sent::Stored(_) => {
             let channel = webhook.channel(&*at.db).await?;
-            let sentence = format!("The test message stands in #{}.", channel.name);
+            let sentence = format!("The test message is in #{}.", channel.name);
             return Ok(Answer::said(path(id), sentence));
         }
-        Sent::Paused => "A paused webhook posts nothing. Resume it first.",
-        Sent::Refused(_) => "The test message could not be posted. The log says why.",
+        Sent::Paused => "A paused webhook can’t post. Resume it first.",
+        Sent::Refused(_) => "The test message couldn’t be posted. The delivery below says why.",
     };
     Ok(Answer::Said(Flash::warning(to(path(id)), warning)))
 }
@@ -114,7 +114,7 @@ async fn pause(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
     Webhook::pause(at, me.id, id).await?;
     Ok(Answer::said(
         path(id),
-        "Paused. Its URL answers as if there were no such webhook until you resume it.",
+        "The webhook is paused. Posts to its URL are refused until you resume it.",
     ))
 }
 
@@ -122,7 +122,10 @@ async fn pause(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
 async fn resume(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
     let id = parsed(id)?;
     Webhook::resume(at, me.id, id).await?;
-    Ok(Answer::said(path(id), "Resumed. Its URL works again."))
+    Ok(Answer::said(
+        path(id),
+        "The webhook is resumed. Its URL works again.",
+    ))
 }
 
 #[post("/portal/webhooks/<id>/delete", data = "<form>")]

@@ -72,7 +72,7 @@ async fn create(
     match sorted(Channel::create(at, me.id, server_id, form.about()).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id, "/channels"),
-            format!("#{} is there.", channel.name),
+            format!("#{} is created.", channel.name),
         )),
         Err(faults) => Ok(Answer::Shown(
             page(at, &me, server_id, form.about())
@@ -127,7 +127,10 @@ async fn delete(
     match sorted(Channel::delete(at, me.id, server_id, id).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id, "/channels"),
-            format!("#{} is deleted, with everything said in it.", channel.name),
+            format!(
+                "#{} is deleted, with all its messages and webhooks.",
+                channel.name
+            ),
         )),
         Err(faults) => {
             let page = overwrites::page(at, &me, server_id, id, Shown::Deletion);

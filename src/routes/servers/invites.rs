@@ -64,7 +64,7 @@ async fn create(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answ
     match sorted(Invite::create(at, me.id, server_id).await)? {
         Ok(_) => Ok(Answer::said(
             settings(server_id, "/invites"),
-            "The invite is ready. Send its link to whoever should join.",
+            "The invite is ready. Send its link to the people you want to invite.",
         )),
         Err(faults) => Ok(Answer::Shown(
             page(at, &me, server_id).await?.faults(&faults),
@@ -78,6 +78,6 @@ async fn delete(server_id: &str, code: &str, me: SignedIn<'_>, at: &Instance) ->
     Invite::delete(at, me.id, server_id, code).await?;
     Ok(Answer::said(
         settings(server_id, "/invites"),
-        "The invite is deleted. Its link leads nowhere now.",
+        "The invite is deleted. Its link no longer works.",
     ))
 }

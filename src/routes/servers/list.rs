@@ -4,12 +4,12 @@
 use rocket::form::Form;
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
-use serde_json::{Value, json};
 
 use super::{id_of, sorted};
 use crate::error::Result;
 use crate::instance::Instance;
 use crate::models::{Server, member};
+use crate::routes::chat::Marks;
 use crate::routes::page::{Answer, Page};
 use crate::routes::viewer::SignedIn;
 
@@ -25,15 +25,14 @@ struct NewServer<'r> {
 
 async fn page(at: &Instance, me: &SignedIn<'_>, name: &str) -> Result<Page> {
     let places = me.places(at).await?;
-    let servers: Vec<Value> = places
+    let marks = Marks::of(at, places, me.unread_mentions()).await?;
+    let servers: Vec<_> = places
         .servers()
         .map(|server| {
-            json!({
-                "id": server.id,
-                "name": server.name,
-                "mark": server.name.chars().next().map(|first| first.to_uppercase().to_string()),
-                "is_owner": server.owner_id == me.id,
-            })
+            context! {
+                at: marks.server(server.id, &server.name),
+                is_owner: server.owner_id == me.id,
+            }
         })
         .collect();
     Ok(Page::new("servers/list", context! { servers, name }))
@@ -71,5 +70,5 @@ async fn show(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer
 #[post("/servers/<server_id>/leave")]
 async fn leave(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
     member::leave(at, me.id, id_of(server_id)?).await?;
-    Ok(Answer::said("/servers", "You left the server."))
+    Ok(Answer::said("/servers", "You have left the server."))
 }

@@ -177,7 +177,7 @@ async fn remove(server_id: &str, user_id: &str, me: SignedIn<'_>, at: &Instance)
     match sorted(member::remove(at, me.id, server_id, id).await)? {
         Ok(()) => Ok(Answer::said(
             settings(server_id, "/members"),
-            "They are no longer a member of this server.",
+            "The member is removed from this server.",
         )),
         Err(faults) => {
             let page = page(at, &me, server_id, id, None).await?;

@@ -87,7 +87,7 @@ async fn rename(
     match sorted(Server::rename(at, me.id, id, form.name).await)? {
         Ok(()) => Ok(Answer::said(
             settings(id, ""),
-            "The server has its new name.",
+            "The server’s name is saved.",
         )),
         Err(faults) => {
             let typed = Typed {
@@ -120,13 +120,13 @@ async fn hand_over(
     match sorted(Server::hand_over(at, me.id, id, heir).await)? {
         Ok(()) => Ok(Answer::said(
             format!("/servers/{id}"),
-            "The server has a new owner. You are a member of it like others.",
+            "The server has a new owner. You are now a regular member.",
         )),
         Err(mut faults) => {
             if typed_nickname {
                 faults = Faults::one(
                     "nickname",
-                    "No other member of this server has this nickname.",
+                    "No other member of this server has this nickname. Check the spelling.",
                 );
             }
             let typed = Typed {

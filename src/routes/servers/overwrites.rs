@@ -74,11 +74,14 @@ async fn set(
         )),
         Ok(false) => Ok(Answer::said(
             settings(server_id, "/channels"),
-            "The channel’s permissions are saved. You no longer see the channel yourself.",
+            "The channel’s permissions are saved. You can no longer see the channel yourself.",
         )),
         Err(mut faults) => {
             if typed_nickname && target.is_empty() {
-                faults = Faults::one("nickname", "No member of this server has this nickname.");
+                faults = Faults::one(
+                    "nickname",
+                    "No member of this server has this nickname. Check the spelling.",
+                );
             }
             let shown = Shown::Overwrite {
                 wish: Wish {

@@ -59,15 +59,19 @@ fn boxes(standing: &Standing, ticked: &[&str], is_all: bool) -> Vec<Value> {
 /// What a permission is good for, in a few words.
 fn hint(flag: Permissions) -> &'static str {
     match flag {
-        Permissions::ADMINISTRATOR => "Everything, in every channel.",
-        Permissions::MANAGE_SERVER => "Its name, webhooks and invites, and who has to go.",
-        Permissions::MANAGE_CHANNELS => {
-            "Make, change and delete channels, and say who may do what there."
+        Permissions::ADMINISTRATOR => "All permissions, in every channel.",
+        Permissions::MANAGE_SERVER => {
+            "Rename the server, manage webhooks and invites, and remove members."
         }
-        Permissions::MANAGE_ROLES => "Make, change and delete roles, and give them to members.",
-        Permissions::VIEW_CHANNEL => "See channels and what is said there.",
-        Permissions::SEND_MESSAGES => "Write in channels.",
-        Permissions::MENTION_ALL => "Notify everybody, and roles that are not open to mentions.",
+        Permissions::MANAGE_CHANNELS => {
+            "Create, edit and delete channels, and set their permissions."
+        }
+        Permissions::MANAGE_ROLES => "Create, edit and delete roles, and give them to members.",
+        Permissions::VIEW_CHANNEL => "See channels and read their messages.",
+        Permissions::SEND_MESSAGES => "Post in channels.",
+        Permissions::MENTION_ALL => {
+            "Notify everyone with @all, and mention roles that are not mentionable."
+        }
         _ => "",
     }
 }

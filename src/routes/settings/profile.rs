@@ -52,7 +52,9 @@ async fn save(
         return Ok(Answer::Shown(again().faults(&faults)));
     }
     let Some(profile) = value else {
-        return Err(Error::BadRequest("This form can’t be read."));
+        return Err(Error::BadRequest(
+            "This form couldn’t be read. Go back and try again.",
+        ));
     };
     let picture = match profile.avatar.picture().await {
         Ok(Some(png)) => Ok(NewPicture::Uploaded(png)),

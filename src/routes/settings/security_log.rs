@@ -70,14 +70,14 @@ fn words(kind: &str, by_operator: bool) -> (&'static str, bool) {
     match kind {
         "signed_in" => ("Signed in", false),
         "sign_in_failed" => ("Sign-in with a wrong password", true),
-        "confirm_failed" => ("Wrong password when asked to confirm it", true),
-        "session_ended" => ("Another browser was signed out", false),
-        "others_ended" => ("Every other browser was signed out", false),
+        "confirm_failed" => ("Confirmation with a wrong password", true),
+        "session_ended" => ("Another browser signed out", false),
+        "others_ended" => ("All other browsers signed out", false),
         "password_changed" => ("Password changed", false),
-        "reset_asked" => ("A code for a new password was asked for", false),
-        "reset_failed" => ("Wrong code for a new password", true),
-        "password_reset" if by_operator => ("New password given", false),
-        "password_reset" => ("New password set by a code", false),
+        "reset_asked" => ("Password reset code requested", false),
+        "reset_failed" => ("Wrong password reset code", true),
+        "password_reset" if by_operator => ("Password reset", false),
+        "password_reset" => ("Password reset with a code", false),
         "phone_verified" => ("Phone verified", false),
         "phone_removed" => ("Phone removed", false),
         "app_approved" => ("App approved", false),
@@ -86,6 +86,6 @@ fn words(kind: &str, by_operator: bool) -> (&'static str, bool) {
         "disabled" => ("Account disabled", false),
         "enabled" => ("Account enabled again", false),
         // Written by a newer version of this program.
-        _ => ("Something else", false),
+        _ => ("Other activity", false),
     }
 }

@@ -120,11 +120,11 @@ fn content(value: Option<&Value>) -> Result<String, &'static str> {
         return Err("The message's text is blank.");
     }
     if text.chars().count() > message::MOST_CHARACTERS {
-        return Err("A message has at most 4,000 characters.");
+        return Err("A message must have at most 4,000 characters.");
     }
     // Not every database can keep it.
     if text.contains('\0') {
-        return Err("The character U+0000 can't be part of a message.");
+        return Err("A message can't contain the character U+0000. Remove it.");
     }
     Ok(text.clone())
 }
@@ -136,7 +136,7 @@ fn name(text: &str) -> Result<String, &'static str> {
 /// An address that a page may show: absolute, `http` or `https`, with a host, in the letters as they were sent.
 fn avatar_url(text: &str) -> Result<String, &'static str> {
     if text.chars().count() > LONGEST_URL {
-        return Err("This has at most 2,048 characters.");
+        return Err("This must have at most 2,048 characters.");
     }
     const MALFORMED: &str = "This must be an absolute http or https URL.";
     // Parsers of URLs forgive blanks, line ends and backslashes; headers and pages might not.
@@ -184,7 +184,7 @@ fn opt_in(value: Option<&Value>, faults: &mut Faults) -> OptIn {
             for position in unknown {
                 faults.add(
                     format!("/allowedMentions/parse/{position}"),
-                    "This must be one of \"all\", \"roles\" and \"users\".",
+                    "This must be \"all\", \"roles\" or \"users\".",
                 );
             }
             OptIn::NOTHING

@@ -51,8 +51,8 @@ impl Problem {
         Self::new(
             Status::MethodNotAllowed,
             "method_not_allowed",
-            "This address takes posts only",
-            "Send the message with POST. Nothing else can be done with this address.",
+            "This URL accepts only POST",
+            "Send the message with POST. This URL accepts nothing else.",
         )
         .header("Allow", "POST")
     }
@@ -61,8 +61,8 @@ impl Problem {
         Self::new(
             Status::NotFound,
             "unknown_webhook",
-            "There is no such webhook",
-            "The address is not that of a working webhook: it may be mistyped, regenerated, paused or deleted.",
+            "No such webhook",
+            "No working webhook has this URL: it may be mistyped, regenerated, paused or deleted. Check it in the portal.",
         )
     }
 
@@ -92,7 +92,7 @@ impl Problem {
             Status::PayloadTooLarge,
             "payload_too_large",
             "The body is too large",
-            "A body has at most 64 KiB.",
+            "The body must have at most 64 KiB. Shorten the text.",
         )
     }
 
@@ -109,8 +109,8 @@ impl Problem {
         Self::new(
             Status::BadRequest,
             "invalid_json",
-            "The body can't be read as JSON",
-            "The body broke off.",
+            "The body isn't valid JSON",
+            "The body ended before it was complete. Send it again.",
         )
     }
 
@@ -118,7 +118,7 @@ impl Problem {
         let mut problem = Self::new(
             Status::BadRequest,
             "invalid_json",
-            "The body can't be read as JSON",
+            "The body isn't valid JSON",
             fault.detail.clone(),
         );
         problem.errors.push(fault);
@@ -129,8 +129,8 @@ impl Problem {
         let mut problem = Self::new(
             Status::BadRequest,
             "invalid_request",
-            "The request has faults",
-            "Mend what is listed under errors. Nothing was stored.",
+            "The request has errors",
+            "Fix what is listed under errors. Nothing was stored.",
         );
         problem.errors = faults;
         problem
@@ -140,8 +140,8 @@ impl Problem {
         Self::new(
             Status::UnprocessableEntity,
             "idempotency_key_reused",
-            "This idempotency key was used before",
-            "Another body came with the same Idempotency-Key within 24 hours. Use a new key for a new message.",
+            "This idempotency key was already used",
+            "The same Idempotency-Key was used with another body within 24 hours. Use a new key for a new message.",
         )
     }
 
@@ -152,13 +152,13 @@ impl Problem {
             400..=499 => Self::new(
                 status,
                 "invalid_request",
-                "The request can't be read",
-                "The request is malformed.",
+                "The request couldn't be read",
+                "The request is malformed. Fix it and send it again.",
             ),
             503 => Self::new(
                 status,
                 "unavailable",
-                "Not available just now",
+                "Temporarily unavailable",
                 "Nothing was stored. Try again in a few seconds.",
             )
             .header(
@@ -173,9 +173,9 @@ impl Problem {
                 "Something went wrong on our side",
                 match told.and_then(|told| told.reference.as_deref()) {
                     Some(reference) => format!(
-                        "It has been noted; the operator finds it under the reference {reference}."
+                        "The error was logged. Give the operator the reference {reference}."
                     ),
-                    None => "It has been noted.".to_owned(),
+                    None => "The error was logged.".to_owned(),
                 },
             ),
         }

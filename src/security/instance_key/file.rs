@@ -193,7 +193,7 @@ impl KeyFile {
     pub fn forget(&mut self, id: KeyId) -> Result<(), InstanceKeyError> {
         let refused = |reason| Err(InstanceKeyError::NotDropped { id, reason });
         if self.keys.last().is_some_and(|newest| newest.id() == id) {
-            return refused("is the one that seals; `portico key add` makes another one first");
+            return refused("is the one that seals; run `portico key add` first");
         }
         let mut keys = self.keys.clone();
         keys.retain(|key| key.id() != id);

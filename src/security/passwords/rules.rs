@@ -42,14 +42,14 @@ pub fn check_rules(password: &Plain, nickname: &str) -> Result<(), &'static str>
     let text = prepared.expose();
     let length = text.chars().count();
     if length < SHORTEST {
-        return Err("A password needs at least 8 characters.");
+        return Err("Use at least 8 characters.");
     }
     if length > LONGEST {
-        return Err("A password can have at most 128 characters.");
+        return Err("Use at most 128 characters.");
     }
     let folded = text.to_lowercase();
     if is_named_after(&folded, &nickname.trim().to_lowercase()) {
-        return Err("Your password cannot be your nickname, nor that with some digits.");
+        return Err("Choose a password that isn’t your nickname, with or without digits.");
     }
     if is_a_pattern(&folded) || is_listed(COMMON, &folded) {
         return Err("This is one of the passwords that attackers try first. Choose another one.");

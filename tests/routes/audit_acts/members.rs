@@ -147,7 +147,7 @@ async fn the_log_is_filtered_by_who_came_and_who_went() {
     assert_eq!(page.sentences().len(), 2);
     // Among those who did something, nobody is offered who only came by.
     let offered = page.all("#f-actor option");
-    assert_eq!(offered, ["Anybody", "@alice (Alice)"]);
+    assert_eq!(offered, ["Anyone", "@alice (Alice)"]);
 }
 
 /// Shows: audit.bounded

@@ -43,7 +43,7 @@ async fn an_entry_keeps_the_names_that_things_had() {
             "Alice deleted the channel #quays",
             "Alice renamed the channel #ops to #quays",
             "Alice moved the webhook Builds from #general to #ops",
-            "Alice made the webhook Builds, which posts into #general",
+            "Alice created the webhook Builds, which posts into #general",
         ]
     );
 }
@@ -60,7 +60,7 @@ async fn an_entry_outlives_the_account_of_whoever_did_it() {
         .expect(303);
     let query = format!("?actor={}", bob.id);
     let page = log(&acme, &alice, &query).await.expect(200);
-    assert_eq!(page.sentences(), ["Bob made the role Bobs"]);
+    assert_eq!(page.sentences(), ["Bob created the role Bobs"]);
     let under = page.one(".audit-entry .list-sub");
     assert!(under.starts_with("@bob · deleted account · "), "{under}");
     let choices = page.all("#f-actor option");
@@ -78,7 +78,7 @@ async fn whoever_is_called_otherwise_now_is_found_under_the_present_name() {
         .expect(303);
     let query = format!("?actor={}", bob.id);
     let page = log(&acme, &alice, &query).await.expect(200);
-    assert_eq!(page.sentences(), ["Robert made the role Bobs"]);
+    assert_eq!(page.sentences(), ["Robert created the role Bobs"]);
     assert!(page.one(".audit-entry .list-sub").starts_with("@robert · "));
 }
 
@@ -188,7 +188,7 @@ async fn what_is_older_than_ninety_days_is_not_shown() {
     house.clock.advance(Duration::from_millis(2));
     let page = log(&acme, &alice, "").await.expect(200);
     assert!(page.sentences().is_empty());
-    assert_eq!(page.all("#f-actor option"), ["Anybody"]);
+    assert_eq!(page.all("#f-actor option"), ["Anyone"]);
     assert_eq!(house.audited().await.len(), 1);
 }
 

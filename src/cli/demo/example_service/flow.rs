@@ -94,10 +94,10 @@ pub(super) async fn finish(
     let given = |name: &str| query.get(name).map_or("", String::as_str);
     let attempt = attempt
         .filter(|attempt| attempt.state == given("state"))
-        .ok_or("This answer belongs to no sign-in that was begun in this browser. Start again.")?;
+        .ok_or("This response doesn’t belong to a sign-in that was started in this browser. Start again.")?;
     // Another provider's answer must not pass for Portico's.
     if given("iss") != settings.portico {
-        return Err("This answer comes from somebody else than Portico. Start again.".into());
+        return Err("This response doesn’t come from Portico. Start again.".into());
     }
     match given("error") {
         "" => {}
@@ -120,12 +120,12 @@ pub(super) async fn finish(
         }))
         .send()
         .await
-        .map_err(|_| "Portico can’t be reached just now. Try again in a moment.")?;
+        .map_err(|_| "Portico can’t be reached at the moment. Try again shortly.")?;
     if answer.status().is_success() {
         return answer
             .json()
             .await
-            .map_err(|_| "Portico’s answer can’t be read.".into());
+            .map_err(|_| "Portico’s response can’t be read. Try again.".into());
     }
     let status = answer.status().as_u16();
     Err(match answer.json::<Refusal>().await {
@@ -183,19 +183,23 @@ mod tests {
         assert!(
             answered(&[("code", "c"), ("state", "theirs"), iss])
                 .await
-                .contains("no sign-in")
+                .contains("a sign-in that was started")
         );
-        assert!(answered(&[("code", "c"), iss]).await.contains("no sign-in"));
+        assert!(
+            answered(&[("code", "c"), iss])
+                .await
+                .contains("a sign-in that was started")
+        );
         let other = ("iss", "http://evil.example");
         assert!(
             answered(&[("code", "c"), ("state", "our-state"), other])
                 .await
-                .contains("somebody else")
+                .contains("doesn’t come from Portico")
         );
         assert!(
             answered(&[("code", "c"), ("state", "our-state")])
                 .await
-                .contains("somebody else")
+                .contains("doesn’t come from Portico")
         );
         assert!(
             answered(&[("code", "c"), ("state", "our-state"), iss])

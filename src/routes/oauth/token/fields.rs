@@ -83,7 +83,7 @@ fn client_id(value: Option<&Value>) -> Result<i64, String> {
             Ok(id.unwrap_or(NO_APP))
         }
         Some(Value::String(digits)) => {
-            ids::parse(digits).ok_or_else(|| "client_id is not the id of an app.".into())
+            ids::parse(digits).ok_or_else(|| "client_id is not the ID of an app.".into())
         }
         Some(_) => Err("client_id must be an integer.".into()),
     }

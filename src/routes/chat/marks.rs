@@ -1,0 +1,96 @@
+//! What stands beside the name of a channel or server: that something is unread there, and how many mentions.
+//! It is found by `models::unread`, and follows what arrives in `inbox_events`.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::error::Result;
+use crate::instance::Instance;
+use crate::models::inbox::{MOST_COUNTED, UnreadMentions};
+use crate::models::places::Places;
+
+/// The channels and servers in which something is unread, each with the number of unread mentions.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Marks {
+    channels: BTreeMap<i64, u64>,
+    servers: BTreeMap<i64, u64>,
+}
+
+/// A server or channel, as links name it.
+#[derive(Debug, Serialize)]
+pub struct Marked<'a> {
+    /// Its id.
+    pub id: i64,
+    /// Its name.
+    pub name: &'a str,
+    /// The letter that stands for it.
+    pub mark: String,
+    /// Whether something is unread there.
+    pub is_unread: bool,
+    /// How many unread mentions there are, as a badge shows it; empty: none.
+    pub count: String,
+    /// What is read out after the name.
+    pub words: String,
+}
+
+impl Marks {
+    /// What is unread in these places, of whose owner these are the unread mentions.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn of(at: &Instance, places: &Places, mentions: &UnreadMentions) -> Result<Self> {
+        let channels = places.unread(&*at.db, mentions).await?;
+        let mut servers = BTreeMap::new();
+        for (channel_id, mentions) in &channels {
+            if let Ok(place) = places.channel(*channel_id) {
+                *servers.entry(place.channel.server_id).or_default() += mentions;
+            }
+        }
+        Ok(Self { channels, servers })
+    }
+
+    /// Whether something is unread in a channel.
+    pub fn has_channel(&self, id: i64) -> bool {
+        self.channels.contains_key(&id)
+    }
+
+    /// Whether something is unread anywhere but in a channel.
+    pub fn is_elsewhere(&self, than: i64) -> bool {
+        self.channels.keys().any(|id| *id != than)
+    }
+
+    /// A channel with its mark.
+    pub fn channel<'a>(&self, id: i64, name: &'a str) -> Marked<'a> {
+        marked(id, name, self.channels.get(&id))
+    }
+
+    /// A server with its mark.
+    pub fn server<'a>(&self, id: i64, name: &'a str) -> Marked<'a> {
+        marked(id, name, self.servers.get(&id))
+    }
+}
+
+/// The script of the page puts it into the same words.
+fn marked<'a>(id: i64, name: &'a str, mentions: Option<&u64>) -> Marked<'a> {
+    let count = match mentions {
+        None | Some(0) => String::new(),
+        Some(mentions) if *mentions >= MOST_COUNTED => format!("{}+", MOST_COUNTED - 1),
+        Some(mentions) => mentions.to_string(),
+    };
+    let words = match mentions {
+        None => String::new(),
+        Some(0) => " (unread)".to_owned(),
+        Some(1) => " (1 unread mention)".to_owned(),
+        Some(_) => format!(" ({count} unread mentions)"),
+    };
+    let first = name.chars().take(1);
+    Marked {
+        id,
+        name,
+        mark: first.flat_map(char::to_uppercase).collect(),
+        is_unread: mentions.is_some(),
+        count,
+        words,
+    }
+}

@@ -1,0 +1,197 @@
+//! What is unread in the channels and servers at the side of a page, and on the list of servers.
+
+use std::time::Duration;
+
+use portico::chat::permissions::Permissions;
+use portico::models::{Channel, Server};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Community, House, Person, Served, Stream};
+
+const NONE: Permissions = Permissions::NONE;
+
+async fn page(person: &Person<'_>, channel: &Channel) -> Answer {
+    let path = format!("/channels/{}", channel.id);
+    person.browser.get(&path).await.expect(200)
+}
+
+/// What is read out behind the name of a channel or server.
+fn words(page: &Answer, kind: &str, id: i64) -> String {
+    page.one(&format!(
+        "[data-unread-in='{kind}:{id}'] [data-unread-words]"
+    ))
+}
+
+fn of_channel(page: &Answer, channel: &Channel) -> String {
+    words(page, "channel", channel.id)
+}
+
+fn of_server(page: &Answer, server: &Server) -> String {
+    words(page, "server", server.id)
+}
+
+/// Two people in a server with two channels.
+async fn two(house: &House) -> (Person<'_>, Person<'_>, Community<'_>, Channel) {
+    let alice = house.person("alice").await;
+    let bob = house.person("bob").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let side = acme.channel("side").await;
+    (alice, bob, acme, side)
+}
+
+#[rocket::async_test]
+async fn a_channel_with_something_newer_than_what_was_read_is_marked() {
+    let house = House::open().await;
+    let (alice, bob, acme, side) = two(&house).await;
+    let seen = page(&bob, &acme.general).await;
+    assert_eq!(seen.all(".unread").len(), 0);
+    assert_eq!(of_channel(&seen, &side), "");
+    alice.say(&side, "one").await.expect(303);
+
+    let seen = page(&bob, &acme.general).await;
+    assert_eq!(of_channel(&seen, &side), "(unread)");
+    assert_eq!(of_channel(&seen, &acme.general), "");
+    assert_eq!(seen.all(".channels a.unread").len(), 1);
+    assert_eq!(of_server(&seen, &acme.server), "(unread)");
+    assert_eq!(seen.all("[data-unread-count]:not([hidden])").len(), 0);
+    assert_eq!(seen.all("[data-unread-elsewhere]:not([hidden])").len(), 1);
+
+    let here = page(&bob, &side).await;
+    assert_eq!(here.all("[data-unread-elsewhere][hidden]").len(), 1);
+    let newest = here
+        .attributes("[data-message-id]", "data-message-id")
+        .remove(0);
+    let path = format!("/channels/{}/read", side.id);
+    bob.browser
+        .post(&path, &[("up_to", &newest)])
+        .await
+        .expect(303);
+    let seen = page(&bob, &acme.general).await;
+    assert_eq!(of_channel(&seen, &side), "");
+    assert_eq!(of_server(&seen, &acme.server), "");
+    // Whoever wrote it has read it.
+    assert_eq!(of_channel(&page(&alice, &acme.general).await, &side), "");
+}
+
+#[rocket::async_test]
+async fn the_badge_counts_the_messages_that_call_somebody_each_once() {
+    let house = House::open().await;
+    let (alice, bob, acme, side) = two(&house).await;
+    for text in ["@bob", "@all", "@all @bob", "nobody"] {
+        alice.say(&side, text).await.expect(303);
+    }
+    alice.say(&acme.general, "@bob").await.expect(303);
+    let seen = page(&bob, &acme.general).await;
+    assert_eq!(of_channel(&seen, &side), "(3 unread mentions)");
+    assert_eq!(of_channel(&seen, &acme.general), "(1 unread mention)");
+    assert_eq!(of_server(&seen, &acme.server), "(4 unread mentions)");
+    assert_eq!(seen.one("[data-inbox-count]"), "4");
+    let badges = seen.all(".channels [data-unread-count]:not([hidden])");
+    assert_eq!(badges, ["1", "3"]);
+}
+
+#[rocket::async_test]
+async fn other_servers_are_marked_at_the_side_and_on_their_list() {
+    let house = House::open().await;
+    let (alice, bob, acme, _) = two(&house).await;
+    let other = house.server("Other", &alice).await;
+    other.join(&bob).await;
+    alice.say(&other.general, "@bob").await.expect(303);
+    let seen = page(&bob, &acme.general).await;
+    assert_eq!(of_server(&seen, &other.server), "(1 unread mention)");
+    assert_eq!(of_server(&seen, &acme.server), "");
+    let list = bob.browser.get("/servers").await.expect(200);
+    assert_eq!(of_server(&list, &other.server), "(1 unread mention)");
+    assert_eq!(of_server(&list, &acme.server), "");
+}
+
+#[rocket::async_test]
+async fn what_somebody_may_not_see_or_came_too_late_for_is_not_unread() {
+    let house = House::open().await;
+    let (alice, bob, acme, side) = two(&house).await;
+    let carol = house.person("carol").await;
+    acme.overwrite_member(&side, &bob, NONE, Permissions::VIEW_CHANNEL)
+        .await;
+    alice.say(&side, "@all").await.expect(303);
+    alice.say(&acme.general, "before carol").await.expect(303);
+    house.clock.advance(Duration::from_secs(1));
+    acme.join(&carol).await;
+    let seen = page(&bob, &acme.general).await;
+    assert!(!seen.text().contains(&side.id.to_string()));
+    assert_eq!(of_server(&seen, &acme.server), "(unread)");
+    let seen = page(&carol, &acme.general).await;
+    assert_eq!(seen.all(".unread").len(), 0);
+}
+
+#[rocket::async_test]
+async fn one_channel_that_calls_all_the_time_hides_no_other() {
+    let house = House::open().await;
+    let (alice, bob, acme, side) = two(&house).await;
+    for _ in 0..101 {
+        alice.say(&acme.general, "@all").await.expect(303);
+    }
+    alice.say(&side, "@all").await.expect(303);
+    let seen = page(&bob, &acme.general).await;
+    assert_eq!(of_channel(&seen, &acme.general), "(99+ unread mentions)");
+    assert_eq!(of_channel(&seen, &side), "(1 unread mention)");
+    assert_eq!(of_server(&seen, &acme.server), "(99+ unread mentions)");
+}
+
+/// The next event that tells what is unread where.
+async fn marks(stream: &mut Stream) -> Value {
+    loop {
+        let event = stream.next().await.expect("an event");
+        if event.name == "unread" {
+            return serde_json::from_str(&event.data).expect("JSON");
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn an_open_page_is_told_once_that_a_channel_is_unread_and_again_when_it_calls() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let (alice, bob, acme, side) = two(&house).await;
+    let mut stream = served.listen(&bob, "/inbox/events?unread=true").await;
+    let (server, side_id) = (acme.id().to_string(), side.id.to_string());
+    let nothing = json!({ "channels": {}, "servers": {} });
+    assert_eq!(marks(&mut stream).await, nothing);
+    let told = |mentions: u64| json!({ "channels": { &side_id: mentions }, "servers": { &server: mentions } });
+    // The second changes nothing, and so is not told.
+    for text in ["one", "two"] {
+        served.say(&alice, &side, text).await;
+    }
+    assert_eq!(marks(&mut stream).await, told(0));
+    served.say(&alice, &side, "@bob").await;
+    assert_eq!(marks(&mut stream).await, told(1));
+}
+
+#[rocket::async_test]
+async fn a_page_is_told_nothing_of_a_channel_that_was_closed_to_its_reader() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let (alice, bob, acme, side) = two(&house).await;
+    let mut stream = served.listen(&bob, "/inbox/events?unread=true").await;
+    marks(&mut stream).await;
+    acme.overwrite_member(&side, &bob, NONE, Permissions::VIEW_CHANNEL)
+        .await;
+    served.say(&alice, &side, "behind a door").await;
+    served.say(&alice, &acme.general, "in the open").await;
+    let general = acme.general.id.to_string();
+    let told = marks(&mut stream).await;
+    assert_eq!(told["channels"], json!({ general: 0 }));
+}
+
+#[rocket::async_test]
+async fn only_pages_that_ask_are_told_of_channels() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let (alice, bob, _, side) = two(&house).await;
+    let mut stream = served.listen(&bob, "/inbox/events").await;
+    assert_eq!(stream.next().await.unwrap().data, "0");
+    served.say(&alice, &side, "one").await;
+    served.say(&alice, &side, "@bob").await;
+    let event = stream.next().await.unwrap();
+    assert_eq!((event.name.as_str(), event.data.as_str()), ("count", "1"));
+}
