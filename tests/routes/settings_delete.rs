@@ -352,7 +352,8 @@ async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };
-    let deleted = stale.delete_account(&house.at, &PASSWORD.into(), "alice", asking);
+    let password = PASSWORD.into();
+    let deleted = stale.delete_account(&house.at, &password, "alice", asking);
     assert!(deleted.await.is_err());
     assert!(User::find(&*house.at.db, alice.id).await.unwrap().is_some());
 }
