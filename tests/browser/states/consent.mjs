@@ -21,7 +21,7 @@ export async function consent(cast) {
   });
 
   return [
-    { page: "Consent", state: "first time", as: first, path: authorizePath(app), act: awake, shown: "consent" },
+    { page: "Consent", state: "first time", as: first, path: authorizePath(app), act: awake, height: 1180, shown: "consent" },
     { page: "Consent", state: "signed in to it before", as: again, path: authorizePath(app), act: awake },
     { page: "Consent", state: "an app that says nothing of itself", as: first, path: authorizePath(plain), act: awake },
     { page: "Consent", state: "hostile app", as: first, path: authorizePath(hostile), act: awake },
