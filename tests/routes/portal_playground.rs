@@ -99,18 +99,22 @@ async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
     let hook = acme.webhook(&mira, &acme.general).await;
     let said = async |parse: &[&str]| preview(&alice, &hook, "@all @bo", parse).await;
     let words = said(&["users"]).await.one("#verdicts");
-    for told in ["“all” is not listed. Tick “@all”.", "called so. Check the"] {
+    for told in [
+        "“all” is not listed. Tick “@all”.",
+        "has this name. Check the",
+    ] {
         assert!(words.contains(told), "{told} in {words}");
     }
     let words = said(&["all"]).await.one("#verdicts");
-    let told = "@mira, who made this webhook, does not hold Mention @all in #general. Allow it";
+    let told =
+        "@mira, who created this webhook, does not have “Mention @all” in #general. Allow it";
     assert!(words.contains(told), "{words}");
     member::Entity::delete_by_id((acme.id(), mira.id))
         .exec(&*house.at.db)
         .await
         .unwrap();
     let words = said(&["all"]).await.one("#verdicts");
-    assert!(words.contains("@mira, who made this webhook, is no longer a member of Acme."));
+    assert!(words.contains("@mira, who created this webhook, is no longer a member of Acme."));
     user::Entity::delete_by_id(mira.id)
         .exec(&*house.at.db)
         .await

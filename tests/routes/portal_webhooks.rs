@@ -318,7 +318,7 @@ async fn the_page_says_what_its_mentions_may_do_now_and_why() {
     };
     let (why, text) = said().await;
     assert_eq!(why, "holds");
-    assert!(text.contains("@mira holds “Mention @all” there"), "{text}");
+    assert!(text.contains("@mira has “Mention @all” there"), "{text}");
     member::held::Entity::delete_by_id((acme.id(), mira.id, role.id))
         .exec(&*house.at.db)
         .await
@@ -326,7 +326,7 @@ async fn the_page_says_what_its_mentions_may_do_now_and_why() {
     let (why, text) = said().await;
     assert_eq!(why, "lacks");
     assert!(
-        text.contains("@all is off: @mira does not hold “Mention @all” in #general"),
+        text.contains("@all is off: @mira does not have “Mention @all” in #general"),
         "{text}"
     );
     member::Entity::delete_by_id((acme.id(), mira.id))

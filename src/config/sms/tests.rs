@@ -65,7 +65,7 @@ fn twilio_needs_an_account_a_token_and_a_sender() {
         assert!(told.contains(&format!("`sms.{name}` is missing")), "{told}");
     }
     let both = fault(twilio(json!({ "messaging_service_sid": "MG0f" })));
-    assert!(both.contains("one of `sms.from`"), "{both}");
+    assert!(both.contains("either `sms.from`"), "{both}");
     let mut neither = twilio(json!({}));
     neither.as_object_mut().unwrap().remove("from");
     assert_eq!(fault(neither), both);
@@ -191,7 +191,7 @@ fn a_setting_of_another_transport_is_not_passed_over() {
         (posted(json!({ "from": "Portico" })), "from"),
     ] {
         let told = fault(written);
-        assert!(told.contains(&format!("`sms.{name}` is one of")), "{told}");
+        assert!(told.contains(&format!("`sms.{name}` belongs to")), "{told}");
     }
     assert!(fault(json!({ "transprot": "twilio" })).contains("transprot"));
     assert!(fault(json!({ "transport": "pigeon" })).contains("pigeon"));
