@@ -21,7 +21,7 @@ fn expect_confirm(answer: Answer) {
     );
 }
 
-/// Shows: leaks.pages secrets.shown-once
+/// Shows: leaks.pages, secrets.shown-once
 #[rocket::async_test]
 async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() {
     let house = House::open().await;
@@ -56,7 +56,7 @@ async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() 
     assert!(page.all("#client-secret").is_empty());
 }
 
-/// Shows: leaks.pages secrets.shown-once
+/// Shows: leaks.pages, secrets.shown-once
 #[rocket::async_test]
 async fn neither_a_reload_nor_the_cookie_of_a_dropped_secret_shows_it_again() {
     let house = House::open().await;

@@ -25,7 +25,7 @@ async fn approved_apps_are_listed_with_their_first_and_last_sign_in() {
     assert!(others.all("[data-app-id]").is_empty());
 }
 
-/// Shows: accounts.connected-apps token.approval-revoked
+/// Shows: accounts.connected-apps, token.approval-revoked
 #[rocket::async_test]
 async fn a_revoked_app_has_to_ask_again_and_its_codes_are_dead() {
     let house = House::open().await;
