@@ -170,6 +170,7 @@ async fn the_log_goes_with_the_app() {
         .post(&format!("{}/delete", path(&app)), &[("confirm", "Builder")])
         .await;
     answer.expect(303);
+    house.sweeps_up().await;
     let entries = house.audited().await;
     assert_eq!(entries.len(), 1);
     assert_eq!(entries[0].log_id, other.id());
@@ -185,6 +186,7 @@ async fn the_logs_of_all_apps_go_with_the_account() {
     let fields = [("confirm", "alice"), ("password", PASSWORD)];
     let answer = alice.browser.post("/settings/delete", &fields).await;
     answer.expect(303);
+    house.sweeps_up().await;
     let entries = audit::Entity::find().all(&*house.at.db).await.unwrap();
     assert_eq!(entries.len(), 1);
     assert_eq!(entries[0].log_id, his.id);

@@ -339,9 +339,10 @@ async fn an_app_is_deleted_by_its_typed_name_with_all_that_is_its() {
     assert_eq!(gone.location(), "/portal");
     alice.browser.get(&path).await.expect(404);
     alice.browser.get(&app.authorize_url()).await.expect(400);
-    assert!(house.codes().await.is_empty());
     let connected = alice.browser.get("/settings/apps").await.expect(200);
     assert!(connected.all("[data-app-id]").is_empty());
+    house.sweeps_up().await;
+    assert!(house.codes().await.is_empty());
 }
 
 #[rocket::async_test]

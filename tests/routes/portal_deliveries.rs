@@ -70,7 +70,7 @@ async fn the_log_shows_what_was_accepted_and_what_was_refused() {
             .len(),
         3
     );
-    assert!(shown.one("main").contains("newest 500 attempts"));
+    assert!(shown.one("main").contains("newest 500 deliveries"));
     assert!(shown.one("main").contains("30 days"));
 }
 

@@ -143,7 +143,7 @@ async fn a_disabled_creator_calls_nobody_in_a_preview_either() {
     assert!(
         shown
             .one("#verdicts")
-            .contains("@alice, who made this webhook, is disabled.")
+            .contains("The account of @alice, who created this webhook, is disabled.")
     );
 }
 

@@ -229,7 +229,7 @@ async fn a_name_is_asked_for_twice_a_minute_and_five_times_a_day_whoever_has_it(
             house.clock.advance(SECOND);
         }
         let refused = ask(&house.browser(), login).await.expect(429);
-        assert!(refused.one("[data-fault=login]").contains("5 times today"));
+        assert!(refused.one("[data-fault=login]").contains("5 codes today"));
     }
     let phone = alice.user.phone.as_deref().unwrap();
     assert_eq!(house.arrived_at(phone).await.len(), 5);

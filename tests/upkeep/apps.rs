@@ -94,5 +94,5 @@ async fn revoking_everything_counts_no_app_that_is_gone() {
     assert_eq!(house.rows(grant::Entity).await, 0);
     let there = house.oauth_app(&bob, CALLBACK).await;
     there.code_for(&alice).await;
-    assert!(revoke().await.contains("Revoked for one app."));
+    assert!(revoke().await.contains("One app is revoked."));
 }

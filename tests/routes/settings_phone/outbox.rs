@@ -32,7 +32,7 @@ async fn on_a_public_address_the_page_says_whose_turn_it_is() {
 async fn the_outbox_shows_what_would_have_been_sent_newest_first() {
     let house = House::open().await;
     let empty = house.browser().get("/dev/outbox").await.expect(200);
-    assert!(empty.text().contains("Text messages are not available"));
+    assert!(empty.text().contains("No text messages yet"));
     let alice = house.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
     house.clock.advance(SECOND * 30);
