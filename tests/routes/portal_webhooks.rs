@@ -365,7 +365,7 @@ async fn the_last_day_is_counted_by_the_hour() {
     assert!(
         shown
             .one("main")
-            .contains("3 messages posted, 1 attempt refused")
+            .contains("3 messages posted, 1 delivery refused")
     );
     let cells = shown.all("section[aria-labelledby=use-title] table td.num");
     assert_eq!(cells, ["1", "0", "2", "1"]);
