@@ -198,9 +198,19 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
 /// Shows: reset.bound
 #[rocket::async_test]
 async fn a_code_dies_with_what_it_was_asked_for() {
-    for what in ["number gone", "other number", "password", "closed"] {
+    for what in [
+        "number gone",
+        "other number",
+        "password",
+        "operator",
+        "closed",
+    ] {
         let house = House::open().await;
         let alice = house.person("alice").await;
+        let bob = house.person("bob").await;
+        let other = house.browser();
+        ask(&other, "bob").await.expect(303);
+        let untouched = house.code_of(&bob).await;
         let browser = house.browser();
         ask(&browser, "alice").await.expect(303);
         let code = house.code_of(&alice).await;
@@ -219,6 +229,10 @@ async fn a_code_dies_with_what_it_was_asked_for() {
                 let changed = alice.browser.post("/settings/password", &fields).await;
                 changed.expect(303);
             }
+            "operator" => {
+                let new = "another-lamp-at-night".into();
+                alice.user.reset_password(&house.at, &new).await.unwrap();
+            }
             _ => {
                 assert!(alice.user.disable(&house.at).await.unwrap());
                 assert!(alice.user.enable(&house.at).await.unwrap());
@@ -227,6 +241,8 @@ async fn a_code_dies_with_what_it_was_asked_for() {
         let answer = redeem(&browser, &code, NEW).await;
         assert_eq!(answer.status, 422, "{what}");
         assert!(!house.opens("alice", NEW).await, "{what}");
+        redeem(&other, &untouched, NEW).await.expect(303);
+        assert!(house.opens("bob", NEW).await, "{what}");
     }
 }
 
