@@ -211,7 +211,6 @@ test("the side of a page tells what is unread elsewhere as it comes, and forgets
   await post("once more");
   await plain.goto(general);
   assert.equal(await plain.locator(`.channels a[href="${builds}"] [data-unread-words]`).textContent(), " (unread)");
-  await assertSound(portico, plain);
 });
 
 test("the title and the header count what calls somebody, as it comes", async (t) => {
