@@ -99,9 +99,10 @@ cargo_fuzz=cargo-fuzz@0.13.2
 # sanitizer would watch there is nothing: the program is safe Rust, over an allocator of its own.
 fuzz_options=(--fuzz-dir fuzz --dev --sanitizer none)
 
-# has_nightly: whether rustup has a toolchain called nightly. It is not asked by `+nightly`, which might install one.
+# has_nightly: whether libFuzzer is asked for, and rustup has a toolchain called nightly. It is not asked by `+nightly`,
+# which might install one.
 has_nightly() {
-  rustup toolchain list 2>/dev/null | grep -q '^nightly-[a-z]'
+  [ -n "${PORTICO_LIBFUZZER:-}" ] && rustup toolchain list 2>/dev/null | grep -q '^nightly-[a-z]'
 }
 
 # begin_libfuzzer: builds the fuzz targets, and cargo-fuzz where there is none, while the steps run that mostly wait.
