@@ -165,7 +165,7 @@ def test_a_sample_says_what_was_wrong(demo, webhook_page, command, tmp_path, lan
         assert json.loads(done.stdout)["code"] == "unknown_webhook"
     else:
         assert done.returncode != 0
-        assert "404" in done.stderr or "not that of a working webhook" in done.stderr
+        assert "404" in done.stderr or "No working webhook has this URL" in done.stderr
 
 
 def test_the_playgrounds_request_posts_what_was_composed(demo, owner, tmp_path):
