@@ -33,7 +33,7 @@ async fn a_stopped_postgres_costs_some_503s_and_no_restart() {
     assert_eq!(client.get(at, "/readyz").await.status, 503);
     let page = page.expect_away();
     assert!(
-        page.first("h1", None).contains("Not available"),
+        page.first("h1", None).contains("Temporarily unavailable"),
         "{}",
         page.text
     );
