@@ -1,5 +1,5 @@
 //! Feeds the targets on any toolchain: what is kept in `fuzz/corpus`, and mutations of it that a seed decides.
-//! libFuzzer, which learns from what it sees, feeds the same targets from the workspace in `fuzz`.
+//! libFuzzer, which learns from what it sees, feeds the same targets from the package in `fuzz`.
 //!
 //! `PORTICO_FUZZ_SECS` lets each target run for so long, `PORTICO_FUZZ_SEED` begins elsewhere.
 

@@ -1,0 +1,51 @@
+# Builds the targets in `fuzz` and lets libFuzzer feed them.
+# Sourced by ./test. What the targets do stands in src/fuzz, what they begin with in fuzz/corpus.
+
+fuzz_targets=()
+for fuzz_target in fuzz/fuzz_targets/*.rs; do
+  fuzz_targets+=("$(basename "$fuzz_target" .rs)")
+done
+
+# build_fuzz_targets: with this workspace's crates instrumented. The one test among them has Cargo build those of others
+# with the features that tests need, as the steps before this one did.
+build_fuzz_targets() {
+  RUSTC_WORKSPACE_WRAPPER=$root/fuzz/instrument cargo build --workspace --locked "${fuzz_targets[@]/#/--bin=}" --test corpus
+}
+
+# feed_by_libfuzzer SECS: each target for so long, two at a time. A target that nothing fells passed.
+feed_by_libfuzzer() {
+  local secs=$1 lane turn name
+  lanes=()
+  for lane in 0 1; do
+    # In a group of its own, so that all of it ends when this script does.
+    set -m
+    (
+      for ((turn = lane; turn < ${#fuzz_targets[@]}; turn += 2)); do
+        feed_target "${fuzz_targets[turn]}" "$secs"
+      done
+    ) &
+    lanes+=($!)
+    set +m
+  done
+  wait "${lanes[@]}"
+  lanes=()
+  for name in "${fuzz_targets[@]}"; do
+    if [ -e "$scratch/$name.held" ]; then add 1 0 0; else add 0 1 1; fi
+  done
+}
+
+# feed_target NAME SECS: what libFuzzer learns is kept beside what is built, in `corpus`, and an input that fells the target
+# in `found`.
+feed_target() {
+  local name=$1 secs=$2 learned=$target/fuzz/corpus/$1 found=$target/fuzz/found log=$scratch/$1.log
+  mkdir -p -- "$learned" "$found"
+  if "$target/debug/$name" "$learned" "fuzz/corpus/$name" -dict="fuzz/dictionaries/$name.dict" -max_len=4096 \
+    -timeout=10 -max_total_time="$secs" -print_final_stats=1 -artifact_prefix="$found/$name-" >"$log" 2>&1; then
+    awk -v name="$name" '/^stat::number_of_executed_units/ { ran = $2 } / cov: / { sub(/.* cov: /, ""); ways = $1 }
+      END { print name ": " ran " inputs, " ways " branches" }' "$log"
+    touch "$scratch/$name.held"
+  else
+    echo "$name: it falls over, or could not run"
+    tail -n 60 "$log"
+  fi
+}
