@@ -3,7 +3,6 @@
 
 pub mod held;
 pub mod roll;
-pub mod seat;
 
 use std::collections::BTreeSet;
 

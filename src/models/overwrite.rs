@@ -279,21 +279,6 @@ pub async fn concerning_any(
         .await?)
 }
 
-/// The overwrites that concern a person, who holds `roles`, in whatever channel.
-///
-/// # Errors
-/// When the database can't be reached.
-pub async fn everywhere(
-    db: &impl ConnectionTrait,
-    user_id: i64,
-    roles: &[i64],
-) -> Result<Vec<Model>> {
-    Ok(Entity::find()
-        .filter(of_any(user_id, roles))
-        .all(db)
-        .await?)
-}
-
 /// Drops what a channel that is gone allowed and denied, at most `limit` overwrites; says how many.
 ///
 /// # Errors

@@ -1,18 +1,29 @@
 //! Every server of a person, and every channel that they may view in it, with how far they have read in each.
 //! What a person may do in one channel or server, where nothing else is asked, is said by `standing`.
 
-use std::collections::{BTreeMap, HashMap};
+mod reading;
 
-use sea_orm::entity::prelude::*;
-use sea_orm::{
-    Condition, ConnectionTrait, JoinType, QueryOrder, QuerySelect, RelationDef, sea_query,
-};
+use std::collections::BTreeMap;
 
+use sea_orm::ConnectionTrait;
+
+use self::reading::Reading;
 use crate::chat::permissions::Permissions;
+use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::member::seat::{self, Seat};
-use crate::models::{Channel, Server, Standing, channel, overwrite, read_mark};
+use crate::models::{Channel, Server, Standing};
+
+/// A member's place in a server.
+#[derive(Debug, Clone)]
+pub struct Seat {
+    /// Who they are there.
+    pub standing: Standing,
+    /// Since when.
+    pub joined_at: Millis,
+    /// The roles they hold besides `all`, by id, and since when.
+    pub held: Vec<(i64, Millis)>,
+}
 
 /// A channel that they may view.
 #[derive(Debug, Clone)]
@@ -59,34 +70,23 @@ pub struct Places {
 }
 
 impl Places {
-    /// Looks everywhere, in three queries, however many servers, roles and channels there are.
+    /// Looks everywhere, in one query, however many servers, roles and channels there are.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn of(db: &impl ConnectionTrait, user_id: i64) -> Result<Self> {
+        let Reading {
+            seats,
+            channels,
+            overwrites,
+        } = Reading::of(db, user_id).await?;
         let mut places = Self {
             user_id,
-            seats: seat::all_of(db, user_id).await?,
+            seats: Vec::new(),
             visible: BTreeMap::new(),
             hidden: Vec::new(),
         };
-        if places.seats.is_empty() {
-            return Ok(places);
-        }
-        let overwrites = places.overwrites(db).await?;
-        let seats: HashMap<i64, &Seat> = places
-            .seats
-            .iter()
-            .map(|seat| (seat.standing.server.id, seat))
-            .collect();
-        let channels = channel::Entity::find()
-            .filter(channel::Column::ServerId.is_in(seats.keys().copied()))
-            .join(JoinType::LeftJoin, mark_of(user_id))
-            .select_also(read_mark::Entity)
-            .order_by_asc(channel::Column::Id)
-            .all(db)
-            .await?;
-        for (channel, mark) in channels {
+        for (channel, read) in channels {
             let Some(seat) = seats.get(&channel.server_id) else {
                 continue;
             };
@@ -96,7 +96,7 @@ impl Places {
                 let place = Place {
                     may,
                     first: ids::first_id_at(seat.joined_at),
-                    read: mark.map_or(0, |mark| mark.message_id),
+                    read,
                     channel,
                 };
                 places.visible.insert(place.channel.id, place);
@@ -104,6 +104,11 @@ impl Places {
                 places.hidden.push(channel);
             }
         }
+        places.hidden.sort_by_key(|channel| channel.id);
+        places.seats = seats.into_values().collect();
+        places
+            .seats
+            .sort_by_key(|seat| (seat.joined_at, seat.standing.server.id));
         Ok(places)
     }
 
@@ -164,35 +169,4 @@ impl Places {
             })
         })
     }
-
-    /// The overwrites that concern them, by channel.
-    async fn overwrites(
-        &self,
-        db: &impl ConnectionTrait,
-    ) -> Result<HashMap<i64, Vec<overwrite::Model>>> {
-        let roles: Vec<i64> = self
-            .standings()
-            .flat_map(|standing| standing.roles.iter().map(|role| role.id))
-            .collect();
-        let mut by_channel: HashMap<i64, Vec<overwrite::Model>> = HashMap::new();
-        for overwrite in overwrite::everywhere(db, self.user_id, &roles).await? {
-            by_channel
-                .entry(overwrite.channel_id)
-                .or_default()
-                .push(overwrite);
-        }
-        Ok(by_channel)
-    }
-}
-
-/// What joins a channel to how far this person has read in it.
-fn mark_of(user_id: i64) -> RelationDef {
-    channel::Entity::belongs_to(read_mark::Entity)
-        .from(channel::Column::Id)
-        .to(read_mark::Column::ChannelId)
-        .on_condition(move |_, mark| {
-            let reader = Expr::col((mark, read_mark::Column::UserId));
-            Condition::all().add(sea_query::ExprTrait::eq(reader, user_id))
-        })
-        .into()
 }

@@ -1,6 +1,8 @@
 //! What a person is in a server at this moment, read anew for every judgement.
 //! The sum itself is pure and stands in `chat::permissions`.
 
+mod reading;
+
 use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
@@ -10,7 +12,6 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 use crate::chat::permissions::{self, Permissions};
 use crate::database::Write;
 use crate::error::{Error, Result};
-use crate::models::member::seat;
 use crate::models::{Channel, Overwrite, Role, Server, channel, overwrite, server};
 
 /// A member's standing in a server. Whoever is no member has none, and so holds nothing.
@@ -34,8 +35,8 @@ impl Standing {
         user_id: i64,
         server_id: i64,
     ) -> Result<Option<Self>> {
-        let seats = seat::in_server(db, server_id, &[user_id]).await?;
-        Ok(seats.into_iter().next().map(|seat| seat.standing))
+        let mut standings = reading::of_members(db, server_id, &[user_id]).await?;
+        Ok(standings.remove(&user_id))
     }
 
     /// The standing of a member.
@@ -108,11 +109,7 @@ impl Standing {
         server_id: i64,
         user_ids: &[i64],
     ) -> Result<HashMap<i64, Self>> {
-        let seats = seat::in_server(db, server_id, user_ids).await?;
-        Ok(seats
-            .into_iter()
-            .map(|seat| (seat.standing.user_id, seat.standing))
-            .collect())
+        reading::of_members(db, server_id, user_ids).await
     }
 
     /// Whether the server is theirs.
