@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::source::files;
+
 /// Words that stand nowhere, each with what takes its place.
 const NEVER: [(&str, &str); 26] = [
     ("log in", "sign in"),
@@ -190,23 +192,5 @@ fn strings(source: &str) -> Vec<String> {
             (Some(said), c) => said.push(c),
         }
     }
-    found
-}
-
-fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|found| found == ending) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    assert!(found.len() > 5, "{found:?}");
     found
 }

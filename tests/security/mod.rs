@@ -5,6 +5,7 @@ mod access;
 mod faults;
 mod headers;
 mod injected;
+mod purposes;
 mod reading;
 mod same_work;
 mod secrets;

@@ -12,6 +12,7 @@ mod people;
 mod provider;
 mod served;
 mod servers;
+pub mod source;
 mod statements;
 mod webhooks;
 

@@ -78,8 +78,8 @@ cargo_deny=cargo-deny@0.20.2
 begin_cargo_deny() {
   PATH=$PATH:$target/tools/bin
   [ -z "$(type -P cargo-deny)" ] || return 0
-  CARGO_PROFILE_DEV_DEBUG=false nice -n 19 cargo install --quiet --locked --debug --root "$target/tools" --target-dir "$target/tools/build" \
-    "$cargo_deny" >"$scratch/cargo-deny.log" 2>&1 &
+  CARGO_PROFILE_DEV_DEBUG=false nice -n 19 cargo install --quiet --locked --debug \
+    --root "$target/tools" --target-dir "$target/tools/build" "$cargo_deny" >"$scratch/cargo-deny.log" 2>&1 &
   cargo_deny_pid=$!
 }
 
