@@ -81,7 +81,12 @@ impl Database {
                     Box::pin(ready(Ok(is_at_rest(sqlite))))
                 });
         } else {
-            options.max_connections(24).test_before_acquire(false);
+            options
+                .max_connections(24)
+                .test_before_acquire(false)
+                // Ours are many small statements. Postgres would compile those that it expects to take long, above all
+                // before a table was first analysed, and take longer over that than over the statement.
+                .map_sqlx_postgres_opts(|postgres| postgres.options([("jit", "off")]));
         }
         let pool = SeaOrm::connect(options).await.map_err(|err| {
             format!(

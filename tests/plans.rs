@@ -38,6 +38,16 @@ async fn watched() -> (House, Database, Ran) {
 }
 
 #[rocket::async_test]
+async fn postgres_compiles_no_statement_before_it_runs_it() {
+    let house = House::open().await;
+    if house.is_on_postgres() {
+        let asked = Statement::from_string(DbBackend::Postgres, "SHOW jit");
+        let answer = house.at.db.query_one_raw(asked).await.unwrap().unwrap();
+        assert_eq!(answer.try_get_by_index::<String>(0).unwrap(), "off");
+    }
+}
+
+#[rocket::async_test]
 async fn no_request_reads_a_table_from_end_to_end() {
     let (house, own, ran) = watched().await;
     walk::everywhere(&house, &own).await;
