@@ -34,6 +34,10 @@ pub struct Database {
 
 /// How many statements run at once on SQLite.
 const MOST_READERS: u32 = 8;
+/// A connection to Postgres that rested for longer is asked whether it is still there before it is lent: once Postgres was
+/// away, those that rested meanwhile are dead, and each would cost a request. To ask is a round trip, which under load,
+/// where none rests for so long, would be one for every statement.
+const TRUSTED: Duration = Duration::from_secs(1);
 
 /// Who is shown every statement once it was run.
 #[derive(Clone)]
@@ -86,7 +90,15 @@ impl Database {
                 .test_before_acquire(false)
                 // Ours are many small statements. Postgres would compile those that it expects to take long, above all
                 // before a table was first analysed, and take longer over that than over the statement.
-                .map_sqlx_postgres_opts(|postgres| postgres.options([("jit", "off")]));
+                .map_sqlx_postgres_opts(|postgres| postgres.options([("jit", "off")]))
+                .map_sqlx_postgres_before_acquire(|postgres, lent| {
+                    Box::pin(async move {
+                        if lent.idle_for > TRUSTED {
+                            postgres.ping().await?;
+                        }
+                        Ok(true)
+                    })
+                });
         }
         let pool = SeaOrm::connect(options).await.map_err(|err| {
             format!(

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use rocket::futures::future::join_all;
 use rocket::tokio::time::sleep_until;
 
 use crate::support::{
@@ -21,12 +22,15 @@ async fn a_stopped_postgres_costs_some_503s_and_no_restart() {
     let code = ledger.town.code(at, &app).await;
     let load = Load::begin(&ledger, &client, &[at], CONNECTIONS);
     load.gains(300, seconds(60)).await;
+    // As many connections as there are pages looked at together, which rest when Postgres goes.
+    let owner = &ledger.town.owner;
+    join_all((0..CONNECTIONS).map(|_| owner.get(at, "/portal"))).await;
 
     site.postgres().stop_at_once().await;
     let stopped = Instant::now();
     let (asked, page, exchange) = rocket::tokio::join!(
         client.get(at, "/healthz"),
-        ledger.town.owner.get(at, "/portal"),
+        owner.get(at, "/portal"),
         app.exchange(&client, at, &code),
     );
     asked.expect(200);
@@ -53,7 +57,10 @@ async fn a_stopped_postgres_costs_some_503s_and_no_restart() {
     load.gains(300, seconds(30)).await;
     load.end().await;
     client.get(at, "/readyz").await.expect(200);
-    ledger.town.owner.get(at, "/portal").await.expect(200);
+    // None of those that rested costs anybody a page.
+    for page in join_all((0..CONNECTIONS).map(|_| owner.get(at, "/portal"))).await {
+        page.expect(200);
+    }
     // What was refused consumed nothing.
     app.exchange(&client, at, &code).await.unwrap().expect(200);
     ledger.must_hold_only(|outcome| *outcome == Outcome::Away);
