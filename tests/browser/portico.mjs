@@ -28,7 +28,7 @@ const execute = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = process.env.PORTICO_BIN ?? join(root, "target/debug/portico");
 const startMilliseconds = 60_000;
-// Without windows it does the same in two thirds of the time.
+// The first is the same browser without windows, and quicker by what those cost.
 const chromiums = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 const chromiumFlags = [
   "--no-sandbox",
