@@ -10,13 +10,15 @@ use std::future::ready;
 use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rocket::tokio::sync::{Mutex, OwnedMutexGuard};
+use rocket::tokio::time::sleep;
+use sea_orm::sqlx::sqlite::SqliteError;
 use sea_orm::sqlx::{Connection, SqliteConnection};
 use sea_orm::{
     ConnectOptions, Database as SeaOrm, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
-    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    RuntimeErr, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
 
 pub(crate) use rows::Rows;
@@ -100,7 +102,7 @@ impl Database {
                     })
                 });
         }
-        let pool = SeaOrm::connect(options).await.map_err(|err| {
+        let pool = opened(options).await.map_err(|err| {
             format!(
                 "The database at {shown} can't be reached: {err}. Check the setting `database_url`."
             )
@@ -224,6 +226,31 @@ impl Deref for Write {
     fn deref(&self) -> &DatabaseTransaction {
         &self.transaction
     }
+}
+
+/// Opens the first connection. A file that is turned over to a write-ahead log is locked meanwhile, and SQLite, which makes
+/// everybody else wait for such a lock, refuses whoever wants to turn it over as well: programs that start at once on a new
+/// file wait for each other here.
+async fn opened(options: ConnectOptions) -> Result<DatabaseConnection, DbErr> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match SeaOrm::connect(options.clone()).await {
+            Err(err) if is_locked(&err) && Instant::now() < until => {
+                sleep(Duration::from_millis(10)).await;
+            }
+            done => return done,
+        }
+    }
+}
+
+/// Whether SQLite refused a connection because another one holds the file.
+fn is_locked(err: &DbErr) -> bool {
+    let DbErr::Conn(RuntimeErr::SqlxError(cause)) = err else {
+        return false;
+    };
+    cause.as_database_error().is_some_and(|told| {
+        told.try_downcast_ref::<SqliteError>().is_some() && told.code().as_deref() == Some("5")
+    })
 }
 
 /// Whether a connection is where a transaction may begin. A full disk makes SQLite roll back by itself; the driver's own

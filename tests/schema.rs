@@ -1,10 +1,14 @@
 //! A database and the program that finds it: of an older schema, of a newer one, and several programs at once.
 
+use std::str::FromStr;
+
 use portico::database::Database;
 use portico::instance::migrate;
 use portico_migrations::{Migrator, Standing, Steps, standing};
-use rocket::futures::future::join_all;
+use rocket::futures::future::{join, join_all};
 use sea_orm::ConnectionTrait;
+use sea_orm::sqlx::sqlite::SqliteConnectOptions;
+use sea_orm::sqlx::{ConnectOptions, Connection, Executor};
 
 use crate::cli::portico;
 use crate::support::{House, TestDatabase};
@@ -97,6 +101,31 @@ async fn programs_that_start_at_once_on_an_empty_database_make_its_schema_once()
     let db = Database::connect(database.url()).await.unwrap();
     assert_eq!(steps(&db).await.len(), Migrator::migrations().len());
     (*db).clone().close().await.unwrap();
+}
+
+#[rocket::async_test]
+async fn a_file_that_somebody_writes_to_is_opened_once_they_are_done() {
+    let database = TestDatabase::empty().await;
+    if database.is_postgres() {
+        return;
+    }
+    // Not turned over to a write-ahead log yet, which takes the file for oneself.
+    let mut other = SqliteConnectOptions::from_str(database.url())
+        .unwrap()
+        .create_if_missing(true)
+        .connect()
+        .await
+        .unwrap();
+    let mut writing = other.begin_with("BEGIN IMMEDIATE").await.unwrap();
+    let (opened, ()) = join(Database::connect(database.url()), async {
+        // Takes longer than it takes to be refused.
+        let long = "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT 1000000) \
+            SELECT count(*) FROM n";
+        writing.execute(long).await.unwrap();
+        writing.commit().await.unwrap();
+    })
+    .await;
+    (*opened.unwrap()).clone().close().await.unwrap();
 }
 
 #[rocket::async_test]
