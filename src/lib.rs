@@ -25,9 +25,9 @@ pub mod phone;
 pub mod pictures;
 pub mod routes;
 pub mod security;
+pub mod shipped;
 pub mod upkeep;
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rocket::figment::Figment;
@@ -40,9 +40,10 @@ use crate::config::Config;
 use crate::database::Database;
 use crate::instance::Instance;
 use crate::routes::empty_form::EmptyForm;
-use crate::routes::meta::assets::Assets;
+use crate::routes::page::Drawing;
 use crate::security::headers::Headers;
 use crate::security::{same_origin, slow_bodies};
+use crate::shipped::Shipped;
 
 /// What a post and its answer are made of is allocated on one thread and freed on another, which the C library's own
 /// allocator is slow at.
@@ -73,6 +74,7 @@ pub async fn build_on(
     clock: Clock,
 ) -> Result<Rocket<Build>, String> {
     outgoing::provide();
+    let shipped = Shipped::read()?;
     let config = Config::read(&figment)?;
     let base = config.base_url.clone();
     let headers = Headers {
@@ -82,13 +84,13 @@ pub async fn build_on(
     let pages = slow_bodies::bounded(routes::pages(), slow_bodies::PATIENCE);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
-        .manage(Assets::read(&beside("static"))?)
+        .manage(&shipped.assets)
+        .manage(Drawing::with(&shipped.templates))
         .attach(AccessLog)
         // Shield knows no policy for content or referrers; ours sets them all.
         .attach(Shield::new())
         .attach(headers)
         .attach(EmptyForm)
-        .attach(routes::page::Drawing::fairing())
         .attach(node::LettingGo)
         .attach(node::keeping_its_number())
         .attach(live::listening())
@@ -104,7 +106,6 @@ pub async fn build_on(
 /// Public for what is measured against the application, which has to be served in the same way.
 pub fn settings(figment: Figment) -> Figment {
     figment
-        .join(("template_dir", beside("templates")))
         .join((
             "limits",
             rocket::data::Limits::default()
@@ -120,13 +121,3 @@ pub fn settings(figment: Figment) -> Figment {
 }
 
 const MIB: rocket::data::ByteUnit = rocket::data::ByteUnit::Mebibyte(1);
-
-/// A folder that ships with the program: in the working folder, or where it was built.
-fn beside(folder: &str) -> PathBuf {
-    let here = PathBuf::from(folder);
-    if here.is_dir() {
-        here
-    } else {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
-    }
-}

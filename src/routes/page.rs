@@ -12,7 +12,7 @@ use rocket::{Request, Response};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-pub use drawing::Drawing;
+pub use drawing::{Drawing, read_templates};
 
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
@@ -102,7 +102,10 @@ impl<'r> Responder<'r, 'static> for Page {
             .map_or("/", |_| request.uri().path().as_str());
         context.insert("path".into(), json!(path));
         context.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
-        let assets = request.rocket().state::<Assets>().map(Assets::folder);
+        let assets = request
+            .rocket()
+            .state::<&Assets>()
+            .map(|assets| assets.folder());
         context.insert("assets".into(), json!(assets));
         if let Some(at) = request.rocket().state::<std::sync::Arc<Instance>>() {
             context.insert("base_url".into(), json!(at.config.base_url.origin()));

@@ -6,8 +6,7 @@ use std::collections::VecDeque;
 use rocket::futures::Stream;
 use rocket::request::{FromRequest, Outcome};
 use rocket::response::stream::{Event, stream};
-use rocket::{Request, Route, Shutdown, get, routes};
-use rocket_dyn_templates::{Metadata, context};
+use rocket::{Request, Route, Shutdown, State, get, routes};
 
 use super::drawn::{Drawn, Reader};
 use super::stream::{Events, Turn, Turns, of_html};
@@ -17,6 +16,7 @@ use crate::instance::Instance;
 use crate::live::{Given, WINDOW};
 use crate::models::feed::Cast;
 use crate::models::{Channel, Message, Standing};
+use crate::routes::page::Drawing;
 use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -47,7 +47,7 @@ async fn listen<'r>(
     last: LastEvent,
     me: SignedIn<'r>,
     at: &'r Instance,
-    templates: Metadata<'r>,
+    drawing: &'r State<Drawing>,
     shutdown: Shutdown,
 ) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
@@ -66,7 +66,7 @@ async fn listen<'r>(
         at,
         me,
         channel_id: id,
-        templates,
+        drawing,
         turns,
         given: Given::up_to(last, &seen),
         waiting: VecDeque::new(),
@@ -88,7 +88,7 @@ struct Open<'r> {
     at: &'r Instance,
     me: SignedIn<'r>,
     channel_id: i64,
-    templates: Metadata<'r>,
+    drawing: &'r Drawing,
     turns: Turns,
     given: Given,
     /// Found, and not drawn yet.
@@ -166,17 +166,15 @@ impl Open<'_> {
     async fn draw(&self, messages: &[Message], standing: &Standing) -> Result<Vec<Event>> {
         let cast = Cast::of(&*self.at.db, messages).await?;
         let reader = Reader::of(standing);
-        messages
+        let drawn = messages
             .iter()
-            .map(|message| {
-                let message_id = message.id.to_string();
-                let message = Drawn::of(message, &cast, &reader);
-                let (_, html) = self
-                    .templates
-                    .render("chat/message", context! { message })
-                    .ok_or_else(|| Error::internal("a message could not be drawn"))?;
-                Ok(of_html(&html).event("message").id(message_id))
-            })
-            .collect()
+            .map(|message| Drawn::of(message, &cast, &reader))
+            .collect();
+        let html = self.drawing.messages(drawn)?;
+        let events = messages.iter().zip(html).map(|(message, html)| {
+            let id = message.id.to_string();
+            of_html(&html).event("message").id(id)
+        });
+        Ok(events.collect())
     }
 }

@@ -14,6 +14,8 @@ use rocket::response::{self, Responder};
 use rocket::{Request, Response, Route, State, get, routes};
 use sha2::{Digest, Sha256};
 
+use crate::shipped;
+
 pub(super) fn routes() -> Vec<Route> {
     routes![show]
 }
@@ -45,12 +47,8 @@ impl Assets {
     /// # Errors
     /// A sentence for the operator where it can't be read.
     pub fn read(folder: &Path) -> Result<Self, String> {
-        let mut paths = Vec::new();
-        walk(folder, &mut paths)
-            .map_err(|err| format!("The folder {} can't be read: {err}.", folder.display()))?;
-        paths.sort();
         let (mut hash, mut files) = (Sha256::new(), HashMap::new());
-        for path in paths {
+        for path in shipped::files(folder)? {
             let unread =
                 |err: std::io::Error| format!("The file {} can't be read: {err}.", path.display());
             let bytes = std::fs::read(&path).map_err(unread)?;
@@ -85,18 +83,6 @@ impl Assets {
     pub fn folder(&self) -> String {
         format!("/static/{}", self.version)
     }
-}
-
-fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            walk(&path, found)?
-        } else {
-            found.push(path)
-        }
-    }
-    Ok(())
 }
 
 /// Whether the browser unpacks gzip.
@@ -151,7 +137,7 @@ impl<'r, 'a: 'r> Responder<'r, 'a> for Asset<'a> {
 
 #[get("/static/<version>/<path..>")]
 fn show<'a>(
-    assets: &'a State<Assets>,
+    assets: &'a State<&'static Assets>,
     version: &str,
     path: PathBuf,
     unpacks: Unpacks,

@@ -1,11 +1,10 @@
 //! What draws pages of their templates: the templates as they were read, and what they call.
 //! What stands on a page is put together by its route, and by `page` what stands on all of them.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::path::Path;
+use std::sync::Arc;
 
-use rocket::fairing::{AdHoc, Fairing};
-use rocket_dyn_templates::Template;
-use rocket_dyn_templates::tera::{Context, Tera};
+use rocket_dyn_templates::tera::{self, Context, Tera};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -13,42 +12,49 @@ use super::icons::Icon;
 use super::moment::Moment;
 use crate::error::{Error, Result};
 use crate::routes::chat::{Drawn, Known};
+use crate::shipped;
 
-/// The templates. [`Template`] reads them, and in debug builds reads them again when they change; but it converts
-/// what it draws three times over, which takes longer than the drawing.
-#[derive(Debug, Clone, Default)]
-pub struct Drawing(Arc<RwLock<Arc<Read>>>);
-
-#[derive(Debug, Default)]
-struct Read {
-    tera: Tera,
+/// What draws the pages of one instance. [`rocket_dyn_templates::Template`] is not used for that: it converts what it draws
+/// three times over, which takes longer than the drawing, and every instance of it reads all templates anew.
+#[derive(Debug)]
+pub struct Drawing {
+    templates: &'static Tera,
     messages: Known,
 }
 
+/// Reads the templates below a folder. A page names its own without the ending.
+///
+/// # Errors
+/// A sentence for the operator where they can't be read.
+pub fn read_templates(folder: &Path) -> std::result::Result<Tera, String> {
+    let files = shipped::files(folder)?;
+    let named = files.iter().filter_map(|file| {
+        let name = file.strip_prefix(folder).ok()?.to_str()?;
+        Some((file, Some(name.strip_suffix(ENDING)?)))
+    });
+    let mut templates = Tera::default();
+    templates.autoescape_on(vec![ENDING]);
+    templates.add_template_files(named).map_err(|err| {
+        let (told, folder) = (told(&err), folder.display());
+        format!(
+            "A template can't be read: {told}. Put the folder that came with the program in the place of {folder}."
+        )
+    })?;
+    templates.set_escape_fn(escaped);
+    templates.register_function("icon", Icon);
+    templates.register_function("time", Moment);
+    Ok(templates)
+}
+
+const ENDING: &str = ".html.tera";
+
 impl Drawing {
-    /// Reads the templates when the application starts, and is managed from then on.
-    pub fn fairing() -> impl Fairing {
-        AdHoc::on_ignite("drawing", |rocket| async {
-            let drawing = Self::default();
-            let read = drawing.clone();
-            let templates = Template::custom(move |engines| {
-                let tera = &mut engines.tera;
-                tera.set_escape_fn(escaped);
-                tera.register_function("icon", Icon);
-                tera.register_function("time", Moment);
-                read.replace(tera.clone());
-            });
-            rocket.manage(drawing).attach(templates)
-        })
-    }
-
-    fn replace(&self, tera: Tera) {
-        let messages = Known::default();
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(Read { tera, messages });
-    }
-
-    fn read(&self) -> Arc<Read> {
-        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    /// Draws with these templates, and has drawn no message yet.
+    pub fn with(templates: &'static Tera) -> Self {
+        Self {
+            templates,
+            messages: Known::default(),
+        }
     }
 
     /// Draws a page.
@@ -56,7 +62,7 @@ impl Drawing {
     /// # Errors
     /// [`Error::Internal`] where the template does not go with what it is to draw.
     pub(super) fn page(&self, template: &str, context: Map<String, Value>) -> Result<String> {
-        self.read().draw(template, Value::Object(context))
+        self.draw(template, Value::Object(context))
     }
 
     /// Draws the messages of a feed. Each is drawn once for all who see the same of it, see [`Known`].
@@ -64,35 +70,36 @@ impl Drawing {
     /// # Errors
     /// As for a page.
     pub fn messages(&self, messages: Vec<Drawn>) -> Result<Vec<Arc<str>>> {
-        let read = self.read();
         messages
             .into_iter()
             .map(|message| {
-                read.messages.html_of(message, |message| {
+                self.messages.html_of(message, |message| {
                     let message = serde_json::to_value(OneMessage { message })
                         .map_err(|err| Error::internal(err.to_string()))?;
-                    read.draw("chat/message", message)
+                    self.draw("chat/message", message)
                 })
             })
             .collect()
+    }
+
+    fn draw(&self, template: &str, context: Value) -> Result<String> {
+        Context::from_value(context)
+            .and_then(|context| self.templates.render(template, &context))
+            .map_err(|err| Error::internal(told(&err)))
+    }
+}
+
+/// The error and the one below it: each names the place, and the one below it what is wrong there.
+fn told(err: &tera::Error) -> String {
+    match std::error::Error::source(err) {
+        Some(below) => format!("{err}: {below}"),
+        None => err.to_string(),
     }
 }
 
 #[derive(Serialize)]
 struct OneMessage<'a> {
     message: &'a Drawn,
-}
-
-impl Read {
-    fn draw(&self, template: &str, context: Value) -> Result<String> {
-        Context::from_value(context)
-            .and_then(|context| self.tera.render(template, &context))
-            .map_err(|err| {
-                // Each names the place, and the one below it what is wrong there.
-                let below = std::error::Error::source(&err).map(ToString::to_string);
-                Error::internal(format!("{err}: {}", below.unwrap_or_default()))
-            })
-    }
 }
 
 /// Text as it stands in a page, between tags or quotes; no attribute of ours goes without quotes. Slashes stay:
@@ -119,7 +126,26 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::escaped;
+    use std::fs;
+
+    use tempfile::TempDir;
+
+    use super::{escaped, read_templates};
+
+    #[test]
+    fn a_folder_of_templates_that_can_not_be_read_is_named_with_what_is_wrong_in_it() {
+        let folder = TempDir::new().unwrap();
+        let missing = folder.path().join("templates");
+        let told = read_templates(&missing).unwrap_err();
+        let name = missing.display();
+        assert!(told.contains(&format!("{name} can't be read")), "{told}");
+
+        fs::create_dir_all(missing.join("parts")).unwrap();
+        fs::write(missing.join("parts/page.html.tera"), "{% if %}").unwrap();
+        let told = read_templates(&missing).unwrap_err();
+        assert!(told.contains("parts/page"), "{told}");
+        assert!(told.contains("1 | {% if %}"), "{told}");
+    }
 
     /// Shows: webhook.no-markup
     #[test]
