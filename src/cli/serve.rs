@@ -7,8 +7,8 @@ use std::sync::Arc;
 use rocket::error::ErrorKind;
 use rocket::fairing::AdHoc;
 use rocket::figment::Figment;
+use rocket::tokio::select;
 use rocket::tokio::time::sleep;
-use rocket::tokio::{select, spawn};
 use rocket::{Phase, Rocket, Shutdown};
 
 use super::{clock, configured};
@@ -20,21 +20,20 @@ pub(super) async fn serve() -> Result<(), String> {
     let rocket = crate::build(without_rockets_signals(crate::figment()), clock()).await?;
     let signals =
         Signals::catch().map_err(|err| format!("Signal handlers can't be installed: {err}."))?;
-    let leaving = AdHoc::on_liftoff("signals", move |rocket| {
-        Box::pin(async move {
-            if let Some(at) = rocket.state::<Arc<Instance>>().cloned() {
-                spawn(leave(at, signals, rocket.shutdown()));
-            }
-        })
+    let greeting = AdHoc::on_liftoff("greeting", move |_| {
+        Box::pin(async move { println!("Portico serves {address}") })
     });
-    launch(
-        rocket
-            .attach(leaving)
-            .attach(AdHoc::on_liftoff("greeting", move |_| {
-                Box::pin(async move { println!("Portico serves {address}") })
-            })),
-    )
-    .await
+    let rocket = rocket.attach(greeting).ignite().await;
+    let rocket = rocket.map_err(|err| sentence(&err))?;
+    let at = rocket.state::<Arc<Instance>>().cloned();
+    let at = at.ok_or("No instance is managed.")?;
+    let leaving = leave(at, signals, rocket.shutdown());
+    // In one task. Rocket first looks whether it was told to stop and then whether its server has ended; told by another
+    // thread in between, it would take that for an end by itself and cut off every request that still runs.
+    select! {
+        ended = launch(rocket) => ended,
+        never = leaving => never,
+    }
 }
 
 /// Rocket would stop accepting at the first signal, while a proxy still sends requests here.
@@ -47,7 +46,7 @@ fn without_rockets_signals(figment: Figment) -> Figment {
 /// Waits for the signal to stop, goes on answering for a while, and then ends the server. First everybody is
 /// told: `/readyz` says no, and every answer closes its connection, so that a proxy turns to other nodes
 /// without losing a request on the way. Whoever signals again has waited long enough.
-async fn leave(at: Arc<Instance>, mut signals: Signals, shutdown: Shutdown) {
+async fn leave(at: Arc<Instance>, mut signals: Signals, shutdown: Shutdown) -> ! {
     signals.next().await;
     tracing::info!(drain_secs = at.config.drain.as_secs(), "told to stop");
     at.leave();
@@ -57,10 +56,10 @@ async fn leave(at: Arc<Instance>, mut signals: Signals, shutdown: Shutdown) {
     }
     shutdown.notify();
     signals.next().await;
-    stop_at_once();
+    stop_at_once()
 }
 
-fn stop_at_once() {
+fn stop_at_once() -> ! {
     tracing::warn!("told to stop again; stopping at once");
     std::process::exit(1);
 }
@@ -136,13 +135,6 @@ pub(super) fn sentence(err: &rocket::Error) -> String {
             )
         }
         ErrorKind::Config(cause) => format!("The configuration can't be used: {cause}."),
-        ErrorKind::FailedFairings(fairings) => {
-            let names: Vec<_> = fairings.iter().map(|info| info.name).collect();
-            format!(
-                "A component could not start ({}). Check that the folder `templates` is in the working directory.",
-                names.join(", ")
-            )
-        }
         ErrorKind::Shutdown(..) => {
             "Portico stopped, but cut off a request that was still running. If that happens often, raise `shutdown.grace`.".into()
         }
