@@ -211,6 +211,20 @@ async fn the_new_page_starts_with_the_channel_or_server_it_was_opened_for() {
 }
 
 #[rocket::async_test]
+async fn where_there_is_only_one_channel_nobody_has_to_choose() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let chosen = async || {
+        let page = alice.browser.get("/portal/webhooks/new").await.expect(200);
+        page.attributes("option[selected]", "value")
+    };
+    assert_eq!(chosen().await, [acme.general.id.to_string()]);
+    acme.channel("builds").await;
+    assert!(chosen().await.is_empty());
+}
+
+#[rocket::async_test]
 async fn without_a_managed_server_the_new_page_explains_and_has_no_form() {
     let house = House::open().await;
     let alice = house.person("alice").await;

@@ -32,7 +32,11 @@ async fn new_page(
         .iter()
         .find(|destination| Some(destination.server.id) == server)
         .and_then(|destination| destination.channels.first());
-    let chosen = match (channel_id, first_of_server) {
+    // Where there is only one, nobody has to choose.
+    let mut channels = found.iter().flat_map(|destination| &destination.channels);
+    let first = channels.next();
+    let only = first.filter(|_| channels.next().is_none());
+    let chosen = match (channel_id, first_of_server.or(only)) {
         (Some(id), _) => id.to_owned(),
         (None, Some(channel)) => channel.id.to_string(),
         (None, None) => String::new(),
