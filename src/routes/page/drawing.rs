@@ -14,13 +14,8 @@ use crate::error::{Error, Result};
 use crate::routes::chat::{Drawn, Known};
 use crate::shipped;
 
-/// What draws the pages of one instance. [`rocket_dyn_templates::Template`] is not used for that: it converts what it draws
-/// three times over, which takes longer than the drawing, and every instance of it reads all templates anew.
-#[derive(Debug)]
-pub struct Drawing {
-    templates: &'static Tera,
-    messages: Known,
-}
+/// How a template's file is called after its name; that ending makes Tera escape.
+const ENDING: &str = ".html.tera";
 
 /// Reads the templates below a folder. A page names its own without the ending.
 ///
@@ -46,7 +41,13 @@ pub fn read_templates(folder: &Path) -> std::result::Result<Tera, String> {
     Ok(templates)
 }
 
-const ENDING: &str = ".html.tera";
+/// What draws the pages of one instance. [`rocket_dyn_templates::Template`] is not used for that: it converts what it draws
+/// three times over, which takes longer than the drawing, and every instance of it reads all templates anew.
+#[derive(Debug)]
+pub struct Drawing {
+    templates: &'static Tera,
+    messages: Known,
+}
 
 impl Drawing {
     /// Draws with these templates, and has drawn no message yet.
