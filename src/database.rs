@@ -41,6 +41,17 @@ const MOST_READERS: u32 = 8;
 /// where none rests for so long, would be one for every statement.
 const TRUSTED: Duration = Duration::from_secs(1);
 
+/// How Postgres plans for a thread that writes much: its few statements look every row up by the key.
+const BY_THE_KEY: [(&str, &str); 4] = [
+    // Whatever the values are, the plan is the same: once is enough.
+    ("plan_cache_mode", "force_generic_plan"),
+    // What it planned while a table was small it would go on doing while thousands of rows come in, until the table is
+    // next analysed: walking through all of it.
+    ("enable_seqscan", "off"),
+    ("enable_hashjoin", "off"),
+    ("enable_mergejoin", "off"),
+];
+
 /// Who is shown every statement once it was run.
 #[derive(Clone)]
 struct Watcher(Arc<dyn Fn(&Statement) + Send + Sync>);
@@ -114,7 +125,7 @@ impl Database {
     }
 
     /// The same database on connections of one's own, which live in the runtime that this is called in and are
-    /// opened when they are needed. For a thread that writes much.
+    /// opened when they are needed. For a thread that writes much, by the key of every row.
     pub fn apart(&self) -> Self {
         let pool = self.pool();
         let pool: DatabaseConnection = match self.backend() {
@@ -128,7 +139,7 @@ impl Database {
                 let pool = pool.get_postgres_connection_pool();
                 // A connection that was given back is looked after before it is given out again: two take turns.
                 let options = pool.options().clone().min_connections(0).max_connections(2);
-                let connect = (*pool.connect_options()).clone();
+                let connect = (*pool.connect_options()).clone().options(BY_THE_KEY);
                 options
                     .acquire_timeout(Duration::from_secs(2))
                     .connect_lazy_with(connect)

@@ -41,10 +41,31 @@ async fn watched() -> (House, Database, Ran) {
 async fn postgres_compiles_no_statement_before_it_runs_it() {
     let house = House::open().await;
     if house.is_on_postgres() {
-        let asked = Statement::from_string(DbBackend::Postgres, "SHOW jit");
-        let answer = house.at.db.query_one_raw(asked).await.unwrap().unwrap();
-        assert_eq!(answer.try_get_by_index::<String>(0).unwrap(), "off");
+        assert_eq!(shown(&house.at.db, "jit").await, "off");
     }
+}
+
+#[rocket::async_test]
+async fn on_postgres_writers_look_rows_up_by_the_key_whatever_is_known_of_a_table() {
+    let house = House::open().await;
+    if house.is_on_postgres() {
+        let writer = house.at.db.apart();
+        assert_eq!(shown(&writer, "jit").await, "off");
+        assert_eq!(
+            shown(&writer, "plan_cache_mode").await,
+            "force_generic_plan"
+        );
+        for way in LOOKING_UP {
+            assert_eq!(shown(&writer, &format!("enable_{way}")).await, "off");
+        }
+    }
+}
+
+/// A setting of the connections to Postgres.
+async fn shown(db: &Database, setting: &str) -> String {
+    let asked = Statement::from_string(DbBackend::Postgres, format!("SHOW {setting}"));
+    let answer = db.query_one_raw(asked).await.unwrap().unwrap();
+    answer.try_get_by_index(0).unwrap()
 }
 
 #[rocket::async_test]

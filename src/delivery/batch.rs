@@ -1,24 +1,26 @@
 //! Posts of webhooks on their way into the database: as many as wait, in one transaction.
-//! What is posted was checked before; what is answered is put together afterwards, in `webhook`.
+//! What is posted was checked before; the statements that store it stand in `storing`; what is answered is put together
+//! afterwards, in `webhook`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use sea_orm::{ConnectionTrait, DbBackend, Value};
+use sea_orm::{ConnectionTrait, DbBackend};
 
 use super::judging::Known;
 use super::post::Post;
+use super::storing::{self, Row};
 use super::webhook::Accepted;
-use crate::chat::mentions::{self, Resolved};
+use crate::chat::mentions::Resolved;
 use crate::clock::Clock;
 use crate::config::BaseUrl;
-use crate::database::{Database, Rows};
+use crate::database::Database;
 use crate::error::{Error, Result};
 use crate::gather::Work;
 use crate::ids::Ids;
-use crate::live::{self, Announcement, Live};
+use crate::live::{Announcement, Live};
 use crate::models::idempotency_key::{self, Key, Model as Kept};
-use crate::models::{Webhook, mention, message};
+use crate::models::{Webhook, message};
 
 /// What came of a post.
 #[derive(Debug, Clone)]
@@ -53,12 +55,11 @@ impl Work for Posts {
     type Done = Done;
 
     async fn together(&self, posts: &[Arc<Post>]) -> Result<Vec<Done>> {
-        let plain: Option<Vec<_>> = posts.iter().map(|post| post.if_plain()).collect();
-        if let Some(texts) = plain {
-            return self.store_plain(posts, texts).await;
+        if posts.iter().all(|post| post.is_fresh()) {
+            return self.store_fresh(posts).await;
         }
         for _ in 0..ATTEMPTS {
-            if let Some(done) = self.store_judged(posts).await? {
+            if let Some(done) = self.store_kept(posts).await? {
                 return Ok(done);
             }
         }
@@ -69,52 +70,62 @@ impl Work for Posts {
 }
 
 impl Posts {
-    /// Stores posts of which only the webhook decides. One statement finds out and stores, and is its own
-    /// transaction.
-    async fn store_plain(
-        &self,
-        posts: &[Arc<Post>],
-        texts: Vec<Arc<Resolved<'static>>>,
-    ) -> Result<Vec<Done>> {
-        let rows: Vec<Row<'_>> = posts
-            .iter()
-            .zip(texts)
-            .map(|(post, text)| self.row(post, text))
-            .collect();
-        let turn = self.db.turn().await;
-        let (arrivals, announcement) = self.arrivals(&rows);
-        let missing = if insert(&*self.db, &rows, &announcement).await? == rows.len() {
-            HashSet::new()
+    /// Stores posts about which nothing was decided before.
+    ///
+    /// On Postgres the statement that stores them is its own transaction, with one before it that reads what mentions
+    /// need. SQLite needs several to store what fired; there one connection does it all, since it knows what it wrote
+    /// last, and another one would have to read that again.
+    async fn store_fresh(&self, posts: &[Arc<Post>]) -> Result<Vec<Done>> {
+        let is_plain = posts.iter().all(|post| post.question().is_none());
+        let (done, arrivals) = if is_plain || self.db.backend() != DbBackend::Sqlite {
+            let _turn = self.db.turn().await;
+            self.judge_and_store(&*self.db, posts).await?
         } else {
-            message::missing(&*self.db, rows.iter().map(|row| row.id)).await?
+            let write = self.db.begin().await?;
+            let done = self.judge_and_store(&*write, posts).await?;
+            write.commit().await?;
+            done
         };
-        drop(turn);
         self.wake(&arrivals);
-        Ok(rows
-            .into_iter()
-            .map(|row| {
-                if missing.contains(&row.id) {
-                    Done::Changed
-                } else {
-                    Done::Stored(row.id, row.text)
-                }
-            })
-            .collect())
+        Ok(done)
     }
 
-    /// Stores posts whose mentions have to be judged, or that came with a key; and plain ones among them.
-    /// None where another node kept one of the keys at the same time, and with it an answer to look at.
+    /// Judges mentions by what is read now, after the posts came; the webhooks are looked at again by what stores them.
+    async fn judge_and_store(
+        &self,
+        db: &impl ConnectionTrait,
+        posts: &[Arc<Post>],
+    ) -> Result<(Vec<Done>, HashMap<i64, bool>)> {
+        let known = look_up(db, posts).await?;
+        let rows: Vec<Row<'_>> = posts
+            .iter()
+            .map(|post| self.row(post, post.judged(&known)))
+            .collect();
+        let (arrivals, announcement) = self.arrivals(&rows);
+        let missing = storing::insert(db, &rows, &announcement).await?;
+        let done = rows.into_iter().map(|row| {
+            if missing.contains(&row.id) {
+                Done::Changed
+            } else {
+                Done::Stored(row.id, row.text)
+            }
+        });
+        Ok((done.collect(), arrivals))
+    }
+
+    /// Stores posts that came with a key, or for the second time; and others among them. None where another node kept one
+    /// of the keys at the same time, and with it an answer to look at.
     ///
-    /// The webhooks are held first: until the transaction ends nobody regenerates, pauses, moves or deletes
-    /// them. What the mentions need is read after that, and so is no older than any of the posts.
-    async fn store_judged(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<Done>>> {
+    /// The webhooks are held first: until the transaction ends nobody regenerates, pauses, moves or deletes them. What the
+    /// mentions need is read after that, and so is no older than any of the posts.
+    async fn store_kept(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<Done>>> {
         let write = self.db.begin().await?;
         let now = self.clock.now();
         let held = Webhook::hold_all(&*write, posts.iter().map(|post| post.webhook.id)).await?;
         let stored_before = self.stored_before(&*write, posts).await?;
         let keys = posts.iter().filter_map(|post| post.slot());
         let mut kept = idempotency_key::all_kept(&*write, keys, now).await?;
-        let known = look_up(&*write, posts, &held).await?;
+        let known = look_up(&*write, posts).await?;
         let (mut rows, mut fresh) = (Vec::new(), Vec::new());
         let mut done = Vec::with_capacity(posts.len());
         for post in posts {
@@ -125,24 +136,22 @@ impl Posts {
                 done.push(Done::Stored(id, text));
                 continue;
             }
-            let Some(webhook) = held
-                .get(&post.webhook.id)
-                .filter(|held| held.revision == post.webhook.revision)
-            else {
+            let webhook = held.get(&post.webhook.id);
+            if webhook.is_none_or(|held| held.revision != post.webhook.revision) {
                 done.push(Done::Changed);
                 continue;
-            };
+            }
             if let Some((id, key)) = post.slot()
                 && let Some(kept) = kept.get(&(id, key.key.clone()))
             {
                 done.push(Done::again(key, kept)?);
                 continue;
             }
-            let row = self.row(post, post.judged(&known, webhook.creator_id));
+            let row = self.row(post, post.judged(&known));
             done.push(match post.slot() {
                 None => Done::Stored(row.id, row.text.clone()),
                 Some((id, key)) => {
-                    let accepted = row.accepted(&self.base_url)?;
+                    let accepted = Accepted::new(row.post, row.id, &row.text, &self.base_url)?;
                     let slot = key.answered(id, &accepted.json, now);
                     // A twin that came at the same time is answered from this one.
                     kept.insert((id, key.key.clone()), slot.clone());
@@ -154,11 +163,10 @@ impl Posts {
         }
         let (arrivals, announcement) = self.arrivals(&rows);
         if !rows.is_empty() {
-            let stored = insert(&*write, &rows, &announcement).await?;
-            if stored != rows.len() {
+            let missing = storing::insert(&*write, &rows, &announcement).await?;
+            if !missing.is_empty() {
                 return Err(Error::internal("a webhook that was held is gone"));
             }
-            mention::keep(&*write, rows.iter().flat_map(Row::mentions)).await?;
             if !idempotency_key::keep(&*write, fresh, now).await? {
                 return Ok(None);
             }
@@ -212,16 +220,9 @@ impl Posts {
     }
 }
 
-/// Reads what the mentions of these posts need.
-async fn look_up(
-    db: &impl ConnectionTrait,
-    posts: &[Arc<Post>],
-    held: &HashMap<i64, Webhook>,
-) -> Result<Known> {
-    let questions: Vec<_> = posts
-        .iter()
-        .filter_map(|post| post.question(held.get(&post.webhook.id)?.creator_id))
-        .collect();
+/// Reads what the mentions of these posts need; nothing where they need nothing.
+async fn look_up(db: &impl ConnectionTrait, posts: &[Arc<Post>]) -> Result<Known> {
+    let questions: Vec<_> = posts.iter().filter_map(|post| post.question()).collect();
     Known::of(db, &questions).await
 }
 
@@ -233,97 +234,4 @@ impl Done {
             Self::KeyReused
         })
     }
-}
-
-/// A post about to be stored.
-struct Row<'p> {
-    id: i64,
-    post: &'p Post,
-    text: Arc<Resolved<'static>>,
-}
-
-impl Row<'_> {
-    fn mentions(&self) -> impl Iterator<Item = mention::Model> {
-        let (message_id, channel_id) = (self.id, self.post.webhook.channel_id);
-        self.text
-            .targets()
-            .map(move |target| mention::Model::of(target, message_id, channel_id))
-    }
-
-    fn accepted(&self, base_url: &BaseUrl) -> Result<Accepted> {
-        Accepted::new(self.post, self.id, &self.text, base_url)
-    }
-
-    fn values(&self) -> [Value; COLUMNS] {
-        let Webhook { id, revision, .. } = *self.post.webhook;
-        [
-            self.id.into(),
-            id.into(),
-            revision.into(),
-            self.post.name.clone().into(),
-            self.post.avatar_url.clone().into(),
-            self.text.content.clone().into_owned().into(),
-            mentions::store(&self.text.spans).into(),
-        ]
-    }
-}
-
-/// How many values a row has in the statement below.
-const COLUMNS: usize = 7;
-
-/// Stores rows, each only where its webhook still has the revision that the post was checked against, in the
-/// channel that the webhook has now. Says how many were stored; one that an earlier attempt stored is not again.
-/// With the commit the other nodes are told by `announcement`.
-///
-/// This is what makes a regenerated, paused or deleted webhook dead, on every node: the row of the webhook is read
-/// by the statement that stores, and on Postgres share-locked by it until it is committed. So whoever changes the
-/// webhook either comes first, and the post is not stored, or waits until it is.
-async fn insert(
-    db: &impl ConnectionTrait,
-    rows: &[Row<'_>],
-    announcement: &Announcement,
-) -> Result<usize> {
-    const NOTHING: [Value; COLUMNS] = [
-        Value::BigInt(None),
-        Value::BigInt(None),
-        Value::BigInt(None),
-        Value::String(None),
-        Value::String(None),
-        Value::String(None),
-        Value::String(None),
-    ];
-    let backend = db.get_database_backend();
-    let values = Rows::of(rows.iter().map(Row::values), &NOTHING);
-    let stored = if backend == DbBackend::Sqlite {
-        let insert = values.statement(backend, |rows| insert_sql(rows, ""), None);
-        db.execute_raw(insert).await?.rows_affected()
-    } else {
-        let payload = values.place_after(backend);
-        let sql = |rows: &str| announced_sql(rows, &payload);
-        let insert = values.statement(backend, sql, Some(announcement.to_string().into()));
-        let told = db.query_one_raw(insert).await?;
-        let told = told.ok_or_else(|| Error::internal("no count"))?;
-        told.try_get_by_index::<i64>(0)?.unsigned_abs()
-    };
-    Ok(usize::try_from(stored).unwrap_or(usize::MAX))
-}
-
-/// What Postgres runs: webhooks are held until the commit, with which the other nodes are told.
-fn announced_sql(rows: &str, payload: &str) -> String {
-    format!(
-        "WITH stored AS ({} RETURNING id) SELECT count(*), pg_notify('{}', {payload}) FROM stored",
-        insert_sql(rows, " FOR SHARE"),
-        live::SUBJECT,
-    )
-}
-
-fn insert_sql(rows: &str, lock: &str) -> String {
-    format!(
-        "WITH posted (id, webhook_id, revision, name, avatar_url, content, spans) AS (VALUES {rows}), \
-         held AS (SELECT id, revision, channel_id FROM webhooks WHERE id IN (SELECT webhook_id FROM posted){lock}) \
-         INSERT INTO messages (id, channel_id, webhook_id, name, avatar_url, content, spans) \
-         SELECT posted.id, held.channel_id, posted.webhook_id, posted.name, posted.avatar_url, posted.content, \
-         posted.spans FROM posted JOIN held ON held.id = posted.webhook_id AND held.revision = posted.revision \
-         WHERE true ON CONFLICT (id) DO NOTHING"
-    )
 }

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use sea_orm::{ConnectionTrait, DbErr, QueryResult, Value};
+use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement, Value};
 
 use crate::chat::mentions::{Directory, Lookups, Member, Role, Roles};
 use crate::chat::names;
@@ -49,6 +49,8 @@ struct Place {
 struct Seat {
     nickname: String,
     is_owner: bool,
+    /// Whether their account is closed. Nobody acts in their name then.
+    is_closed: bool,
     /// The roles held besides `all`, and what they give.
     roles: Vec<(i64, Permissions)>,
     /// What the channel says of the member.
@@ -56,6 +58,11 @@ struct Seat {
 }
 
 impl Place {
+    /// Whether a member's account is closed.
+    fn is_closed(&self, user_id: i64) -> bool {
+        self.seats.get(&user_id).is_some_and(|seat| seat.is_closed)
+    }
+
     /// Whether this person holds a permission here; none where they are no member.
     fn holds(&self, user_id: i64, needed: Permissions) -> Option<bool> {
         let seat = self.seats.get(&user_id)?;
@@ -82,11 +89,14 @@ impl Known {
     pub(super) async fn of(db: &impl ConnectionTrait, questions: &[Question<'_>]) -> Result<Self> {
         let asked: HashSet<Asked<'_>> = questions.iter().flat_map(Question::asked).collect();
         let asked: Vec<Asked<'_>> = asked.into_iter().collect();
+        let backend = db.get_database_backend();
         let mut known = Self::default();
         let mut roles: HashMap<i64, Vec<Role>> = HashMap::new();
         for some in asked.chunks(Rows::<ASKED>::MOST) {
-            let rows = Rows::of(some.iter().map(Asked::values), &NOTHING);
-            let statement = rows.statement(db.get_database_backend(), look_up_sql, None);
+            let rows = Rows::of(some.iter().map(Asked::values), NOTHING);
+            let mut values = Vec::new();
+            let sql = look_up_sql(&rows.query(backend, &mut values));
+            let statement = Statement::from_sql_and_values(backend, sql, values);
             for row in db.query_all_raw(statement).await? {
                 known.learn(&row, &mut roles)?;
             }
@@ -123,7 +133,7 @@ impl Known {
         });
         let may_mention_all = question
             .judged_as
-            .filter(|_| question.lookups.creator)
+            .filter(|id| question.lookups.creator && !place.is_closed(*id))
             .and_then(|id| place.holds(id, Permissions::MENTION_ALL));
         (
             Directory::new(roles.unwrap_or_default(), members),
@@ -159,6 +169,7 @@ impl Known {
             SEAT => {
                 let seat = seats.entry(id).or_default();
                 seat.is_owner = other()? == id;
+                seat.is_closed = row.try_get_by_index::<i32>(4)? == 1;
                 seat.nickname = name()?;
                 place.by_nickname.insert(seat.nickname.clone(), id);
             }
@@ -180,7 +191,8 @@ struct Asked<'a> {
     kind: i32,
     server_id: i64,
     channel_id: i64,
-    id: Option<i64>,
+    /// 0: none.
+    id: i64,
     nickname: Option<&'a str>,
 }
 
@@ -212,14 +224,14 @@ impl<'a> Question<'a> {
             kind: CHANNEL,
             server_id: self.server_id,
             channel_id: self.channel_id,
-            id: None,
+            id: 0,
             nickname: None,
         };
         let judged_as = self.judged_as.filter(|_| lookups.creator);
         let by_id = lookups.users.iter().copied().chain(judged_as);
         let by_id = by_id.map(move |id| Asked {
             kind: BY_ID,
-            id: Some(id),
+            id,
             ..channel
         });
         let by_nickname = lookups.nicknames.iter().map(move |nickname| Asked {
@@ -248,7 +260,7 @@ impl Asked<'_> {
 }
 
 // The kinds of row that come back: each is about a channel and a person or role.
-/// A member; who owns the server, and the member's nickname.
+/// A member; who owns the server, whether the member's account is closed, and their nickname.
 const SEAT: i32 = 0;
 /// A member; a role held, and what it gives.
 const HELD: i32 = 1;
@@ -264,17 +276,19 @@ const OF_SERVER: i32 = 5;
 /// Everything at once: whoever waits for the transaction waits for each of its statements.
 fn look_up_sql(asked: &str) -> String {
     format!(
-        "WITH asked (kind, server_id, channel_id, id, nickname) AS (VALUES {asked}), \
+        "WITH asked (kind, server_id, channel_id, id, nickname) AS ({asked}), \
          named AS (\
-         SELECT asked.server_id, asked.channel_id, users.id, users.nickname \
+         SELECT asked.server_id, asked.channel_id, users.id, users.nickname, users.disabled_at \
          FROM asked JOIN users ON users.id = asked.id WHERE asked.kind = {BY_ID} \
-         UNION SELECT asked.server_id, asked.channel_id, users.id, users.nickname \
+         UNION SELECT asked.server_id, asked.channel_id, users.id, users.nickname, users.disabled_at \
          FROM asked JOIN users ON users.nickname = asked.nickname WHERE asked.kind = {BY_NICKNAME}), \
          seats AS (\
-         SELECT named.server_id, named.channel_id, named.id, named.nickname, servers.owner_id FROM named \
+         SELECT named.server_id, named.channel_id, named.id, named.nickname, named.disabled_at, servers.owner_id \
+         FROM named \
          JOIN members ON members.server_id = named.server_id AND members.user_id = named.id \
          JOIN servers ON servers.id = named.server_id) \
-         SELECT {SEAT}, channel_id, id, owner_id, 0, 0, nickname FROM seats \
+         SELECT {SEAT}, channel_id, id, owner_id, \
+         CASE WHEN disabled_at IS NULL THEN 0 ELSE 1 END, 0, nickname FROM seats \
          UNION ALL SELECT {HELD}, seats.channel_id, seats.id, roles.id, roles.permissions, 0, '' FROM seats \
          JOIN member_roles ON member_roles.server_id = seats.server_id AND member_roles.user_id = seats.id \
          JOIN roles ON roles.id = member_roles.role_id \

@@ -7,8 +7,8 @@
 //!    post against its limit, and checks the body.
 //! 2. [`webhook::post`] hands it to [`Gather`](crate::gather::Gather), where at most
 //!    [`WAITING`](crate::gather::WAITING) wait: one more is refused at once, `503`, with nothing stored.
-//! 3. One thread takes all that wait and writes them in one transaction (`batch`), then the next ones. Nobody waits for
-//!    a batch to fill.
+//! 3. One thread takes all that wait and writes them in one transaction (`batch`, `storing`), then the next ones. Nobody
+//!    waits for a batch to fill.
 //! 4. Each request is answered after the transaction is committed, and so synced to the disk: SQLite runs with
 //!    `synchronous=FULL`, Postgres with `synchronous_commit=on`. What is answered `200` survives a `kill -9`.
 //!
@@ -16,7 +16,7 @@
 //!   very revision that the post was checked against. A regenerated, paused, moved or deleted webhook has another
 //!   one, or none; then the post is checked anew. On Postgres that statement share-locks the webhook until it is
 //!   committed, so that once a change is answered nothing under the old URL is stored any more, on any node. Mentions
-//!   are judged in the same transaction by what it reads.
+//!   are judged by what is read for them between the post's arrival and that statement.
 //! - **A bad post harms none of its neighbours.** A transaction that fails is taken back whole, and its posts are
 //!   stored one by one, under the ids they were given: where the failure was that nobody heard of the commit, they are
 //!   found and not stored again.
@@ -33,6 +33,7 @@ pub mod log;
 mod person;
 mod post;
 mod preview;
+mod storing;
 pub mod webhook;
 
 pub(crate) use batch::Posts;

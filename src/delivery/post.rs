@@ -36,12 +36,11 @@ impl Post {
         }
     }
 
-    /// Its text, where nothing but the webhook itself decides about it.
-    pub(super) fn if_plain(&self) -> Option<Arc<Resolved<'static>>> {
-        match (&self.text, &self.key) {
-            (Text::Settled(text), None) => Some(text.clone()),
-            _ => None,
-        }
+    /// Whether nothing of an earlier time decides what becomes of it: neither an answer kept under its key, nor mentions
+    /// that were judged at an attempt before.
+    pub(super) fn is_fresh(&self) -> bool {
+        let is_judged_once = matches!(self.text, Text::Settled(_)) || self.tried().is_none();
+        self.key.is_none() && is_judged_once
     }
 
     /// Notes that this text is tried to be stored, and gives its id: that of the first attempt, or a new one.
@@ -63,20 +62,21 @@ impl Post {
         self.key.as_ref().map(|key| (self.webhook.id, key))
     }
 
-    pub(super) fn question(&self, creator_id: Option<i64>) -> Option<Question<'_>> {
+    /// What has to be asked before its mentions can be judged.
+    pub(super) fn question(&self) -> Option<Question<'_>> {
         match &self.text {
             Text::Settled(_) => None,
             Text::Open { lookups, .. } => Some(Question {
                 server_id: self.webhook.server_id,
                 channel_id: self.webhook.channel_id,
-                judged_as: creator_id,
+                judged_as: self.webhook.creator_id,
                 lookups,
             }),
         }
     }
 
-    pub(super) fn judged(&self, known: &Known, creator_id: Option<i64>) -> Arc<Resolved<'static>> {
-        match (&self.text, self.question(creator_id)) {
+    pub(super) fn judged(&self, known: &Known) -> Arc<Resolved<'static>> {
+        match (&self.text, self.question()) {
             (Text::Settled(text), _) => text.clone(),
             (
                 Text::Open {

@@ -12,19 +12,18 @@ use crate::chat::mentions::Resolved;
 use crate::error::Result;
 use crate::models::Webhook;
 
-/// The text that would be stored, and what would become of its mentions, by what whoever they are `judged_as` may do
-/// at this moment.
+/// The text that would be stored, and what would become of its mentions, by what the webhook's creator may do at this
+/// moment.
 ///
 /// # Errors
 /// When the database can't be reached.
 pub async fn preview(
     db: &impl ConnectionTrait,
     webhook: &Arc<Webhook>,
-    judged_as: Option<i64>,
     payload: &Payload,
 ) -> Result<Arc<Resolved<'static>>> {
     let post = Post::new(webhook.clone(), payload, None);
-    let question = post.question(judged_as);
+    let question = post.question();
     let known = Known::of(db, question.as_slice()).await?;
-    Ok(post.judged(&known, judged_as))
+    Ok(post.judged(&known))
 }

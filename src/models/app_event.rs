@@ -2,7 +2,7 @@
 //! in `audit`. Here is no secret, no code, and of people nothing but the id that the app was given.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Func, IntoColumnRef, Query, SelectStatement};
+use sea_orm::sea_query::{Alias, Func, IntoColumnRef, Query, SelectStatement};
 use sea_orm::{ConnectionTrait, ExprTrait, Order, QuerySelect, Set};
 
 use crate::clock::Millis;
@@ -161,10 +161,16 @@ pub(super) fn last_exchange_of(app: impl IntoColumnRef) -> Expr {
 
 /// For a query of apps: how many exchanges failed within the last 24 hours, of the one whose id is `app`.
 pub(super) fn recent_failures_of(app: impl IntoColumnRef, now: Millis) -> Expr {
-    one(of(app)
+    let newest = of(app)
+        .columns([Column::Id, Column::Kind])
+        .order_by(Column::Id, Order::Desc)
+        .limit(KEPT)
+        .take();
+    one(Query::select()
         .expr(Func::count(Expr::col(Column::Id)))
-        .and_where(Column::Id.gte(ids::first_id_at(now - DAY_MS)))
-        .and_where(Column::Kind.is_in(["exchange_failed", Kind::CodeReplayed.name()]))
+        .from_subquery(newest, Alias::new("newest"))
+        .and_where(Expr::col(Column::Id).gte(ids::first_id_at(now - DAY_MS)))
+        .and_where(Expr::col(Column::Kind).is_in(["exchange_failed", Kind::CodeReplayed.name()]))
         .take())
 }
 

@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait;
-use sea_orm::{Condition, ConnectionTrait};
+use sea_orm::{Condition, ConnectionTrait, Statement};
 
 use crate::chat::mentions::Target;
 use crate::database::Rows;
@@ -61,39 +61,54 @@ impl Model {
     }
 }
 
-/// Keeps what fired.
-///
-/// # Errors
-/// When the database can't be reached.
-pub async fn keep(db: &impl ConnectionTrait, fired: impl Iterator<Item = Model>) -> Result<()> {
-    const NOTHING: [Value; 4] = [
+/// How many values a mention has in a statement.
+const COLUMNS: usize = 4;
+
+/// What fired in the order of the key, in which each row is stored next to the last.
+pub(crate) fn in_order(fired: impl Iterator<Item = Model>) -> Vec<Model> {
+    let mut fired: Vec<Model> = fired.collect();
+    fired.sort_unstable_by_key(|row| (row.kind, row.target_id, row.message_id));
+    fired
+}
+
+/// What fired, for a statement to read.
+pub(crate) fn rows(fired: &[Model]) -> Rows<COLUMNS> {
+    let values = |row: &Model| {
+        [
+            row.kind.to_value().into(),
+            row.target_id.into(),
+            row.message_id.into(),
+            row.channel_id.into(),
+        ]
+    };
+    let nothing = [
         Value::Int(None),
         Value::BigInt(None),
         Value::BigInt(None),
         Value::BigInt(None),
     ];
-    let mut fired: Vec<Model> = fired.collect();
-    // In the order of the key, where each row is next to the last.
-    fired.sort_unstable_by_key(|row| (row.kind, row.target_id, row.message_id));
-    for some in fired.chunks(Rows::<4>::MOST) {
-        let values = |row: &Model| {
-            let kind = row.kind.to_value();
-            [
-                kind.into(),
-                row.target_id.into(),
-                row.message_id.into(),
-                row.channel_id.into(),
-            ]
-        };
-        let sql = |rows: &str| {
-            format!(
-                "WITH fired (kind, target_id, message_id, channel_id) AS (VALUES {rows}) \
-                 INSERT INTO mentions (kind, target_id, message_id, channel_id) \
-                 SELECT kind, target_id, message_id, channel_id FROM fired WHERE kind IS NOT NULL"
-            )
-        };
-        let rows = Rows::of(some.iter().map(values), &NOTHING);
-        db.execute_raw(rows.statement(db.get_database_backend(), sql, None))
+    Rows::of(fired.iter().map(values), nothing)
+}
+
+/// What stores the mentions that the query of such rows reads. It ends with a condition.
+pub(crate) fn insert_sql(fired: &str) -> String {
+    format!(
+        "WITH fired (kind, target_id, message_id, channel_id) AS ({fired}) \
+         INSERT INTO mentions (kind, target_id, message_id, channel_id) \
+         SELECT kind, target_id, message_id, channel_id FROM fired WHERE kind IS NOT NULL"
+    )
+}
+
+/// Keeps what fired.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn keep(db: &impl ConnectionTrait, fired: impl Iterator<Item = Model>) -> Result<()> {
+    let backend = db.get_database_backend();
+    for some in in_order(fired).chunks(Rows::<COLUMNS>::MOST) {
+        let mut values = Vec::new();
+        let sql = insert_sql(&rows(some).query(backend, &mut values));
+        db.execute_raw(Statement::from_sql_and_values(backend, sql, values))
             .await?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Value};
+use sea_orm::{ConnectionTrait, QueryResult, Statement, Value};
 
 use super::{Asked, read};
 use crate::clock::{Clock, Millis};
@@ -170,44 +170,38 @@ async fn take(
         Value::BigInt(None),
     ];
     let backend = db.get_database_backend();
-    let rows = Rows::of(exchanges.iter().map(|one| one.values(now)), &NOTHING);
+    let rows = Rows::of(exchanges.iter().map(|one| one.values(now)), NOTHING);
+    let mut values = Vec::new();
+    let sql = sql(&rows.query(backend, &mut values));
+    let take = Statement::from_sql_and_values(backend, sql, values);
     let mut taken = HashMap::with_capacity(exchanges.len());
-    for row in db
-        .query_all_raw(rows.statement(backend, |rows| sql(backend, rows), None))
-        .await?
-    {
+    for row in db.query_all_raw(take).await? {
         taken.insert(row.try_get_by_index(0)?, Identity::read(&row)?);
     }
     Ok(taken)
 }
 
-/// SQLite gives back nothing but the row that was changed, and has the person looked up by it; Postgres joins.
-fn sql(backend: DbBackend, rows: &str) -> String {
-    let (users, joined, [nickname, name, picture_at]) = match backend {
-        DbBackend::Sqlite => (
-            "",
-            " AND EXISTS (SELECT 1 FROM users WHERE users.id = authorization_codes.user_id \
-             AND users.disabled_at IS NULL)",
-            ["nickname", "name", "picture_at"].map(|column| {
-                format!("(SELECT {column} FROM users WHERE users.id = authorization_codes.user_id)")
-            }),
-        ),
-        _ => (
-            ", users",
-            " AND users.id = authorization_codes.user_id AND users.disabled_at IS NULL",
-            ["nickname", "name", "picture_at"].map(|column| format!("users.{column}")),
-        ),
+/// The person is looked up by the code, and not joined: a join would let the database begin with the person, and walk
+/// through all the codes they ever had.
+fn sql(exchanges: &str) -> String {
+    let of_user = |what: &str| {
+        format!("(SELECT {what} FROM users WHERE users.id = authorization_codes.user_id)")
     };
     format!(
-        "WITH asked (id, secret_hash, app_id, secret_id, redirect_uri, code_challenge, now) AS (VALUES {rows}) \
-         UPDATE authorization_codes SET used_at = asked.now FROM asked{users} \
+        "WITH asked (id, secret_hash, app_id, secret_id, redirect_uri, code_challenge, now) AS ({exchanges}) \
+         UPDATE authorization_codes SET used_at = asked.now FROM asked \
          WHERE authorization_codes.id = asked.id AND authorization_codes.secret_hash = asked.secret_hash \
          AND authorization_codes.app_id = asked.app_id AND authorization_codes.redirect_uri = asked.redirect_uri \
          AND authorization_codes.code_challenge IS NOT DISTINCT FROM asked.code_challenge \
-         AND authorization_codes.expires_at > asked.now AND authorization_codes.used_at IS NULL{joined} \
+         AND authorization_codes.expires_at > asked.now AND authorization_codes.used_at IS NULL \
+         AND {is_open} \
          AND EXISTS (SELECT 1 FROM client_secrets WHERE client_secrets.id = asked.secret_id \
          AND client_secrets.app_id = asked.app_id) \
-         RETURNING authorization_codes.id, authorization_codes.user_id, {nickname}, {name}, {picture_at}"
+         RETURNING authorization_codes.id, authorization_codes.user_id, {nickname}, {name}, {picture_at}",
+        is_open = of_user("users.disabled_at IS NULL"),
+        nickname = of_user("nickname"),
+        name = of_user("name"),
+        picture_at = of_user("picture_at"),
     )
 }
 

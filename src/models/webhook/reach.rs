@@ -17,14 +17,6 @@ pub struct Reach {
     pub why: Why,
 }
 
-impl Reach {
-    /// Whose permissions a post is judged by: a creator whose account is closed holds nothing.
-    pub fn judged_as(&self) -> Option<i64> {
-        let creator = self.creator.as_ref().filter(|user| !user.is_disabled());
-        creator.map(|user| user.id)
-    }
-}
-
 /// What decides over `@all` and over roles that are not mentionable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]

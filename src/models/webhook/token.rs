@@ -8,14 +8,13 @@ use std::time::Duration;
 use moka::sync::Cache;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
-use sea_orm::{ConnectionTrait, DbBackend, ExprTrait, Iterable, QuerySelect, QueryTrait};
+use sea_orm::{ConnectionTrait, DbBackend, QuerySelect};
 
 use super::{Column, Entity, Model};
 use crate::database::filled_up;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
-use crate::models::user;
 use crate::security::sealing;
 use crate::security::tokens::{Hashed, Plain};
 
@@ -133,7 +132,7 @@ impl Model {
     }
 
     /// The webhooks with these ids, as far as there are any. Until the transaction ends nobody changes or
-    /// deletes one of them. A creator whose account is closed is none, since nobody acts in their name.
+    /// deletes one of them.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -142,12 +141,7 @@ impl Model {
         ids: impl Iterator<Item = i64>,
     ) -> Result<HashMap<i64, Self>> {
         let ids: HashSet<i64> = ids.collect();
-        let others = Column::iter().filter(|column| !matches!(column, Column::CreatorId));
-        let mut found = Entity::find()
-            .select_only()
-            .columns(others)
-            .expr_as(creator_at_work(), Column::CreatorId.as_str())
-            .filter(Column::Id.is_in(filled_up(ids)));
+        let mut found = Entity::find().filter(Column::Id.is_in(filled_up(ids)));
         // SQLite has one writer at a time, and no such clause.
         if write.get_database_backend() != DbBackend::Sqlite {
             found = found.lock(LockType::Share);
@@ -155,20 +149,6 @@ impl Model {
         let held = found.all(write).await?.into_iter();
         Ok(held.map(|webhook| (webhook.id, webhook)).collect())
     }
-}
-
-/// The creator of the webhook at hand, unless their account is closed.
-fn creator_at_work() -> Expr {
-    let creator = user::Entity::find()
-        .select_only()
-        .column(user::Column::Id)
-        .filter(user::Column::DisabledAt.is_null())
-        .filter(ExprTrait::eq(
-            Expr::col((user::Entity, user::Column::Id)),
-            Expr::col((Entity, Column::CreatorId)),
-        ))
-        .into_query();
-    Expr::SubQuery(None, Box::new(creator.into()))
 }
 
 /// What a token's seal is bound to: that it is a webhook's, and whose.

@@ -85,7 +85,7 @@ impl<'a> Scenery<'a> {
 
     async fn preview(&self, at: &Instance, drawing: &Drawing, payload: &Payload) -> Result<Value> {
         let reach = self.webhook.reach(&*at.db).await?;
-        let text = delivery::preview(&*at.db, &self.webhook, reach.judged_as(), payload).await?;
+        let text = delivery::preview(&*at.db, &self.webhook, payload).await?;
         let scene = Scene {
             server: &self.standing.server.name,
             channel: &self.channel.name,

@@ -1,0 +1,137 @@
+//! The statements that store posts of webhooks, with the mentions that fired in them.
+//! What is stored was decided before, in `batch`.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
+
+use super::post::Post;
+use crate::chat::mentions::{self, Resolved};
+use crate::database::Rows;
+use crate::error::{Error, Result};
+use crate::live::{self, Announcement};
+use crate::models::{Webhook, mention, message};
+
+/// A post about to be stored.
+pub(super) struct Row<'p> {
+    pub(super) id: i64,
+    pub(super) post: &'p Post,
+    pub(super) text: Arc<Resolved<'static>>,
+}
+
+/// Stores rows and what fired in them, each only where its webhook still has the revision that the post was checked
+/// against, in the channel that the webhook has now. Gives the ids of those that were not stored; one that an earlier
+/// attempt stored is not stored again. With the commit the other nodes are told by `announcement`.
+///
+/// On Postgres it is one statement. On SQLite it is one only where nothing fired, and else takes a transaction.
+///
+/// This is what makes a regenerated, paused or deleted webhook dead, on every node: the row of the webhook is read by the
+/// statement that stores, and on Postgres share-locked by it until it is committed. So whoever changes the webhook either
+/// comes first, and the post is not stored, or waits until it is.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn insert(
+    db: &impl ConnectionTrait,
+    rows: &[Row<'_>],
+    announcement: &Announcement,
+) -> Result<HashSet<i64>> {
+    let stored = match db.get_database_backend() {
+        DbBackend::Sqlite => db.execute_raw(on_sqlite(rows)).await?.rows_affected(),
+        _ => {
+            let told = db.query_one_raw(on_postgres(rows, announcement)).await?;
+            let told = told.ok_or_else(|| Error::internal("no count"))?;
+            told.try_get_by_index::<i64>(0)?.unsigned_abs()
+        }
+    };
+    let missing = if stored == rows.len() as u64 {
+        HashSet::new()
+    } else {
+        message::missing(db, rows.iter().map(|row| row.id)).await?
+    };
+    if db.get_database_backend() == DbBackend::Sqlite {
+        let stored = rows.iter().filter(|row| !missing.contains(&row.id));
+        mention::keep(db, stored.flat_map(Row::mentions)).await?;
+    }
+    Ok(missing)
+}
+
+fn on_sqlite(rows: &[Row<'_>]) -> Statement {
+    let mut values = Vec::new();
+    let posted = posted(rows).query(DbBackend::Sqlite, &mut values);
+    let insert = insert_sql(&posted, "");
+    Statement::from_sql_and_values(DbBackend::Sqlite, insert, values)
+}
+
+/// Everything at once: a statement is a way to the database and back, and whoever waits for the batch waits for each.
+fn on_postgres(rows: &[Row<'_>], announcement: &Announcement) -> Statement {
+    const POSTGRES: DbBackend = DbBackend::Postgres;
+    let mut values = Vec::new();
+    let posted = posted(rows).query(POSTGRES, &mut values);
+    let insert = insert_sql(&posted, " FOR SHARE OF webhooks");
+    let fired = mention::in_order(rows.iter().flat_map(Row::mentions));
+    let called = if fired.is_empty() {
+        String::new()
+    } else {
+        let fired = mention::rows(&fired).query(POSTGRES, &mut values);
+        let insert = mention::insert_sql(&fired);
+        format!(", called AS ({insert} AND message_id = ANY (ARRAY(SELECT id FROM stored)))")
+    };
+    values.push(announcement.to_string().into());
+    let sql = format!(
+        "WITH stored AS ({insert} RETURNING id){called} SELECT count(*), pg_notify('{}', ${}) FROM stored",
+        live::SUBJECT,
+        values.len(),
+    );
+    Statement::from_sql_and_values(POSTGRES, sql, values)
+}
+
+fn insert_sql(posted: &str, lock: &str) -> String {
+    format!(
+        "WITH posted (id, webhook_id, revision, name, avatar_url, content, spans) AS ({posted}) \
+         INSERT INTO messages (id, channel_id, webhook_id, name, avatar_url, content, spans) \
+         SELECT posted.id, webhooks.channel_id, posted.webhook_id, posted.name, posted.avatar_url, posted.content, \
+         posted.spans FROM posted \
+         JOIN webhooks ON webhooks.id = posted.webhook_id AND webhooks.revision = posted.revision \
+         WHERE true{lock} ON CONFLICT (id) DO NOTHING"
+    )
+}
+
+/// How many values a row has.
+const COLUMNS: usize = 7;
+
+fn posted(rows: &[Row<'_>]) -> Rows<COLUMNS> {
+    let nothing = [
+        Value::BigInt(None),
+        Value::BigInt(None),
+        Value::BigInt(None),
+        Value::String(None),
+        Value::String(None),
+        Value::String(None),
+        Value::String(None),
+    ];
+    Rows::of(rows.iter().map(Row::values), nothing)
+}
+
+impl Row<'_> {
+    fn mentions(&self) -> impl Iterator<Item = mention::Model> {
+        let (message_id, channel_id) = (self.id, self.post.webhook.channel_id);
+        self.text
+            .targets()
+            .map(move |target| mention::Model::of(target, message_id, channel_id))
+    }
+
+    fn values(&self) -> [Value; COLUMNS] {
+        let Webhook { id, revision, .. } = *self.post.webhook;
+        [
+            self.id.into(),
+            id.into(),
+            revision.into(),
+            self.post.name.clone().into(),
+            self.post.avatar_url.clone().into(),
+            self.text.content.clone().into_owned().into(),
+            mentions::store(&self.text.spans).into(),
+        ]
+    }
+}
