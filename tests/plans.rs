@@ -134,6 +134,30 @@ async fn a_page_of_a_channel_is_found_by_the_channel_however_many_messages_are_i
 }
 
 #[rocket::async_test]
+async fn how_an_app_is_doing_is_found_at_the_end_of_its_log_however_long_that_is() {
+    let (house, own, ran) = watched().await;
+    let alice = house.person("alice").await;
+    let app = house
+        .oauth_app(&alice, "https://club.example/back")
+        .await
+        .app
+        .id;
+    // More than a database without any figures takes for a walk from the end.
+    let fill = format!(
+        "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000) \
+         INSERT INTO app_events (id, app_id, kind, detail) SELECT n, {app}, 'exchanged', '' FROM numbers"
+    );
+    own.execute_unprepared(&fill).await.unwrap();
+    ran.lock().unwrap().clear();
+    alice.browser.get("/portal").await.expect(200);
+    let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
+    let asked = ran.iter().find(|one| one.sql.contains("app_events"));
+    let plan = explain(&own, asked.unwrap(), &[]).await.join("\n");
+    assert_eq!(plan.matches("app_events_app_id_id").count(), 2, "{plan}");
+    assert!(!plan.contains("Bitmap Heap Scan on app_events"), "{plan}");
+}
+
+#[rocket::async_test]
 async fn a_statement_that_scans_is_found() {
     let house = House::open().await;
     for (sql, scans) in [

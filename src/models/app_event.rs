@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, Func, IntoColumnRef, Query, SelectStatement};
-use sea_orm::{ConnectionTrait, ExprTrait, Order, QuerySelect, Set};
+use sea_orm::{ConnectionTrait, ExprTrait, Order, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
 use crate::error::Result;
@@ -150,38 +150,35 @@ pub struct Usage {
 }
 
 /// For a query of apps: the id of the newest exchange, which carries its time, of the one whose id is `app`.
-pub(super) fn last_exchange_of(app: impl IntoColumnRef) -> Expr {
-    one(of(app)
+pub(super) fn last_exchange_of(db: &impl ConnectionTrait, app: impl IntoColumnRef) -> Expr {
+    let exchanges = newest_of(db, app)
         .column(Column::Id)
-        .and_where(Column::Kind.eq(Kind::Exchanged(0).name()))
-        .order_by(Column::Id, Order::Desc)
-        .limit(1)
-        .take())
+        .filter(Column::Kind.eq(Kind::Exchanged(0).name()));
+    one(exchanges.limit(1).into_query())
 }
 
 /// For a query of apps: how many exchanges failed within the last 24 hours, of the one whose id is `app`.
-pub(super) fn recent_failures_of(app: impl IntoColumnRef, now: Millis) -> Expr {
-    let newest = of(app)
+pub(super) fn recent_failures_of(
+    db: &impl ConnectionTrait,
+    app: impl IntoColumnRef,
+    now: Millis,
+) -> Expr {
+    let newest = newest_of(db, app)
         .columns([Column::Id, Column::Kind])
-        .order_by(Column::Id, Order::Desc)
-        .limit(KEPT)
-        .take();
+        .limit(KEPT);
     one(Query::select()
         .expr(Func::count(Expr::col(Column::Id)))
-        .from_subquery(newest, Alias::new("newest"))
+        .from_subquery(newest.into_query(), Alias::new("newest"))
         .and_where(Expr::col(Column::Id).gte(ids::first_id_at(now - DAY_MS)))
         .and_where(Expr::col(Column::Kind).is_in(["exchange_failed", Kind::CodeReplayed.name()]))
         .take())
 }
 
-fn of(app: impl IntoColumnRef) -> SelectStatement {
-    Query::select()
-        .from(Entity)
-        .and_where(ExprTrait::eq(
-            Expr::col((Entity, Column::AppId)),
-            Expr::col(app.into_column_ref()),
-        ))
-        .take()
+/// The events of the app that the query around it is about, the newest first.
+fn newest_of(db: &impl ConnectionTrait, app: impl IntoColumnRef) -> Select<Entity> {
+    let events = Entity::find().select_only();
+    let app = (Column::AppId, Expr::col(app.into_column_ref()));
+    stretch::newest_of(events, db, app, Column::Id)
 }
 
 fn one(select: SelectStatement) -> Expr {

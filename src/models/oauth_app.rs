@@ -153,8 +153,11 @@ impl Model {
         let id = (Entity, Column::Id);
         let found = Entity::find()
             .filter(Column::OwnerId.eq(user_id))
-            .expr_as(app_event::last_exchange_of(id), "last_exchange")
-            .expr_as(app_event::recent_failures_of(id, now), "recent_failures")
+            .expr_as(app_event::last_exchange_of(db, id), "last_exchange")
+            .expr_as(
+                app_event::recent_failures_of(db, id, now),
+                "recent_failures",
+            )
             .order_by_desc(Column::Id)
             .into_model::<Used>()
             .all(db)

@@ -68,3 +68,22 @@ pub(super) fn first_from<E: EntityTrait>(
         .order_by_asc(id)
         .limit(1)
 }
+
+/// Puts the rows of an owner in the order of their ids, the newest first, where the query around it says which owner.
+pub(super) fn newest_of<E: EntityTrait>(
+    select: Select<E>,
+    db: &impl ConnectionTrait,
+    (owner, of): (E::Column, Expr),
+    id: E::Column,
+) -> Select<E> {
+    let column = |column: E::Column| Expr::col(column.as_column_ref());
+    if db.get_database_backend() == DbBackend::Sqlite {
+        return select.filter(column(owner).eq(of)).order_by_desc(id);
+    }
+    let place = || Expr::tuple([column(owner), column(id)]);
+    let at = |id: i64| Expr::tuple([of.clone(), Expr::value(id)]);
+    select
+        .filter(place().gte(at(ALL.start)).and(place().lt(at(ALL.end))))
+        .order_by_desc(owner)
+        .order_by_desc(id)
+}
