@@ -41,8 +41,11 @@ const MOST_READERS: u32 = 8;
 /// where none rests for so long, would be one for every statement.
 const TRUSTED: Duration = Duration::from_secs(1);
 
-/// How Postgres plans for a thread that writes much: its few statements look every row up by the key.
-const BY_THE_KEY: [(&str, &str); 4] = [
+/// How Postgres serves a thread that writes much, whose few statements look every row up by the key.
+const WRITING: [(&str, &str); 5] = [
+    // So that two of them are given up before the thread gives up: what is refused must not be stored after all, once a
+    // lock is released.
+    ("statement_timeout", "2s"),
     // Whatever the values are, the plan is the same: once is enough.
     ("plan_cache_mode", "force_generic_plan"),
     // What it planned while a table was small it would go on doing while thousands of rows come in, until the table is
@@ -139,7 +142,7 @@ impl Database {
                 let pool = pool.get_postgres_connection_pool();
                 // A connection that was given back is looked after before it is given out again: two take turns.
                 let options = pool.options().clone().min_connections(0).max_connections(2);
-                let connect = (*pool.connect_options()).clone().options(BY_THE_KEY);
+                let connect = (*pool.connect_options()).clone().options(WRITING);
                 options
                     .acquire_timeout(Duration::from_secs(2))
                     .connect_lazy_with(connect)

@@ -123,8 +123,8 @@ fn passes(cause: &sea_orm::sqlx::Error) -> bool {
             told.code().as_deref(),
             // SQLite: busy, locked, read-only, I/O error, full, with their extended forms.
             Some("5" | "6" | "8" | "10" | "13" | "261" | "262" | "517" | "778" | "1032" | "4874")
-                // Postgres: connection lost, out of resources, shutting down, deadlock.
-                | Some("08000" | "08003" | "08006" | "53000" | "53100" | "53200" | "53300" | "57P01" | "57P02" | "57P03" | "40P01")
+                // Postgres: connection lost, out of resources, took too long, shutting down, deadlock.
+                | Some("08000" | "08003" | "08006" | "53000" | "53100" | "53200" | "53300" | "57014" | "57P01" | "57P02" | "57P03" | "40P01")
         ),
         _ => false,
     }

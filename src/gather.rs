@@ -19,7 +19,8 @@ pub const WAITING: usize = 2_048;
 pub const TOGETHER: usize = 256;
 /// The most work that is done at once, by [`Weigh::weight`], unless a single job is more.
 const HEAVIEST: usize = 4_096;
-/// A database that has not answered by then is treated as one that can't be reached.
+/// A database that has not answered by then is treated as one that can't be reached. Postgres gives up a writer's
+/// statement sooner by itself (`database`), so that it isn't done after all.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A kind of work that is cheaper by the dozen.

@@ -1,8 +1,9 @@
 //! What a node remembers of webhooks and apps saves it a look, and decides nothing: other nodes change them too.
 
-use portico::models::Webhook;
 use portico::models::webhook::Changes;
-
+use portico::models::{Webhook, mention};
+use rocket::futures::future::{join, join_all};
+use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait};
 use serde_json::json;
 
 use crate::support::{CALLBACK, House, TestWebhook, arranged, expect_refusal};
@@ -35,6 +36,60 @@ async fn a_url_that_another_node_took_out_of_use_says_nothing_else_than_one_that
         answer.expect(404);
     }
     assert_eq!(hook.messages().await.len(), 2);
+}
+
+/// Shows: webhook.one-answer
+#[rocket::async_test]
+async fn of_posts_stored_together_those_under_a_dead_url_leave_neither_message_nor_mention() {
+    let house = House::open().await;
+    let (alice, acme, dead) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    let live = acme.webhook(&alice, &acme.general).await;
+    let other = met(&house, &dead).await;
+    Webhook::regenerate(&other.at, alice.id, dead.id())
+        .await
+        .unwrap();
+    let call = format!("@<{}>", bob.id);
+    let (late, well) = join(
+        join_all((0..16).map(|_| dead.say(&call, &["users"]))),
+        join_all((0..16).map(|_| live.say(&call, &["users"]))),
+    )
+    .await;
+    for answer in late {
+        answer.expect(404);
+    }
+    for answer in well {
+        answer.expect(200);
+    }
+    assert_eq!(dead.messages().await.len(), 2);
+    assert_eq!(live.messages().await.len(), 16);
+    let kept = mention::Entity::find().count(&*house.at.db).await.unwrap();
+    assert_eq!(kept, 16);
+}
+
+/// Shows: webhook.unavailable
+#[rocket::async_test]
+async fn a_post_that_was_refused_for_waiting_too_long_is_not_stored_afterwards() {
+    let house = House::open().await;
+    // On SQLite nobody waits within the database.
+    if !house.is_on_postgres() {
+        return;
+    }
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let bodies = [
+        json!({ "content": "plain" }),
+        json!({ "content": "@all", "allowedMentions": { "parse": ["all"] } }),
+    ];
+    for (before, body) in bodies.into_iter().enumerate() {
+        let write = house.at.begin().await.unwrap();
+        let hold = format!("SELECT FROM webhooks WHERE id = {} FOR UPDATE", hook.id());
+        write.execute_unprepared(&hold).await.unwrap();
+        hook.post(body.clone()).await.expect(503);
+        write.commit().await.unwrap();
+        hook.post(body).await.expect(200);
+        assert_eq!(hook.messages().await.len(), before + 1);
+    }
 }
 
 /// Shows: webhook.paused-or-deleted
