@@ -10,7 +10,7 @@ use portico::upkeep::Upkeep;
 use rocket::http::Method;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
-use crate::support::House;
+use crate::support::{CALLBACK, House};
 
 mod walk;
 
@@ -137,12 +137,8 @@ async fn a_page_of_a_channel_is_found_by_the_channel_however_many_messages_are_i
 async fn how_an_app_is_doing_is_found_at_the_end_of_its_log_however_long_that_is() {
     let (house, own, ran) = watched().await;
     let alice = house.person("alice").await;
-    let app = house
-        .oauth_app(&alice, "https://club.example/back")
-        .await
-        .app
-        .id;
-    // More than a database without any figures takes for a walk from the end.
+    let app = house.oauth_app(&alice, CALLBACK).await.id();
+    // So many that Postgres, which has no figures yet, takes reading and sorting all of them for the shorter way.
     let fill = format!(
         "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000) \
          INSERT INTO app_events (id, app_id, kind, detail) SELECT n, {app}, 'exchanged', '' FROM numbers"

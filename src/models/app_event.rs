@@ -75,14 +75,18 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn newest(db: &impl ConnectionTrait, app_id: i64, limit: u64) -> Result<Vec<Self>> {
-        let newest = of_app(Entity::find(), db, app_id).limit(limit);
+        let newest = newest_of(Entity::find(), db, app_id).limit(limit);
         Ok(newest.all(db).await?)
     }
 }
 
-/// The events of an app among `select`, the newest first.
-fn of_app(select: Select<Entity>, db: &impl ConnectionTrait, app_id: i64) -> Select<Entity> {
-    let app = (Column::AppId, app_id);
+/// The events of an app among `select`, the newest first. The app is a value, or what a query around it says.
+fn newest_of(
+    select: Select<Entity>,
+    db: &impl ConnectionTrait,
+    app: impl Into<Expr>,
+) -> Select<Entity> {
+    let app = (Column::AppId, app);
     stretch(select, db, app, Column::Id, stretch::ALL, Order::Desc)
 }
 
@@ -123,7 +127,7 @@ pub(super) async fn record(
 /// When the database can't be reached.
 pub(super) async fn forget_old(db: &impl ConnectionTrait, app_id: i64) -> Result<u64> {
     let ids = Entity::find().select_only().column(Column::Id);
-    let newest_too_many: Option<i64> = of_app(ids, db, app_id)
+    let newest_too_many: Option<i64> = newest_of(ids, db, app_id)
         .offset(KEPT)
         .limit(1)
         .into_tuple()
@@ -151,8 +155,8 @@ pub struct Usage {
 
 /// For a query of apps: the id of the newest exchange, which carries its time, of the one whose id is `app`.
 pub(super) fn last_exchange_of(db: &impl ConnectionTrait, app: impl IntoColumnRef) -> Expr {
-    let exchanges = newest_of(db, app)
-        .column(Column::Id)
+    let ids = Entity::find().select_only().column(Column::Id);
+    let exchanges = newest_of(ids, db, Expr::col(app.into_column_ref()))
         .filter(Column::Kind.eq(Kind::Exchanged(0).name()));
     one(exchanges.limit(1).into_query())
 }
@@ -163,22 +167,16 @@ pub(super) fn recent_failures_of(
     app: impl IntoColumnRef,
     now: Millis,
 ) -> Expr {
-    let newest = newest_of(db, app)
-        .columns([Column::Id, Column::Kind])
-        .limit(KEPT);
+    let kinds = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::Kind]);
+    let newest = newest_of(kinds, db, Expr::col(app.into_column_ref())).limit(KEPT);
     one(Query::select()
         .expr(Func::count(Expr::col(Column::Id)))
         .from_subquery(newest.into_query(), Alias::new("newest"))
         .and_where(Expr::col(Column::Id).gte(ids::first_id_at(now - DAY_MS)))
         .and_where(Expr::col(Column::Kind).is_in(["exchange_failed", Kind::CodeReplayed.name()]))
         .take())
-}
-
-/// The events of the app that the query around it is about, the newest first.
-fn newest_of(db: &impl ConnectionTrait, app: impl IntoColumnRef) -> Select<Entity> {
-    let events = Entity::find().select_only();
-    let app = (Column::AppId, Expr::col(app.into_column_ref()));
-    stretch::newest_of(events, db, app, Column::Id)
 }
 
 fn one(select: SelectStatement) -> Expr {

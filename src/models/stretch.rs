@@ -12,8 +12,8 @@ use sea_orm::{
 /// Every id there can be.
 pub(super) const ALL: Range<i64> = 0..i64::MAX;
 
-/// Narrows `select` to the rows whose `owner` is `of` and whose `id` is in `ids`, in their order. There is an index of
-/// the owner with the id, and this makes sure that it is the one that is used.
+/// Narrows `select` to the rows whose `owner` is `of`, a value or what a query around it says, and whose `id` is in `ids`,
+/// in their order. There is an index of the owner with the id, and this makes sure that it is the one that is used.
 ///
 /// Postgres may guess that walking through all rows by their ids meets enough of a busy owner's soon. Of one that was
 /// busy once it meets none for long. So it is asked for a stretch of the index as such, which nothing else has in that
@@ -21,15 +21,16 @@ pub(super) const ALL: Range<i64> = 0..i64::MAX;
 pub(super) fn stretch<E: EntityTrait>(
     select: Select<E>,
     db: &impl ConnectionTrait,
-    (owner, of): (E::Column, i64),
+    (owner, of): (E::Column, impl Into<Expr>),
     id: E::Column,
     ids: Range<i64>,
     order: Order,
 ) -> Select<E> {
     let Range { start, end } = ids;
+    let of = of.into();
     if db.get_database_backend() == DbBackend::Sqlite {
         let these = Condition::all()
-            .add(owner.eq(of))
+            .add(Expr::col(owner.as_column_ref()).eq(of))
             .add_option((start > ALL.start).then(|| id.gte(start)))
             .add_option((end < ALL.end).then(|| id.lt(end)));
         return select.filter(these).order_by(id, order);
@@ -40,7 +41,7 @@ pub(super) fn stretch<E: EntityTrait>(
             Expr::col(id.as_column_ref()),
         ])
     };
-    let at = |id: i64| Expr::tuple([Expr::value(of), Expr::value(id)]);
+    let at = |id: i64| Expr::tuple([of.clone(), Expr::value(id)]);
     select
         .filter(place().gte(at(start)).and(place().lt(at(end))))
         .order_by(owner, order.clone())
@@ -67,23 +68,4 @@ pub(super) fn first_from<E: EntityTrait>(
         .order_by_asc(owner)
         .order_by_asc(id)
         .limit(1)
-}
-
-/// Puts the rows of an owner in the order of their ids, the newest first, where the query around it says which owner.
-pub(super) fn newest_of<E: EntityTrait>(
-    select: Select<E>,
-    db: &impl ConnectionTrait,
-    (owner, of): (E::Column, Expr),
-    id: E::Column,
-) -> Select<E> {
-    let column = |column: E::Column| Expr::col(column.as_column_ref());
-    if db.get_database_backend() == DbBackend::Sqlite {
-        return select.filter(column(owner).eq(of)).order_by_desc(id);
-    }
-    let place = || Expr::tuple([column(owner), column(id)]);
-    let at = |id: i64| Expr::tuple([of.clone(), Expr::value(id)]);
-    select
-        .filter(place().gte(at(ALL.start)).and(place().lt(at(ALL.end))))
-        .order_by_desc(owner)
-        .order_by_desc(id)
 }
