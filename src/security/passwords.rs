@@ -1,6 +1,7 @@
 //! Passwords: argon2id, away from the threads that serve requests. Which ones are taken stands in `rules`.
 //! Signing in, and what follows from a wrong password, is not here.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::{self, available_parallelism};
 
@@ -42,9 +43,9 @@ pub struct Verdict {
     pub needs_rehash: bool,
 }
 
-/// Hashes and compares passwords with argon2id (RFC 9106), at most one a core at a time and after
-/// every other thread's turn, so that a rush of sign-ins leaves the rest of the service alone. Clones
-/// share the queue.
+/// Hashes and compares passwords with argon2id (RFC 9106), on all processors but one and after every
+/// other thread's turn, so that a rush of sign-ins leaves the rest of the service alone. Clones share
+/// the queue.
 #[derive(Clone, Debug)]
 pub struct Passwords {
     argon2: Argon2<'static>,
@@ -70,9 +71,7 @@ impl Passwords {
         );
         Self {
             argon2: Argon2::new(Algorithm::Argon2id, Version::V0x13, params),
-            gate: Arc::new(Semaphore::new(
-                available_parallelism().map_or(1, std::num::NonZero::get),
-            )),
+            gate: Arc::new(Semaphore::new(at_a_time())),
             nobody: nobody.into(),
         }
     }
@@ -149,6 +148,13 @@ impl Passwords {
             .map_err(|_| PasswordError::Unavailable)?;
         result.await.map_err(|_| PasswordError::Unavailable)?
     }
+}
+
+/// How many passwords are hashed at a time. On each processor that hashes, whoever wakes up waits a little, in spite of
+/// the niceness; a batch of posts wakes several threads and processes in turn, and needs a processor where none does.
+fn at_a_time() -> usize {
+    let processors = available_parallelism().map_or(1, NonZero::get);
+    processors.saturating_sub(1).max(1)
 }
 
 /// Lets every other thread go first on the processors; where the system refuses, the work is done as usual.
