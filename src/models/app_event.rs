@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, Func, IntoColumnRef, Query, SelectStatement};
-use sea_orm::{ConnectionTrait, ExprTrait, Order, QuerySelect, QueryTrait, Set};
+use sea_orm::{ConnectionTrait, ExprTrait, IntoActiveModel, Order, QuerySelect, QueryTrait};
 
 use crate::clock::Millis;
 use crate::error::Result;
@@ -65,6 +65,23 @@ impl Kind {
 }
 
 impl Model {
+    /// What is to be written down.
+    pub(super) fn of(id: i64, app_id: i64, kind: Kind) -> Self {
+        Self {
+            id,
+            app_id,
+            kind: kind.name().to_owned(),
+            detail: match kind {
+                Kind::ExchangeFailed(reason) => reason.name().to_owned(),
+                _ => String::new(),
+            },
+            user_id: match kind {
+                Kind::Exchanged(user_id) => Some(user_id),
+                _ => None,
+            },
+        }
+    }
+
     /// When it happened.
     pub fn at(&self) -> Millis {
         ids::time_of(self.id)
@@ -100,25 +117,23 @@ pub(super) async fn record(
     app_id: i64,
     kind: Kind,
 ) -> Result<()> {
-    let event = ActiveModel {
-        id: Set(id),
-        app_id: Set(app_id),
-        kind: Set(kind.name().to_owned()),
-        detail: Set(match kind {
-            Kind::ExchangeFailed(reason) => reason.name().to_owned(),
-            _ => String::new(),
-        }),
-        user_id: Set(match kind {
-            Kind::Exchanged(user_id) => Some(user_id),
-            _ => None,
-        }),
-    };
-    Entity::insert(event).exec_without_returning(db).await?;
-    match kind {
-        // Every exchange follows an approval, which does the forgetting for it.
-        Kind::Exchanged(_) => Ok(()),
-        _ => forget_old(db, app_id).await.map(drop),
-    }
+    keep(db, [Model::of(id, app_id, kind)]).await?;
+    forget_old(db, app_id).await.map(drop)
+}
+
+/// Writes events down. Who writes exchanges down forgets nothing: each follows an approval, which does that for it.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn keep(
+    db: &impl ConnectionTrait,
+    events: impl IntoIterator<Item = Model>,
+) -> Result<()> {
+    let events = events.into_iter().map(Model::into_active_model);
+    Entity::insert_many(events)
+        .exec_without_returning(db)
+        .await?;
+    Ok(())
 }
 
 /// Drops what is too much of an app's log; says how many events that were.

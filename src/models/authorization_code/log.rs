@@ -58,16 +58,18 @@ impl ExchangeLog {
         for (user_id, last) in people {
             Grant::note_use(&*write, user_id, last.client.app_id, last.at()).await?;
         }
-        for note in notes {
-            let kind = Kind::Exchanged(note.user_id);
-            app_event::record(&*write, note.event_id, note.client.app_id, kind).await?;
-        }
+        app_event::keep(&*write, notes.iter().map(Exchanged::event)).await?;
         write.commit().await?;
         Ok(())
     }
 }
 
 impl Exchanged {
+    fn event(&self) -> app_event::Model {
+        let kind = Kind::Exchanged(self.user_id);
+        app_event::Model::of(self.event_id, self.client.app_id, kind)
+    }
+
     fn at(&self) -> Millis {
         ids::time_of(self.event_id)
     }
