@@ -20,9 +20,10 @@
 //! - **A bad post harms none of its neighbours.** A transaction that fails is taken back whole, and its posts are
 //!   stored one by one, under the ids they were given: where the failure was that nobody heard of the commit, they are
 //!   found and not stored again.
-//! - **A `503` means that nothing is stored**, but for one case that no server can tell from the others: the database
-//!   went away in the very moment of the commit, and stays away. An `Idempotency-Key` makes repeating safe even then:
-//!   it is kept in the transaction that stores the message.
+//! - **A `503` means that nothing is stored**, now or later: a statement that waits too long is given up by Postgres
+//!   itself, before the writer stops waiting for it. But for one case that no server can tell from the others: the
+//!   database went away in the very moment of the commit, and stays away. An `Idempotency-Key` makes repeating safe even
+//!   then: it is kept in the transaction that stores the message.
 //! - **Shutting down** ends with [`Instance::close`](crate::instance::Instance::close), which stores all that wait.
 //!
 //! The log of deliveries ([`Log`]) is written behind the answers and promises nothing.
