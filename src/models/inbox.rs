@@ -67,10 +67,6 @@ pub struct Inbox {
 pub struct UnreadMentions(BTreeMap<i64, u64>);
 
 impl UnreadMentions {
-    fn add(&mut self, channel_id: i64) {
-        *self.0.entry(channel_id).or_default() += 1;
-    }
-
     /// How many there are in all, at most [`MOST_COUNTED`].
     pub fn total(&self) -> u64 {
         self.0.values().sum::<u64>().min(MOST_COUNTED)

@@ -2,11 +2,11 @@
 //! What an inbox makes of them stands in the file above.
 
 use std::cmp::{Reverse, max, min};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{
-    Alias, ExprTrait, Func, IntoColumnRef, Query, SelectStatement, UnionType,
+    Alias, Asterisk, ExprTrait, Func, IntoColumnRef, Query, SelectStatement, UnionType,
 };
 use sea_orm::{ConnectionTrait, JoinType, Order};
 
@@ -112,16 +112,25 @@ impl Places {
         let parts = parts
             .into_iter()
             .map(|part| (UnionType::All, limited(part)));
-        let select = limited(theirs).unions(parts).take();
+        let found = limited(theirs).unions(parts).take();
         // A message counts once, however many ways it calls them.
-        let mut found = HashSet::new();
-        let mut unread = UnreadMentions::default();
-        for row in db.query_all(&select).await? {
-            if found.insert(row.try_get::<i64>("", "message_id")?) {
-                unread.add(row.try_get("", "channel_id")?);
-            }
+        let messages = Query::select()
+            .distinct()
+            .columns(["message_id", "channel_id"].map(Alias::new))
+            .from_subquery(found, Alias::new("found"))
+            .take();
+        let counted = Query::select()
+            .column(Alias::new("channel_id"))
+            .expr_as(Func::count(Expr::col(Asterisk)), Alias::new("unread"))
+            .from_subquery(messages, Alias::new("messages"))
+            .group_by_col(Alias::new("channel_id"))
+            .take();
+        let mut unread = BTreeMap::new();
+        for row in db.query_all(&counted).await? {
+            let of_channel: i64 = row.try_get("", "unread")?;
+            unread.insert(row.try_get("", "channel_id")?, of_channel.unsigned_abs());
         }
-        Ok(unread)
+        Ok(UnreadMentions(unread))
     }
 
     /// The roles they hold where they see any channel, each with the lowest `first` of that server's channels.
