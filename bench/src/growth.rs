@@ -13,13 +13,13 @@ use crate::stats::Spread;
 use crate::world::{self, World};
 use crate::wrk::Load;
 
-/// What is asked for at every size.
+/// What is asked for at every size. Everybody is called before there are pages to count who was.
 const SCENARIOS: [Scenario; 5] = [
     Scenario::Post,
     Scenario::Token,
+    Scenario::All,
     Scenario::Feed,
     Scenario::Portal,
-    Scenario::All,
 ];
 
 /// What can be told to this mode.
