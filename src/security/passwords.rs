@@ -69,9 +69,10 @@ impl Passwords {
             BASE64_STANDARD_NO_PAD.encode(random_bytes::<16>()),
             BASE64_STANDARD_NO_PAD.encode(random_bytes::<32>()),
         );
+        let processors = available_parallelism().map_or(1, NonZero::get);
         Self {
             argon2: Argon2::new(Algorithm::Argon2id, Version::V0x13, params),
-            gate: Arc::new(Semaphore::new(at_a_time())),
+            gate: Arc::new(Semaphore::new(at_a_time(processors))),
             nobody: nobody.into(),
         }
     }
@@ -152,8 +153,7 @@ impl Passwords {
 
 /// How many passwords are hashed at a time. On each processor that hashes, whoever wakes up waits a little, in spite of
 /// the niceness; a batch of posts wakes several threads and processes in turn, and needs a processor where none does.
-fn at_a_time() -> usize {
-    let processors = available_parallelism().map_or(1, NonZero::get);
+fn at_a_time(processors: usize) -> usize {
     processors.saturating_sub(1).max(1)
 }
 
@@ -250,6 +250,11 @@ mod tests {
             let verdict = passwords.verify(&typed.into(), &stored).await.unwrap();
             assert_eq!(verdict.ok, ok, "{typed}");
         }
+    }
+
+    #[test]
+    fn one_processor_is_left_to_others_where_there_are_several() {
+        assert_eq!([1, 2, 8].map(at_a_time), [1, 1, 7]);
     }
 
     /// Shows: passwords.hash
