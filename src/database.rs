@@ -232,6 +232,15 @@ impl Write {
     pub async fn commit(self) -> Result<(), DbErr> {
         self.transaction.commit().await
     }
+
+    /// Takes everything done in it back before this returns, with its locks. One that is dropped is taken back a little
+    /// later.
+    ///
+    /// # Errors
+    /// When the database could not be told; it will find out.
+    pub async fn rollback(self) -> Result<(), DbErr> {
+        self.transaction.rollback().await
+    }
 }
 
 impl Deref for Write {

@@ -46,7 +46,14 @@ impl Upkeep {
             return Ok(None);
         }
         let mut walked = self.walked.get(sweep.kind).copied().unwrap_or(0);
-        let swept = sweep.step(&write, self.at.now(), STEP, &mut walked).await?;
+        let swept = match sweep.step(&write, self.at.now(), STEP, &mut walked).await {
+            Ok(swept) => swept,
+            Err(err) => {
+                // The next kind would otherwise find the turn taken.
+                let _ = write.rollback().await;
+                return Err(err);
+            }
+        };
         write.commit().await?;
         self.walked.insert(sweep.kind, walked);
         self.at.metrics.swept(sweep.kind, swept.rows);
