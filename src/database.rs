@@ -41,11 +41,11 @@ const MOST_READERS: u32 = 8;
 /// where none rests for so long, would be one for every statement.
 const TRUSTED: Duration = Duration::from_secs(1);
 
-/// How Postgres serves a thread that writes much, whose few statements look every row up by the key.
-const WRITING: [(&str, &str); 5] = [
-    // So that two of them are given up before the thread gives up: what is refused must not be stored after all, once a
-    // lock is released.
-    ("statement_timeout", "2s"),
+/// How Postgres goes about our statements, which look every row up by an index.
+const PLANNING: [(&str, &str); 6] = [
+    // Ours are many small statements. It would compile those that it expects to take long, above all before a table was
+    // first analysed, and take longer over that than over the statement.
+    ("jit", "off"),
     // Whatever the values are, the plan is the same: once is enough.
     ("plan_cache_mode", "force_generic_plan"),
     // What it planned while a table was small it would go on doing while thousands of rows come in, until the table is
@@ -53,7 +53,13 @@ const WRITING: [(&str, &str); 5] = [
     ("enable_seqscan", "off"),
     ("enable_hashjoin", "off"),
     ("enable_mergejoin", "off"),
+    // A page is the end of an index. A bitmap takes in all that lies behind it before the first row is read.
+    ("enable_bitmapscan", "off"),
 ];
+
+/// When Postgres gives up a statement of a thread that writes much: so that two of them are given up before the thread
+/// gives up. What is refused must not be stored after all, once a lock is released.
+const WRITING: [(&str, &str); 1] = [("statement_timeout", "2s")];
 
 /// Who is shown every statement once it was run.
 #[derive(Clone)]
@@ -104,9 +110,7 @@ impl Database {
             options
                 .max_connections(24)
                 .test_before_acquire(false)
-                // Ours are many small statements. Postgres would compile those that it expects to take long, above all
-                // before a table was first analysed, and take longer over that than over the statement.
-                .map_sqlx_postgres_opts(|postgres| postgres.options([("jit", "off")]))
+                .map_sqlx_postgres_opts(|postgres| postgres.options(PLANNING))
                 .map_sqlx_postgres_before_acquire(|postgres, lent| {
                     Box::pin(async move {
                         if lent.idle_for > TRUSTED {
@@ -331,9 +335,15 @@ fn shown(url: &str) -> String {
 /// The values, the last one repeated until their number is a power of two: so that a statement that asks for any
 /// of them comes in few lengths, and is prepared once for each.
 pub(crate) fn filled_up<T: Clone>(values: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut values: Vec<T> = values.into_iter().collect();
-    if let Some(last) = values.last().cloned() {
-        values.resize(values.len().next_power_of_two(), last);
+    let values: Vec<T> = values.into_iter().collect();
+    match values.last().cloned() {
+        Some(last) => filled_up_with(last, values),
+        None => values,
     }
+}
+
+/// The same, with `filler` for what is missing: for values each of which is looked up, the same ones as well.
+pub(crate) fn filled_up_with<T: Clone>(filler: T, mut values: Vec<T>) -> Vec<T> {
+    values.resize(values.len().next_power_of_two(), filler);
     values
 }

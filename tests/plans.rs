@@ -10,8 +10,10 @@ use portico::upkeep::Upkeep;
 use rocket::http::Method;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
+use self::explain::{explain, explain_in_order};
 use crate::support::{CALLBACK, House};
 
+mod explain;
 mod walk;
 
 /// Small by nature: at most thirty-two processes; a handful of steps; channels that went within the hour.
@@ -38,25 +40,27 @@ async fn watched() -> (House, Database, Ran) {
 }
 
 #[rocket::async_test]
-async fn postgres_compiles_no_statement_before_it_runs_it() {
+async fn postgres_plans_a_statement_once_and_by_an_index_whatever_is_known_of_a_table() {
     let house = House::open().await;
     if house.is_on_postgres() {
-        assert_eq!(shown(&house.at.db, "jit").await, "off");
+        for connections in [house.at.db.clone(), house.at.db.apart()] {
+            assert_eq!(
+                shown(&connections, "plan_cache_mode").await,
+                "force_generic_plan"
+            );
+            for way in ["seqscan", "hashjoin", "mergejoin", "bitmapscan"] {
+                assert_eq!(shown(&connections, &format!("enable_{way}")).await, "off");
+            }
+        }
     }
 }
 
 #[rocket::async_test]
-async fn on_postgres_writers_look_rows_up_by_the_key_whatever_is_known_of_a_table() {
+async fn postgres_compiles_no_statement_before_it_runs_it() {
     let house = House::open().await;
     if house.is_on_postgres() {
-        let writer = house.at.db.apart();
-        assert_eq!(shown(&writer, "jit").await, "off");
-        assert_eq!(
-            shown(&writer, "plan_cache_mode").await,
-            "force_generic_plan"
-        );
-        for way in LOOKING_UP {
-            assert_eq!(shown(&writer, &format!("enable_{way}")).await, "off");
+        for connections in [house.at.db.clone(), house.at.db.apart()] {
+            assert_eq!(shown(&connections, "jit").await, "off");
         }
     }
 }
@@ -79,7 +83,7 @@ async fn no_request_reads_a_table_from_end_to_end() {
     assert!(ran.len() > 150, "only {} statements ran", ran.len());
     let mut scans = Vec::new();
     for statement in ran.iter().filter(|statement| can_be_explained(statement)) {
-        let plan = explain(&own, statement, &LOOKING_UP).await;
+        let plan = explain(&own, statement).await;
         if reads_whole(&plan) || sorts_a_page(&own, statement).await {
             scans.push(format!("{}\n    {}", statement.sql, plan.join("\n    ")));
         }
@@ -122,7 +126,7 @@ async fn a_page_of_a_channel_is_found_by_the_channel_however_many_messages_are_i
         .filter(|one| one.sql.contains("FROM \"messages\"") && one.sql.contains("LIMIT"));
     let mut seen = 0;
     for statement in pages {
-        let plan = explain(&own, statement, &[]).await.join("\n");
+        let plan = explain(&own, statement).await.join("\n");
         assert!(
             plan.contains("messages_channel_id"),
             "{}\n{plan}",
@@ -148,9 +152,49 @@ async fn how_an_app_is_doing_is_found_at_the_end_of_its_log_however_long_that_is
     alice.browser.get("/portal").await.expect(200);
     let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
     let asked = ran.iter().find(|one| one.sql.contains("app_events"));
-    let plan = explain(&own, asked.unwrap(), &[]).await.join("\n");
+    let plan = explain(&own, asked.unwrap()).await.join("\n");
     assert_eq!(plan.matches("app_events_app_id_id").count(), 2, "{plan}");
     assert!(!plan.contains("Bitmap Heap Scan on app_events"), "{plan}");
+}
+
+#[rocket::async_test]
+async fn a_small_roll_is_sorted_and_a_large_one_gone_through_in_the_order_of_nicknames() {
+    let (house, own, ran) = watched().await;
+    let alice = house.person("alice").await;
+    for (name, most) in [("Small", 10), ("Large", 5_000)] {
+        let server = house.server(name, &alice).await.server.id;
+        let people = "INSERT INTO users (id, nickname, name, password_hash, created_at) \
+             SELECT n, 'n' || n, 'Somebody', '', 0 FROM numbers WHERE true ON CONFLICT DO NOTHING";
+        let members = format!(
+            "INSERT INTO members (server_id, user_id, joined_at) \
+             SELECT {server}, n, 0 FROM numbers WHERE n <= {most}"
+        );
+        for fill in [people, &members] {
+            let numbers = "WITH RECURSIVE numbers(n) AS \
+                 (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 6000)";
+            let fill = fill.replacen(") SELECT", &format!(") {numbers} SELECT"), 1);
+            own.execute_unprepared(&fill).await.unwrap();
+        }
+        ran.lock().unwrap().clear();
+        for query in ["", "?q=n1", "?after=n2", "?before=n3", "?q=n&after=n4"] {
+            let path = format!("/servers/{server}/settings/members{query}");
+            let page = alice.browser.get(&path).await.expect(200);
+            assert!(page.text().contains("Somebody"), "{query}");
+        }
+        let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
+        let pages = ran
+            .iter()
+            .filter(|one| one.sql.starts_with("SELECT \"users\"") && one.sql.contains("ORDER BY"));
+        let mut seen = 0;
+        for statement in pages {
+            let plan = explain(&own, statement).await.join("\n");
+            let sorts = plan.contains("B-TREE FOR ORDER BY") || plan.contains("Sort");
+            assert_eq!(sorts, most == 10, "{}\n{plan}", statement.sql);
+            assert_eq!(plan.contains("users_nickname"), most != 10, "{plan}");
+            seen += 1;
+        }
+        assert_eq!(seen, 5);
+    }
 }
 
 #[rocket::async_test]
@@ -180,7 +224,7 @@ async fn a_statement_that_scans_is_found() {
         ),
     ] {
         let statement = Statement::from_string(house.at.db.get_database_backend(), sql);
-        let plan = explain(&house.at.db, &statement, &LOOKING_UP).await;
+        let plan = explain(&house.at.db, &statement).await;
         assert_eq!(
             reads_whole(&plan) || sorts_a_page(&house.at.db, &statement).await,
             scans,
@@ -202,62 +246,6 @@ fn can_be_explained(statement: &Statement) -> bool {
         ]
         .iter()
         .any(|catalogue| sql.contains(catalogue))
-}
-
-/// What Postgres is to do without where another way is open, so that however small the tables of a test are it plans
-/// as for large ones: rows are looked up by an index.
-const LOOKING_UP: [&str; 3] = ["seqscan", "hashjoin", "mergejoin"];
-/// The same, and in the order of the index.
-const IN_ORDER: [&str; 5] = ["seqscan", "hashjoin", "mergejoin", "bitmapscan", "sort"];
-
-/// The lines of a plan.
-async fn explain(db: &Database, statement: &Statement, without: &[&str]) -> Vec<String> {
-    let backend = db.get_database_backend();
-    let explained = |prefix: &str| Statement {
-        sql: format!("{prefix} {}", statement.sql),
-        values: statement.values.clone(),
-        db_backend: backend,
-    };
-    let reading = db.begin().await.unwrap();
-    let (ask, column) = match backend {
-        DbBackend::Sqlite => (explained("EXPLAIN QUERY PLAN"), "detail"),
-        _ => {
-            for setting in without {
-                reading
-                    .execute_unprepared(&format!("SET LOCAL enable_{setting} = off"))
-                    .await
-                    .unwrap();
-            }
-            (explained("EXPLAIN (COSTS OFF)"), "QUERY PLAN")
-        }
-    };
-    let rows = reading
-        .query_all_raw(ask)
-        .await
-        .unwrap_or_else(|err| panic!("{err}: {}", statement.sql));
-    let lines: Vec<String> = rows
-        .iter()
-        .map(|row| row.try_get("", column).unwrap())
-        .collect();
-    match backend {
-        DbBackend::Sqlite => lines,
-        _ => with_conditions(lines),
-    }
-}
-
-/// Joins each node of a plan of Postgres with the conditions that stand on lines of their own below it.
-fn with_conditions(lines: Vec<String>) -> Vec<String> {
-    let mut nodes: Vec<String> = Vec::new();
-    for line in lines {
-        match nodes.last_mut() {
-            Some(node) if line.contains("Cond:") => {
-                node.push_str("; ");
-                node.push_str(line.trim());
-            }
-            _ => nodes.push(line),
-        }
-    }
-    nodes
 }
 
 /// Whether a plan says that a table, or an index of it, is read whole. What a part of the statement itself makes is
@@ -308,7 +296,7 @@ async fn sorts_a_page(db: &Database, statement: &Statement) -> bool {
     if !grows || !statement.sql.contains("LIMIT") {
         return false;
     }
-    let plan = explain(db, statement, &IN_ORDER).await;
+    let plan = explain_in_order(db, statement).await;
     plan.iter()
         .any(|line| line.contains("B-TREE FOR ORDER BY") || line.contains("Sort"))
 }

@@ -7,6 +7,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, FromQueryResult, JoinType, Order, QueryOrder, QuerySelect};
 
 use crate::chat::mentions::{self, Target};
+use crate::database::filled_up;
 use crate::error::Result;
 use crate::models::picture::{self, Kind};
 use crate::models::{Message, message, role, user, webhook};
@@ -87,7 +88,7 @@ pub async fn messages_with(db: &impl ConnectionTrait, ids: &[i64]) -> Result<(Ve
         return Ok((Vec::new(), Cast::default()));
     }
     let found = voiced()
-        .filter(message::Column::Id.is_in(ids.iter().copied()))
+        .filter(message::Column::Id.is_in(filled_up(ids.iter().copied())))
         .order_by_asc(message::Column::Id)
         .into_model()
         .all(db)
@@ -262,7 +263,7 @@ async fn people_of(db: &impl ConnectionTrait, ids: HashSet<i64>) -> Result<HashM
             user::Column::Name,
             user::Column::PictureAt,
         ])
-        .filter(user::Column::Id.is_in(ids))
+        .filter(user::Column::Id.is_in(filled_up(ids)))
         .into_tuple()
         .all(db)
         .await?;
@@ -280,7 +281,7 @@ async fn webhooks_of(db: &impl ConnectionTrait, ids: HashSet<i64>) -> Result<Has
             webhook::Column::Name,
             webhook::Column::PictureAt,
         ])
-        .filter(webhook::Column::Id.is_in(ids))
+        .filter(webhook::Column::Id.is_in(filled_up(ids)))
         .into_tuple()
         .all(db)
         .await?;
@@ -301,7 +302,7 @@ async fn roles_of(db: &impl ConnectionTrait, ids: HashSet<i64>) -> Result<HashMa
     let found: Vec<(i64, String)> = role::Entity::find()
         .select_only()
         .columns([role::Column::Id, role::Column::Name])
-        .filter(role::Column::Id.is_in(ids))
+        .filter(role::Column::Id.is_in(filled_up(ids)))
         .into_tuple()
         .all(db)
         .await?;

@@ -7,11 +7,12 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, Query, SelectStatement};
 use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait};
 
+use crate::database::filled_up_with;
 use crate::error::Result;
 use crate::models::inbox::{MOST_COUNTED, UnreadMentions};
 use crate::models::mention::{self, Kind};
 use crate::models::message;
-use crate::models::places::{Place, Places};
+use crate::models::places::{NOWHERE, Place, Places};
 use crate::models::stretch::first_from;
 
 impl Places {
@@ -31,9 +32,8 @@ impl Places {
             return Ok(BTreeMap::new());
         }
         let channels = self.visible.iter();
-        let channels: Vec<_> = channels
-            .map(|(id, place)| (*id, Place::first_unread(place)))
-            .collect();
+        let channels = channels.map(|(id, place)| (*id, Place::first_unread(place)));
+        let channels = filled_up_with(NOWHERE, channels.collect());
         let ids = message::Entity::find()
             .select_only()
             .column(message::Column::Id);

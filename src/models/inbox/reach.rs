@@ -11,10 +11,11 @@ use sea_orm::sea_query::{
 use sea_orm::{ConnectionTrait, JoinType, Order};
 
 use super::{MOST_COUNTED, UnreadMentions};
+use crate::database::filled_up_with;
 use crate::error::Result;
 use crate::ids;
 use crate::models::mention::{self, Kind};
-use crate::models::places::{Held, Place, Places};
+use crate::models::places::{Held, NOWHERE, Place, Places};
 use crate::models::{channel, member, read_mark};
 
 /// SQLite joins at most 500 selects in one statement.
@@ -292,7 +293,7 @@ fn from_each(kind: Kind, targets: Vec<(i64, i64)>, most: u64) -> SelectStatement
             column(mention::Column::MessageId),
             column(mention::Column::ChannelId),
         ])
-        .from_values(targets, Alias::new("listed"))
+        .from_values(filled_up_with(NOWHERE, targets), Alias::new("listed"))
         .inner_join(
             mention::Entity,
             ExprTrait::eq(

@@ -2,17 +2,27 @@
 //! What each of them may do is judged in `standing`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, JoinType, QueryOrder, QuerySelect, QueryTrait, SelectTwo};
+use sea_orm::sea_query::{Alias, ExprTrait, Query};
+use sea_orm::{ConnectionTrait, FromQueryResult, JoinType, QueryOrder, QuerySelect};
 
 use super::{Column, Entity, Relation};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::models::{User, user};
 
+/// The largest server whose members are all read and sorted for a page. Of a larger one all nicknames are gone through
+/// in their order, which for a smaller one would pass by too many people who are not its members: among a million, the
+/// two take equally long about here.
+const SORTED: u64 = 4000;
+
+/// A limit that limits nothing.
+const LARGEST_LIMIT: u64 = i64::MAX.unsigned_abs();
+
 /// A member with their account.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromQueryResult)]
 pub struct Entry {
     /// The account.
+    #[sea_orm(nested)]
     pub user: User,
     /// Since when they are a member, in UTC milliseconds.
     pub joined_at: Millis,
@@ -38,6 +48,8 @@ pub struct Page {
     pub earlier: bool,
     /// Whether there are members after them.
     pub later: bool,
+    /// How many members the server has.
+    pub of: u64,
 }
 
 /// The members whose nicknames begin with `prefix`, at most `size` of them.
@@ -51,23 +63,25 @@ pub async fn page(
     from: Begin<'_>,
     size: u64,
 ) -> Result<Page> {
-    let mut select = entries(server_id);
+    let of = count(db, server_id).await?;
     if !could_begin_a_nickname(prefix) {
         return Ok(Page {
             entries: Vec::new(),
             earlier: false,
             later: false,
+            of,
         });
     }
+    let mut select = if of <= SORTED {
+        first_members(server_id, LARGEST_LIMIT)
+    } else {
+        first_nicknames(server_id)
+    };
     if !prefix.is_empty() {
-        // No character of a nickname comes after `~`: this is the range of the index that begins so. Asked for
-        // first, it spares a large server's other members being looked at.
-        let begin_so = user::Entity::find()
-            .select_only()
-            .column(user::Column::Id)
+        // No character of a nickname comes after `~`: this is the range of the index that begins so.
+        select = select
             .filter(user::Column::Nickname.gte(prefix))
             .filter(user::Column::Nickname.lt(format!("{prefix}~")));
-        select = select.filter(Column::UserId.in_subquery(begin_so.into_query()));
     }
     let from = match from {
         // A link that names what is no nickname leads to the beginning.
@@ -84,7 +98,7 @@ pub async fn page(
             .order_by_desc(user::Column::Nickname),
     };
     // One more than is shown tells whether there is another page.
-    let mut entries = read(select.limit(size + 1), db).await?;
+    let mut entries: Vec<Entry> = select.limit(size + 1).into_model().all(db).await?;
     let more = entries.len() as u64 > size;
     entries.truncate(usize::try_from(size).unwrap_or(usize::MAX));
     let (earlier, later) = match from {
@@ -99,6 +113,7 @@ pub async fn page(
         entries,
         earlier,
         later,
+        of,
     })
 }
 
@@ -111,9 +126,9 @@ pub async fn few(
     server_id: i64,
     most: u64,
 ) -> Result<Option<Vec<User>>> {
-    let page = page(db, server_id, "", Begin::First, most).await?;
-    let users = page.entries.into_iter().map(|entry| entry.user).collect();
-    Ok((!page.later).then_some(users))
+    let select = first_members(server_id, most + 1).order_by_asc(user::Column::Nickname);
+    let users = select.into_model::<User>().all(db).await?;
+    Ok((users.len() as u64 <= most).then_some(users))
 }
 
 /// The member with this id.
@@ -125,8 +140,8 @@ pub async fn find(
     server_id: i64,
     user_id: i64,
 ) -> Result<Option<Entry>> {
-    let one = entries(server_id).filter(Column::UserId.eq(user_id));
-    Ok(read(one.limit(1), db).await?.pop())
+    let one = members(server_id).filter(Column::UserId.eq(user_id));
+    Ok(one.into_model().one(db).await?)
 }
 
 /// The members among these people.
@@ -138,11 +153,10 @@ pub async fn among(
     server_id: i64,
     user_ids: &[i64],
 ) -> Result<Vec<User>> {
-    let some = entries(server_id)
+    let some = members(server_id)
         .filter(Column::UserId.is_in(user_ids.iter().copied()))
         .order_by_asc(user::Column::Nickname);
-    let entries = read(some, db).await?;
-    Ok(entries.into_iter().map(|entry| entry.user).collect())
+    Ok(some.all(db).await?)
 }
 
 /// The member with this nickname, in any case and with or without its `@`.
@@ -158,8 +172,8 @@ pub async fn find_by_nickname(
     if !could_begin_a_nickname(&nickname) {
         return Ok(None);
     }
-    let one = entries(server_id).filter(user::Column::Nickname.eq(nickname));
-    Ok(read(one.limit(1), db).await?.pop().map(|entry| entry.user))
+    let one = members(server_id).filter(user::Column::Nickname.eq(nickname));
+    Ok(one.one(db).await?)
 }
 
 /// How many members a server has.
@@ -188,24 +202,43 @@ fn could_begin_a_nickname(text: &str) -> bool {
         .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
 }
 
-fn entries(server_id: i64) -> SelectTwo<Entity, user::Entity> {
-    Entity::find()
-        .join(JoinType::InnerJoin, Relation::User.def())
-        .select_also(user::Entity)
+/// Those who are members.
+fn members(server_id: i64) -> Select<user::Entity> {
+    user::Entity::find()
+        .column(Column::JoinedAt)
+        .join(JoinType::InnerJoin, Relation::User.def().rev())
         .filter(Column::ServerId.eq(server_id))
 }
 
-async fn read(
-    select: SelectTwo<Entity, user::Entity>,
-    db: &impl ConnectionTrait,
-) -> Result<Vec<Entry>> {
-    let rows = select.all(db).await?.into_iter();
-    Ok(rows
-        .filter_map(|(member, user)| {
-            user.map(|user| Entry {
-                user,
-                joined_at: member.joined_at,
-            })
-        })
-        .collect())
+/// At most `most` members, looked up before anything else: no database looks behind a limit.
+fn first_members(server_id: i64, most: u64) -> Select<user::Entity> {
+    let listed = Query::select()
+        .columns([Column::UserId, Column::JoinedAt])
+        .from(Entity)
+        .and_where(Column::ServerId.eq(server_id))
+        .limit(most)
+        .take();
+    let of_listed = |column: Column| Expr::col((Alias::new("listed"), column));
+    let mut select = user::Entity::find().expr(of_listed(Column::JoinedAt));
+    QuerySelect::query(&mut select).join_subquery(
+        JoinType::InnerJoin,
+        listed,
+        Alias::new("listed"),
+        of_listed(Column::UserId).equals((user::Entity, user::Column::Id)),
+    );
+    select
+}
+
+/// Those who are members, looked up for one nickname after the other: no database begins with what is asked of a row.
+fn first_nicknames(server_id: i64) -> Select<user::Entity> {
+    let joined_at = Query::select()
+        .column((Entity, Column::JoinedAt))
+        .from(Entity)
+        .and_where(Column::ServerId.eq(server_id))
+        .and_where(Expr::col((Entity, Column::UserId)).equals((user::Entity, user::Column::Id)))
+        .take();
+    let joined_at = Expr::SubQuery(None, Box::new(joined_at.into()));
+    user::Entity::find()
+        .expr_as(joined_at.clone(), "joined_at")
+        .filter(joined_at.is_not_null())
 }

@@ -85,7 +85,7 @@ async fn index(
         "servers/members",
         context! {
             settings: frame(standing, "/members"),
-            count: roll::count(&*at.db, server_id).await?,
+            count: page.of,
             q: q.unwrap_or_default(),
             members,
             before: nickname(page.entries.first().filter(|_| page.earlier)),
