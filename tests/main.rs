@@ -10,6 +10,7 @@
 
 mod chat;
 mod cli;
+mod connections;
 mod demo;
 mod holds;
 mod keys;

@@ -40,39 +40,6 @@ async fn watched() -> (House, Database, Ran) {
 }
 
 #[rocket::async_test]
-async fn postgres_plans_a_statement_once_and_by_an_index_whatever_is_known_of_a_table() {
-    let house = House::open().await;
-    if house.is_on_postgres() {
-        for connections in [house.at.db.clone(), house.at.db.apart()] {
-            assert_eq!(
-                shown(&connections, "plan_cache_mode").await,
-                "force_generic_plan"
-            );
-            for way in ["seqscan", "hashjoin", "mergejoin", "bitmapscan"] {
-                assert_eq!(shown(&connections, &format!("enable_{way}")).await, "off");
-            }
-        }
-    }
-}
-
-#[rocket::async_test]
-async fn postgres_compiles_no_statement_before_it_runs_it() {
-    let house = House::open().await;
-    if house.is_on_postgres() {
-        for connections in [house.at.db.clone(), house.at.db.apart()] {
-            assert_eq!(shown(&connections, "jit").await, "off");
-        }
-    }
-}
-
-/// A setting of the connections to Postgres.
-async fn shown(db: &Database, setting: &str) -> String {
-    let asked = Statement::from_string(DbBackend::Postgres, format!("SHOW {setting}"));
-    let answer = db.query_one_raw(asked).await.unwrap().unwrap();
-    answer.try_get_by_index(0).unwrap()
-}
-
-#[rocket::async_test]
 async fn no_request_reads_a_table_from_end_to_end() {
     let (house, own, ran) = watched().await;
     walk::everywhere(&house, &own).await;

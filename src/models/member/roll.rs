@@ -13,7 +13,7 @@ use crate::models::{User, user};
 /// The largest server whose members are all read and sorted for a page. Of a larger one all nicknames are gone through
 /// in their order, which for a smaller one would pass by too many people who are not its members: among a million, the
 /// two take equally long about here.
-const SORTED: u64 = 4000;
+pub const SORTED: u64 = 4000;
 
 /// A limit that limits nothing.
 const LARGEST_LIMIT: u64 = i64::MAX.unsigned_abs();

@@ -4,17 +4,16 @@ use std::cmp::Reverse;
 
 use portico::models::member::{self, roll};
 use portico::models::user;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
-use super::{Listing, all_scripts, walk};
+use super::{Listing, ROWS, all_scripts, walk};
 use crate::support::House;
 
 /// The members of a server by their nicknames, beside those of another one; forth, or back from the last.
-struct Members<'h> {
-    house: &'h House,
-    server_id: i64,
-    other_id: i64,
-}
+struct Members<'h>(&'h House);
+
+const SERVER: i64 = 5;
+const OTHER: i64 = 6;
 
 /// Neither in the order of the numbers nor of one length.
 fn nickname(number: i64) -> String {
@@ -31,7 +30,7 @@ impl Members<'_> {
         if rows.is_empty() {
             return;
         }
-        let (db, now) = (&*self.house.at.db, self.house.at.now());
+        let (db, now) = (&*self.0.at.db, self.0.at.now());
         let people = rows.iter().map(|number| user::ActiveModel {
             id: Set(1 + *number),
             nickname: Set(nickname(*number)),
@@ -46,11 +45,7 @@ impl Members<'_> {
         insert.exec_without_returning(db).await.unwrap();
         // Every other one is of the other server.
         let members = rows.iter().map(|number| member::ActiveModel {
-            server_id: Set(if number % 2 == 0 {
-                self.server_id
-            } else {
-                self.other_id
-            }),
+            server_id: Set(if number % 2 == 0 { SERVER } else { OTHER }),
             user_id: Set(1 + *number),
             joined_at: Set(now),
         });
@@ -58,16 +53,22 @@ impl Members<'_> {
         insert.exec_without_returning(db).await.unwrap();
     }
 
+    /// Nobody but a crowd.
+    async fn clear(&self) {
+        let people = user::Entity::delete_many().filter(user::Column::Id.lte(ROWS));
+        people.exec(&*self.0.at.db).await.unwrap();
+    }
+
     async fn go(&self, rows: &[i64]) {
         member::Entity::delete_many()
             .filter(member::Column::UserId.is_in(rows.iter().map(|number| 1 + number)))
-            .exec(&*self.house.at.db)
+            .exec(&*self.0.at.db)
             .await
             .unwrap();
     }
 
     async fn page(&self, begin: roll::Begin<'_>, size: u64) -> Vec<String> {
-        let page = roll::page(&*self.house.at.db, self.server_id, "n", begin, size)
+        let page = roll::page(&*self.0.at.db, SERVER, "n", begin, size)
             .await
             .unwrap();
         let entries = page.entries.into_iter();
@@ -123,19 +124,40 @@ impl Listing for Back<'_> {
     }
 }
 
+/// Back and forth, by all scripts.
+async fn walks(house: &House) {
+    for script in all_scripts(60) {
+        Members(house).clear().await;
+        walk(&Forth(Members(house)), &script).await;
+        Members(house).clear().await;
+        walk(&Back(Members(house)), &script).await;
+    }
+}
+
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_roll_shows_each_member_once_forth_and_back_whatever_comes_and_goes() {
     let house = House::open().await;
-    let members = || Members {
-        house: &house,
-        server_id: 5,
-        other_id: 6,
-    };
-    for script in all_scripts(60) {
-        house.clear(user::Entity).await;
-        walk(&Forth(members()), &script).await;
-        house.clear(user::Entity).await;
-        walk(&Back(members()), &script).await;
+    walks(&house).await;
+}
+
+/// Shows: random.cursors
+#[rocket::async_test]
+async fn a_roll_that_is_too_large_to_be_sorted_does_so_too() {
+    let house = House::open().await;
+    // Their nicknames are before all that is asked for.
+    let crowd = format!(
+        "WITH RECURSIVE crowd(n) AS (SELECT {} UNION ALL SELECT n + 1 FROM crowd WHERE n <= {})",
+        1 + ROWS,
+        1 + ROWS + i64::try_from(roll::SORTED).unwrap(),
+    );
+    for table in [
+        "users (id, nickname, name, password_hash, created_at) {crowd} SELECT n, 'a' || n, 'Somebody', '', 0".to_owned(),
+        format!("members (server_id, user_id, joined_at) {{crowd}} SELECT {SERVER}, n, 0"),
+    ] {
+        let fill = format!("INSERT INTO {} FROM crowd", table.replace("{crowd}", &crowd));
+        house.at.db.execute_unprepared(&fill).await.unwrap();
     }
+    assert!(roll::count(&*house.at.db, SERVER).await.unwrap() > roll::SORTED);
+    walks(&house).await;
 }

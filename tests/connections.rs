@@ -1,0 +1,74 @@
+//! What the application's connections ask of their database: how durable a commit is, and how statements are planned.
+//! What follows from it for a statement is shown in `plans`, for what was acknowledged in the fault tests.
+
+use portico::database::Database;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
+
+use crate::support::House;
+
+/// The connections that requests share, and a writer's own.
+fn all_of(house: &House) -> [Database; 2] {
+    [house.at.db.clone(), house.at.db.apart()]
+}
+
+/// What a setting stands at, as the database says it.
+async fn asked<T: sea_orm::TryGetable>(db: &Database, question: &str) -> T {
+    let asked = Statement::from_string(db.get_database_backend(), question);
+    let answer = db.query_one_raw(asked).await.unwrap().unwrap();
+    answer.try_get_by_index(0).unwrap()
+}
+
+#[rocket::async_test]
+async fn a_commit_is_on_the_disk_when_it_is_done() {
+    let house = House::open().await;
+    for connections in all_of(&house) {
+        match connections.get_database_backend() {
+            DbBackend::Sqlite => {
+                let journal: String = asked(&connections, "PRAGMA journal_mode").await;
+                assert_eq!(journal, "wal");
+                // FULL.
+                assert_eq!(asked::<i32>(&connections, "PRAGMA synchronous").await, 2);
+            }
+            _ => {
+                let commit: String = asked(&connections, "SHOW synchronous_commit").await;
+                assert_eq!(commit, "on");
+            }
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn sqlite_takes_its_log_over_in_small_steps() {
+    let house = House::open().await;
+    for connections in all_of(&house) {
+        if connections.get_database_backend() == DbBackend::Sqlite {
+            let pages: i32 = asked(&connections, "PRAGMA wal_autocheckpoint").await;
+            assert_eq!(pages, 250);
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn postgres_plans_a_statement_once_and_by_an_index_whatever_is_known_of_a_table() {
+    let house = House::open().await;
+    for connections in all_of(&house) {
+        if connections.get_database_backend() == DbBackend::Postgres {
+            let mode: String = asked(&connections, "SHOW plan_cache_mode").await;
+            assert_eq!(mode, "force_generic_plan");
+            for way in ["seqscan", "hashjoin", "mergejoin", "bitmapscan"] {
+                let may: String = asked(&connections, &format!("SHOW enable_{way}")).await;
+                assert_eq!(may, "off", "{way}");
+            }
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn postgres_compiles_no_statement_before_it_runs_it() {
+    let house = House::open().await;
+    for connections in all_of(&house) {
+        if connections.get_database_backend() == DbBackend::Postgres {
+            assert_eq!(asked::<String>(&connections, "SHOW jit").await, "off");
+        }
+    }
+}
