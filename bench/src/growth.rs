@@ -13,13 +13,15 @@ use crate::stats::Spread;
 use crate::world::{self, World};
 use crate::wrk::Load;
 
-/// What is asked for at every size. Everybody is called before there are pages to count who was.
-const SCENARIOS: [Scenario; 5] = [
-    Scenario::Post,
-    Scenario::Token,
-    Scenario::All,
-    Scenario::Feed,
-    Scenario::Portal,
+/// What is posted and exchanged at every size, and then looked at: pages show what came before.
+const TURNS: [&[Scenario]; 2] = [
+    &[Scenario::Post, Scenario::Token, Scenario::All],
+    &[
+        Scenario::Feed,
+        Scenario::Portal,
+        Scenario::Inbox,
+        Scenario::Deliveries,
+    ],
 ];
 
 /// What can be told to this mode.
@@ -47,6 +49,22 @@ pub(crate) struct Grown {
     pub(crate) of_smallest: f64,
     #[serde(flatten)]
     pub(crate) rate: Rate,
+}
+
+impl Grown {
+    /// Compared with the same request at the smallest size, which was measured first.
+    fn beside(others: &[Self], messages: u64, rate: Rate) -> Self {
+        let smallest = others
+            .iter()
+            .map(|other| &other.rate)
+            .find(|other| (other.database, other.scenario) == (rate.database, rate.scenario));
+        let ratio = rate.ratio.median;
+        Self {
+            messages,
+            of_smallest: smallest.map_or(1.0, |smallest| ratio / smallest.ratio.median),
+            rate,
+        }
+    }
 }
 
 /// Everybody called in servers of two sizes.
@@ -85,22 +103,15 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
             say(&format!("filling up to {size} messages"));
             fill(&ground, &world, there, *size, sizes).await?;
             there = *size;
-            let pair = Pair::start(&bench, &ground, &world, &SCENARIOS).await?;
-            for scenario in SCENARIOS {
-                let rate = pair.rate(scenario, options.connections).await?;
-                let smallest = report
-                    .growth
-                    .iter()
-                    .find(|grown| grown.rate.database == *kind && grown.rate.scenario == scenario);
-                let ratio = rate.ratio.median;
-                report.growth.push(Grown {
-                    messages: *size,
-                    of_smallest: smallest
-                        .map_or(1.0, |smallest| ratio / smallest.rate.ratio.median),
-                    rate,
-                });
+            for scenarios in TURNS {
+                let pair = Pair::start(&bench, &ground, &world, scenarios).await?;
+                for scenario in scenarios {
+                    let rate = pair.rate(*scenario, options.connections).await?;
+                    let grown = Grown::beside(&report.growth, *size, rate);
+                    report.growth.push(grown);
+                }
+                pair.stop()?;
             }
-            pair.stop()?;
         }
         ground.close().await;
         let crowds = crowds(&bench, *kind, members, options.connections).await?;

@@ -1,4 +1,4 @@
-//! What is measured: six requests that matter, each with what its answer must be.
+//! What is measured: requests that matter, each with what its answer must be.
 //! How they are driven stands in `rates` and `latency`.
 
 use serde::Serialize;
@@ -23,6 +23,11 @@ pub(crate) enum Scenario {
     Feed,
     /// Somebody opens the portal
     Portal,
+    /// Somebody opens their inbox
+    Inbox,
+    /// Somebody opens the delivery log of a webhook that was just posted to
+    #[value(skip)]
+    Deliveries,
     /// Somebody is asked to let an app know who they are
     Consent,
 }
@@ -46,6 +51,8 @@ impl Scenario {
             Self::Token => "token exchange",
             Self::Feed => "feed page",
             Self::Portal => "portal home",
+            Self::Inbox => "inbox",
+            Self::Deliveries => "delivery log",
             Self::Consent => "consent page",
         }
     }
@@ -58,6 +65,8 @@ impl Scenario {
             Self::Token => &world.token,
             Self::Feed => &world.feed,
             Self::Portal => &world.portal,
+            Self::Inbox => &world.inbox,
+            Self::Deliveries => &world.deliveries,
             Self::Consent => &world.consent,
         }
     }
@@ -80,6 +89,8 @@ impl Scenario {
             Self::Token => "\"chat_user_id\"",
             Self::Feed => "1,284 tests",
             Self::Portal => "Backups",
+            Self::Inbox => "data-message-id",
+            Self::Deliveries => "data-delivery-id",
             Self::Consent => "service.example",
         }
     }

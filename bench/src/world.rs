@@ -51,6 +51,10 @@ pub(crate) struct World {
     pub(crate) feed: Request,
     /// The portal's home.
     pub(crate) portal: Request,
+    /// The inbox.
+    pub(crate) inbox: Request,
+    /// The delivery log of the webhook that posts without mentions.
+    pub(crate) deliveries: Request,
     /// The consent page.
     pub(crate) consent: Request,
     /// A sign-in that succeeds.
@@ -137,6 +141,10 @@ impl World {
             builders.name
         );
         Ok(Self {
+            deliveries: signed_in(Request::get(format!(
+                "/portal/webhooks/{}/deliveries",
+                app_id_in(&posts)
+            ))),
             post: Request::json(posts, &serde_json::json!({ "content": HUNDRED })),
             all: Request::json(&calls, &calling_all()),
             mentions: Request::json(
@@ -157,6 +165,7 @@ impl World {
             ),
             feed: signed_in(Request::get(format!("/channels/{}", quiet.id))),
             portal: signed_in(Request::get("/portal")),
+            inbox: signed_in(Request::get("/inbox")),
             consent: signed_in(Request::get(format!(
                 "/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fservice.example%2Fcallback&state=af0ifjsldkj",
                 app.id
@@ -190,6 +199,11 @@ impl World {
         self.feed.path = format!("/channels/{}", self.busy_id);
         self
     }
+}
+
+/// The id in the path of a runtime URL.
+fn app_id_in(path: &str) -> &str {
+    path.split('/').nth(2).unwrap_or_default()
 }
 
 fn calling_all() -> serde_json::Value {

@@ -16,7 +16,7 @@ use crate::models::{User, user};
 pub const SORTED: u64 = 4000;
 
 /// A limit that limits nothing.
-const LARGEST_LIMIT: u64 = i64::MAX.unsigned_abs();
+const UNLIMITED: u64 = i64::MAX.unsigned_abs();
 
 /// A member with their account.
 #[derive(Debug, Clone, FromQueryResult)]
@@ -73,7 +73,7 @@ pub async fn page(
         });
     }
     let mut select = if of <= SORTED {
-        first_members(server_id, LARGEST_LIMIT)
+        first_members(server_id, UNLIMITED)
     } else {
         first_nicknames(server_id)
     };
