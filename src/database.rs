@@ -99,7 +99,7 @@ impl Database {
                         .pragma("foreign_keys", "ON")
                         .pragma("busy_timeout", "5000")
                         // Whoever writes takes the log over into the file when it has this many pages, and everybody
-                        // waits meanwhile: 1,000 as usual took twenty milliseconds where each is another page.
+                        // waits meanwhile: the longer, the more different pages are among the usual 1,000.
                         .pragma("wal_autocheckpoint", "250")
                         .pragma("cache_size", "-16000")
                         .statement_cache_capacity(256)
@@ -345,7 +345,7 @@ pub(crate) fn filled_up<T: Clone>(values: impl IntoIterator<Item = T>) -> Vec<T>
     }
 }
 
-/// The same, with `filler` for what is missing: for values each of which is looked up, the same ones as well.
+/// The same, with `filler` in place of the last one: where a value that stands there twice would be looked up twice.
 pub(crate) fn filled_up_with<T: Clone>(filler: T, mut values: Vec<T>) -> Vec<T> {
     values.resize(values.len().next_power_of_two(), filler);
     values

@@ -49,7 +49,7 @@ pub struct Page {
     /// Whether there are members after them.
     pub later: bool,
     /// How many members the server has.
-    pub of: u64,
+    pub total: u64,
 }
 
 /// The members whose nicknames begin with `prefix`, at most `size` of them.
@@ -63,19 +63,19 @@ pub async fn page(
     from: Begin<'_>,
     size: u64,
 ) -> Result<Page> {
-    let of = count(db, server_id).await?;
+    let total = count(db, server_id).await?;
     if !could_begin_a_nickname(prefix) {
         return Ok(Page {
             entries: Vec::new(),
             earlier: false,
             later: false,
-            of,
+            total,
         });
     }
-    let mut select = if of <= SORTED {
-        first_members(server_id, UNLIMITED)
+    let mut select = if total <= SORTED {
+        members_first(server_id, UNLIMITED)
     } else {
-        first_nicknames(server_id)
+        nicknames_first(server_id)
     };
     if !prefix.is_empty() {
         // No character of a nickname comes after `~`: this is the range of the index that begins so.
@@ -113,7 +113,7 @@ pub async fn page(
         entries,
         earlier,
         later,
-        of,
+        total,
     })
 }
 
@@ -126,7 +126,7 @@ pub async fn few(
     server_id: i64,
     most: u64,
 ) -> Result<Option<Vec<User>>> {
-    let select = first_members(server_id, most + 1).order_by_asc(user::Column::Nickname);
+    let select = members_first(server_id, most + 1).order_by_asc(user::Column::Nickname);
     let users = select.into_model::<User>().all(db).await?;
     Ok((users.len() as u64 <= most).then_some(users))
 }
@@ -211,7 +211,7 @@ fn members(server_id: i64) -> Select<user::Entity> {
 }
 
 /// At most `most` members, looked up before anything else: no database looks behind a limit.
-fn first_members(server_id: i64, most: u64) -> Select<user::Entity> {
+fn members_first(server_id: i64, most: u64) -> Select<user::Entity> {
     let listed = Query::select()
         .columns([Column::UserId, Column::JoinedAt])
         .from(Entity)
@@ -230,7 +230,7 @@ fn first_members(server_id: i64, most: u64) -> Select<user::Entity> {
 }
 
 /// Those who are members, looked up for one nickname after the other: no database begins with what is asked of a row.
-fn first_nicknames(server_id: i64) -> Select<user::Entity> {
+fn nicknames_first(server_id: i64) -> Select<user::Entity> {
     let joined_at = Query::select()
         .column((Entity, Column::JoinedAt))
         .from(Entity)

@@ -85,7 +85,7 @@ async fn index(
         "servers/members",
         context! {
             settings: frame(standing, "/members"),
-            count: page.of,
+            count: page.total,
             q: q.unwrap_or_default(),
             members,
             before: nickname(page.entries.first().filter(|_| page.earlier)),
