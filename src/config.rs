@@ -7,11 +7,11 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ipnetwork::IpNetwork;
+use ipnetwork::{IpNetwork, Ipv4Network};
 use rocket::figment::Figment;
 use rocket::figment::error::Kind;
 use serde::Deserialize;
-use url::Url;
+use url::{Host, Url};
 
 pub use self::sms::Sms;
 use crate::security::Plain;
@@ -31,6 +31,10 @@ pub struct Config {
     /// Keys that open what was sealed with them, and never seal. They stand beside [`Self::secret_key`] while that is
     /// being changed.
     pub further_secret_keys: Vec<Plain>,
+    /// Where Rocket listens. What is served is [checked](Self::check_exposure) against it.
+    pub address: IpAddr,
+    /// Whether a test instance may be reachable from other machines.
+    pub insecure_dev: bool,
     /// Peers whose word about the client's address is believed.
     pub trusted_proxies: Vec<IpNetwork>,
     /// Limits of speed.
@@ -129,17 +133,36 @@ impl BaseUrl {
 
 /// Whether an address is one of this machine's own.
 pub fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(url::Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(url::Host::Ipv4(address)) => address.is_loopback(),
-        Some(url::Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
+    url.host().is_some_and(|host| is_loopback_host(&host))
+}
+
+/// Whether a host is this machine, under an address or name that no DNS server can point elsewhere (RFC 6761).
+pub fn is_loopback_host<S: AsRef<str>>(host: &Host<S>) -> bool {
+    match host {
+        Host::Domain(name) => {
+            let name = name.as_ref();
+            name == "localhost" || name.ends_with(".localhost")
+        }
+        Host::Ipv4(address) => address.is_loopback(),
+        Host::Ipv6(address) => address.to_canonical().is_loopback(),
+    }
+}
+
+/// A network of IPv4-mapped IPv6 addresses is the IPv4 network that it means.
+fn canonical_network(network: IpNetwork) -> IpNetwork {
+    let IpNetwork::V6(v6) = network else {
+        return network;
+    };
+    match (v6.ip().to_ipv4_mapped(), v6.prefix().checked_sub(96)) {
+        (Some(v4), Some(prefix)) => Ipv4Network::new(v4, prefix).map_or(network, IpNetwork::V4),
+        _ => network,
     }
 }
 
 /// The settings as they are written, before defaults that depend on each other.
 #[derive(Deserialize)]
 struct Written {
+    address: IpAddr,
     port: u16,
     base_url: Option<String>,
     data_dir: Option<PathBuf>,
@@ -147,6 +170,8 @@ struct Written {
     secret_key: Option<Plain>,
     #[serde(default)]
     further_secret_keys: Vec<Plain>,
+    #[serde(default)]
+    insecure_dev: bool,
     #[serde(default)]
     trusted_proxies: Vec<IpNetwork>,
     #[serde(default)]
@@ -208,7 +233,13 @@ impl Config {
             database_url,
             secret_key: written.secret_key,
             further_secret_keys: written.further_secret_keys,
-            trusted_proxies: written.trusted_proxies,
+            address: written.address,
+            insecure_dev: written.insecure_dev,
+            trusted_proxies: written
+                .trusted_proxies
+                .into_iter()
+                .map(canonical_network)
+                .collect(),
             throttle: written.throttle,
             sms: written.sms.read()?,
             log: written.log,
@@ -216,8 +247,47 @@ impl Config {
         })
     }
 
+    /// Refuses to serve a test instance to other machines: with a loopback `base_url`, text messages with codes are
+    /// shown at `/dev/outbox` and cookies travel without TLS.
+    ///
+    /// # Errors
+    /// A sentence that names both settings and says what to do.
+    pub fn check_exposure(&self) -> Result<(), String> {
+        if self.insecure_dev || !self.is_exposed_test_instance() {
+            return Ok(());
+        }
+        Err(format!(
+            "The setting `address` is {}, which other machines can reach, but `base_url` is {}, which only this machine \
+             can open: set `base_url` to the URL that people use (ROCKET_BASE_URL=https://chat.example.org), or \
+             `address` to 127.0.0.1; `--insecure-dev`, or the setting `insecure_dev = true`, starts a test instance anyway.",
+            self.address,
+            self.base_url.origin(),
+        ))
+    }
+
+    /// Logs what an operator should know before strangers do.
+    pub fn warn_of_exposure(&self) {
+        if self.is_exposed_test_instance() {
+            tracing::warn!(
+                address = %self.address,
+                base_url = self.base_url.origin(),
+                "insecure_dev: other machines can reach a test instance, which is not meant for the internet"
+            );
+        } else if !self.base_url.is_https() && !self.base_url.is_loopback() {
+            tracing::warn!(
+                base_url = self.base_url.origin(),
+                "base_url starts with http://: cookies and codes travel without TLS"
+            );
+        }
+    }
+
+    fn is_exposed_test_instance(&self) -> bool {
+        self.base_url.is_loopback() && !self.address.to_canonical().is_loopback()
+    }
+
     /// Whether `peer` may say whom it speaks for.
     pub fn trusts(&self, peer: IpAddr) -> bool {
+        let peer = peer.to_canonical();
         self.trusted_proxies
             .iter()
             .any(|network| network.contains(peer))

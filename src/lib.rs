@@ -60,7 +60,9 @@ pub fn figment() -> Figment {
 /// # Errors
 /// One sentence that says what the operator has to mend.
 pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, String> {
-    let db = Database::connect(&Config::read(&figment)?.database_url).await?;
+    let config = Config::read(&figment)?;
+    config.check_exposure()?;
+    let db = Database::connect(&config.database_url).await?;
     build_on(db, figment, clock).await
 }
 
@@ -76,6 +78,8 @@ pub async fn build_on(
     outgoing::provide();
     let shipped = Shipped::read()?;
     let config = Config::read(&figment)?;
+    config.check_exposure()?;
+    config.warn_of_exposure();
     let base = config.base_url.clone();
     let headers = Headers {
         https: base.is_https(),

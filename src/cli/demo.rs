@@ -19,7 +19,7 @@ use rocket::tokio;
 use rocket::{Build, Ignite, Rocket};
 use tempfile::TempDir;
 
-use super::{clock, log, serve};
+use super::{Exposure, clock, log, serve};
 use crate::clock::{Clock, Millis};
 use crate::config::Config;
 use crate::error::Error;
@@ -37,6 +37,8 @@ pub(super) struct Options {
     /// Use this database instead of a throw-away one; nobody may have an account on it yet
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
+    #[command(flatten)]
+    exposure: Exposure,
 }
 
 pub(super) async fn demo(options: Options) -> Result<(), String> {
@@ -44,8 +46,11 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
     let folder = TempDir::with_prefix("portico-demo-")
         .map_err(|err| format!("A folder for the demo could not be created: {err}."))?;
     let figment = settings(folder.path(), options.database_url.as_deref());
+    let figment = options.exposure.over(figment);
     let config = Config::read(&figment)?;
     log::start(config.log.format, "warn");
+    // Before a community is made for nothing.
+    config.check_exposure()?;
     let places = Places::read(&figment)?;
     places.must_be_free()?;
 

@@ -11,6 +11,7 @@ mod user;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use rocket::figment::Figment;
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -32,7 +33,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Serve the portal (the default)
-    Serve,
+    Serve(serve::Options),
     /// Migrate the database's schema, then stop
     Migrate,
     /// Serve a fictional community to explore, on a database that is deleted at the end
@@ -47,12 +48,36 @@ enum Command {
     Key(key::KeyCommand),
 }
 
+impl Default for Command {
+    fn default() -> Self {
+        Self::Serve(serve::Options::default())
+    }
+}
+
+/// What `serve` and `demo` accept, and the environment can set as well.
+#[derive(Debug, Default, clap::Args)]
+struct Exposure {
+    /// Start although other machines can reach `address` and `base_url` is a loopback URL; for tests only
+    #[arg(long)]
+    insecure_dev: bool,
+}
+
+impl Exposure {
+    fn over(&self, figment: Figment) -> Figment {
+        if self.insecure_dev {
+            figment.merge(("insecure_dev", true))
+        } else {
+            figment
+        }
+    }
+}
+
 /// Runs the command that the program was called with.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let done = rocket::execute(async {
-        match cli.command.unwrap_or(Command::Serve) {
-            Command::Serve => serve::serve().await,
+        match cli.command.unwrap_or_default() {
+            Command::Serve(options) => serve::serve(options).await,
             Command::Migrate => migrate().await,
             Command::Demo(options) => demo::demo(options).await,
             Command::User(command) => user::run(command).await,

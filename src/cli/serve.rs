@@ -11,13 +11,20 @@ use rocket::tokio::select;
 use rocket::tokio::time::sleep;
 use rocket::{Phase, Rocket, Shutdown};
 
-use super::{clock, configured};
+use super::{Exposure, clock, configured};
 use crate::instance::Instance;
 
-pub(super) async fn serve() -> Result<(), String> {
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Options {
+    #[command(flatten)]
+    exposure: Exposure,
+}
+
+pub(super) async fn serve(options: Options) -> Result<(), String> {
     let config = configured()?;
     let address = config.base_url.origin();
-    let rocket = crate::build(without_rockets_signals(crate::figment()), clock()).await?;
+    let figment = options.exposure.over(crate::figment());
+    let rocket = crate::build(without_rockets_signals(figment), clock()).await?;
     let signals =
         Signals::catch().map_err(|err| format!("Signal handlers can't be installed: {err}."))?;
     let greeting = AdHoc::on_liftoff("greeting", move |_| {

@@ -12,6 +12,7 @@ pub mod invites;
 pub mod meta;
 pub mod oauth;
 pub mod page;
+pub mod peer;
 pub mod portal;
 pub mod servers;
 pub mod settings;

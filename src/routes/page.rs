@@ -18,6 +18,7 @@ use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::models::User;
 use crate::routes::meta::assets::Assets;
+use crate::routes::peer;
 use crate::routes::viewer::{Remembered, Theme};
 
 /// A page of the portal.
@@ -99,6 +100,7 @@ impl<'r> Responder<'r, 'static> for Page {
         // An address that nobody mounted is not repeated: it may hold what was meant for another one.
         let path = request
             .route()
+            .filter(|_| !peer::is_hidden(request))
             .map_or("/", |_| request.uri().path().as_str());
         context.insert("path".into(), json!(path));
         context.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));

@@ -1,7 +1,7 @@
 //! Who looks at a page, and from where: the guards that every page starts from.
 //! What they may do to a thing is judged where the thing is loaded, in `models`.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::models::inbox::UnreadMentions;
 use crate::models::places::Places;
 use crate::models::session::Browser;
 use crate::models::{Session, User};
-use crate::routes::cookies;
+use crate::routes::{cookies, peer};
 
 #[rocket::async_trait]
 impl<'r> FromRequest<'r> for &'r Instance {
@@ -241,9 +241,7 @@ pub struct ClientAddress(pub IpAddr);
 impl ClientAddress {
     /// The last address in `X-Forwarded-For` that no trusted proxy has; a stranger's word counts for nothing.
     pub fn of(request: &Request<'_>, at: &Instance) -> Self {
-        let peer = request
-            .remote()
-            .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |remote| remote.ip());
+        let peer = peer::address(request);
         if !at.config.trusts(peer) {
             return Self(peer);
         }
@@ -254,7 +252,7 @@ impl ClientAddress {
             .collect();
         let mut client = peer;
         for hop in forwarded.iter().rev() {
-            let Ok(address) = hop.trim().parse() else {
+            let Some(address) = forwarded_address(hop) else {
                 break;
             };
             client = address;
@@ -264,6 +262,21 @@ impl ClientAddress {
         }
         Self(client)
     }
+}
+
+/// One entry of `X-Forwarded-For`. Some proxies add the port, and then write an IPv6 address in brackets.
+fn forwarded_address(entry: &str) -> Option<IpAddr> {
+    let entry = entry.trim();
+    let address: IpAddr = if let Ok(socket) = entry.parse::<SocketAddr>() {
+        socket.ip()
+    } else {
+        let bare = entry
+            .strip_prefix('[')
+            .and_then(|entry| entry.strip_suffix(']'))
+            .unwrap_or(entry);
+        bare.parse().ok()?
+    };
+    Some(address.to_canonical())
 }
 
 #[rocket::async_trait]

@@ -1,6 +1,7 @@
 //! The program as operators run it: a process of its own, on a database of its own.
 
 mod backup;
+mod exposed;
 mod key;
 mod restore;
 mod serve;

@@ -68,6 +68,37 @@ async fn a_proxy_on_this_machine_passes_nobody_through() {
     }
 }
 
+/// Shows: spoofing.metrics
+#[rocket::async_test]
+async fn a_page_whose_name_was_pointed_at_this_machine_reads_no_figures() {
+    let house =
+        House::configured(|figment| figment.merge(("trusted_proxies", ["10.1.0.0/16"]))).await;
+    for host in [
+        "evil.example:8000",
+        "chat.example.org",
+        "localhost.evil.example",
+        "a b",
+    ] {
+        asked_from(&house, "127.0.0.1:9", &[("Host", host)])
+            .await
+            .expect(404);
+    }
+    for host in [
+        "localhost:8000",
+        "127.0.0.1:8000",
+        "[::1]:8000",
+        "portico:8000",
+    ] {
+        asked_from(&house, "127.0.0.1:9", &[("Host", host)])
+            .await
+            .expect(200);
+    }
+    // A Prometheus of a trusted network may know this machine by any name.
+    asked_from(&house, "10.1.2.3:9", &[("Host", "portico.internal:8000")])
+        .await
+        .expect(200);
+}
+
 #[rocket::async_test]
 async fn requests_are_counted_by_method_pattern_and_class_of_status() {
     let house = House::open().await;

@@ -111,6 +111,58 @@ async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
     Answer::read(request.dispatch().await).await.expect(429);
 }
 
+/// Shows: spoofing.mapped-peers
+#[rocket::async_test]
+async fn a_mapped_peer_is_trusted_and_counted_as_the_ipv4_address_that_it_is() {
+    for trusted in ["172.16.0.0/12", "::ffff:172.16.0.0/108"] {
+        let house =
+            House::configured(|figment| strict(figment).merge(("trusted_proxies", [trusted])))
+                .await;
+        let from = async |turn, peer, list| {
+            ask(&house, 0, turn, peer, ("X-Forwarded-For", list))
+                .await
+                .status
+        };
+        assert_eq!(from(1, "[::ffff:172.16.1.1]:9", "198.51.188.18").await, 422);
+        assert_eq!(from(2, "172.16.1.1:9", "198.51.188.18").await, 429);
+        assert_eq!(from(3, "172.16.1.1:9", "::ffff:198.51.188.18").await, 429);
+        assert_eq!(
+            from(4, "172.16.1.1:9", "198.51.188.19, ::ffff:172.16.2.2").await,
+            422
+        );
+        // A stranger is nobody's proxy, however the address is written.
+        assert_eq!(from(5, "[::ffff:192.1.2.3]:9", "198.51.188.21").await, 422);
+        assert_eq!(from(6, "192.1.2.3:9", "198.51.188.22").await, 429);
+    }
+}
+
+/// Shows: spoofing.forwarded-entries
+#[rocket::async_test]
+async fn entries_with_brackets_and_ports_are_the_addresses_in_them() {
+    let house =
+        House::configured(|figment| strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"])))
+            .await;
+    let from = async |turn, list| {
+        let claim = ("X-Forwarded-For", list);
+        ask(&house, 0, turn, "172.16.1.1:9", claim).await.status
+    };
+    assert_eq!(from(1, "198.51.188.18:4567").await, 422);
+    assert_eq!(from(2, "198.51.188.18").await, 429);
+    assert_eq!(from(3, "[2551:db8::1]:4567").await, 422);
+    assert_eq!(from(4, "[2551:db8::1]").await, 429);
+    assert_eq!(from(5, "2551:db8::1").await, 429);
+    // What is no address is not believed, and neither is what stands further left: the proxy is counted.
+    assert_eq!(from(6, "198.51.188.21, unknown").await, 422);
+    for list in [
+        "198.51.188.22, _hidden",
+        "198.51.188.23, 198.51.188",
+        "[198.51.188.24",
+        "",
+    ] {
+        assert_eq!(from(7, list).await, 429, "{list}");
+    }
+}
+
 /// Shows: spoofing.session-address
 #[rocket::async_test]
 async fn a_session_remembers_the_peers_address() {

@@ -110,6 +110,9 @@ impl<'h> Browser<'h> {
         for (name, value) in self.cookies.borrow().iter() {
             request = request.cookie(Cookie::new(name.clone(), value.clone()));
         }
+        let host = self.house.at.config.base_url.join("");
+        let host = host.split("://").nth(1).unwrap_or_default().to_owned();
+        let request = request.header(Header::new("Host", host));
         let answer = Answer::read(request.dispatch().await).await;
         for (name, value) in &answer.headers {
             if name.eq_ignore_ascii_case("Set-Cookie") {

@@ -1,23 +1,21 @@
 //! `/metrics`: figures for a Prometheus that asks from close by; for everybody else there is nothing here.
 //! What is counted stands in `metrics`.
 
-use std::net::{IpAddr, Ipv4Addr};
-
 use rocket::http::{Header, Status};
 use rocket::outcome::Outcome;
 use rocket::request::{self, FromRequest, Request};
 use rocket::{Responder, Route, get, routes};
+use url::Host;
 
+use crate::config::is_loopback_host;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::metrics::CONTENT_TYPE;
+use crate::routes::peer;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show]
 }
-
-/// Headers that a proxy sets when it asks for somebody else.
-const FORWARDED: [&str; 4] = ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"];
 
 #[derive(Responder)]
 struct Figures {
@@ -34,7 +32,8 @@ fn show(_close: Close, at: &Instance) -> Result<Figures> {
 }
 
 /// Asked directly, from this machine or a network of `trusted_proxies`. A request that a proxy passes
-/// on comes from close by as well, but is somebody else's.
+/// on comes from close by as well, but is somebody else's; so is one of a page in a browser on this machine, whose host
+/// name was pointed here (DNS rebinding).
 struct Close;
 
 #[rocket::async_trait]
@@ -45,17 +44,25 @@ impl<'r> FromRequest<'r> for Close {
         let Outcome::Success(at) = request.guard::<&Instance>().await else {
             return Outcome::Error((Status::NotFound, Error::NotFound));
         };
-        let peer = request
-            .remote()
-            .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |remote| remote.ip())
-            .to_canonical();
-        let passed_on = FORWARDED
-            .iter()
-            .any(|name| request.headers().contains(name));
-        if !passed_on && (peer.is_loopback() || at.config.trusts(peer)) {
+        let peer = peer::address(request);
+        let is_near = at.config.trusts(peer) || (peer.is_loopback() && has_local_host(request));
+        if is_near && !peer::is_forwarded(request) {
             Outcome::Success(Self)
         } else {
+            peer::hide(request);
             Outcome::Error((Status::NotFound, Error::NotFound))
         }
     }
+}
+
+/// Whether the request names no host that strangers could point at this machine: none, an IP address, or a name of one
+/// label, as networks of containers have them.
+fn has_local_host(request: &Request<'_>) -> bool {
+    if !request.headers().contains("Host") {
+        return true;
+    }
+    peer::host(request).is_some_and(|host| match &host {
+        Host::Domain(name) => !name.contains('.') || is_loopback_host(&host),
+        Host::Ipv4(_) | Host::Ipv6(_) => true,
+    })
 }

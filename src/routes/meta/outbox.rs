@@ -1,5 +1,5 @@
 //! `/dev/outbox`: the text messages of an instance that sends none, for whoever tries it out.
-//! There is no such page where messages really leave the house.
+//! There is no such page where messages really leave the house, nor for anyone who isn't on this machine.
 
 use rocket::http::{Accept, MediaType};
 use rocket::request::{self, FromRequest};
@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::phone::SentMessage;
 use crate::routes::page::Page;
+use crate::routes::peer::OnThisMachine;
 use crate::routes::viewer::Viewer;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -68,7 +69,12 @@ impl<'r> FromRequest<'r> for WantsJson {
 }
 
 #[get("/dev/outbox")]
-fn show(_viewer: &Viewer, at: &Instance, wants_json: WantsJson) -> Result<Shown> {
+fn show(
+    _here: OnThisMachine,
+    _viewer: &Viewer,
+    at: &Instance,
+    wants_json: WantsJson,
+) -> Result<Shown> {
     let messages = at.sms.outbox().ok_or(Error::NotFound)?.messages();
     if wants_json.0 {
         let texts: Result<Vec<Text>> = messages.into_iter().map(Text::try_from).collect();

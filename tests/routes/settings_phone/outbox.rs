@@ -1,7 +1,9 @@
 //! `/dev/outbox`: the texts that would have been sent, on an address that nobody else reaches.
 
+use std::net::SocketAddr;
+
 use portico::models::phone_code;
-use rocket::http::{Accept, Header};
+use rocket::http::{Accept, Header, Method};
 
 use super::{NUMBER, OTHER, PATH, SECOND};
 use crate::support::{Answer, House};
@@ -40,7 +42,8 @@ async fn the_outbox_shows_what_would_have_been_sent_newest_first() {
     let page = house.browser().get("/dev/outbox").await.expect(200);
     assert_eq!(page.all(".list-title"), [OTHER, NUMBER]);
     assert!(page.text().contains(&house.code(NUMBER)));
-    let request = house.client.get("/dev/outbox");
+    let here = Header::new("Host", "localhost:8000");
+    let request = house.client.get("/dev/outbox").header(here.clone());
     let json = Answer::read(request.header(Accept::JSON).dispatch().await).await;
     let told = json.json();
     assert_eq!(told.as_array().unwrap().len(), 2);
@@ -48,10 +51,142 @@ async fn the_outbox_shows_what_would_have_been_sent_newest_first() {
     assert_eq!(told[1]["text"], house.texts(NUMBER)[0]);
     assert_eq!(told[1]["at"], "2026-01-01T00:00:00Z");
     // A browser takes JSON too, but likes a page better.
-    let request = house.client.get("/dev/outbox");
+    let request = house.client.get("/dev/outbox").header(here);
     let wish = Header::new("Accept", "text/html,application/json;q=0.9,*/*;q=0.8");
     let page = Answer::read(request.header(wish).dispatch().await).await;
     assert!(page.content_type.unwrap().is_html());
+}
+
+/// Asks for the outbox from `peer`, with exactly these headers.
+async fn asked_from(house: &House, peer: &str, headers: &[(&'static str, &'static str)]) -> Answer {
+    let peer: SocketAddr = peer.parse().unwrap();
+    let mut request = house.client.get("/dev/outbox").remote(peer);
+    for (name, value) in headers {
+        request.add_header(Header::new(*name, *value));
+    }
+    Answer::read(request.dispatch().await).await
+}
+
+/// Shows: spoofing.outbox
+#[rocket::async_test]
+async fn the_outbox_is_shown_on_this_machine_under_its_own_names() {
+    let house = House::open().await;
+    for peer in [
+        "127.0.0.1:9",
+        "127.8.9.1:9",
+        "[::1]:9",
+        "[::ffff:127.0.0.1]:9",
+    ] {
+        for host in [
+            "localhost",
+            "localhost:8000",
+            "LOCALHOST:1",
+            "portico.localhost:8000",
+            "127.0.0.1:8000",
+            "127.1.2.3",
+            "[::1]:8000",
+            "[::1]",
+        ] {
+            let answer = asked_from(&house, peer, &[("Host", host)]).await;
+            assert_eq!(answer.status, 200, "{peer} {host}");
+        }
+    }
+}
+
+/// Shows: spoofing.outbox
+#[rocket::async_test]
+async fn the_outbox_does_not_exist_for_other_machines() {
+    let house =
+        House::configured(|figment| figment.merge(("trusted_proxies", ["10.0.0.0/8"]))).await;
+    for peer in [
+        "192.0.2.7:9",
+        "10.0.0.1:9",
+        "172.17.0.1:9",
+        "[2001:db8::1]:9",
+        "[::ffff:192.0.2.7]:9",
+        "[fe80::1]:9",
+    ] {
+        let answer = asked_from(&house, peer, &[("Host", "localhost:8000")]).await;
+        assert_eq!(answer.status, 404, "{peer}");
+    }
+}
+
+/// Shows: spoofing.outbox
+#[rocket::async_test]
+async fn the_outbox_does_not_exist_for_what_a_proxy_on_this_machine_passes_on() {
+    let house =
+        House::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"]))).await;
+    for header in [
+        ("X-Forwarded-For", "203.0.113.9"),
+        ("X-Forwarded-For", "127.0.0.1"),
+        ("x-forwarded-host", "localhost"),
+        ("X-Forwarded-Proto", "http"),
+        ("X-Forwarded-Port", "8000"),
+        ("X-Forwarded-Server", "localhost"),
+        ("Forwarded", "for=127.0.0.1"),
+        ("X-Real-IP", "127.0.0.1"),
+        ("Via", "1.1 proxy"),
+        ("CF-Connecting-IP", "127.0.0.1"),
+        ("True-Client-IP", "127.0.0.1"),
+        ("X-Client-IP", ""),
+        ("Fly-Client-IP", "127.0.0.1"),
+        ("CDN-Loop", "cdn"),
+    ] {
+        let headers = [("Host", "localhost:8000"), header];
+        let answer = asked_from(&house, "127.0.0.1:9", &headers).await;
+        assert_eq!(answer.status, 404, "{header:?}");
+    }
+}
+
+/// Shows: spoofing.outbox
+#[rocket::async_test]
+async fn the_outbox_does_not_exist_under_a_name_that_was_pointed_at_this_machine() {
+    let house = House::open().await;
+    for host in [
+        "evil.example",
+        "evil.example:8000",
+        "localhost.evil.example",
+        "evil-localhost",
+        "localhost.",
+        "127.0.0.1.nip.io",
+        "0.0.0.0:8000",
+        "10.0.0.5:8000",
+        "[::]:8000",
+        "portico",
+        "localhost@evil.example",
+        "localhost:8000, evil.example",
+        "",
+        " ",
+        ":8000",
+        "[::1",
+    ] {
+        let answer = asked_from(&house, "127.0.0.1:9", &[("Host", host)]).await;
+        assert_eq!(answer.status, 404, "{host:?}");
+    }
+    // HTTP/1.0 needs no host, and one that is given twice is none.
+    asked_from(&house, "127.0.0.1:9", &[]).await.expect(404);
+    let twice = [("Host", "localhost"), ("Host", "evil.example")];
+    asked_from(&house, "127.0.0.1:9", &twice).await.expect(404);
+}
+
+/// Shows: spoofing.outbox
+#[rocket::async_test]
+async fn who_may_not_see_the_outbox_is_told_the_same_as_of_a_page_that_nobody_has() {
+    let house = House::open().await;
+    let ask = async |path: &'static str, method| {
+        let request = house.client.req(method, path);
+        let request = request.remote("192.0.2.7:9".parse().unwrap());
+        let request = request.header(Header::new("Host", "localhost:8000"));
+        Answer::read(request.dispatch().await).await
+    };
+    for path in ["/dev/outbox", "/metrics"] {
+        for method in [Method::Get, Method::Head, Method::Post] {
+            let hidden = ask(path, method).await.expect(404);
+            let nothing = ask("/dev/nothing", method).await.expect(404);
+            assert_eq!(hidden.text(), nothing.text(), "{method} {path}");
+            assert_eq!(hidden.headers, nothing.headers, "{method} {path}");
+        }
+    }
 }
 
 #[test]

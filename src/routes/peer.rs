@@ -1,0 +1,106 @@
+//! Who is at the other end of the connection, and whether a request was made on this machine.
+//! On whose behalf a trusted proxy asks is decided by `viewer::ClientAddress`.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use rocket::http::Status;
+use rocket::outcome::Outcome;
+use rocket::request::{self, FromRequest, Request};
+use url::Host;
+
+use crate::config::is_loopback_host;
+use crate::error::Error;
+
+/// Headers that proxies, tunnels and content delivery networks add when they pass a request on. A header whose name
+/// begins with `x-forwarded` is one as well.
+const FORWARDING: [&str; 21] = [
+    "forwarded",
+    "forwarded-for",
+    "via",
+    "x-real-ip",
+    "x-client-ip",
+    "x-cluster-client-ip",
+    "x-original-host",
+    "x-original-url",
+    "x-original-forwarded-for",
+    "x-envoy-external-address",
+    "x-azure-clientip",
+    "x-appengine-user-ip",
+    "client-ip",
+    "true-client-ip",
+    "cf-connecting-ip",
+    "cf-ray",
+    "cdn-loop",
+    "fastly-client-ip",
+    "fly-client-ip",
+    "proxy-client-ip",
+    "wl-proxy-client-ip",
+];
+
+/// The address of the peer. A server bound to `::` sees IPv4 peers as IPv4-mapped IPv6 addresses; here they are IPv4
+/// addresses, as they are in `trusted_proxies` and in the limits.
+pub fn address(request: &Request<'_>) -> IpAddr {
+    request
+        .remote()
+        // Only a request from within the process has no peer.
+        .map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |remote| remote.ip())
+        .to_canonical()
+}
+
+/// Whether somebody passed this request on for somebody else.
+pub fn is_forwarded(request: &Request<'_>) -> bool {
+    request.headers().iter().any(|header| {
+        let name = header.name().as_str().to_ascii_lowercase();
+        name.starts_with("x-forwarded") || FORWARDING.contains(&name.as_str())
+    })
+}
+
+/// The host that the request names; none where the header is missing, repeated or malformed.
+pub fn host(request: &Request<'_>) -> Option<Host> {
+    let mut hosts = request.headers().get("Host");
+    let (host, None) = (hosts.next()?, hosts.next()) else {
+        return None;
+    };
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    };
+    Host::parse(name).ok()
+}
+
+/// A request that was made on this machine, for this machine. For anything else, the route doesn't exist.
+///
+/// The peer alone is not enough: a proxy or a tunnel on this machine passes on requests of strangers, and a browser
+/// here asks for whatever a page's host name resolves to by then (DNS rebinding).
+#[derive(Debug, Clone, Copy)]
+pub struct OnThisMachine;
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for OnThisMachine {
+    type Error = Error;
+
+    async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
+        if address(request).is_loopback()
+            && !is_forwarded(request)
+            && host(request).is_some_and(|host| is_loopback_host(&host))
+        {
+            Outcome::Success(Self)
+        } else {
+            hide(request);
+            Outcome::Error((Status::NotFound, Error::NotFound))
+        }
+    }
+}
+
+/// Whether the caller must not learn that there is such a route.
+struct Hidden(bool);
+
+/// Lets the answer be that of a route that doesn't exist, to the byte.
+pub fn hide(request: &Request<'_>) {
+    request.local_cache(|| Hidden(true));
+}
+
+/// Whether [`hide`] was called for this request.
+pub fn is_hidden(request: &Request<'_>) -> bool {
+    request.local_cache(|| Hidden(false)).0
+}
