@@ -33,7 +33,7 @@ pub use spans::{Piece, Span, draw, read, store};
 pub struct OptIn {
     /// `@all`.
     pub all: bool,
-    /// `@role name` and `@role_<id>`.
+    /// `@role name`, `@role_<id>` and `@role_<name>`.
     pub roles: bool,
     /// `@nickname` and `@<id>`.
     pub users: bool,
@@ -73,12 +73,6 @@ impl OptIn {
         } else {
             Err(unknown)
         }
-    }
-
-    /// Whether a name has to be looked up. Either kind needs the roles, for a name that is both a
-    /// role's and a member's is the role's, whichever of the two was opted in.
-    fn seeks_names(self) -> bool {
-        self.roles || self.users
     }
 }
 

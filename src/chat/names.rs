@@ -184,6 +184,21 @@ pub(super) fn is_letter_mark(c: char) -> bool {
     is_combining_mark(c) && !matches!(c, '\u{20DD}'..='\u{20E4}') && !is_unseen(c)
 }
 
+/// Whether a letter or digit is of the Latin script, ASCII included. Other scripts may be written
+/// without spaces between words.
+#[must_use]
+pub fn is_latin(c: char) -> bool {
+    let is_other = matches!(c,
+        '\u{00AA}' | '\u{00BA}' | '\u{00C0}'..='\u{02B8}' | '\u{02E0}'..='\u{02E4}'
+        | '\u{1D00}'..='\u{1D25}' | '\u{1D2C}'..='\u{1D5C}' | '\u{1D62}'..='\u{1D65}'
+        | '\u{1D6B}'..='\u{1D77}' | '\u{1D79}'..='\u{1DBE}' | '\u{1E00}'..='\u{1EFF}'
+        | '\u{2071}' | '\u{207F}' | '\u{2090}'..='\u{209C}' | '\u{212A}'..='\u{212B}'
+        | '\u{2132}' | '\u{214E}' | '\u{2160}'..='\u{2188}' | '\u{2C60}'..='\u{2C7F}'
+        | '\u{A722}'..='\u{A787}' | '\u{A78B}'..='\u{A7FF}' | '\u{AB30}'..='\u{AB64}'
+        | '\u{FB00}'..='\u{FB06}' | '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}');
+    c.is_ascii_alphanumeric() || is_other
+}
+
 /// A character of a word that also shows.
 fn is_name_word(c: char) -> bool {
     is_word(c) && !is_unseen(c)

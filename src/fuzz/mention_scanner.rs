@@ -20,6 +20,13 @@ const TOWN: Town = Town {
         (13, "role_99 crew", true),
         (14, "-dash-", true),
         (15, "a_role_name_of_thirty_two_letter", false),
+        (16, "開発", true),
+        (17, "開発 チーム", false),
+        (18, "Zoë", true),
+        (19, "role_ops", true),
+        (32, "all night", true),
+        (33, "cat", true),
+        (34, "5", true),
     ],
     members: &[
         (2, "m2", true),
@@ -43,6 +50,9 @@ const TOWN: Town = Town {
         (45, "hidden", false),
         (46, "all-hands", true),
         (47, "x_", true),
+        (49, "cat", true),
+        (50, "cat_", false),
+        (51, "a.b-c_d", true),
         (48, "role_98-x", true),
         (52, "abcdefghijklmnopqrstuvwxyz_32_ok", true),
         (9_007_199_254_740_991, "last", true),
@@ -152,6 +162,9 @@ mod tests {
             1 => (1..18_i64).prop_map(|id| format!("@Role_{id}")),
             1 => "@<0[0-9]{0,20}>",
             3 => "[@<>a-zA-Z0-9_. /-]{0,4}",
+            2 => proptest::sample::select(vec![
+                "_", "__", "**", "您好", "role_", "@role_", "@role_5", "@all", "チーム", "の", "/", "a_", "'",
+            ]).prop_map(str::to_owned),
             1 => "[@ışİßé\u{301}\u{e48}ก٣K\u{212A}\u{fe0f}\u{20e3} \n]{0,4}",
             1 => any::<String>(),
         ];
@@ -173,6 +186,7 @@ mod tests {
             let apart: String = name.nfd().collect();
             for spelt in [name.to_owned(), name.to_lowercase(), apart] {
                 holds(options, &format!("@{spelt}, @{spelt}x @{spelt}"));
+                holds(options, &format!("_@{spelt}_ 你@role_{spelt}_x @role_{spelt}だ @{spelt}だ"));
             }
         }
     }

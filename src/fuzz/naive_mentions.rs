@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::chat::mentions::{Kind, OptIn, Reason, Report, Resolved, Span, Target};
-use crate::chat::names::fold;
+use crate::chat::names::{fold, is_latin};
 use crate::ids;
 
 /// Everybody there is: id, name, and whether the role is open to be mentioned or the member may see the channel.
@@ -71,10 +71,11 @@ pub(super) fn resolve(
     };
     let mut at = 0;
     while at < text.len() {
-        let before = at.checked_sub(1).map(|before| text[before]);
-        let opens = before.is_none_or(|before| !is_word(before) && before != '@' && before != '/');
         let found = match text[at] {
-            '@' if opens => walk.mention(&text[at + 1..]),
+            '@' => walk.token_at(&text[at + 1..]).or_else(|| {
+                let name = may_begin(&text[..at]).then(|| walk.mention(&text[at + 1..]));
+                name.flatten()
+            }),
             _ => None,
         };
         let length = found.as_ref().map_or(1, |mention| mention.length);
@@ -136,55 +137,46 @@ struct Walk<'t> {
 }
 
 impl Walk<'_> {
-    /// What stands before `rest`, the text after an `@`.
+    /// The token that `rest` goes on with, after an `@`.
+    fn token_at(&mut self, rest: &[char]) -> Option<Mention> {
+        let inside = rest.strip_prefix(&['<'])?;
+        let digits = digits(inside);
+        let closed = inside.get(digits.len()) == Some(&'>');
+        (closed && !digits.is_empty()).then(|| self.token(&digits))
+    }
+
+    /// What is named by `rest`, the text after an `@`: what was opted in, one kind after the other; what else it may be
+    /// is told by its looks.
     fn mention(&mut self, rest: &[char]) -> Option<Mention> {
-        if rest.first() == Some(&'<') {
-            let digits = digits(&rest[1..]);
-            let closed = rest.get(1 + digits.len()) == Some(&'>');
-            return (closed && !digits.is_empty()).then(|| self.token(&digits));
-        }
-        if begins_with(rest, "all") && ends_at(rest, 3) {
-            let reason = if !self.opt_in.all {
-                Some(Reason::NotOptedIn)
-            } else {
-                (!self.may_mention_all).then_some(Reason::CreatorLacksPermission)
-            };
+        let OptIn { all, roles, users } = self.opt_in;
+        let is_all = begins_with(rest, "all") && !goes_on(&rest[3..]);
+        if is_all && all {
+            let reason = (!self.may_mention_all).then_some(Reason::CreatorLacksPermission);
             return Some(Mention::of(4, Target::All, reason));
         }
-        let names_count = self.opt_in.roles || self.opt_in.users;
-        if begins_with(rest, "role_") {
-            let digits = digits(&rest[5..]);
-            let length = 5 + digits.len();
-            if let Some(id) = ids::parse(&digits).filter(|_| ends_at(rest, length)) {
-                let role = self.town.roles.iter().find(|role| role.0 == id);
-                let role = role.filter(|(_, name, _)| fold(name) != "all");
-                return Some(match role {
-                    _ if !names_count => {
-                        Mention::of(1 + length, Target::Role(id), Some(Reason::NotOptedIn))
-                    }
-                    Some(&(id, _, open)) => self.role(1 + length, id, open),
-                    None => self.named(rest).unwrap_or_else(|| {
-                        Mention::of_nobody(1 + length, Kind::Role, Reason::UnknownName)
-                    }),
-                });
-            }
-        }
-        if let Some(mention) = self.named(rest) {
+        let id = role_id(rest);
+        let by_id = id.filter(|_| roles).and_then(|(id, length)| {
+            let mut town = self.town.roles.iter();
+            let role = town.find(|role| role.0 == id && fold(role.1) != "all")?;
+            Some(self.role(1 + length, role.0, role.2))
+        });
+        let by_name = || self.role_named(rest).filter(|_| roles);
+        let by_nickname = || self.member_named(rest).filter(|_| users);
+        if let Some(mention) = by_id.or_else(by_name).or_else(by_nickname) {
             return Some(mention);
         }
-        let word = rest
-            .iter()
-            .take_while(|c| is_word(**c) || **c == '.' || **c == '-');
-        let mut length = word.count();
-        while length > 0 && matches!(rest[length - 1], '.' | '-') {
-            length -= 1;
-        }
-        let reason = match self.opt_in.users {
+        let looked_up = |by| match by {
             true => Reason::UnknownName,
             false => Reason::NotOptedIn,
         };
-        let reads_as_name = length > 0 && is_word(rest[0]);
-        reads_as_name.then(|| Mention::of_nobody(1 + length, Kind::Name, reason))
+        if is_all {
+            return Some(Mention::of(4, Target::All, Some(Reason::NotOptedIn)));
+        }
+        if let Some((_, length)) = id {
+            return Some(Mention::of_nobody(1 + length, Kind::Role, looked_up(roles)));
+        }
+        let length = looks(rest);
+        (length > 0).then(|| Mention::of_nobody(1 + length, Kind::Name, looked_up(users)))
     }
 
     /// `@<digits>`.
@@ -212,29 +204,35 @@ impl Walk<'_> {
         }
     }
 
-    /// The longest name of a role, else the longest nickname, that stands here whole.
-    fn named(&self, rest: &[char]) -> Option<Mention> {
-        if !self.opt_in.roles && !self.opt_in.users {
-            return None;
-        }
+    /// The role whose name stands here whole, with `role_` before it or without: the one that takes the most.
+    fn role_named(&self, rest: &[char]) -> Option<Mention> {
         // No role's name is longer, with marks of their own on its letters, and none holds an `@`.
-        let most = rest.iter().take(80).take_while(|c| **c != '@').count();
+        let most = rest.iter().take(140).take_while(|c| **c != '@').count();
         for length in (1..=most).rev() {
-            if !ends_at(rest, length) {
-                continue;
-            }
-            let written = fold(&rest[..length].iter().collect::<String>());
-            let called = self.town.roles.iter().zip(&self.folded);
-            let mut role = called.filter(|(_, name)| **name == written && written != "all");
-            if let Some((&(id, _, open), _)) = role.next() {
-                return Some(self.role(1 + length, id, open));
+            let plain = Some(&rest[..length]);
+            let prefixed = plain.filter(|_| begins_with(rest, "role_") && length > 5);
+            for name in [plain, prefixed.map(|name| &name[5..])]
+                .into_iter()
+                .flatten()
+            {
+                if needs_an_end(name) && goes_on(&rest[length..]) {
+                    continue;
+                }
+                let written = fold(&name.iter().collect::<String>());
+                let called = self.town.roles.iter().zip(&self.folded);
+                let mut role = called.filter(|(_, name)| **name == written && written != "all");
+                if let Some((&(id, _, open), _)) = role.next() {
+                    return Some(self.role(1 + length, id, open));
+                }
             }
         }
-        if !self.opt_in.users {
-            return None;
-        }
+        None
+    }
+
+    /// The member with the longest nickname that stands here whole.
+    fn member_named(&self, rest: &[char]) -> Option<Mention> {
         let stands_here = |(_, nickname, _): &&(i64, &'static str, bool)| {
-            begins_with(rest, nickname) && ends_at(rest, nickname.len())
+            begins_with(rest, nickname) && !goes_on(&rest[nickname.len()..])
         };
         let members = self.town.members.iter().filter(stands_here);
         let &(id, nickname, sees) = members.max_by_key(|(_, nickname, _)| nickname.len())?;
@@ -242,11 +240,8 @@ impl Walk<'_> {
     }
 
     fn role(&self, length: usize, id: i64, open: bool) -> Mention {
-        let reason = if !self.opt_in.roles {
-            Some(Reason::NotOptedIn)
-        } else {
-            (!open && !self.may_mention_all).then_some(Reason::RoleNotMentionable)
-        };
+        let silent = !open && !self.may_mention_all;
+        let reason = silent.then_some(Reason::RoleNotMentionable);
         Mention::of(length, Target::Role(id), reason)
     }
 
@@ -256,9 +251,59 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a name of this many characters ends where it should.
-fn ends_at(rest: &[char], length: usize) -> bool {
-    rest.get(length).is_none_or(|next| !is_word(*next))
+/// Whether an `@` after this text may begin a name.
+fn may_begin(before: &[char]) -> bool {
+    let keeps = |c: &char| c.is_ascii_alphanumeric() || *c == '@' || *c == '/';
+    match before {
+        [.., c, '_'] => !keeps(c),
+        ['_'] | [] => true,
+        [.., c] => !keeps(c),
+    }
+}
+
+/// Whether this text goes on with the word before it.
+fn goes_on(after: &[char]) -> bool {
+    match after {
+        ['_', c, ..] | [c, ..] => c.is_ascii_alphanumeric(),
+        [] => false,
+    }
+}
+
+/// Whether a name must not be followed by a letter: all that end in Latin letters, ASCII digits, or a sign.
+fn needs_an_end(name: &[char]) -> bool {
+    let last = name.iter().rev().find(|c| !is_mark(**c));
+    last.is_none_or(|c| is_latin(*c) || !c.is_alphanumeric())
+}
+
+/// The id in `role_<id>`, and how many characters that takes.
+fn role_id(rest: &[char]) -> Option<(i64, usize)> {
+    if !begins_with(rest, "role_") {
+        return None;
+    }
+    let digits = digits(&rest[5..]);
+    let length = 5 + digits.len();
+    let id = ids::parse(&digits)?;
+    (!goes_on(&rest[length..])).then_some((id, length))
+}
+
+/// How many characters look like a name.
+fn looks(rest: &[char]) -> usize {
+    let Some(first) = rest.first().filter(|first| is_word(**first)) else {
+        return 0;
+    };
+    let mut length = 0;
+    for c in rest {
+        let is_other_script = c.is_alphanumeric() && !is_latin(*c) && !is_mark(*c);
+        let is_sign = matches!(c, '.' | '-');
+        if !(is_word(*c) || is_sign) || is_latin(*first) && is_other_script {
+            break;
+        }
+        length += 1;
+    }
+    while length > 0 && matches!(rest[length - 1], '.' | '-' | '_') {
+        length -= 1;
+    }
+    length
 }
 
 fn begins_with(rest: &[char], ascii: &str) -> bool {
@@ -275,9 +320,12 @@ fn digits(text: &[char]) -> String {
 
 /// A letter, a digit, `_`, or a mark that stands on one of them.
 fn is_word(c: char) -> bool {
+    c == '_' || c.is_alphanumeric() || is_mark(c)
+}
+
+fn is_mark(c: char) -> bool {
     let dresses_an_emoji = matches!(c, '\u{20DD}'..='\u{20E4}' | '\u{FE00}'..='\u{FE0F}');
     let is_unseen = matches!(c,
         '\u{034F}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{E0100}'..='\u{E01EF}');
-    let is_mark = is_combining_mark(c) && !dresses_an_emoji && !is_unseen;
-    c == '_' || c.is_alphanumeric() || is_mark
+    is_combining_mark(c) && !dresses_an_emoji && !is_unseen
 }

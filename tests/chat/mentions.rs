@@ -28,7 +28,7 @@ fn check(table: &[Row]) {
 /// Shows: mentions.where-a-word-begins
 #[test]
 #[rustfmt::skip]
-fn an_at_sign_counts_only_where_a_word_begins() {
+fn an_at_sign_counts_unless_it_stands_in_an_ascii_word_or_a_path() {
     check(&[
         ("@bob", "u", "{+user:42 @bob}", "user:42 @bob"),
         ("hi @bob", "u", "hi {+user:42 @bob}", "user:42 @bob"),
@@ -40,55 +40,113 @@ fn an_at_sign_counts_only_where_a_word_begins() {
         (".@bob", "u", ".{+user:42 @bob}", "user:42 @bob"),
         ("-@bob", "u", "-{+user:42 @bob}", "user:42 @bob"),
         ("\\@bob", "u", "\\{+user:42 @bob}", "user:42 @bob"),
+        // Where words have no spaces between them, and after an accent.
+        ("你好@bob", "u", "你好{+user:42 @bob}", "user:42 @bob"),
+        ("担当は@bob", "u", "担当は{+user:42 @bob}", "user:42 @bob"),
+        ("é@bob", "u", "é{+user:42 @bob}", "user:42 @bob"),
+        ("e\u{301}@bob", "u", "e\u{301}{+user:42 @bob}", "user:42 @bob"),
+        ("٣@bob", "u", "٣{+user:42 @bob}", "user:42 @bob"),
+        ("\u{200D}@bob", "u", "\u{200D}{+user:42 @bob}", "user:42 @bob"),
+        ("你好@all", "a!", "你好{+all @all}", "all @all"),
+        ("你好@Ops", "r", "你好{+role:5 @Ops}", "role:5 @Ops"),
         ("bob@example.com", "aru!", "bob@example.com", ""),
         ("bob@all @", "aru!", "bob@all @", ""),
-        ("é@bob", "u", "é@bob", ""),
-        ("e\u{301}@bob", "u", "e\u{301}@bob", ""),
-        ("七@bob", "u", "七@bob", ""),
-        ("٣@bob", "u", "٣@bob", ""),
-        ("_@bob", "u", "_@bob", ""),
         ("7@bob", "u", "7@bob", ""),
         ("@@bob", "aru!", "@@bob", ""),
         ("@@all @@@all", "aru!", "@@all @@@all", ""),
         ("https://example.com/@bob", "u", "https://example.com/@bob", ""),
         ("/@all", "a!", "/@all", ""),
-        ("a@<42> @@<42> /@<42>", "u", "a@<42> @@<42> /@<42>", ""),
         ("@bob@mira", "u", "{+user:42 @bob}@mira", "user:42 @bob"),
         ("@", "aru!", "@", ""),
         ("@ bob", "aru!", "@ bob", ""),
-        ("@. @! @- @-- @.bob", "aru!", "@. @! @- @-- @.bob", ""),
+        ("@. @! @- @-- @.bob @_", "aru!", "@. @! @- @-- @.bob @_", ""),
         ("", "aru!", "", ""),
+    ]);
+}
+
+/// Shows: mentions.emphasis
+#[test]
+#[rustfmt::skip]
+fn a_mention_may_be_emphasised() {
+    check(&[
+        ("_@bob_", "u", "_{+user:42 @bob}_", "user:42 @bob"),
+        ("__@bob__", "u", "__{+user:42 @bob}__", "user:42 @bob"),
+        ("*@bob*", "u", "*{+user:42 @bob}*", "user:42 @bob"),
+        ("**@all**", "a!", "**{+all @all}**", "all @all"),
+        ("_@all_", "a!", "_{+all @all}_", "all @all"),
+        ("~~@bob~~ ||@bob||", "u", "~~{+user:42 @bob}~~ ||{+user:42 @bob}||", "user:42 @bob"),
+        ("_@Ops_", "r", "_{+role:5 @Ops}_", "role:5 @Ops"),
+        ("_@role_5_", "r", "_{+role:5 @role_5}_", "role:5 @role_5"),
+        ("_@<42>_", "u", "_{+user:42 @bob}_", "user:42 @<42>"),
+        ("_@bob", "u", "_{+user:42 @bob}", "user:42 @bob"),
+        ("你_@bob", "u", "你_{+user:42 @bob}", "user:42 @bob"),
+        // The longest nickname wins, and an underscore may end one.
+        ("_@cat_ _@cat__", "u", "_{+user:54 @cat_} _{+user:54 @cat_}_", "user:54 @cat_"),
+        // In a word, an underscore is a letter.
+        ("a_@bob 1_@bob @_@bob /_@bob", "u", "a_@bob 1_@bob @_@bob /_@bob", ""),
+        ("@bob_smith", "u", "@bob_smith", "name @bob_smith unknown_name"),
+        ("_@bob_", "", "_@bob_", "name @bob not_opted_in"),
     ]);
 }
 
 /// Shows: mentions.where-a-word-begins
 #[test]
 #[rustfmt::skip]
-fn a_name_ends_where_no_letter_digit_or_underscore_follows() {
+fn a_name_ends_where_no_ascii_letter_or_digit_follows() {
     check(&[
         ("@all", "a!", "{+all @all}", "all @all"),
         ("at the end @all", "a!", "at the end {+all @all}", "all @all"),
         ("@all!", "a!", "{+all @all}!", "all @all"),
         ("@all, now", "a!", "{+all @all}, now", "all @all"),
         ("@allover", "a!", "@allover", "name @allover not_opted_in"),
-        ("@all_", "a!", "@all_", "name @all_ not_opted_in"),
+        ("@all_", "a!", "{+all @all}_", "all @all"),
+        ("@all_x", "a!", "@all_x", "name @all_x not_opted_in"),
         ("@all2", "a!", "@all2", "name @all2 not_opted_in"),
-        ("@allé", "a!", "@allé", "name @allé not_opted_in"),
+        ("@allé", "a!", "{+all @all}é", "all @all"),
         ("@alle\u{301}", "a!", "@alle\u{301}", "name @alle\u{301} not_opted_in"),
+        ("@all各位", "a!", "{+all @all}各位", "all @all"),
         ("@all-hands", "aru!", "{+all @all}-hands", "all @all"),
+        ("@all night", "aru!", "{+all @all} night", "all @all"),
         ("@all.hands", "aru!", "{+all @all}.hands", "all @all"),
         ("@all@all", "a!", "{+all @all}@all", "all @all"),
         ("@bob.", "u", "{+user:42 @bob}.", "user:42 @bob"),
         ("@bob...", "u", "{+user:42 @bob}...", "user:42 @bob"),
         ("@bob's", "u", "{+user:42 @bob}'s", "user:42 @bob"),
         ("@bobby", "u", "@bobby", "name @bobby unknown_name"),
-        ("@bob_", "u", "@bob_", "name @bob_ unknown_name"),
-        ("@bob\u{301}", "u", "@bob\u{301}", "name @bob\u{301} unknown_name"),
-        ("@bobé", "u", "@bobé", "name @bobé unknown_name"),
+        ("@bob_", "u", "{+user:42 @bob}_", "user:42 @bob"),
+        ("@bob_x @bob_7", "u", "@bob_x @bob_7", "name @bob_x unknown_name; name @bob_7 unknown_name"),
+        ("@bob\u{301}", "u", "{+user:42 @bob}\u{301}", "user:42 @bob"),
+        ("@bobé", "u", "{+user:42 @bob}é", "user:42 @bob"),
+        ("@bob您好 @bob٣", "u", "{+user:42 @bob}您好 {+user:42 @bob}٣", "user:42 @bob"),
         ("@x_", "u", "{+user:47 @x_}", "user:47 @x_"),
+        ("@x_y", "u", "@x_y", "name @x_y unknown_name"),
         ("@jose @josé", "u", "{+user:49 @jose} @josé", "user:49 @jose; name @josé unknown_name"),
         ("@Opsy", "r", "@Opsy", "name @Opsy not_opted_in"),
         ("@Ops!", "r", "{+role:5 @Ops}!", "role:5 @Ops"),
+        ("@Opsの皆", "r", "{+role:5 @Ops}の皆", "role:5 @Ops"),
+    ]);
+}
+
+/// Shows: mentions.other-scripts
+#[test]
+#[rustfmt::skip]
+fn after_a_name_in_another_script_nothing_is_required() {
+    check(&[
+        ("@開発", "r", "{+role:17 @開発}", "role:17 @開発"),
+        ("@開発の皆さん", "r", "{+role:17 @開発}の皆さん", "role:17 @開発"),
+        ("@開発team", "r", "{+role:17 @開発}team", "role:17 @開発"),
+        ("@開発_x", "r", "{+role:17 @開発}_x", "role:17 @開発"),
+        ("は@role_開発です", "r", "は{+role:17 @role_開発}です", "role:17 @role_開発"),
+        ("@开发 团队请看", "r", "{+role:18 @开发 团队}请看", "role:18 @开发 团队"),
+        ("@ผู้ดูแลก", "r", "{+role:12 @ผู้ดูแล}ก", "role:12 @ผู้ดูแล"),
+        ("@ΟΔΟΣx", "r", "{+role:11 @ΟΔΟΣ}x", "role:11 @ΟΔΟΣ"),
+        // An accent makes no other script.
+        ("@Zoëx", "r!", "@Zoëx", "name @Zoëx not_opted_in"),
+        ("@Zoe\u{308}x", "r!", "@Zoe\u{308}x", "name @Zoe\u{308}x not_opted_in"),
+        ("@Zoë様", "r!", "{+role:15 @Zoë}様", "role:15 @Zoë"),
+        ("@-dash-x", "r", "@-dash-x", ""),
+        ("@eve您好", "u", "@eve您好", "name @eve unknown_name"),
+        ("@設計の人", "ru", "@設計の人", "name @設計の人 unknown_name"),
     ]);
 }
 
@@ -112,9 +170,8 @@ fn case_does_not_count() {
         ("@IŞIK", "ru", "@IŞIK", "name @IŞIK unknown_name"),
         ("@ışıK", "r", "{+role:10 @ışıK}", "role:10 @ışıK"),
         ("@ผู้ดูแล", "r", "{+role:12 @ผู้ดูแล}", "role:12 @ผู้ดูแล"),
-        ("@ผู้ดูแลก", "ru", "@ผู้ดูแลก", "name @ผู้ดูแลก unknown_name"),
         // A Kelvin sign folds to k, but it is no nickname's letter.
-        ("@bo\u{212A}", "u", "@bo\u{212A}", "name @bo\u{212A} unknown_name"),
+        ("@ca\u{212A}", "u", "@ca\u{212A}", "name @ca\u{212A} unknown_name"),
     ]);
 }
 
@@ -142,9 +199,22 @@ fn the_longest_name_wins_and_a_role_before_a_person() {
         ("@Release  Team", "r!", "{+role:7 @Release}  Team", "role:7 @Release"),
         ("@Release\nTeam", "r!", "{+role:7 @Release}\nTeam", "role:7 @Release"),
         ("@-dash- @-dash-x", "r", "{+role:14 @-dash-} @-dash-x", "role:14 @-dash-"),
+        ("@cat.", "u", "{+user:53 @cat}.", "user:53 @cat"),
         ("@mira", "ru", "{+role:8 @mira}", "role:8 @mira"),
         ("@mira", "r", "{+role:8 @mira}", "role:8 @mira"),
-        ("@mira", "u", "{-role:8 @mira}", "role:8 @mira not_opted_in"),
+        // Only what was opted in is a candidate.
+        ("@mira", "u", "{+user:44 @mira}", "user:44 @mira"),
+        ("@mira", "au", "{+user:44 @mira}", "user:44 @mira"),
+        ("@mira", "a!", "@mira", "name @mira not_opted_in"),
+        ("@cat", "u", "{+user:53 @cat}", "user:53 @cat"),
+        ("@cat", "r", "{+role:19 @cat}", "role:19 @cat"),
+        ("@cat", "ru", "{+role:19 @cat}", "role:19 @cat"),
+        ("@cat_", "ru", "{+role:19 @cat}_", "role:19 @cat"),
+        ("@Ops", "u", "@Ops", "name @Ops unknown_name"),
+        ("@all-hands", "u", "{+user:46 @all-hands}", "user:46 @all-hands"),
+        ("@all-hands", "r!", "{-all @all}-hands", "all @all not_opted_in"),
+        ("@All night", "r", "{+role:21 @All night}", "role:21 @All night"),
+        ("@all nightly", "ru", "{-all @all} nightly", "all @all not_opted_in"),
         ("@<44>", "u", "{+user:44 @mira}", "user:44 @<44>"),
     ]);
 }
@@ -175,24 +245,36 @@ fn a_role_fires_if_it_is_open_or_the_creator_may_call_all() {
         ("@Ops", "r!", "{+role:5 @Ops}", "role:5 @Ops"),
         ("@Release", "r", "{-role:7 @Release}", "role:7 @Release role_not_mentionable"),
         ("@Release", "r!", "{+role:7 @Release}", "role:7 @Release"),
-        ("@Release", "u!", "{-role:7 @Release}", "role:7 @Release not_opted_in"),
+        ("@Release", "u!", "@Release", "name @Release unknown_name"),
         ("@role_5", "r", "{+role:5 @role_5}", "role:5 @role_5"),
         ("@role_5 @Ops", "r", "{+role:5 @role_5} {+role:5 @Ops}", "role:5 @role_5"),
         ("@role_7", "r", "{-role:7 @role_7}", "role:7 @role_7 role_not_mentionable"),
         ("@role_7.", "r!", "{+role:7 @role_7}.", "role:7 @role_7"),
-        ("@role_5", "u", "{-role:5 @role_5}", "role:5 @role_5 not_opted_in"),
-        // Not looked up: told from its shape alone, whatever the id.
-        ("@role_5", "", "{-role:5 @role_5}", "role:5 @role_5 not_opted_in"),
-        ("@role_77", "a!", "{-role:77 @role_77}", "role:77 @role_77 not_opted_in"),
+        // Not looked up: told from its shape alone, whatever the id, and stored as text.
+        ("@role_5", "u", "@role_5", "role @role_5 not_opted_in"),
+        ("@role_5", "", "@role_5", "role @role_5 not_opted_in"),
+        ("@role_77", "a!", "@role_77", "role @role_77 not_opted_in"),
+        ("@role_77", "u", "@role_77", "role @role_77 not_opted_in"),
         ("@role_77", "r", "@role_77", "role @role_77 unknown_name"),
-        ("@role_77", "u", "@role_77", "role @role_77 unknown_name"),
+        // A role's name may follow the prefix, after every role's id.
+        ("@role_Ops", "r", "{+role:5 @role_Ops}", "role:5 @role_Ops"),
+        ("@ROLE_release team!", "r", "{+role:6 @ROLE_release team}!", "role:6 @ROLE_release team"),
+        ("@role_Release", "r", "{-role:7 @role_Release}", "role:7 @role_Release role_not_mentionable"),
+        ("@role_mira", "u", "@role_mira", "name @role_mira unknown_name"),
+        ("@role_Opsy", "r", "@role_Opsy", "name @role_Opsy not_opted_in"),
+        ("@role_all", "aru!", "@role_all", "name @role_all unknown_name"),
+        // Where a role is called so with its prefix, that is its name.
+        ("@role_red", "r!", "{+role:20 @role_red}", "role:20 @role_red"),
+        ("@role_role_red", "r!", "{+role:20 @role_role_red}", "role:20 @role_role_red"),
         ("@role_99 crew", "r", "{+role:13 @role_99 crew}", "role:13 @role_99 crew"),
         ("@role_98-x", "u", "{+user:48 @role_98-x}", "user:48 @role_98-x"),
         ("@role_12x", "ru", "@role_12x", "name @role_12x unknown_name"),
-        ("@role_", "ru", "@role_", "name @role_ unknown_name"),
+        ("@role_", "ru", "@role_", "name @role unknown_name"),
+        ("@role_ Ops", "ru", "@role_ Ops", "name @role unknown_name"),
+        ("@role_5您 @role_5_", "r", "{+role:5 @role_5}您 {+role:5 @role_5}_", "role:5 @role_5"),
         ("@role_05", "ru", "@role_05", "name @role_05 unknown_name"),
         ("@role_-5", "ru", "@role_-5", "name @role_-5 unknown_name"),
-        ("@role_+5", "ru", "@role_+5", "name @role_ unknown_name"),
+        ("@role_+5", "ru", "@role_+5", "name @role unknown_name"),
         ("@role_9007199254740992", "r", "@role_9007199254740992", "name @role_9007199254740992 not_opted_in"),
         ("@Équipe rouge", "r", "{+role:9 @Équipe} rouge", "role:9 @Équipe"),
         // Longer than any role may be called, so that nothing here is its name.
@@ -208,6 +290,16 @@ fn an_id_becomes_the_present_nickname() {
     check(&[
         ("@<42>", "u", "{+user:42 @bob}", "user:42 @<42>"),
         ("@<42>x", "u", "{+user:42 @bob}x", "user:42 @<42>"),
+        // A token counts wherever it stands.
+        ("a@<42> @@<42> /@<42> 7@<42>", "u",
+            "a{+user:42 @bob} @{+user:42 @bob} /{+user:42 @bob} 7{+user:42 @bob}", "user:42 @<42>"),
+        ("owner@<42> 担当@<42> a_@<42>", "u",
+            "owner{+user:42 @bob} 担当{+user:42 @bob} a_{+user:42 @bob}", "user:42 @<42>"),
+        ("@<42>/@<42>", "u", "{+user:42 @bob}/{+user:42 @bob}", "user:42 @<42>"),
+        ("e\u{301}@<42> \u{200D}@<42>", "u",
+            "e\u{301}{+user:42 @bob} \u{200D}{+user:42 @bob}", "user:42 @<42>"),
+        ("a@<42>", "", "a@<42>", "user @<42> not_opted_in"),
+        ("a@<77>", "u", "a@<77>", "user @<77> not_a_member"),
         ("@<42>.smith", "u", "{+user:42 @bob}.smith", "user:42 @<42>"),
         ("@<42>@<43>", "u", "{+user:42 @bob}{+user:43 @bob.smith}", "user:42 @<42>; user:43 @<43>"),
         ("é @<42> ü @<42>", "u", "é {+user:42 @bob} ü {+user:42 @bob}", "user:42 @<42>"),
@@ -383,15 +475,21 @@ fn a_post_asks_for_what_its_text_needs_and_no_more() {
         Lookups {
             users: vec![42],
             nicknames: vec!["bob".into()],
-            roles: true,
-            creator: false
+            ..nothing()
         }
     );
     assert_eq!(
         asked("@Bob.Smith-x_, @bob.", "u").nicknames,
-        ["bob", "bob.smith", "bob.smith-x_"]
+        ["bob", "bob.smith", "bob.smith-x", "bob.smith-x_"]
     );
-    assert_eq!(asked("@role_5 @here @b @_x @bobé", "u").nicknames, [""; 0]);
+    assert_eq!(asked("@role_5 @here @b @_x @all", "u"), nothing());
+    assert_eq!(
+        asked("@bobé @all-hands", "u").nicknames,
+        ["all-hands", "bob"]
+    );
+    // Where nothing but `all` can be meant, the roles are not read.
+    assert_eq!(asked("@all, @ALL", "r"), nothing());
+    assert!(asked("@all night", "r").roles);
     assert_eq!(asked("@role_98-x", "u").nicknames, ["role_98-x"]);
 }
 
@@ -440,4 +538,34 @@ fn the_report_is_json_without_empty_fields() {
         json(&resolved.silent),
         r#"[{"kind":"all","text":"@all","reason":"not_opted_in"},{"kind":"name","text":"@eve","reason":"unknown_name"}]"#
     );
+}
+
+/// Shows: mentions.linear
+#[test]
+fn texts_made_to_be_slow_are_read_in_time() {
+    let marks = format!("@a{}", "\u{301}".repeat(3_998));
+    let some_marks = format!("@a{}", "\u{301}".repeat(126)).repeat(31);
+    let letters = format!("@{}", "開".repeat(32)).repeat(121);
+    for text in [
+        "@".repeat(4_000),
+        "_@".repeat(2_000),
+        "@_".repeat(2_000),
+        "@role_".repeat(666),
+        "@role_ROLE_".repeat(363),
+        format!("@role_{}", "Z".repeat(3_990)),
+        format!("@ab{}", "_".repeat(3_990)),
+        "你@all ".repeat(571),
+        marks,
+        some_marks,
+        letters,
+    ] {
+        let before = std::time::Instant::now();
+        for asked in ["", "aru!"] {
+            post(&text, opt_in(asked), asked.contains('!'));
+        }
+        // Some milliseconds where nothing else runs; minutes, were it quadratic.
+        let took = before.elapsed();
+        let start: String = text.chars().take(40).collect();
+        assert!(took.as_secs() < 5, "{took:?}: {start}");
+    }
 }

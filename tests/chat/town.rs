@@ -21,6 +21,12 @@ const ROLES: &[(i64, &str, bool)] = &[
     (14, "-dash-", true),
     (15, "Zoë", false),
     (16, "a_role_name_of_thirty_two_letters", true),
+    (17, "開発", true),
+    (18, "开发 团队", true),
+    (19, "cat", true),
+    (20, "role_red", false),
+    (21, "all night", true),
+    (22, "5", true),
 ];
 
 const MEMBERS: &[(i64, &str, bool)] = &[
@@ -35,6 +41,8 @@ const MEMBERS: &[(i64, &str, bool)] = &[
     (50, "a.b-c_d", true),
     (51, "0day", true),
     (52, "abcdefghijklmnopqrstuvwxyz_32_ok", true),
+    (53, "cat", true),
+    (54, "cat_", true),
     (9_007_199_254_740_991, "last", true),
 ];
 

@@ -48,8 +48,21 @@ impl Roles {
         self.by_id.get(&id)
     }
 
-    /// The role with the longest name that `text` begins with, and how many bytes that name takes.
+    /// The role whose name makes the longest beginning of `text`, as it is or after `role_`, and how
+    /// many bytes that takes.
     pub(super) fn longest(&self, text: &str) -> Option<(&Role, usize)> {
+        let plain = self.longest_name(text);
+        let prefixed = scan::after_role_prefix(text).and_then(|after| {
+            let (role, length) = self.longest_name(after)?;
+            Some((role, text.len() - after.len() + length))
+        });
+        match (plain, prefixed) {
+            (Some(plain), Some(prefixed)) if plain.1 >= prefixed.1 => Some(plain),
+            (plain, prefixed) => prefixed.or(plain),
+        }
+    }
+
+    fn longest_name(&self, text: &str) -> Option<(&Role, usize)> {
         if self.by_id.is_empty() {
             return None;
         }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::directory::{Directory, Member, Role};
+use super::directory::{Directory, Member, Role, Roles};
 use super::draft::Draft;
 use super::scan::{FirstIds, Place, Scan, Shape};
 use super::{Kind, OptIn, Reason, Report, Span, Target};
@@ -54,7 +54,8 @@ impl<'t> Scan<'t> {
     /// left the server or deleted the account holds nothing.
     ///
     /// At one `@` the first of these wins, in any case of letters: `@all`, `@<id>`, a role's id, the
-    /// longest name of a role, the longest nickname. Linear in the text.
+    /// longest name of a role, the longest nickname; and of these only what was opted in. Linear in
+    /// the text.
     #[must_use]
     pub fn resolve(
         &self,
@@ -123,15 +124,22 @@ impl<'d> Judge<'d> {
     /// The verdict on what stands at this place, `text` being all that follows the `@`.
     fn judge(&mut self, place: &Place, text: &str) -> Option<Verdict<'d>> {
         match place.shape {
-            Shape::All => Some(self.all()),
             Shape::Token(id) => Some(self.token(id)),
-            Shape::Role(id) if !self.opt_in.seeks_names() => {
-                Some(Verdict::on(Target::Role(id), Some(Reason::NotOptedIn)))
-            }
+            Shape::All if self.opt_in.all => Some(self.all()),
+            Shape::All => self
+                .named(text)
+                .or(Some(Verdict::on(Target::All, Some(Reason::NotOptedIn)))),
             Shape::Role(id) => {
-                let by_id = self.directory.roles().get(id).map(|role| self.role(role));
-                let found = by_id.or_else(|| self.named(text));
-                found.or(Some(Verdict::literal(Kind::Role, Reason::UnknownName)))
+                let found = self.roles().and_then(|roles| roles.get(id));
+                let found = found.map(|role| self.role(role));
+                found.or_else(|| self.named(text)).or_else(|| {
+                    // Not looked up, or not found: the id of a role elsewhere is nothing to store.
+                    let reason = match self.opt_in.roles {
+                        true => Reason::UnknownName,
+                        false => Reason::NotOptedIn,
+                    };
+                    Some(Verdict::literal(Kind::Role, reason))
+                })
             }
             Shape::Name => self.named(text).or_else(|| {
                 // Bare dashes are nobody's name, so that nothing is to be said of them.
@@ -142,14 +150,13 @@ impl<'d> Judge<'d> {
     }
 
     fn all(&self) -> Verdict<'d> {
-        let reason = if !self.opt_in.all {
-            Some(Reason::NotOptedIn)
-        } else if !self.may_mention_all {
-            Some(Reason::CreatorLacksPermission)
-        } else {
-            None
-        };
+        let reason = (!self.may_mention_all).then_some(Reason::CreatorLacksPermission);
         Verdict::on(Target::All, reason)
+    }
+
+    /// The server's roles, where they were opted in.
+    fn roles(&self) -> Option<&'d Roles> {
+        self.opt_in.roles.then(|| self.directory.roles())
     }
 
     fn token(&mut self, id: Option<i64>) -> Verdict<'d> {
@@ -174,16 +181,13 @@ impl<'d> Judge<'d> {
 
     /// The longest name of a role, or else the longest nickname, that the text begins with.
     fn named(&self, text: &str) -> Option<Verdict<'d>> {
-        if !self.opt_in.seeks_names() {
-            return None;
-        }
-        if let Some((role, length)) = self.directory.roles().longest(text) {
+        let role = self.roles().and_then(|roles| roles.longest(text));
+        if let Some((role, length)) = role {
             return Some(Verdict {
                 length: Some(length),
                 ..self.role(role)
             });
         }
-        // Nicknames count only where people may be called: else a name that is no role's is unknown.
         let (member, length) = self
             .opt_in
             .users
@@ -195,13 +199,8 @@ impl<'d> Judge<'d> {
     }
 
     fn role(&self, role: &Role) -> Verdict<'d> {
-        let reason = if !self.opt_in.roles {
-            Some(Reason::NotOptedIn)
-        } else if !role.mentionable && !self.may_mention_all {
-            Some(Reason::RoleNotMentionable)
-        } else {
-            None
-        };
+        let fires = role.mentionable || self.may_mention_all;
+        let reason = (!fires).then_some(Reason::RoleNotMentionable);
         Verdict::on(Target::Role(role.id), reason)
     }
 
@@ -210,7 +209,7 @@ impl<'d> Judge<'d> {
         Verdict::on(Target::User(member.id), reason)
     }
 
-    /// Only who looked among both roles and nicknames can say that a name is nobody's.
+    /// Where nicknames were not opted in, a name may be that of a person who was not looked for.
     fn why_unnamed(&self) -> Reason {
         if self.opt_in.users {
             Reason::UnknownName

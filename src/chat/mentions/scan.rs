@@ -4,17 +4,24 @@
 use std::collections::BTreeSet;
 
 use super::super::names::{
-    self, NICKNAME_LENGTH, ROLE_LENGTH, folded, is_letter_mark, is_nickname_byte, is_word,
+    self, NICKNAME_LENGTH, ROLE_LENGTH, folded, is_latin, is_letter_mark, is_nickname_byte, is_word,
 };
 use super::OptIn;
 
 /// How many distinct `@<id>` of a message are resolved (spec section 4.4), in reading order.
 pub const MOST_IDS: usize = 16;
 
+/// The beginning of a mention of a role by its id, or by its name with this before it.
+const ROLE_PREFIX: &str = "role_";
+
+/// How many characters of a text are compared with a role's name at most: no letter falls into more
+/// than four where it is written apart from its marks.
+const MOST_OF_ROLE: usize = 4 * ROLE_LENGTH;
+
 /// How many distinct nicknames a message asks for at most.
 ///
-/// Every one ends at a place of its own, and two such places never touch, so that no message of
-/// 4,000 characters comes up to this: it only bounds a caller who lets longer texts through.
+/// Every one ends at a place of its own, so that a message of 4,000 characters comes up to this only
+/// where most of it is underscores. It bounds that text, and a caller who lets longer ones through.
 pub const MOST_NICKNAMES: usize = 2_000;
 
 /// Ids stay below this, so that JSON readers in every language keep them exact.
@@ -39,7 +46,7 @@ pub(super) struct Place {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
-    /// `@all`, whatever else may be called so.
+    /// `@all`. Where it was not opted in, it may still begin a longer name.
     All,
     /// `@<digits>`, with the id unless the digits are too large or not written in the one way.
     Token(Option<i64>),
@@ -54,7 +61,10 @@ pub(super) enum Shape {
 pub fn scan(content: &str) -> Scan<'_> {
     let places = content.match_indices('@').filter_map(|(start, _)| {
         let (before, rest) = (&content[..start], &content[start + 1..]);
-        let (shape, length) = opens(before).then(|| shape(rest))??;
+        let (shape, length) = match rest.strip_prefix('<') {
+            Some(inside) => token(inside),
+            None => opens(before).then(|| shape(rest))?,
+        }?;
         Some(Place {
             start,
             end: start + 1 + length,
@@ -67,34 +77,59 @@ pub fn scan(content: &str) -> Scan<'_> {
     }
 }
 
-/// Whether an `@` after this text counts: not within an address, a path, or a word.
+/// Whether an `@` after this text may begin a name: not within an address or a path. Only ASCII
+/// counts here, for many languages put no space before a name; and a `_` may begin emphasis.
 fn opens(before: &str) -> bool {
-    !before.ends_with(|last| is_word(last) || matches!(last, '@' | '/'))
+    let mut before = before.bytes().rev();
+    let last = before.next();
+    let decides = if last == Some(b'_') {
+        before.next()
+    } else {
+        last
+    };
+    !decides.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'@' | b'/'))
 }
 
-/// Whether a name that stands before this text ends there.
+/// Whether what follows a name lets it end there. A `_` may end emphasis.
 fn closes(after: &str) -> bool {
-    !after.starts_with(is_word)
+    let mut after = after.bytes();
+    let next = after.next();
+    let decides = if next == Some(b'_') {
+        after.next()
+    } else {
+        next
+    };
+    !decides.is_some_and(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// What follows an `@`, and how many bytes of it belong to the mention by its looks.
+/// Whether this name ends before this text. Scripts other than Latin are often written without
+/// spaces, so that a name that ends in one of their letters needs nothing after it.
+fn ends(name: &str, after: &str) -> bool {
+    let last = name.chars().rev().find(|c| !is_letter_mark(*c));
+    last.is_some_and(|c| c.is_alphanumeric() && !is_latin(c)) || closes(after)
+}
+
+/// A token, of which `inside` follows the `@<`. It counts wherever it stands.
+fn token(inside: &str) -> Option<(Shape, usize)> {
+    let digits = digits(inside);
+    let closed = !digits.is_empty() && inside[digits.len()..].starts_with('>');
+    closed.then(|| (Shape::Token(id(digits)), digits.len() + 2))
+}
+
+/// What follows an `@`, other than a token, and how many bytes of it belong to the mention by its
+/// looks.
 fn shape(rest: &str) -> Option<(Shape, usize)> {
-    if let Some(inside) = rest.strip_prefix('<') {
-        let digits = digits(inside);
-        let closed = !digits.is_empty() && inside[digits.len()..].starts_with('>');
-        return closed.then(|| (Shape::Token(id(digits)), digits.len() + 2));
-    }
     if let Some(after) = after_word(rest, names::ALL)
         && closes(after)
     {
         return Some((Shape::All, names::ALL.len()));
     }
-    if let Some(after) = after_word(rest, "role_")
+    if let Some(after) = after_word(rest, ROLE_PREFIX)
         && let digits = digits(after)
         && closes(&after[digits.len()..])
         && let Some(id) = id(digits)
     {
-        return Some((Shape::Role(id), rest.len() - after.len() + digits.len()));
+        return Some((Shape::Role(id), ROLE_PREFIX.len() + digits.len()));
     }
     rest.starts_with(|first| is_word(first) || first == '-')
         .then(|| (Shape::Name, name_length(rest)))
@@ -122,12 +157,17 @@ fn id(digits: &str) -> Option<i64> {
 }
 
 /// How much of `text` reads as a name to someone who does not know what names there are: the
-/// stretch without spaces, the punctuation at its end left to the sentence. Zero for bare dashes.
+/// stretch without spaces, the punctuation at its end left to the sentence, and to the end of the
+/// script where it begins in Latin letters. Zero for bare dashes.
 fn name_length(text: &str) -> usize {
-    let end = text
-        .find(|c| !(is_word(c) || matches!(c, '.' | '-')))
-        .unwrap_or(text.len());
-    let name = text[..end].trim_end_matches(['.', '-']);
+    let is_latin_name = text.starts_with(is_latin);
+    let goes_on = |c: char| {
+        matches!(c, '.' | '-' | '_')
+            || is_letter_mark(c)
+            || c.is_alphanumeric() && (!is_latin_name || is_latin(c))
+    };
+    let end = text.find(|c| !goes_on(c)).unwrap_or(text.len());
+    let name = text[..end].trim_end_matches(['.', '-', '_']);
     if name.starts_with('-') { 0 } else { name.len() }
 }
 
@@ -154,11 +194,24 @@ pub(super) fn role_names(text: &str) -> impl Iterator<Item = &str> {
         letters += usize::from(!is_letter_mark(c));
         letters <= ROLE_LENGTH && (is_word(c) || matches!(c, ' ' | '-'))
     };
-    let ends = text.char_indices().map(|(at, c)| (at + c.len_utf8(), c));
-    let ends = ends.scan(within, |within, (end, c)| within(c).then_some((end, c)));
-    ends.filter(|&(_, last)| last != ' ')
+    let characters = text.char_indices().take(MOST_OF_ROLE);
+    let ends_at = characters.map(|(at, c)| (at + c.len_utf8(), c));
+    let ends_at = ends_at.scan(within, |within, (end, c)| within(c).then_some((end, c)));
+    ends_at
+        .filter(|&(_, last)| last != ' ')
         .map(|(end, _)| text.split_at(end))
-        .filter_map(|(name, after)| closes(after).then_some(name))
+        .filter_map(|(name, after)| ends(name, after).then_some(name))
+}
+
+/// The text after `role_`, where it begins so: a role's name may follow that, too.
+pub(super) fn after_role_prefix(text: &str) -> Option<&str> {
+    after_word(text, ROLE_PREFIX)
+}
+
+/// Whether a role may stand here. Where `@all` does, that is one with a longer name.
+fn may_be_role(shape: Shape, text: &str) -> bool {
+    let is_longer = |name: &str| name.len() > names::ALL.len();
+    !matches!(shape, Shape::All) || role_names(text).any(is_longer)
 }
 
 /// The ids of a message that are resolved: the first [`MOST_IDS`] distinct ones.
@@ -207,7 +260,7 @@ impl Scan<'_> {
         let mut nicknames = BTreeSet::new();
         for place in &self.places {
             match place.shape {
-                Shape::All => lookups.creator |= opt_in.all,
+                Shape::All if opt_in.all => lookups.creator = true,
                 Shape::Token(id) => {
                     if opt_in.users
                         && let Some(id) = id
@@ -215,11 +268,14 @@ impl Scan<'_> {
                         ids.admit(id);
                     }
                 }
-                Shape::Role(_) | Shape::Name => {
-                    lookups.roles |= opt_in.seeks_names();
-                    lookups.creator |= opt_in.roles;
+                Shape::All | Shape::Role(_) | Shape::Name => {
+                    let text = self.after_at(place);
+                    if opt_in.roles && may_be_role(place.shape, text) {
+                        lookups.roles = true;
+                        lookups.creator = true;
+                    }
                     if opt_in.users {
-                        let candidates = self::nicknames(self.after_at(place))
+                        let candidates = self::nicknames(text)
                             .map(folded)
                             .filter(|name| !names::is_reserved_nickname(name));
                         let room = MOST_NICKNAMES.saturating_sub(nicknames.len());

@@ -26,7 +26,7 @@ pub(super) fn was(reason: Reason) -> &'static str {
         }
         Reason::NotAMember => "No member of the server had this ID",
         Reason::CannotViewChannel => "This member could not see the channel",
-        Reason::UnknownName => "No role and no member of the server had this name",
+        Reason::UnknownName => "Nothing that was listed in allowedMentions.parse had this name",
         Reason::OverLimit => "It came after the first 16 different IDs",
     }
 }
@@ -41,7 +41,9 @@ pub(super) fn advice(reason: Reason) -> &'static str {
         Reason::RoleNotMentionable => "Make it mentionable in the role’s settings.",
         Reason::NotAMember => "Check the ID, or invite them to the server.",
         Reason::CannotViewChannel => "Let them view it in the channel’s settings.",
-        Reason::UnknownName => "Check the spelling, or invite them to the server.",
+        Reason::UnknownName => {
+            "Check the spelling, or invite them to the server. For a role, list “roles” too."
+        }
         Reason::OverLimit => "Send the rest in another message.",
     }
 }
@@ -86,9 +88,15 @@ impl Scene<'_> {
                 format!("This member can’t see #{channel}."),
                 format!("Let them view it in the settings of #{channel}."),
             ),
+            Reason::UnknownName if kind == Kind::Role => (
+                format!("No role of {server} has this ID."),
+                "Check the ID.".into(),
+            ),
             Reason::UnknownName => (
-                format!("No role and no member of {server} has this name."),
-                format!("Check the spelling, or invite them to {server}."),
+                format!("Nothing that you ticked has this name in {server}."),
+                format!(
+                    "Check the spelling, or invite them to {server}. For a role, tick “Roles”."
+                ),
             ),
             Reason::OverLimit => (
                 "A message can mention at most 16 different IDs.".into(),
