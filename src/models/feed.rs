@@ -10,7 +10,7 @@ use crate::chat::mentions::{self, Target};
 use crate::database::filled_up;
 use crate::error::Result;
 use crate::models::picture::{self, Kind};
-use crate::models::{Message, message, role, user, webhook};
+use crate::models::{Message, channel, message, role, user, webhook};
 
 /// How many messages a page of a channel has.
 pub const PAGE: u64 = 50;
@@ -184,8 +184,7 @@ async fn parted(db: &impl ConnectionTrait, voiced: Vec<Voiced>) -> Result<(Vec<M
         }
         messages.push(message);
     }
-    let roles = messages.iter().flat_map(roles_by_id);
-    cast.roles = roles_of(db, roles.collect()).await?;
+    cast.roles = roles_of(db, &messages).await?;
     Ok((messages, cast))
 }
 
@@ -212,8 +211,9 @@ pub struct Cast {
     pub people: HashMap<i64, Face>,
     /// Webhooks, by id.
     pub webhooks: HashMap<i64, Face>,
-    /// The names of roles that a message names by id.
-    pub roles: HashMap<i64, String>,
+    /// The names of roles that a message names by id, by the message's channel and that id. A role of another server
+    /// is not in it: whatever id a message holds, it tells nobody what is called so elsewhere.
+    pub roles: HashMap<(i64, i64), String>,
 }
 
 impl Cast {
@@ -224,11 +224,10 @@ impl Cast {
     pub async fn of(db: &impl ConnectionTrait, messages: &[Message]) -> Result<Self> {
         let people = messages.iter().filter_map(|message| message.author_id);
         let webhooks = messages.iter().filter_map(|message| message.webhook_id);
-        let roles = messages.iter().flat_map(roles_by_id);
         Ok(Self {
             people: people_of(db, people.collect()).await?,
             webhooks: webhooks_of(db, webhooks.collect()).await?,
-            roles: roles_of(db, roles.collect()).await?,
+            roles: roles_of(db, messages).await?,
         })
     }
 }
@@ -295,16 +294,43 @@ fn faces(found: Vec<(i64, String, Option<i64>)>, kind: Kind) -> HashMap<i64, Fac
         .collect()
 }
 
-async fn roles_of(db: &impl ConnectionTrait, ids: HashSet<i64>) -> Result<HashMap<i64, String>> {
-    if ids.is_empty() {
-        return Ok(HashMap::new());
+/// How many roles are asked for at once.
+const ROLES_TOGETHER: usize = 1_000;
+
+/// The roles that messages name by id, as far as they are of the servers that the messages stand in.
+async fn roles_of(
+    db: &impl ConnectionTrait,
+    messages: &[Message],
+) -> Result<HashMap<(i64, i64), String>> {
+    let (mut channels, mut roles) = (HashSet::new(), HashSet::new());
+    for message in messages {
+        let named = roles_by_id(message);
+        if !named.is_empty() {
+            channels.insert(message.channel_id);
+            roles.extend(named);
+        }
     }
-    let found: Vec<(i64, String)> = role::Entity::find()
-        .select_only()
-        .columns([role::Column::Id, role::Column::Name])
-        .filter(role::Column::Id.is_in(filled_up(ids)))
-        .into_tuple()
-        .all(db)
-        .await?;
-    Ok(found.into_iter().collect())
+    let roles: Vec<i64> = roles.into_iter().collect();
+    let mut names = HashMap::new();
+    for some in roles.chunks(ROLES_TOGETHER) {
+        let found: Vec<(i64, i64, String)> = role::Entity::find()
+            .select_only()
+            .column(channel::Column::Id)
+            .columns([role::Column::Id, role::Column::Name])
+            .join(
+                JoinType::InnerJoin,
+                role::Entity::belongs_to(channel::Entity)
+                    .from(role::Column::ServerId)
+                    .to(channel::Column::ServerId)
+                    .into(),
+            )
+            .filter(role::Column::Id.is_in(filled_up(some.iter().copied())))
+            .filter(channel::Column::Id.is_in(filled_up(channels.iter().copied())))
+            .into_tuple()
+            .all(db)
+            .await?;
+        let found = found.into_iter();
+        names.extend(found.map(|(channel_id, id, name)| ((channel_id, id), name)));
+    }
+    Ok(names)
 }

@@ -3,6 +3,7 @@
 
 mod access;
 mod faults;
+mod foreign_names;
 mod headers;
 mod injected;
 mod purposes;

@@ -87,7 +87,7 @@ impl Drawn {
             at: message.created_at(),
             mentions_me,
             joined: false,
-            text: Text::of(&drawn, cast, reader),
+            text: Text::of(&drawn, message.channel_id, cast, reader),
         }
     }
 

@@ -29,7 +29,7 @@ struct Mention {
 }
 
 impl Text {
-    pub(super) fn of(pieces: &[Piece<'_>], cast: &Cast, reader: &Reader) -> Self {
+    pub(super) fn of(pieces: &[Piece<'_>], channel_id: i64, cast: &Cast, reader: &Reader) -> Self {
         let mut content = String::new();
         let mut mentions = Vec::new();
         for piece in pieces {
@@ -40,7 +40,8 @@ impl Text {
             };
             let title = match target {
                 Target::Role(id) if names_role_by_id(piece.text) => {
-                    cast.roles.get(&id).map(|name| format!("@{name}"))
+                    let name = cast.roles.get(&(channel_id, id));
+                    name.map(|name| format!("@{name}"))
                 }
                 _ => None,
             };

@@ -1,0 +1,248 @@
+//! Ids of another server's roles and people, written into texts, forms and addresses: none of them is answered with a name.
+//! What forms do with them stands in `access`.
+
+use portico::chat::mentions::{Span, Target, store};
+use portico::chat::permissions::Permissions;
+use portico::models::message;
+use sea_orm::{ActiveModelTrait, EntityTrait, Set};
+
+use super::town::Town;
+use crate::support::{Answer, House, Served};
+
+/// What the role of a server that is 404 to the reader is called.
+const SECRET: &str = "Layoffs list";
+
+/// A message of Mallory's channel as an earlier version stored it, whose mention points at any role whatever.
+async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
+    let text = format!("@all @role_{role_id}");
+    let spans = [
+        (0, 4, Target::All, true),
+        (5, text.len() - 5, Target::Role(role_id), false),
+    ]
+    .map(|(offset, length, target, fired)| Span {
+        offset,
+        length,
+        target,
+        fired,
+    });
+    let id = town.house.at.id();
+    let kept = message::ActiveModel {
+        id: Set(id),
+        channel_id: Set(town.other.general.id),
+        author_id: Set(Some(town.mallory.id)),
+        webhook_id: Set(None),
+        name: Set(None),
+        avatar_url: Set(None),
+        content: Set(text),
+        spans: Set(store(&spans)),
+    };
+    kept.insert(&*town.house.at.db).await.unwrap();
+    let called = portico::models::mention::Model::of(Target::All, id, town.other.general.id);
+    portico::models::mention::keep(&*town.house.at.db, [called].into_iter())
+        .await
+        .unwrap();
+    id
+}
+
+#[track_caller]
+fn tells_nothing(answer: &Answer, what: &str) {
+    assert!(!answer.text().contains(SECRET), "{what}");
+}
+
+/// Shows: access.foreign-names
+#[rocket::async_test]
+async fn a_message_of_old_that_names_another_servers_role_is_drawn_without_its_name() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    let secret = town.acme.role(SECRET, Permissions::NONE, false).await;
+    let own = town.other.role("Pirates", Permissions::NONE, false).await;
+    let browser = &town.mallory.browser;
+    let feed = format!("/channels/{}", town.other.general.id);
+    for (role, title) in [(&secret, None), (&own, Some("@Pirates"))] {
+        let id = old_message(&town, role.id).await;
+        let around = format!("{feed}?around={id}");
+        for path in [feed.as_str(), around.as_str(), "/inbox"] {
+            let page = browser.get(path).await.expect(200);
+            tells_nothing(&page, path);
+            let named = format!("[data-mention=\"role:{}\"]", role.id);
+            assert_eq!(page.all(&named), [format!("@role_{}", role.id)], "{path}");
+            let titles = page.attributes(&named, "title");
+            assert_eq!(titles.first().map(String::as_str), title, "{path}");
+        }
+    }
+}
+
+/// Shows: access.foreign-names
+#[rocket::async_test]
+async fn whatever_names_another_servers_role_by_id_learns_nothing_of_it() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let town = Town::build(&house).await;
+    let secret = town.acme.role(SECRET, Permissions::NONE, true).await;
+    let hook = town.other.webhook(&town.mallory, &town.other.general).await;
+    let events = format!("/channels/{}/events", town.other.general.id);
+    let mut stream = served.listen(&town.mallory, &events).await;
+    let text = format!("see @role_{} and @role_{SECRET}", secret.id);
+    let choices: [&[&str]; 4] = [&[], &["all"], &["users"], &["all", "roles", "users"]];
+    let playground = format!("/portal/webhooks/{}/playground", hook.id());
+    for parse in choices {
+        let answer = hook.say(&text, parse).await.expect(200);
+        for report in answer.json()["mentions"]["silent"].as_array().unwrap() {
+            assert!(report.get("id").is_none(), "{parse:?}: {report}");
+        }
+        let mut fields = vec![("content", text.as_str()), ("act", "preview")];
+        fields.extend(parse.iter().map(|kind| ("parse", *kind)));
+        let page = town.mallory.browser.post(&playground, &fields).await;
+        assert!(page.expect(200).all("[data-mention]").is_empty());
+    }
+    served.say(&town.mallory, &town.other.general, &text).await;
+    for message in hook.messages().await {
+        assert_eq!(message.spans, None);
+    }
+    house.at.settled().await;
+    let feed = town.mallory.feed(&town.other.general).await;
+    assert!(feed.all("[data-mention]").is_empty());
+    for path in [
+        format!("/channels/{}", town.other.general.id),
+        "/inbox".into(),
+        format!("/portal/webhooks/{}/deliveries", hook.id()),
+    ] {
+        let page = town.mallory.browser.get(&path).await.expect(200);
+        // What Mallory typed may stand there, and nothing else.
+        assert!(
+            !page.text().contains(&format!("title=\"@{SECRET}\"")),
+            "{path}"
+        );
+    }
+    for _ in 0..=choices.len() {
+        let event = stream.next().await.unwrap();
+        assert!(!event.data.contains("title="), "{}", event.data);
+        assert!(!event.data.contains("data-mention"), "{}", event.data);
+    }
+    assert_eq!(
+        message::Entity::find()
+            .all(&*house.at.db)
+            .await
+            .unwrap()
+            .len(),
+        6
+    );
+}
+
+/// Shows: access.foreign-names
+#[rocket::async_test]
+async fn forms_and_queries_that_name_somebody_elses_things_are_not_answered_with_names() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    let secret = town.acme.role(SECRET, Permissions::NONE, true).await;
+    let hidden = town.acme.channel("layoffs-list").await;
+    let stranger = house.person("stranger").await;
+    town.other
+        .join_with(&town.bob, Permissions::MANAGE_SERVER)
+        .await;
+    let (mallory, other) = (&town.mallory.browser, &town.other);
+    let overwrites = other.settings(&format!("/channels/{}/overwrites", other.general.id));
+    for (path, fields) in [
+        (
+            overwrites.clone(),
+            vec![("target", format!("role:{}", secret.id))],
+        ),
+        (
+            overwrites.clone(),
+            vec![("target", format!("user:{}", stranger.id))],
+        ),
+        (
+            overwrites,
+            vec![
+                ("target", format!("user:{}", stranger.id)),
+                ("allow", "nonsense".into()),
+            ],
+        ),
+        (
+            other.settings(&format!("/members/{}", town.bob.id)),
+            vec![("roles", secret.id.to_string())],
+        ),
+        (
+            other.settings("/owner"),
+            vec![("user_id", stranger.id.to_string())],
+        ),
+        (
+            "/portal/webhooks".into(),
+            vec![
+                ("channel_id", hidden.id.to_string()),
+                ("name", String::new()),
+            ],
+        ),
+    ] {
+        let fields: Vec<(&str, &str)> = fields
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+            .collect();
+        let answer = mallory.post(&path, &fields).await;
+        assert_ne!(answer.status, 303, "{path}");
+        tells_nothing(&answer, &path);
+        assert!(
+            !answer.text().contains("stranger"),
+            "{path}: {}",
+            answer.text()
+        );
+        assert!(!answer.text().contains("layoffs-list"), "{path}");
+    }
+    let acme = town.acme.id();
+    for path in [
+        format!("/portal/webhooks/new?channel={}", hidden.id),
+        format!("/portal/webhooks/new?server={acme}"),
+        other.settings(&format!("/audit?actor={}", stranger.id)),
+        other.settings(&format!("/members?q=stranger&after={}", stranger.nickname)),
+        format!("/channels/{}?around={}", other.general.id, town.message.id),
+        format!(
+            "/channels/{}?before={}",
+            other.general.id,
+            town.message.id + 1
+        ),
+        format!(
+            "/channels/{}?after={}",
+            other.general.id,
+            town.message.id - 1
+        ),
+        format!("/inbox?before={}", town.message.id + 1),
+        format!("/sign-in?next=/channels/{}", hidden.id),
+    ] {
+        let answer = mallory.get(&path).await;
+        for name in [SECRET, "layoffs-list", "Acme", "the ship is in"] {
+            assert!(!answer.text().contains(name), "{path}: {name}");
+        }
+        let typed = path.contains("q=stranger");
+        assert!(typed || !answer.text().contains("stranger"), "{path}");
+    }
+}
+
+/// Shows: access.foreign-names
+#[rocket::async_test]
+async fn a_generated_picture_says_nothing_of_whether_there_is_somebody() {
+    let house = House::open().await;
+    let town = Town::build(&house).await;
+    for (kind, id) in [
+        ("user", town.alice.id),
+        ("app", town.app.id()),
+        ("webhook", town.hook.id()),
+    ] {
+        let there = house
+            .browser()
+            .get(&format!("/avatars/{kind}/{id}"))
+            .await
+            .expect(200);
+        let nobody = house
+            .browser()
+            .get(&format!("/avatars/{kind}/{}", id + 1))
+            .await
+            .expect(200);
+        for header in ["Cache-Control", "Content-Type", "ETag", "Last-Modified"] {
+            assert_eq!(
+                there.header(header),
+                nobody.header(header),
+                "{kind}: {header}"
+            );
+        }
+    }
+}
