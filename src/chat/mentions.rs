@@ -98,6 +98,8 @@ pub enum Reason {
     NotOptedIn,
     /// `@all`, and the message's creator does not hold `mention_all` in the channel.
     CreatorLacksPermission,
+    /// `@all`, sent from the portal by a person who does not hold `mention_all` in the channel, though the creator does.
+    SenderLacksPermission,
     /// The role is not open to be mentioned, and the creator does not hold `mention_all`.
     RoleNotMentionable,
     /// No member of the server has this id.

@@ -33,6 +33,8 @@ pub(crate) enum Done {
     Replayed(Accepted),
     /// The same key came with another body before.
     KeyReused,
+    /// Who sent it from the portal may not post there. Nothing is stored.
+    NotAllowed,
     /// The webhook is not any more what the post was checked against. Nothing is stored.
     Changed,
 }
@@ -97,18 +99,28 @@ impl Posts {
         posts: &[Arc<Post>],
     ) -> Result<(Vec<Done>, HashMap<i64, bool>)> {
         let known = look_up(db, posts).await?;
+        let allowed: Vec<bool> = posts.iter().map(|post| post.may_be_sent(&known)).collect();
         let rows: Vec<Row<'_>> = posts
             .iter()
-            .map(|post| self.row(post, post.judged(&known)))
+            .zip(&allowed)
+            .filter(|(_, allowed)| **allowed)
+            .map(|(post, _)| self.row(post, post.judged(&known)))
             .collect();
+        if rows.is_empty() {
+            return Ok((vec![Done::NotAllowed; posts.len()], HashMap::new()));
+        }
         let (arrivals, announcement) = self.arrivals(&rows);
         let missing = storing::insert(db, &rows, &announcement).await?;
-        let done = rows.into_iter().map(|row| {
+        let mut stored = rows.into_iter().map(|row| {
             if missing.contains(&row.id) {
                 Done::Changed
             } else {
                 Done::Stored(row.id, row.text)
             }
+        });
+        let done = allowed.into_iter().map(|allowed| {
+            let stored = if allowed { stored.next() } else { None };
+            stored.unwrap_or(Done::NotAllowed)
         });
         Ok((done.collect(), arrivals))
     }
@@ -145,6 +157,10 @@ impl Posts {
                 && let Some(kept) = kept.get(&(id, key.key.clone()))
             {
                 done.push(Done::again(key, kept)?);
+                continue;
+            }
+            if !post.may_be_sent(&known) {
+                done.push(Done::NotAllowed);
                 continue;
             }
             let row = self.row(post, post.judged(&known));

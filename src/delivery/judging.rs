@@ -21,6 +21,8 @@ pub(super) struct Question<'a> {
     pub(super) channel_id: i64,
     /// By whose permissions its mentions are judged; nobody holds nothing.
     pub(super) judged_as: Option<i64>,
+    /// Who else must hold what it fires: the person who sends it from the portal.
+    pub(super) sent_by: Option<i64>,
     /// What its text asks for.
     pub(super) lookups: &'a Lookups,
 }
@@ -108,6 +110,31 @@ impl Known {
         Ok(known)
     }
 
+    /// Whether who sends it from the portal may do so, in this channel and at this moment. Posts of programs have no
+    /// such sender.
+    pub(super) fn may_be_sent(&self, question: Question<'_>) -> bool {
+        let needed =
+            Permissions::MANAGE_SERVER | Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
+        question
+            .sent_by
+            .is_none_or(|id| self.acts_with(question, id, needed))
+    }
+
+    /// Whether the creator may mention all, and the sender withholds it.
+    pub(super) fn sender_withholds(&self, question: Question<'_>) -> bool {
+        let may = |id| self.acts_with(question, id, Permissions::MENTION_ALL);
+        question.judged_as.is_some_and(may) && !question.sent_by.is_none_or(may)
+    }
+
+    /// Whether this person holds a permission where the message goes, and may act at all.
+    fn acts_with(&self, question: Question<'_>, user_id: i64, needed: Permissions) -> bool {
+        self.places
+            .get(&question.channel_id)
+            .filter(|place| !place.is_closed(user_id))
+            .and_then(|place| place.holds(user_id, needed))
+            .unwrap_or(false)
+    }
+
     /// The answer to one of the questions: the directory, and whether who posts may mention all.
     pub(super) fn answer(&self, question: Question<'_>) -> (Directory, bool) {
         let roles = if question.lookups.roles {
@@ -131,13 +158,13 @@ impl Known {
                 can_view: place.holds(*id, Permissions::VIEW_CHANNEL)?,
             })
         });
-        let may_mention_all = question
-            .judged_as
-            .filter(|id| question.lookups.creator && !place.is_closed(*id))
-            .and_then(|id| place.holds(id, Permissions::MENTION_ALL));
+        let may = |id| self.acts_with(question, id, Permissions::MENTION_ALL);
+        let may_mention_all = question.lookups.creator
+            && question.judged_as.is_some_and(may)
+            && question.sent_by.is_none_or(may);
         (
             Directory::new(roles.unwrap_or_default(), members),
-            may_mention_all.unwrap_or(false),
+            may_mention_all,
         )
     }
 
@@ -229,6 +256,7 @@ impl<'a> Question<'a> {
         };
         let judged_as = self.judged_as.filter(|_| lookups.creator);
         let by_id = lookups.users.iter().copied().chain(judged_as);
+        let by_id = by_id.chain(self.sent_by);
         let by_id = by_id.map(move |id| Asked {
             kind: BY_ID,
             id,

@@ -61,6 +61,7 @@ pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -
         server_id: channel.server_id,
         channel_id,
         judged_as: Some(user_id),
+        sent_by: None,
         lookups: &lookups,
     };
     let asked = (!lookups.is_empty()).then_some(question);

@@ -1,11 +1,11 @@
 //! A webhook's post on its way: checked, not stored yet, and what has to be asked before its mentions can be judged.
 //! How several are stored together stands in `batch`.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::judging::{Known, Question};
-use super::webhook::Payload;
-use crate::chat::mentions::{Directory, Lookups, OptIn, Resolved, scan};
+use super::webhook::{Payload, Via};
+use crate::chat::mentions::{Directory, Lookups, OptIn, Reason, Resolved, scan};
 use crate::gather::Weigh;
 use crate::models::Webhook;
 use crate::models::idempotency_key::Key;
@@ -18,20 +18,20 @@ pub(crate) struct Post {
     text: Text,
     pub(super) name: Option<String>,
     pub(super) avatar_url: Option<String>,
-    key: Option<Key>,
+    via: Via,
     /// What was last tried to be stored for it, under an id that it keeps: where nobody heard whether a commit came
     /// about, the next attempt finds out.
     tried: Mutex<Option<(i64, Arc<Resolved<'static>>)>>,
 }
 
 impl Post {
-    pub(super) fn new(webhook: Arc<Webhook>, payload: &Payload, key: Option<Key>) -> Self {
+    pub(super) fn new(webhook: Arc<Webhook>, payload: &Payload, via: Via) -> Self {
         Self {
             webhook,
             text: Text::of(&payload.content, payload.opt_in),
             name: payload.name.clone(),
             avatar_url: payload.avatar_url.clone(),
-            key,
+            via,
             tried: Mutex::default(),
         }
     }
@@ -40,7 +40,7 @@ impl Post {
     /// that were judged at an attempt before.
     pub(super) fn is_fresh(&self) -> bool {
         let is_judged_once = matches!(self.text, Text::Settled(_)) || self.tried().is_none();
-        self.key.is_none() && is_judged_once
+        self.slot().is_none() && is_judged_once
     }
 
     /// Notes that this text is tried to be stored, and gives its id: that of the first attempt, or a new one.
@@ -59,20 +59,42 @@ impl Post {
 
     /// Its idempotency key, with whose key it is.
     pub(super) fn slot(&self) -> Option<(i64, &Key)> {
-        self.key.as_ref().map(|key| (self.webhook.id, key))
+        match &self.via {
+            Via::Url { key } => key.as_ref().map(|key| (self.webhook.id, key)),
+            Via::Portal { .. } => None,
+        }
+    }
+
+    /// Who sends it from the portal.
+    fn sender_id(&self) -> Option<i64> {
+        match self.via {
+            Via::Url { .. } => None,
+            Via::Portal { sender_id } => Some(sender_id),
+        }
     }
 
     /// What has to be asked before its mentions can be judged.
     pub(super) fn question(&self) -> Option<Question<'_>> {
-        match &self.text {
-            Text::Settled(_) => None,
-            Text::Open { lookups, .. } => Some(Question {
-                server_id: self.webhook.server_id,
-                channel_id: self.webhook.channel_id,
-                judged_as: self.webhook.creator_id,
-                lookups,
-            }),
-        }
+        static NOTHING: LazyLock<Lookups> = LazyLock::new(Lookups::default);
+        let sent_by = self.sender_id();
+        let lookups = match &self.text {
+            Text::Open { lookups, .. } => lookups,
+            // What its sender may do is asked whatever it says.
+            Text::Settled(_) if sent_by.is_some() => &NOTHING,
+            Text::Settled(_) => return None,
+        };
+        Some(Question {
+            server_id: self.webhook.server_id,
+            channel_id: self.webhook.channel_id,
+            judged_as: self.webhook.creator_id,
+            sent_by,
+            lookups,
+        })
+    }
+
+    /// Whether who sends it from the portal may post there. A program's right is its token.
+    pub(super) fn may_be_sent(&self, known: &Known) -> bool {
+        self.question().is_none_or(|one| known.may_be_sent(one))
     }
 
     pub(super) fn judged(&self, known: &Known) -> Arc<Resolved<'static>> {
@@ -87,7 +109,15 @@ impl Post {
                 let (directory, may_mention_all) =
                     question.map(|one| known.answer(one)).unwrap_or_default();
                 let judged = scan(content).resolve(*opt_in, &directory, may_mention_all);
-                Arc::new(judged.into_owned())
+                let mut judged = judged.into_owned();
+                if question.is_some_and(|one| known.sender_withholds(one)) {
+                    for report in &mut judged.silent {
+                        if report.reason == Some(Reason::CreatorLacksPermission) {
+                            report.reason = Some(Reason::SenderLacksPermission);
+                        }
+                    }
+                }
+                Arc::new(judged)
             }
         }
     }

@@ -7,13 +7,13 @@ use sea_orm::ConnectionTrait;
 
 use super::judging::Known;
 use super::post::Post;
-use super::webhook::Payload;
+use super::webhook::{Payload, Via};
 use crate::chat::mentions::Resolved;
 use crate::error::Result;
 use crate::models::Webhook;
 
-/// The text that would be stored, and what would become of its mentions, by what the webhook's creator may do at this
-/// moment.
+/// The text that would be stored, and what would become of its mentions, by what the webhook's creator and the person who
+/// would send it may do at this moment.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -21,8 +21,9 @@ pub async fn preview(
     db: &impl ConnectionTrait,
     webhook: &Arc<Webhook>,
     payload: &Payload,
+    sender_id: i64,
 ) -> Result<Arc<Resolved<'static>>> {
-    let post = Post::new(webhook.clone(), payload, None);
+    let post = Post::new(webhook.clone(), payload, Via::Portal { sender_id });
     let question = post.question();
     let known = Known::of(db, question.as_slice()).await?;
     Ok(post.judged(&known))

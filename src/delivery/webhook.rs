@@ -31,6 +31,28 @@ pub struct Payload {
     pub opt_in: OptIn,
 }
 
+/// How a post comes in.
+#[derive(Debug, Clone)]
+pub enum Via {
+    /// By the runtime URL, with an idempotency key if one was sent.
+    Url {
+        /// The key.
+        key: Option<Key>,
+    },
+    /// From the portal's own pages. It is stored only if its sender manages the server, and may view the channel and send
+    /// messages there; and it fires only what both its sender and the webhook's creator may fire.
+    Portal {
+        /// The person who sends it.
+        sender_id: i64,
+    },
+}
+
+impl From<Option<Key>> for Via {
+    fn from(key: Option<Key>) -> Self {
+        Self::Url { key }
+    }
+}
+
 /// What whoever posted is told.
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -148,16 +170,18 @@ const ATTEMPTS: usize = 5;
 /// Posts for a webhook whose token was shown. Returns once the message is durable.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where too many posts wait, with nothing stored, and where the database can't be reached.
+/// [`Error::Unavailable`] where too many posts wait, with nothing stored, and where the database can't be reached;
+/// [`Error::Forbidden`] where who sends it from the portal may not.
 pub async fn post(
     at: &Instance,
     shown: &Authenticated,
     payload: &Payload,
-    key: Option<Key>,
+    via: impl Into<Via>,
 ) -> Result<Outcome> {
+    let via = via.into();
     let mut shown = shown.clone();
     for _ in 0..ATTEMPTS {
-        let post = Arc::new(Post::new(shown.webhook.clone(), payload, key.clone()));
+        let post = Arc::new(Post::new(shown.webhook.clone(), payload, via.clone()));
         let done = if shown.webhook.is_paused() {
             Done::Changed
         } else {
@@ -168,6 +192,11 @@ pub async fn post(
             Done::Keyed(accepted) => accepted,
             Done::Replayed(accepted) => return Ok(Outcome::Replayed(accepted)),
             Done::KeyReused => return Ok(Outcome::KeyReused),
+            Done::NotAllowed => {
+                return Err(Error::Forbidden(
+                    "To post here from the portal, you need “Manage server”, and in the webhook’s channel “View channel” and “Send messages”.",
+                ));
+            }
             Done::Changed => match shown.again(at).await? {
                 Some(now) => {
                     shown = now;

@@ -76,6 +76,9 @@ pub struct Report {
     pub silent: Vec<mentions::Report>,
     /// Why it was refused.
     pub refusal: Option<Refusal>,
+    /// The channel that the webhook posted into then; it may have been moved since.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channel_id: Option<i64>,
     /// How many more came at the same moment and are not listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub skipped: u64,

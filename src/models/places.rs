@@ -143,16 +143,6 @@ impl Places {
         self.visible.get(&id).ok_or(Error::NotFound)
     }
 
-    /// A channel of their servers, whether they may view it or not: for those who manage what posts into it.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for every other one.
-    pub fn any_channel(&self, id: i64) -> Result<&Channel> {
-        let seen = self.visible.get(&id).map(|place| &place.channel);
-        seen.or_else(|| self.hidden.iter().find(|channel| channel.id == id))
-            .ok_or(Error::NotFound)
-    }
-
     /// The channels of a server that they may view, in their order.
     pub fn channels_of(&self, server_id: i64) -> impl Iterator<Item = &Channel> {
         self.visible

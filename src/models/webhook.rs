@@ -3,16 +3,18 @@
 
 mod editing;
 mod listing;
+mod managed;
 mod reach;
 mod sealed;
 mod token;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{ExprTrait, LockType};
-use sea_orm::{ConnectionTrait, QuerySelect, Set, UpdateMany};
+use sea_orm::sea_query::ExprTrait;
+use sea_orm::{ConnectionTrait, Set, UpdateMany};
 
 pub use editing::Changes;
-pub use listing::{Destination, Listed, destinations};
+pub use listing::{Destination, Listed, Seen, destinations, sendable};
+pub use managed::{Managed, Operated};
 pub use reach::{Reach, Why};
 pub use sealed::{Census, Resealed, census, is_there_any, newest_is_readable, reseal};
 use token::seal;
@@ -26,7 +28,6 @@ use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::instance::Instance;
 use crate::models::audit::{Action, Place};
-use crate::models::places::Places;
 use crate::models::{Channel, Standing, audit, channel, departed, picture};
 use crate::security::tokens::{self, Hashed};
 
@@ -95,8 +96,8 @@ impl Model {
     /// Makes a webhook. Its token is drawn here and from then on shown through [`Self::runtime_url`].
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such channel for this person, [`Error::Forbidden`] where they don't
-    /// manage its server, faults of `name`, `avatar` and `channel_id`.
+    /// [`Error::NotFound`] where there is no channel with this id that they may view, [`Error::Forbidden`] where they
+    /// don't manage its server, faults of `name`, `avatar` and `channel_id`, the last where they may not send there.
     pub async fn create(at: &Instance, creator_id: i64, new: NewWebhook<'_>) -> Result<Self> {
         let mut faults = Faults::none();
         let name = faults.check("name", names::display_name(new.name));
@@ -110,7 +111,14 @@ impl Model {
         }
         let channel_id = ids::parse(new.channel_id).ok_or(Error::NotFound)?;
         let write = at.begin().await?;
-        let channel = manageable_channel(&*write, creator_id, channel_id).await?;
+        let channel = channel::Entity::find_by_id(channel_id)
+            .one(&*write)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let standing = Standing::of_member(&*write, creator_id, channel.server_id).await?;
+        // Judged before the permission: a channel that they can't see is to them as one that doesn't exist.
+        let channel = managed::destination(&*write, &standing, channel_id).await?;
+        standing.require(Permissions::MANAGE_SERVER)?;
         let channel = faults.check("channel_id", channel);
         let (Some(name), Some(avatar), Some(channel)) = (name, avatar, channel) else {
             return Err(Error::Faults(faults));
@@ -142,68 +150,15 @@ impl Model {
         Ok(webhook)
     }
 
-    /// A webhook of a server that this person manages, with their standing there.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for those who are no members of its server, [`Error::Forbidden`] for members who don't
-    /// hold `manage_server`.
-    pub async fn managed_by(
-        db: &impl ConnectionTrait,
-        user_id: i64,
-        id: i64,
-    ) -> Result<(Self, Standing)> {
-        let webhook = Entity::find_by_id(id)
-            .one(db)
-            .await?
-            .ok_or(Error::NotFound)?;
-        let standing =
-            Standing::of_holder(db, user_id, webhook.server_id, Permissions::MANAGE_SERVER).await?;
-        Ok((webhook, standing))
-    }
-
-    /// The same, and until `write` ends nobody else changes the webhook.
-    ///
-    /// # Errors
-    /// As [`Self::managed_by`].
-    async fn managed_to_change(write: &Write, user_id: i64, id: i64) -> Result<(Self, Standing)> {
-        let webhook = Entity::find_by_id(id)
-            .lock(LockType::NoKeyUpdate)
-            .one(&**write)
-            .await?
-            .ok_or(Error::NotFound)?;
-        let server_id = webhook.server_id;
-        let standing =
-            Standing::of_holder(&**write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
-        Ok((webhook, standing))
-    }
-
     /// Tells its server's log what is done to it.
     async fn told(&self, write: &Write, at: &Instance, user_id: i64, action: Action) -> Result<()> {
         audit::record(write, at, self.server_id, user_id, self, action).await
     }
 
-    /// A webhook of a server that whoever may look at these places manages, with their standing there.
-    ///
-    /// # Errors
-    /// As [`Self::managed_by`].
-    pub async fn managed_within<'p>(
-        db: &impl ConnectionTrait,
-        places: &'p Places,
-        id: i64,
-    ) -> Result<(Self, &'p Standing)> {
-        let webhook = Entity::find_by_id(id)
-            .one(db)
-            .await?
-            .ok_or(Error::NotFound)?;
-        let standing = places.standing(webhook.server_id)?;
-        standing.require(Permissions::MANAGE_SERVER)?;
-        Ok((webhook, standing))
-    }
-
     /// Stops it: from now on its address answers as if there were none.
     ///
     /// # Errors
-    /// As [`Self::managed_by`].
+    /// As [`Self::managed_within`].
     pub async fn pause(at: &Instance, user_id: i64, id: i64) -> Result<()> {
         Self::set_paused(at, user_id, id, Some(at.now())).await
     }
@@ -211,7 +166,7 @@ impl Model {
     /// Lets it go on, under the same address.
     ///
     /// # Errors
-    /// As [`Self::managed_by`].
+    /// As [`Self::managed_within`].
     pub async fn resume(at: &Instance, user_id: i64, id: i64) -> Result<()> {
         Self::set_paused(at, user_id, id, None).await
     }
@@ -242,12 +197,12 @@ impl Model {
     /// Draws a new token. Once this returns, no post under the old one is stored any more.
     ///
     /// # Errors
-    /// As [`Self::managed_by`].
+    /// As [`Self::operated_within`].
     pub async fn regenerate(at: &Instance, user_id: i64, id: i64) -> Result<()> {
         let token = tokens::webhook_token();
         let sealed = seal(at, id, &token)?;
         let write = at.begin().await?;
-        let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
+        let (webhook, _) = Self::operated_to_change(&write, user_id, id).await?;
         changed(id)
             .col_expr(Column::TokenHash, Expr::value(Hashed::of(&token).to_vec()))
             .col_expr(Column::TokenSealed, Expr::value(sealed))
@@ -262,7 +217,7 @@ impl Model {
     /// Removes it with its log. `confirm` is its name, typed once more; its messages stay.
     ///
     /// # Errors
-    /// As [`Self::managed_by`]; a fault of `confirm`.
+    /// As [`Self::managed_within`]; a fault of `confirm`.
     pub async fn delete(at: &Instance, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
         let write = at.begin().await?;
         let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
@@ -321,28 +276,4 @@ fn changed(id: i64) -> UpdateMany<Entity> {
             ExprTrait::add(Expr::col(Column::Revision), 1),
         )
         .filter(Column::Id.eq(id))
-}
-
-/// A channel of a server that this person manages, or the sentence that says why they can't choose it.
-async fn manageable_channel(
-    db: &impl ConnectionTrait,
-    user_id: i64,
-    id: i64,
-) -> Result<Result<Channel, &'static str>> {
-    let channel = channel::Entity::find_by_id(id)
-        .one(db)
-        .await?
-        .ok_or(Error::NotFound)?;
-    let standing = Standing::of_member(db, user_id, channel.server_id).await?;
-    let sees = standing
-        .in_channel(db, id)
-        .await?
-        .contains(Permissions::VIEW_CHANNEL);
-    match standing.require(Permissions::MANAGE_SERVER) {
-        Ok(()) if sees => Ok(Ok(channel)),
-        Ok(()) => Ok(Err(CHOOSE_A_CHANNEL)),
-        // Of a channel that they can't see nobody learns that it is there.
-        Err(_) if !sees => Err(Error::NotFound),
-        Err(err) => Err(err),
-    }
 }

@@ -25,6 +25,7 @@ mod portal_deliveries;
 mod portal_home;
 mod portal_playground;
 mod portal_webhook_access;
+mod portal_webhook_hidden;
 mod portal_webhook_new;
 mod portal_webhooks;
 mod reset;

@@ -323,7 +323,7 @@ async fn of_a_channel_that_the_manager_cannot_see_nothing_is_shown_again() {
         .await;
     hook.say("a secret", &[]).await.expect(200);
     let path = format!("{}?sent={}", page(&hook), hook.messages().await[0].id);
-    let shown = bob.browser.get(&path).await.expect(200);
+    let shown = bob.browser.get(&path).await.expect(403);
     assert!(!shown.text().contains("a secret"));
     assert!(!shown.text().contains("/channels/"));
 }

@@ -162,9 +162,11 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     assert_eq!(listed.len(), 1);
     assert_eq!(listed[0].webhook.id, hook.id());
     assert_eq!(listed[0].server_name, "Acme");
-    assert_eq!(listed[0].channel_name, "general");
-    assert_eq!(listed[0].last_used_at, Some(now));
-    assert_eq!(listed[0].recent_failures, 1);
+    let seen = listed[0].seen.as_ref().unwrap();
+    assert_eq!(seen.channel_name, "general");
+    assert_eq!(seen.last_used_at, Some(now));
+    assert_eq!(seen.recent_failures, 1);
+    assert_eq!(listed[0].creator.as_deref(), Some("alice"));
     acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
     let listed = Webhook::all_managed_by(&*house.at.db, &places(&house, &bob).await, now)
         .await

@@ -33,24 +33,26 @@ async fn it_moves_within_its_server_alone() {
 
 /// Shows: access.webhooks-manage
 #[rocket::async_test]
-async fn it_moves_into_no_channel_that_the_editor_cannot_see_but_may_stay_in_one() {
+async fn it_moves_into_no_channel_and_out_of_none_that_the_editor_cannot_see() {
     let house = House::open().await;
     let (_alice, acme, hook) = arranged(&house).await;
     let bob = house.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let hidden = acme.channel("hidden").await;
-    for channel in [&hidden, &acme.general] {
+    let hide = async |channel| {
         acme.overwrite_member(channel, &bob, Permissions::NONE, Permissions::VIEW_CHANNEL)
             .await;
-    }
+    };
+    hide(&hidden).await;
     let fields = [("name", "Alarms"), ("channel_id", &hidden.id.to_string())];
     bob.browser.post(&page(&hook), &fields).await.expect(422);
-    let fields = [
-        ("name", "Alarms"),
-        ("channel_id", &acme.general.id.to_string()),
-    ];
-    bob.browser.post(&page(&hook), &fields).await.expect(303);
-    assert_eq!(hook.row().await.unwrap().name, "Alarms");
+    hide(&acme.general).await;
+    let open = acme.channel("open").await;
+    for channel in [&hidden, &acme.general, &open] {
+        let fields = [("name", "Alarms"), ("channel_id", &channel.id.to_string())];
+        bob.browser.post(&page(&hook), &fields).await.expect(403);
+    }
+    assert_eq!(hook.row().await, Some(hook.webhook.clone()));
 }
 
 #[rocket::async_test]

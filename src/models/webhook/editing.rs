@@ -4,6 +4,7 @@
 use sea_orm::ConnectionTrait;
 use sea_orm::entity::prelude::*;
 
+use super::managed::destination;
 use super::{CHOOSE_A_CHANNEL, Column, Model, Upload, changed};
 use crate::chat::names;
 use crate::error::{Error, Faults, Result};
@@ -29,24 +30,25 @@ impl Model {
     /// Changes name, picture, or channel within its server. The creator stays who it was.
     ///
     /// # Errors
-    /// As [`Self::managed_by`]; faults of `name`, `avatar` and `channel_id`.
+    /// As [`Self::operated_within`]; faults of `name`, `avatar` and `channel_id`.
     pub async fn edit(at: &Instance, user_id: i64, id: i64, changes: Changes<'_>) -> Result<()> {
         let write = at.begin().await?;
-        let (webhook, standing) = Self::managed_to_change(&write, user_id, id).await?;
+        let (webhook, standing) = Self::operated_to_change(&write, user_id, id).await?;
         let mut faults = Faults::none();
         let name = faults.check("name", names::display_name(changes.name));
         let avatar = faults.check("avatar", changes.avatar);
         let chosen = ids::parse(changes.channel_id);
-        // Where it stands already it may stay, seen or not.
-        let fits = chosen == Some(webhook.channel_id)
-            || standing
-                .visible_channels(&*write)
-                .await?
-                .iter()
-                .any(|channel| chosen == Some(channel.id));
-        if !fits {
-            faults.add("channel_id", CHOOSE_A_CHANNEL);
-        }
+        let fits = match chosen {
+            // Where it posts already it may stay, whether or not this person may send there.
+            Some(id) if id == webhook.channel_id => Ok(()),
+            Some(id) => match destination(&*write, &standing, id).await {
+                Ok(found) => found.map(|_| ()),
+                Err(Error::NotFound) => Err(CHOOSE_A_CHANNEL),
+                Err(err) => return Err(err),
+            },
+            None => Err(CHOOSE_A_CHANNEL),
+        };
+        faults.check("channel_id", fits);
         let (Some(name), Some(avatar), Some(channel_id), true) =
             (name, avatar, chosen, faults.is_empty())
         else {

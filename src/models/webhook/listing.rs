@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{ExprTrait, Query};
 use sea_orm::{ConnectionTrait, FromQueryResult, QueryOrder, QuerySelect};
 
 use super::{Column, Entity, Model};
@@ -12,7 +13,7 @@ use crate::clock::Millis;
 use crate::error::Result;
 use crate::ids;
 use crate::models::places::Places;
-use crate::models::{Channel, Server, delivery};
+use crate::models::{Channel, Server, delivery, user};
 
 /// A webhook as the portal's home shows it.
 #[derive(Debug, Clone)]
@@ -21,6 +22,15 @@ pub struct Listed {
     pub webhook: Model,
     /// Its server's name.
     pub server_name: String,
+    /// What only those are shown who may view its channel.
+    pub seen: Option<Seen>,
+    /// The nickname of who created it, if the account is still there.
+    pub creator: Option<String>,
+}
+
+/// Where a webhook posts, and how it is used.
+#[derive(Debug, Clone)]
+pub struct Seen {
     /// Its channel's name.
     pub channel_name: String,
     /// When it was last used, as far back as the log goes.
@@ -29,7 +39,7 @@ pub struct Listed {
     pub recent_failures: u64,
 }
 
-/// A server that a person manages, with the channels that they see there.
+/// A server that a person manages, with the channels that they may view and send messages in.
 #[derive(Debug, Clone)]
 pub struct Destination {
     /// The server.
@@ -61,6 +71,7 @@ impl Model {
                 delivery::recent_failures_of((Entity, Column::Id), now),
                 "recent_failures",
             )
+            .expr_as(creator(), "creator")
             .order_by_desc(Column::Id)
             .into_model::<Used>()
             .all(db)
@@ -73,12 +84,15 @@ impl Model {
                     .copied()
                     .unwrap_or_default()
                     .to_owned(),
-                channel_name: places
-                    .any_channel(used.webhook.channel_id)
-                    .map(|channel| channel.name.clone())
-                    .unwrap_or_default(),
-                last_used_at: used.last_id.map(ids::time_of),
-                recent_failures: used.recent_failures.unsigned_abs(),
+                seen: places
+                    .channel(used.webhook.channel_id)
+                    .ok()
+                    .map(|place| Seen {
+                        channel_name: place.channel.name.clone(),
+                        last_used_at: used.last_id.map(ids::time_of),
+                        recent_failures: used.recent_failures.unsigned_abs(),
+                    }),
+                creator: used.creator,
                 webhook: used.webhook,
             })
             .collect())
@@ -92,16 +106,38 @@ struct Used {
     webhook: Model,
     last_id: Option<i64>,
     recent_failures: i64,
+    creator: Option<String>,
 }
 
 /// Where this person may make a webhook.
 pub fn destinations(places: &Places) -> Vec<Destination> {
     managed_servers(places)
         .map(|server| Destination {
-            channels: places.channels_of(server.id).cloned().collect(),
+            channels: sendable(places, server.id).cloned().collect(),
             server: server.clone(),
         })
         .collect()
+}
+
+/// The channels of a server that they may view and send messages in.
+pub fn sendable(places: &Places, server_id: i64) -> impl Iterator<Item = &Channel> {
+    places
+        .visible
+        .values()
+        .filter(|place| place.may.contains(Permissions::SEND_MESSAGES))
+        .map(|place| &place.channel)
+        .filter(move |channel| channel.server_id == server_id)
+}
+
+/// The nickname of a webhook's creator.
+fn creator() -> Expr {
+    let creator = Expr::col((Entity, Column::CreatorId));
+    let nickname = Query::select()
+        .column((user::Entity, user::Column::Nickname))
+        .from(user::Entity)
+        .and_where(Expr::col((user::Entity, user::Column::Id)).eq(creator))
+        .take();
+    Expr::SubQuery(None, Box::new(nickname.into()))
 }
 
 fn managed_servers(places: &Places) -> impl Iterator<Item = &Server> {

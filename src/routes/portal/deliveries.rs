@@ -7,11 +7,13 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use crate::chat::mentions::Report;
+use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids;
 use crate::instance::Instance;
 use crate::models::delivery::{self, Outcome};
 use crate::models::message::Model as Message;
+use crate::models::webhook::Operated;
 use crate::models::{Delivery, Webhook};
 use crate::routes::page::Page;
 use crate::routes::portal::silence;
@@ -61,7 +63,9 @@ async fn index(
     before: Option<&str>,
 ) -> Result<Page> {
     let places = me.places(at).await?;
-    let (webhook, standing) = Webhook::managed_within(&*at.db, places, parsed(id)?).await?;
+    let Operated {
+        webhook, standing, ..
+    } = Webhook::operated_within(&*at.db, places, parsed(id)?).await?;
     let outcome = Outcome::named(outcome);
     let before = before.and_then(ids::parse);
     at.log.settled().await;
@@ -87,7 +91,9 @@ async fn index(
 #[get("/portal/webhooks/<id>/deliveries/<delivery_id>")]
 async fn show(at: &Instance, me: SignedIn<'_>, id: &str, delivery_id: &str) -> Result<Page> {
     let places = me.places(at).await?;
-    let (webhook, _) = Webhook::managed_within(&*at.db, places, parsed(id)?).await?;
+    let Operated {
+        webhook, standing, ..
+    } = Webhook::operated_within(&*at.db, places, parsed(id)?).await?;
     let delivery_id = parsed(delivery_id)?;
     at.log.settled().await;
     let attempt = Delivery::find(&*at.db, webhook.id, delivery_id, at.now()).await?;
@@ -96,6 +102,20 @@ async fn show(at: &Instance, me: SignedIn<'_>, id: &str, delivery_id: &str) -> R
         None => None,
     };
     let report = attempt.report();
+    let posted_into = message
+        .as_ref()
+        .map(|message| message.channel_id)
+        .or(report.channel_id);
+    let sees_all = standing.permissions().contains(Permissions::ADMINISTRATOR);
+    // The webhook may have been moved here from a channel that this person can't see.
+    let is_seen = sees_all || posted_into.is_none_or(|id| places.channel(id).is_ok());
+    if !is_seen {
+        let (webhook, attempt) = (shown(&webhook), row(&attempt));
+        return Ok(Page::new(
+            "portal/webhook_delivery",
+            context! { webhook, attempt, is_seen },
+        ));
+    }
     let answer = answer(&attempt, &report);
     let mentions: Vec<Value> = report
         .fired
@@ -108,6 +128,7 @@ async fn show(at: &Instance, me: SignedIn<'_>, id: &str, delivery_id: &str) -> R
         context! {
             webhook: shown(&webhook),
             attempt: row(&attempt),
+            is_seen,
             reason: Status::from_code(attempt.status.try_into().unwrap_or(0)).and_then(|status| status.reason()),
             message: message.map(|message| json!({ "id": message.id, "channel_id": message.channel_id, "after": message.id + 1 })),
             is_whole: report.request.chars().count() < delivery::EXCERPT,

@@ -35,7 +35,7 @@ async fn show(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
     at.log.settled().await;
     let places = me.places(at).await?;
     let webhooks = Webhook::all_managed_by(&*at.db, places, at.now()).await?;
-    let is_new = apps.is_empty() && webhooks.iter().all(|found| found.last_used_at.is_none());
+    let is_new = apps.is_empty() && webhooks.iter().all(is_unused);
     let webhooks: Vec<Value> = webhooks.iter().map(listed).collect();
     // Those who may make a webhook, and have a channel for it to post into.
     let manages = destinations(places)
@@ -47,15 +47,23 @@ async fn show(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
     ))
 }
 
+/// Whether a first message is still to be sent through it, by who may send it.
+fn is_unused(listed: &Listed) -> bool {
+    let seen = listed.seen.as_ref();
+    seen.is_some_and(|seen| seen.last_used_at.is_none())
+}
+
 fn listed(listed: &Listed) -> Value {
+    let seen = listed.seen.as_ref();
     json!({
         "id": listed.webhook.id,
         "name": listed.webhook.name,
         "avatar_url": listed.webhook.avatar_path(),
         "paused": listed.webhook.is_paused(),
         "server": listed.server_name,
-        "channel": listed.channel_name,
-        "last_used_at": listed.last_used_at,
-        "recent_failures": listed.recent_failures,
+        "channel": seen.map(|seen| &seen.channel_name),
+        "last_used_at": seen.and_then(|seen| seen.last_used_at),
+        "recent_failures": seen.map(|seen| seen.recent_failures),
+        "creator": listed.creator,
     })
 }

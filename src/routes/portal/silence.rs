@@ -21,8 +21,11 @@ pub(super) fn was(reason: Reason) -> &'static str {
         Reason::CreatorLacksPermission => {
             "The webhook’s creator did not have “Mention @all” in the channel"
         }
+        Reason::SenderLacksPermission => {
+            "The person who sent it from the portal did not have “Mention @all” in the channel"
+        }
         Reason::RoleNotMentionable => {
-            "The role was not mentionable, and the webhook’s creator did not have “Mention @all” in the channel"
+            "The role was not mentionable, and the webhook’s creator, or the person who sent it from the portal, did not have “Mention @all” in the channel"
         }
         Reason::NotAMember => "No member of the server had this ID",
         Reason::CannotViewChannel => "This member could not see the channel",
@@ -37,6 +40,9 @@ pub(super) fn advice(reason: Reason) -> &'static str {
         Reason::NotOptedIn => "List its kind there: “all”, “roles” or “users”.",
         Reason::CreatorLacksPermission => {
             "Allow it in the channel’s settings, or ask someone who has it to create a webhook."
+        }
+        Reason::SenderLacksPermission => {
+            "Allow them in the channel’s settings, or let the program send it."
         }
         Reason::RoleNotMentionable => "Make it mentionable in the role’s settings.",
         Reason::NotAMember => "Check the ID, or invite them to the server.",
@@ -54,6 +60,8 @@ pub(super) struct Scene<'a> {
     pub(super) server: &'a str,
     pub(super) channel: &'a str,
     pub(super) reach: &'a Reach,
+    /// Whether the person who would send it has “Mention @all” there.
+    pub(super) is_held: bool,
 }
 
 impl Scene<'_> {
@@ -75,8 +83,13 @@ impl Scene<'_> {
         match reason {
             Reason::NotOptedIn => not_opted_in(kind),
             Reason::CreatorLacksPermission => self.creator(None),
+            Reason::SenderLacksPermission => self.sender(None),
             Reason::RoleNotMentionable => {
-                let (why, _) = self.creator(Some("The role is not mentionable"));
+                let first = Some("The role is not mentionable");
+                let (why, _) = match self.reach.why {
+                    Why::Holds if !self.is_held => self.sender(first),
+                    _ => self.creator(first),
+                };
                 let advice = "Make it mentionable in the role’s settings.";
                 (why, advice.into())
             }
@@ -103,6 +116,20 @@ impl Scene<'_> {
                 "Send the rest in another message.".into(),
             ),
         }
+    }
+
+    /// What the person who would send it lacks, after what else there is to say.
+    fn sender(&self, first: Option<&str>) -> (String, String) {
+        let channel = self.channel;
+        let first = first.map_or(String::new(), |first| format!("{first}. "));
+        (
+            format!(
+                "{first}You don’t have “Mention @all” in #{channel}. What you send from here needs it of you too."
+            ),
+            format!(
+                "Ask to be allowed in the settings of #{channel}, or let your program send it."
+            ),
+        )
     }
 
     /// What the webhook's creator lacks, after what else there is to say.

@@ -7,10 +7,12 @@ use serde_json::{Value, json};
 
 use super::chart::chart;
 use super::deliveries;
+use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
 use crate::models::delivery::{self, Outcome};
+use crate::models::webhook::{Managed, Operated, sendable};
 use crate::models::{Channel, Delivery, Standing, Webhook};
 use crate::routes::page::{Page, person};
 use crate::routes::upload::Upload;
@@ -67,7 +69,7 @@ pub(super) struct Typed<'a> {
     pub(super) channel_id: &'a str,
 }
 
-/// The page of a webhook.
+/// The page of a webhook. Who may not view its channel finds there what `manage_server` alone allows.
 ///
 /// # Errors
 /// As [`Webhook::managed_within`].
@@ -78,10 +80,17 @@ pub(super) async fn page_of(
     typed: Option<Typed<'_>>,
 ) -> Result<Page> {
     let places = me.places(at).await?;
-    let (webhook, standing) = Webhook::managed_within(&*at.db, places, id).await?;
-    let channel = places.any_channel(webhook.channel_id)?;
-    let mut options: Vec<Value> = places
-        .channels_of(standing.server.id)
+    let managed = Webhook::managed_within(&*at.db, places, id).await?;
+    if !managed.is_seen() {
+        return unseen(at, &managed).await;
+    }
+    let Operated {
+        webhook,
+        standing,
+        place: here,
+    } = managed.operated()?;
+    let channel = &here.channel;
+    let mut options: Vec<Value> = sendable(places, standing.server.id)
         .map(|channel| json!({ "value": channel.id, "label": format!("#{}", channel.name) }))
         .collect();
     if options.iter().all(|option| option["value"] != channel.id) {
@@ -106,12 +115,32 @@ pub(super) async fn page_of(
             channel: posts_into,
             creator: reach.creator.as_ref().map(person),
             why: reach.why,
+            may_send: here.may.contains(Permissions::SEND_MESSAGES),
             runtime_url: url.as_ref().map(|url| url.expose()),
             options,
             name: typed.as_ref().map_or(webhook.name.as_str(), |typed| typed.name),
             chosen: typed.as_ref().map_or_else(|| channel.id.to_string(), |typed| typed.channel_id.to_owned()),
             chart: chart(&hours),
             recent: recent.iter().map(deliveries::row).collect::<Vec<_>>(),
+        },
+    ))
+}
+
+/// The page for those who manage the server and may not view the channel: nothing of the channel, nor of what is posted.
+async fn unseen(at: &Instance, webhook: &Managed<'_>) -> Result<Page> {
+    let creator = webhook.creator(&*at.db).await?;
+    Ok(Page::new(
+        "portal/webhook_unseen",
+        context! {
+            webhook: json!({
+                "id": webhook.id(),
+                "name": webhook.name(),
+                "avatar_url": webhook.avatar_path(),
+                "created_at": webhook.created_at(),
+                "paused_at": webhook.paused_at(),
+            }),
+            server: json!({ "name": webhook.standing().server.name }),
+            creator: creator.as_ref().map(person),
         },
     ))
 }

@@ -16,11 +16,14 @@ use super::silence::{self, Scene};
 use super::webhook_page::{parsed, path, place, shown};
 use super::webhook_send::{Sent, send};
 use crate::chat::mentions::Report;
+use crate::chat::permissions::Permissions;
 use crate::delivery::{self, webhook::Payload};
 use crate::error::{Faults, Result};
 use crate::instance::Instance;
 use crate::models::message::Model as Message;
-use crate::models::{Channel, Standing, Webhook};
+use crate::models::places::Place;
+use crate::models::webhook::Operated;
+use crate::models::{Standing, Webhook};
 use crate::routes::chat::{Unsent, draw_unsent};
 use crate::routes::page::{Answer, Drawing, Page};
 use crate::routes::viewer::SignedIn;
@@ -31,20 +34,25 @@ pub(super) fn routes() -> Vec<Route> {
 
 /// A webhook that whoever looks manages, and where it posts.
 struct Scenery<'a> {
+    sender_id: i64,
     webhook: Arc<Webhook>,
     standing: &'a Standing,
-    channel: &'a Channel,
+    place: &'a Place,
 }
 
 impl<'a> Scenery<'a> {
     async fn of(at: &Instance, me: SignedIn<'a>, id: i64) -> Result<Self> {
         let places = me.places(at).await?;
-        let (webhook, standing) = Webhook::managed_within(&*at.db, places, id).await?;
-        let channel = places.any_channel(webhook.channel_id)?;
+        let Operated {
+            webhook,
+            standing,
+            place,
+        } = Webhook::operated_within(&*at.db, places, id).await?;
         Ok(Self {
+            sender_id: me.id,
             webhook: Arc::new(webhook),
             standing,
-            channel,
+            place,
         })
     }
 
@@ -61,7 +69,7 @@ impl<'a> Scenery<'a> {
             Ok(payload) => Some(self.preview(at, drawing, payload).await?),
             Err(_) => None,
         };
-        let (server, channel) = place(self.standing, self.channel);
+        let (server, channel) = place(self.standing, &self.place.channel);
         let page = Page::new(
             "portal/webhook_playground",
             context! {
@@ -73,6 +81,7 @@ impl<'a> Scenery<'a> {
                 curl: curl("\"$WEBHOOK_URL\"", &body.json()),
                 refusal: read.as_ref().err().map(|faults| json!(faults)),
                 preview,
+                may_send: self.place.may.contains(Permissions::SEND_MESSAGES),
                 sent,
             },
         );
@@ -85,10 +94,11 @@ impl<'a> Scenery<'a> {
 
     async fn preview(&self, at: &Instance, drawing: &Drawing, payload: &Payload) -> Result<Value> {
         let reach = self.webhook.reach(&*at.db).await?;
-        let text = delivery::preview(&*at.db, &self.webhook, payload).await?;
+        let text = delivery::preview(&*at.db, &self.webhook, payload, self.sender_id).await?;
         let scene = Scene {
             server: &self.standing.server.name,
-            channel: &self.channel.name,
+            channel: &self.place.channel.name,
+            is_held: self.place.may.contains(Permissions::MENTION_ALL),
             reach: &reach,
         };
         let unsent = Unsent {
@@ -139,24 +149,21 @@ async fn show(
         Some(message_id) => Message::find(&*at.db, message_id).await?,
         None => None,
     };
-    let message = message.filter(|message| message.webhook_id == Some(here.webhook.id));
+    let places = me.places(at).await?;
+    // It may stand in another channel: the webhook can be moved, and not everyone who manages it sees both.
+    let message = message.filter(|message| {
+        message.webhook_id == Some(here.webhook.id) && places.channel(message.channel_id).is_ok()
+    });
     let Some(message) = message else {
         let body = Body::first(&me.nickname);
         return here.page(at, drawing, &body, None).await;
     };
-    // Whoever manages the server need not see every channel of it.
-    let is_seen = me.places(at).await?.channel(message.channel_id).is_ok();
     let sent = json!({
         "id": message.id,
         "channel_id": message.channel_id,
-        "is_seen": is_seen,
         "fired": targets_of(&message),
     });
-    let body = if is_seen {
-        Body::again(message, parse)
-    } else {
-        Body::first(&me.nickname)
-    };
+    let body = Body::again(message, parse);
     here.page(at, drawing, &body, Some(sent)).await
 }
 

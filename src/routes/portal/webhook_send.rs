@@ -3,14 +3,19 @@
 
 use std::sync::Arc;
 
+use crate::chat::permissions::Permissions;
 use crate::delivery::webhook::Payload;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::models::Webhook;
-use crate::models::webhook::Authenticated;
+use crate::models::webhook::{Authenticated, Operated};
 use crate::routes::viewer::SignedIn;
 use crate::routes::webhooks::{Problem, Stored, post_from_portal};
 use crate::security::tokens::Hashed;
+
+/// Said to who may view the channel and not send messages there.
+pub(super) const MAY_NOT_SEND: &str =
+    "To post in the webhook’s channel, you need the permission “Send messages” there.";
 
 /// What came of it.
 pub(super) enum Sent {
@@ -22,17 +27,23 @@ pub(super) enum Sent {
     Refused(Problem),
 }
 
-/// Posts `payload` as the webhook `id`, on behalf of somebody who manages it. `body` is what the log shows.
+/// Posts `payload` as the webhook `id`, on behalf of a person who manages it and may send messages in its channel. `body`
+/// is what the log shows.
 ///
 /// # Errors
-/// As [`Webhook::managed_by`]; [`Error::TooFast`].
+/// As [`Webhook::operated_within`], [`Error::Forbidden`] where they may not send messages there; [`Error::TooFast`].
 pub(super) async fn send(
     at: &Instance,
     me: SignedIn<'_>,
     id: i64,
     payload: impl FnOnce(&Webhook) -> (Payload, String),
 ) -> Result<(Arc<Webhook>, Sent)> {
-    let (webhook, _) = Webhook::managed_by(&*at.db, me.id, id).await?;
+    let places = me.places(at).await?;
+    let Operated { webhook, place, .. } = Webhook::operated_within(&*at.db, places, id).await?;
+    // Judged again where it is stored; a post that can't succeed does not count against the webhook's limit.
+    if !place.may.contains(Permissions::SEND_MESSAGES) {
+        return Err(Error::Forbidden(MAY_NOT_SEND));
+    }
     let token_hash = Hashed::from_bytes(&webhook.token_hash)
         .ok_or_else(|| Error::internal("a webhook's hash has another length"))?;
     let (payload, body) = payload(&webhook);
@@ -40,7 +51,7 @@ pub(super) async fn send(
         webhook: Arc::new(webhook),
         token_hash,
     };
-    let sent = match post_from_portal(at, &shown, &payload, body).await? {
+    let sent = match post_from_portal(at, &shown, me.id, &payload, body).await? {
         Ok(stored) => Sent::Stored(stored),
         Err(_) if shown.webhook.is_paused() => Sent::Paused,
         Err(problem) => Sent::Refused(problem),

@@ -15,11 +15,10 @@ use rocket::route::{BoxFuture, Outcome};
 use rocket::tokio::time::timeout;
 use rocket::{Catcher, Route, catch, catchers};
 
-use crate::delivery::webhook::{self, Accepted, Payload};
+use crate::delivery::webhook::{self, Accepted, Payload, Via};
 use crate::error::{Error, Told};
 use crate::instance::Instance;
 use crate::models::Webhook;
-use crate::models::idempotency_key::Key;
 use crate::models::webhook::Authenticated;
 use crate::routes::viewer::ClientAddress;
 use crate::security::throttle::{Allowed, Kind, Refused, TooFast};
@@ -167,7 +166,7 @@ async fn attempt(
     seen.body = read(request, data).await?;
     let keys = request.headers().get(IDEMPOTENCY_KEY);
     let (payload, key) = payload::understand(&seen.body, keys)?;
-    deliver(at, shown, &payload, key).await
+    stored(webhook::post(at, shown, &payload, key).await)
 }
 
 /// The body, whole.
@@ -187,13 +186,8 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Problem>
     }
 }
 
-async fn deliver(
-    at: &Instance,
-    shown: &Authenticated,
-    payload: &Payload,
-    key: Option<Key>,
-) -> Result<Stored, Problem> {
-    match webhook::post(at, shown, payload, key).await {
+fn stored(outcome: Result<webhook::Outcome, Error>) -> Result<Stored, Problem> {
+    match outcome {
         Ok(webhook::Outcome::Stored(accepted)) => Ok(Stored {
             accepted,
             replayed: false,
@@ -208,20 +202,26 @@ async fn deliver(
     }
 }
 
-/// A post from the portal's own pages: one like any other, but for the way it came. `body` is what the log shows of it.
+/// A post from the portal's own pages: one like any other, but that `sender_id` has to hold what it takes, too. `body` is
+/// what the log shows of it.
 ///
 /// # Errors
-/// [`Error::TooFast`], and when the database can't be reached.
+/// [`Error::Forbidden`] where the sender may not post there, [`Error::TooFast`], and when the database can't be reached.
 pub(crate) async fn post_from_portal(
     at: &Instance,
     shown: &Authenticated,
+    sender_id: i64,
     payload: &Payload,
     body: String,
 ) -> Result<Result<Stored, Problem>, Error> {
     let started = at.clock.steady();
     at.hold_number().await?;
     at.throttle.check(Kind::Webhook, shown.webhook.id).await?;
-    let outcome = deliver(at, shown, payload, None).await;
+    let outcome = match webhook::post(at, shown, payload, Via::Portal { sender_id }).await {
+        // Nothing was sent: it is no attempt of the webhook's.
+        Err(err @ Error::Forbidden(_)) => return Err(err),
+        outcome => stored(outcome),
+    };
     let seen = Seen {
         body: body.into_bytes(),
         test: true,

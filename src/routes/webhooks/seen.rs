@@ -58,6 +58,7 @@ impl Seen {
             request: request.chars().take(delivery::EXCERPT).collect(),
             bytes: self.body.len(),
             test: self.test,
+            channel_id: Some(shown.webhook.channel_id),
             ..Report::default()
         };
         let (status, message_id) = match outcome {
