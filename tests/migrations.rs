@@ -1,8 +1,9 @@
 //! The schema's steps, on the database that the tests run on: each can be taken back, and come again the same.
 
+use portico::chat::names::{Alike, fold};
 use portico::database::Database;
 use portico_migrations::{Migrator, Steps};
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement};
 
 use crate::support::TestDatabase;
 
@@ -250,5 +251,78 @@ async fn what_servers_roles_webhooks_and_apps_hold_keeps_through_the_step_that_l
     assert_eq!(counts(all).await, 1_100);
     let gone = "SELECT COUNT(*) FROM departed_channels WHERE channel_id = 19 AND look_at = 1";
     assert_eq!(counts(gone).await, 1);
+    (*db).clone().close().await.unwrap();
+}
+
+/// Shows: names.kept
+#[rocket::async_test]
+async fn roles_that_were_alike_keep_their_names_when_alike_names_are_first_refused() {
+    let database = TestDatabase::create().await;
+    let db = Database::connect(database.url()).await.unwrap();
+    let since = Migrator::migrations()
+        .iter()
+        .position(|step| step.name() == "m0022_alike_roles")
+        .unwrap();
+    let back = u32::try_from(Migrator::migrations().len() - since).unwrap();
+    Migrator::down(&*db, Some(back)).await.unwrap();
+    db.execute_unprepared(
+        "INSERT INTO users (id, nickname, name, password_hash, created_at) \
+             VALUES (1, 'alice', 'Alice', 'x', 0); \
+         INSERT INTO servers VALUES (3, 'Acme', 1, 0), (4, 'Other', 1, 0)",
+    )
+    .await
+    .unwrap();
+    // The modem comes after what its key will be, and a Cyrillic all before the real one.
+    let before = [
+        (5, 3, "аll"),
+        (6, 3, "all"),
+        (7, 3, "rnodern"),
+        (8, 3, "modern"),
+        (9, 3, "Crew"),
+        (10, 3, "Сrew"),
+        (11, 3, "ADMIN"),
+        (12, 3, "ADM1N"),
+        (13, 4, "Crew"),
+        (14, 4, "all"),
+    ];
+    for (id, server_id, name) in before {
+        db.execute_raw(Statement::from_sql_and_values(
+            db.get_database_backend(),
+            "INSERT INTO roles (id, server_id, name, name_folded, mentionable, permissions, created_at) \
+             VALUES ($1, $2, $3, $4, FALSE, 0, 0)",
+            [id.into(), server_id.into(), name.into(), fold(name).into()],
+        ))
+        .await
+        .unwrap();
+    }
+    let compared_by = async |column: &str| -> Vec<(String, String)> {
+        let question = format!("SELECT name, {column} AS form FROM roles ORDER BY id");
+        let ask = Statement::from_string(db.get_database_backend(), question);
+        let rows = db.query_all_raw(ask).await.unwrap();
+        let text = |row: &QueryResult, column| row.try_get::<String>("", column).unwrap();
+        rows.iter()
+            .map(|row| (text(row, "name"), text(row, "form")))
+            .collect()
+    };
+    let old = compared_by("name_folded").await;
+    for _ in 0..2 {
+        Migrator::up(&*db, None).await.unwrap();
+        let (keys, looks) = (
+            compared_by("name_folded").await,
+            compared_by("name_look").await,
+        );
+        for (((id, _, name), key), look) in before.iter().zip(keys).zip(looks) {
+            let alike = Alike::of(name);
+            let mark = if [5, 8, 10, 12].contains(id) {
+                format!(" #{id}")
+            } else {
+                String::new()
+            };
+            assert_eq!(key, (name.to_string(), format!("{}{mark}", alike.key)));
+            assert_eq!(look, (name.to_string(), format!("{}{mark}", alike.look)));
+        }
+        Migrator::down(&*db, Some(back)).await.unwrap();
+        assert_eq!(compared_by("name_folded").await, old);
+    }
     (*db).clone().close().await.unwrap();
 }

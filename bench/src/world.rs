@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 pub(crate) use crowd::crowd;
 
-use portico::chat::names;
+use portico::chat::names::Alike;
 use portico::clock::Clock;
 use portico::delivery;
 use portico::error::Error;
@@ -235,7 +235,8 @@ async fn builders(at: &Instance, server_id: i64, holders: &[User]) -> Result<Rol
         id: Set(at.id()),
         server_id: Set(server_id),
         name: Set("builders".to_owned()),
-        name_folded: Set(names::fold("builders")),
+        name_folded: Set(Alike::of("builders").key),
+        name_look: Set(Some(Alike::of("builders").look)),
         mentionable: Set(true),
         permissions: Set(0),
         created_at: Set(at.now()),

@@ -20,6 +20,7 @@ mod m0012_accounts;
 mod m0013_audit;
 mod m0014_node_keys;
 mod m0015_departed;
+mod m0022_alike_roles;
 mod standing;
 mod table;
 
@@ -47,6 +48,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0013_audit::Migration),
             Box::new(m0014_node_keys::Migration),
             Box::new(m0015_departed::Migration),
+            Box::new(m0022_alike_roles::Migration),
         ]
     }
 }

@@ -1,10 +1,16 @@
 //! What people, servers, channels and roles may be called, and when two names are the same.
 //! Whether a name is already taken is the database's to say.
 
+mod alike;
+mod characters;
+
 use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
+
+pub use self::alike::Alike;
+pub use self::characters::is_hidden;
 
 /// The role that every member of a server holds, and the word that speaks to all of them.
 pub const ALL: &str = "all";
@@ -24,8 +30,31 @@ const CHANNEL_LENGTH: usize = 40;
 /// The most characters of a channel's topic.
 const TOPIC_LENGTH: usize = 200;
 
+/// The most characters of an app's description.
+pub const DESCRIPTION_LENGTH: usize = 500;
+
+/// The words by which everyone is called here and elsewhere, as a nickname would spell them.
+const CALLING_EVERYONE: [&str; 3] = [ALL, "everyone", "here"];
+
 /// What is wrong with a name and how to mend it: a sentence to show beside the field.
 pub type Fault = &'static str;
+
+/// Judges a name that takes the place of `present`, if there is one yet: that is kept as it is where it was sent back unchanged: the rules
+/// may have changed since it was chosen, and the form's other fields must not wait for another name.
+///
+/// # Errors
+/// Those of `rule`.
+pub fn changed(
+    raw: &str,
+    present: Option<&str>,
+    rule: fn(&str) -> Result<String, Fault>,
+) -> Result<String, Fault> {
+    match present {
+        // Forms send a line's end as two characters.
+        Some(present) if raw.replace("\r\n", "\n").trim() == present => Ok(present.to_owned()),
+        _ => rule(raw),
+    }
+}
 
 /// The handle that a person signs in with and is mentioned by, folded to lower case.
 ///
@@ -49,7 +78,7 @@ pub fn nickname(raw: &str) -> Result<String, Fault> {
     if name.ends_with(['.', '-']) {
         return Err("End with a letter, a digit or an underscore.");
     }
-    if is_reserved_nickname(&name) {
+    if is_reserved_nickname(&name) || is_reserved(&name, &CALLING_EVERYONE) {
         return Err("This nickname is reserved. Choose another one.");
     }
     Ok(name)
@@ -92,6 +121,9 @@ pub fn channel_name(raw: &str) -> Result<String, Fault> {
     if !name.chars().any(char::is_alphanumeric) {
         return Err("Use at least one letter or digit.");
     }
+    if let Some(fault) = characters::fault(&name) {
+        return Err(fault);
+    }
     Ok(name)
 }
 
@@ -104,18 +136,37 @@ pub fn topic(raw: &str) -> Result<String, Fault> {
     if topic.chars().count() > TOPIC_LENGTH {
         return Err("Use at most 200 characters.");
     }
-    if topic.chars().any(is_deceiving) {
-        return Err("Use a single line without control or invisible characters.");
+    if topic.contains(['\n', '\r']) {
+        return Err("Use a single line.");
     }
-    Ok(topic.to_owned())
+    match characters::fault(topic) {
+        Some(fault) => Err(fault),
+        None => Ok(topic.to_owned()),
+    }
+}
+
+/// What an app says of itself: at most 500 characters on any number of lines, or nothing. Space around it is dropped.
+///
+/// # Errors
+/// The sentence to show: too long, or with characters that would deceive a reader.
+pub fn description(raw: &str) -> Result<String, Fault> {
+    let text = raw.replace("\r\n", "\n").trim().to_owned();
+    if text.chars().count() > DESCRIPTION_LENGTH {
+        return Err("Use at most 500 characters.");
+    }
+    match text.lines().find_map(characters::fault) {
+        Some(fault) => Err(fault),
+        None => Ok(text),
+    }
 }
 
 /// What a role is called: 1 to 32 letters and digits of any script, spaces, `_` and `-`.
 ///
-/// The space around it is dropped. Two names with one [`fold`] are the same name.
+/// The space around it is dropped. Two names that are [`Alike`] are the same name.
 ///
 /// # Errors
-/// The sentence to show, also for `all` and `role_<digits>`, which mentions keep for themselves.
+/// The sentence to show, also for `all`, alone or as a name's first word, and for `role_<digits>`, which mentions keep
+/// for themselves, and for what looks like one of these.
 pub fn role_name(raw: &str) -> Result<String, Fault> {
     let name: String = raw.trim().nfc().collect();
     if name.is_empty() {
@@ -130,8 +181,13 @@ pub fn role_name(raw: &str) -> Result<String, Fault> {
     {
         return Err("Use only letters, digits, spaces, dashes and underscores.");
     }
-    let folded = folded(&name);
-    if folded == ALL || is_role_reference(&folded) {
+    if !name.chars().any(char::is_alphanumeric) {
+        return Err("Use at least one letter or digit.");
+    }
+    if let Some(fault) = characters::fault(&name) {
+        return Err(fault);
+    }
+    if calls_everyone(&folded(&name)) || is_reserved(&name, &[ALL]) {
         return Err("This name is reserved. Choose another one.");
     }
     Ok(name)
@@ -201,7 +257,7 @@ pub fn is_latin(c: char) -> bool {
 
 /// A character of a word that also shows.
 fn is_name_word(c: char) -> bool {
-    is_word(c) && !is_unseen(c)
+    is_word(c) && !is_unseen(c) && !characters::is_hidden(c) && !characters::is_blank(c)
 }
 
 /// `role_<digits>` names a role by its id, so nothing else may be called that.
@@ -211,27 +267,41 @@ fn is_role_reference(folded: &str) -> bool {
         .is_some_and(|id| !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit()))
 }
 
+/// Whether a name is, or looks like, one that mentions keep for themselves: one of `words`, alone or followed by
+/// anything but a letter or digit, or a role's id.
+fn is_reserved(name: &str, words: &[&str]) -> bool {
+    let Alike { key, look } = Alike::of(name);
+    let look = look.to_lowercase();
+    let begins = |word: &&str| {
+        let word = Alike::of(word).key;
+        [&key, &look].into_iter().any(|form| {
+            form.strip_prefix(&word)
+                .is_some_and(|after| !after.starts_with(char::is_alphanumeric))
+        })
+    };
+    words.iter().any(begins) || alike::is_role_reference(name)
+}
+
+/// Whether `@` with this folded name after it would be read as `@all`: what follows ends the word there.
+fn calls_everyone(folded: &str) -> bool {
+    folded
+        .strip_prefix(ALL)
+        .is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()))
+}
+
 /// A name that is only ever shown.
 fn shown_name(raw: &str) -> Result<String, Fault> {
-    let name = raw.trim();
-    if name.chars().all(is_unseen) {
+    let name = raw.trim_matches(characters::is_blank);
+    if !characters::is_seen(name) {
         return Err("Enter a name.");
     }
     if name.chars().count() > SHOWN_LENGTH {
         return Err("Use at most 64 characters.");
     }
-    if name.chars().any(is_deceiving) {
-        return Err("Remove control and invisible characters.");
+    match characters::fault(name) {
+        Some(fault) => Err(fault),
+        None => Ok(name.to_owned()),
     }
-    Ok(name.to_owned())
-}
-
-/// Controls, and what breaks a line, hides between letters, or turns the direction of what follows.
-fn is_deceiving(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{061C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}'
-            | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
 /// What leaves no mark on the page by itself, so that a name of nothing else would look blank.

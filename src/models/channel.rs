@@ -49,10 +49,17 @@ pub struct About<'a> {
 }
 
 impl About<'_> {
-    fn check(self) -> Result<(String, String)> {
+    /// What the channel is called and about so far may stay, whatever the rules say by now.
+    fn check(self, present: Option<&Model>) -> Result<(String, String)> {
         let mut faults = Faults::none();
-        let name = faults.check("name", names::channel_name(self.name));
-        let topic = faults.check("topic", names::topic(self.topic));
+        let (name, topic) = (
+            present.map(|channel| channel.name.as_str()),
+            present.map(|channel| channel.topic.as_str()),
+        );
+        let name = names::changed(self.name, name, names::channel_name);
+        let name = faults.check("name", name);
+        let topic = names::changed(self.topic, topic, names::topic);
+        let topic = faults.check("topic", topic);
         faults.into_result()?;
         Ok((name.unwrap_or_default(), topic.unwrap_or_default()))
     }
@@ -116,7 +123,7 @@ impl Model {
         server_id: i64,
         about: About<'_>,
     ) -> Result<Self> {
-        let checked = about.check();
+        let checked = about.check(None);
         let write = at.begin().await?;
         Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (name, topic) = checked?;
@@ -151,12 +158,11 @@ impl Model {
         id: i64,
         about: About<'_>,
     ) -> Result<Self> {
-        let checked = about.check();
         let write = at.begin().await?;
         let standing =
             Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&*write, &standing, id).await?;
-        let (name, topic) = checked?;
+        let (name, topic) = about.check(Some(&channel))?;
         let before = channel.clone();
         let mut channel = channel.into_active_model();
         channel.name = Set(name);

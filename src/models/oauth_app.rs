@@ -19,7 +19,7 @@ use crate::models::{ClientSecret, User, audit, departed, picture, redirect_uri, 
 use crate::security::tokens::Plain;
 
 use draft::Checked;
-pub use draft::{Draft, LONGEST_DESCRIPTION, LONGEST_HOMEPAGE};
+pub use draft::{Draft, LONGEST_HOMEPAGE};
 
 /// What somebody without a verified phone is told.
 const NO_PHONE: &str =
@@ -98,7 +98,7 @@ impl Model {
             homepage,
             description,
             icon,
-        } = draft.check()?;
+        } = draft.check(None)?;
         let now = at.now();
         let write = at.begin().await?;
         // Judged here, where nobody can take the number away before the app is there.
@@ -211,7 +211,7 @@ impl Model {
             homepage,
             description,
             icon,
-        } = draft.check()?;
+        } = draft.check(Some(self))?;
         let write = at.begin().await?;
         let before = Entity::find_by_id(self.id)
             .filter(Column::OwnerId.eq(self.owner_id))

@@ -4,9 +4,9 @@
 use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, IntoActiveModel, QueryOrder, Set};
 
-use crate::chat::names;
+use crate::chat::names::{self, Alike};
 use crate::chat::permissions::Permissions;
-use crate::error::{Error, Faults, Result, taken};
+use crate::error::{Error, Faults, Result, taken, violates};
 use crate::instance::Instance;
 use crate::models::audit::{Action, Change, action};
 use crate::models::{Standing, audit, departed, overwrite, server};
@@ -22,8 +22,11 @@ pub struct Model {
     pub server_id: i64,
     /// 1 to 32 characters.
     pub name: String,
-    /// The name without regard to case: unique in the server, and `all` for the role everyone holds.
+    /// The name as it is compared whatever its case, see [`Alike::key`]: unique in the server, and `all` for the role
+    /// everyone holds.
     pub name_folded: String,
+    /// The name as it looks, see [`Alike::look`]: unique in the server. Not read where only permissions are needed.
+    pub name_look: Option<String>,
     /// Whether everybody may mention it.
     pub mentionable: bool,
     /// The permissions as bits.
@@ -53,9 +56,11 @@ pub struct Wish<'a> {
 }
 
 impl Wish<'_> {
-    fn check(self) -> Result<(String, Permissions)> {
+    /// `present` is the role's name so far, which may stay whatever the rules say by now.
+    fn check(self, present: Option<&str>) -> Result<(String, Permissions)> {
         let mut faults = Faults::none();
-        let name = faults.check("name", names::role_name(self.name));
+        let name = names::changed(self.name, present, names::role_name);
+        let name = faults.check("name", name);
         let permissions = faults.check("permissions", self.known_permissions());
         faults.into_result()?;
         Ok((name.unwrap_or_default(), permissions.unwrap_or_default()))
@@ -124,7 +129,7 @@ impl Model {
         server_id: i64,
         wish: Wish<'_>,
     ) -> Result<Self> {
-        let checked = wish.check();
+        let checked = wish.check(None);
         let write = at.begin().await?;
         let standing =
             Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
@@ -132,10 +137,12 @@ impl Model {
         standing.require_to_hand_out(permissions)?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         server::require_room(&write, held, MOST, "roles").await?;
+        let alike = Alike::of(&name);
         let role = ActiveModel {
             id: Set(at.id()),
             server_id: Set(server_id),
-            name_folded: Set(names::fold(&name)),
+            name_folded: Set(alike.key),
+            name_look: Set(Some(alike.look)),
             name: Set(name),
             mentionable: Set(wish.mentionable),
             permissions: Set(permissions.bits()),
@@ -174,7 +181,7 @@ impl Model {
         let (name, permissions) = if role.is_all() {
             (None, wish.check_permissions()?)
         } else {
-            let (name, permissions) = wish.check()?;
+            let (name, permissions) = wish.check(Some(&role.name))?;
             (Some(name), permissions)
         };
         standing.require_to_hand_out(permissions)?;
@@ -188,8 +195,12 @@ impl Model {
         let mut role = role.into_active_model();
         role.permissions = Set(permissions.bits());
         if let Some(name) = name {
-            role.name_folded = Set(names::fold(&name));
-            role.name = Set(name);
+            if name != before.name {
+                let alike = Alike::of(&name);
+                role.name_folded = Set(alike.key);
+                role.name_look = Set(Some(alike.look));
+                role.name = Set(name);
+            }
             role.mentionable = Set(wish.mentionable);
         }
         let role = role.update(&*write).await.map_err(name_taken)?;
@@ -269,11 +280,16 @@ pub(super) async fn require_to_move(
 }
 
 fn name_taken(err: DbErr) -> Error {
+    let column = if violates(&err, "roles", "name_look") {
+        "name_look"
+    } else {
+        "name_folded"
+    };
     taken(
         err,
         "roles",
-        "name_folded",
+        column,
         "name",
-        "This server already has a role with this name. Choose another name.",
+        "This server already has a role with this name, or with one that looks like it. Choose another name.",
     )
 }

@@ -68,6 +68,7 @@ impl Model {
             server_id: Set(server.id),
             name: Set(names::ALL.to_owned()),
             name_folded: Set(names::ALL.to_owned()),
+            name_look: Set(Some(names::ALL.to_owned())),
             mentionable: Set(false),
             permissions: Set(Permissions::DEFAULT_FOR_ALL_ROLE.bits()),
             created_at: Set(now),
@@ -119,10 +120,10 @@ impl Model {
     /// # Errors
     /// A fault of `name`; [`Error::NotFound`] or [`Error::Forbidden`] where the person may not manage the server.
     pub async fn rename(at: &Instance, user_id: i64, id: i64, name: &str) -> Result<()> {
-        let name = names::server_name(name).map_err(|sentence| Error::fault("name", sentence));
         let write = at.begin().await?;
         let standing = Standing::to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
-        let name = name?;
+        let name = names::changed(name, Some(&standing.server.name), names::server_name)
+            .map_err(|sentence| Error::fault("name", sentence))?;
         Entity::update_many()
             .col_expr(Column::Name, Expr::value(name.as_str()))
             .filter(Column::Id.eq(id))

@@ -2,7 +2,8 @@
 //! That two people cannot have one name is tested where names are stored.
 
 use portico::chat::names::{
-    channel_name, display_name, fold, nickname, role_name, server_name, topic,
+    Alike, changed, channel_name, description, display_name, fold, nickname, role_name,
+    server_name, topic,
 };
 use proptest::prelude::*;
 
@@ -156,9 +157,9 @@ fn a_role_name_takes_every_script_and_keeps_its_case() {
             ("E\u{301}quipe", "Équipe"),
             ("ผู้ดูแล", "ผู้ดูแล"),
             ("हिन्दी", "हिन्दी"),
-            ("-_-", "-_-"),
             ("3", "3"),
-            ("all hands", "all hands"),
+            ("allies", "allies"),
+            ("over all", "over all"),
             ("role_12 crew", "role_12 crew"),
             (&"é".repeat(32), &"é".repeat(32)),
         ],
@@ -178,6 +179,294 @@ fn a_role_name_takes_every_script_and_keeps_its_case() {
         ],
     );
     refuses(role_name, &["all", " All ", "role_12", "Role_007"]);
+}
+
+/// Shows: names.roles
+#[test]
+fn a_role_name_has_a_letter_or_a_digit() {
+    refuses(
+        role_name,
+        &["---", "-_-", "_", "- -", "\u{301}", "\u{16FE4}"],
+    );
+}
+
+/// Shows: names.reserved
+#[test]
+fn no_role_is_called_what_mentions_keep_however_it_is_spelt() {
+    refuses(
+        role_name,
+        &[
+            // Cyrillic, Greek, fullwidth, mathematical, digits and capitals for letters.
+            "аll",
+            "ａｌｌ",
+            "ΑLL",
+            "αll",
+            "𝐚𝐥𝐥",
+            "a11",
+            "aII",
+            "AlI",
+            "ⓐⓛⓛ",
+            // The word before a separator, of any kind.
+            "All hands",
+            "all-stars",
+            "all_in",
+            "ALL-",
+            "аll hands",
+            "ａｌｌ-stars",
+            "all ",
+            "all_",
+            // A text that names these would call everyone: a letter of another script ends the word.
+            "all您",
+            "Allée",
+            // An id, in digits of other scripts and in what looks like digits.
+            "role_１",
+            "role_١٢",
+            "role_१",
+            "rоle_7",
+            "ＲＯＬＥ＿７",
+            "role_l2",
+            "role_①",
+            "ROLE_1O",
+        ],
+    );
+    takes(
+        role_name,
+        &[
+            ("allison", "allison"),
+            ("Alles", "Alles"),
+            ("al", "al"),
+            ("ball", "ball"),
+            ("role_", "role_"),
+            ("role_lead", "role_lead"),
+            ("roles_1", "roles_1"),
+        ],
+    );
+}
+
+/// Shows: names.reserved
+#[test]
+fn a_nickname_is_not_a_word_that_calls_everyone_nor_begins_with_one() {
+    refuses(
+        nickname,
+        &[
+            "all-stars",
+            "all.hands",
+            "all_",
+            "ALL_IN",
+            "everyone-else",
+            "everyone_",
+            "here.i.am",
+            "Here_",
+            "a11",
+            "al1",
+            "a11-stars",
+            "role_l",
+            "role_1l",
+        ],
+    );
+    takes(
+        nickname,
+        &[
+            ("allison", "allison"),
+            ("all4one", "all4one"),
+            ("a11y", "a11y"),
+            ("hereford", "hereford"),
+            ("everyones", "everyones"),
+            ("not-all", "not-all"),
+        ],
+    );
+}
+
+/// Shows: names.display
+#[test]
+fn a_name_may_join_and_choose_glyphs_only_where_writing_needs_it() {
+    for name in [
+        "می\u{200C}خواهم",
+        "क\u{94D}\u{200D}ष",
+        "1\u{FE0F}\u{20E3} first",
+        "☺\u{FE0E}",
+        "❤\u{FE0F}\u{200D}🔥",
+        "👩🏽\u{200D}❤\u{FE0F}\u{200D}👨🏿",
+        "🏳\u{FE0F}\u{200D}🌈",
+        "🇺🇦 Олена",
+        "👨\u{200D}👩\u{200D}👧\u{200D}👦",
+        "Nguyễn Thị Hoà",
+        "שָׁלוֹם",
+        "ผู้ดูแล",
+        "Zoë 李小龍 🦀",
+    ] {
+        takes(display_name, &[(name, name)]);
+    }
+    refuses(
+        display_name,
+        &[
+            "\u{200D}Alice",
+            "Alice\u{200D}",
+            "Alice\u{200C} Smith",
+            "Al\u{200D}\u{200D}ice",
+            "\u{FE0F}Alice",
+            "Alice \u{FE0F}Smith",
+            "❤\u{FE0F}\u{FE0F}",
+            "☺\u{FE01}",
+            "葛\u{E0100}",
+        ],
+    );
+}
+
+/// Shows: names.display
+#[test]
+fn a_name_has_no_code_point_that_is_never_shown() {
+    // England's flag is a black one with tags.
+    let england = "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}";
+    let tagged: String = "Alice"
+        .chars()
+        .chain(
+            "bob"
+                .chars()
+                .map(|c| char::from_u32(0xE0000 + c as u32).unwrap()),
+        )
+        .collect();
+    refuses(display_name, &[england, &tagged]);
+    for hidden in "\u{AD}\u{34F}\u{600}\u{61C}\u{70F}\u{115F}\u{1160}\u{17B4}\u{180B}\u{180E}\u{200B}\u{200E}\u{202E}\
+        \u{2061}\u{206F}\u{3164}\u{FE00}\u{FEFF}\u{FFA0}\u{FFF0}\u{FFF9}\u{110BD}\u{1BCA0}\u{1D173}\u{E0001}\u{E0041}\
+        \u{E01EF}\u{E0FFF}\u{E000}\u{F8FF}\u{F0000}\u{10FFFD}\u{378}\u{FFFE}\u{FDD0}\u{1FFFF}\u{E1000}\u{0}\u{9B}"
+        .chars()
+    {
+        let name = format!("Ali{hidden}ce");
+        for rule in [display_name as Rule, server_name, topic, description, role_name, channel_name] {
+            refuses(rule, &[&name]);
+        }
+    }
+}
+
+/// Shows: names.display
+#[test]
+fn a_name_shows_something() {
+    for blank in [
+        "\u{A0}",
+        "\u{2800}",
+        "\u{3000}",
+        "\u{3164}",
+        "\u{FFA0}",
+        "\u{115F}\u{1160}",
+        "\u{301}",
+        "\u{20E3}",
+        "\u{FE0F}",
+        "\u{1D159}",
+        "\u{13441}",
+        "\u{FFFC}",
+        "\u{2800}\u{A0} \u{2003}",
+    ] {
+        for rule in [display_name as Rule, server_name, role_name, channel_name] {
+            refuses(rule, &[blank]);
+        }
+    }
+    // What is blank at an end goes as space does.
+    takes(display_name, &[("\u{2800}Alice\u{A0}\u{2800}", "Alice")]);
+}
+
+/// Shows: names.display
+#[test]
+fn no_letter_carries_a_tower_of_marks() {
+    takes(
+        display_name,
+        &[(
+            "Z\u{300}\u{301}\u{302}\u{303}a",
+            "Z\u{300}\u{301}\u{302}\u{303}a",
+        )],
+    );
+    let tower = "Z\u{300}\u{301}\u{302}\u{303}\u{304}a";
+    // Composed, the first mark is not seen as one.
+    let composed = "é\u{300}\u{301}\u{302}\u{303}";
+    for rule in [
+        display_name as Rule,
+        server_name,
+        topic,
+        description,
+        role_name,
+        channel_name,
+    ] {
+        refuses(rule, &[tower, composed]);
+    }
+}
+
+#[test]
+fn a_description_may_have_several_lines() {
+    let longest = "ü".repeat(500);
+    takes(
+        description,
+        &[
+            ("", ""),
+            (
+                " One.\r\n\nTwo 👨\u{200D}👩\u{200D}👧. ",
+                "One.\n\nTwo 👨\u{200D}👩\u{200D}👧.",
+            ),
+            (&longest, &longest),
+        ],
+    );
+    let too_long = "ü".repeat(501);
+    refuses(
+        description,
+        &[&too_long, "a\u{202E}b", "a\tb", "a\rb", "one\ntwo\u{E0041}"],
+    );
+}
+
+/// Shows: names.kept
+#[test]
+fn a_name_from_before_the_rules_may_stay_and_nothing_else() {
+    let old = "Al\u{200B}ice";
+    assert_eq!(changed(old, Some(old), display_name).as_deref(), Ok(old));
+    assert_eq!(
+        changed(" Alice ", Some(old), display_name).as_deref(),
+        Ok("Alice")
+    );
+    assert!(changed("Al\u{200B}\u{200B}ice", Some(old), display_name).is_err());
+    assert_eq!(
+        changed("all-stars", Some("all-stars"), nickname).as_deref(),
+        Ok("all-stars")
+    );
+    assert!(changed("", None, display_name).is_err());
+    assert!(changed("all-star", Some("all-stars"), nickname).is_err());
+}
+
+/// Shows: names.alike
+#[test]
+fn names_are_alike_by_case_compatibility_and_confusables() {
+    for (one, other) in [
+        ("Crew", "CREW"),
+        ("Crew", "Сrew"),
+        ("ops", "0ps"),
+        ("OPS", "0PS"),
+        ("ADMIN", "ADM1N"),
+        ("Alice", "AIice"),
+        ("Größe", "GRÖSSE"),
+        ("ｏｐｓ", "Ops"),
+        ("ΟΔΟΣ", "οδος"),
+        ("E\u{301}quipe", "équipe"),
+        ("Night watch", "Night  watch"),
+        ("Night watch", "Night\u{A0}watch"),
+        ("modern", "modem"),
+        ("Ёж", "ëж"),
+        ("Team 1", "Team l"),
+    ] {
+        let (one_is, other_is) = (Alike::of(one), Alike::of(other));
+        assert!(
+            one_is.key == other_is.key || one_is.look == other_is.look,
+            "{one} {other}"
+        );
+    }
+    for (one, other) in [
+        ("Mail", "Mall"),
+        ("Equipe", "Équipe"),
+        ("a b", "a-b"),
+        ("Team 1", "Team 2"),
+        ("日本", "日木"),
+        ("crew", "crews"),
+    ] {
+        let (one_is, other_is) = (Alike::of(one), Alike::of(other));
+        assert_ne!(one_is.key, other_is.key, "{one} {other}");
+        assert_ne!(one_is.look, other_is.look, "{one} {other}");
+    }
 }
 
 #[test]
@@ -249,7 +538,7 @@ fn a_topic_is_one_line_or_nothing() {
 proptest! {
     #[test]
     fn a_name_that_was_taken_is_taken_again_unchanged(raw in ".{0,40}|[ A-Za-z0-9_.-]{0,40}|\\w{0,40}") {
-        for rule in [nickname as Rule, display_name, server_name, channel_name, role_name, topic] {
+        for rule in [nickname as Rule, display_name, server_name, channel_name, role_name, topic, description] {
             if let Ok(name) = rule(&raw) {
                 prop_assert_eq!(rule(&name), Ok(name));
             }
@@ -259,5 +548,10 @@ proptest! {
     #[test]
     fn folding_twice_is_folding_once(name in ".{0,40}|\\w{0,40}") {
         prop_assert_eq!(fold(&fold(&name)), fold(&name));
+    }
+
+    #[test]
+    fn names_that_fold_alike_are_alike(name in "\\w{1,20}|.{1,20}") {
+        prop_assert_eq!(Alike::of(&fold(&name)).key, Alike::of(&name).key);
     }
 }

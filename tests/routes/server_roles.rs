@@ -2,6 +2,7 @@
 
 use portico::chat::permissions::Permissions;
 use portico::models::{Role, role};
+use rocket::futures::future::join_all;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use crate::support::{Community, House};
@@ -231,6 +232,7 @@ async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
         server_id: Set(acme.id()),
         name: Set(format!("r{number}")),
         name_folded: Set(format!("r{number}")),
+        name_look: Set(None),
         mentionable: Set(false),
         permissions: Set(0),
         created_at: Set(house.at.now()),
@@ -247,4 +249,83 @@ async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
         .expect(303);
     let answer = alice.browser.post(&path, &[("name", "one more")]).await;
     assert_eq!(answer.expect(422).faults(), ["form"]);
+}
+
+/// Shows: names.roles
+#[rocket::async_test]
+async fn two_roles_of_a_server_never_have_names_that_look_alike() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let other = house.server("Other", &alice).await;
+    let crew = acme.role("Crew", Permissions::NONE, false).await;
+    acme.role("ADMIN", Permissions::NONE, false).await;
+    let role = acme.role("plain", Permissions::NONE, false).await;
+    for path in [
+        acme.settings("/roles"),
+        acme.settings(&format!("/roles/{}", role.id)),
+    ] {
+        for name in [
+            "Сrew",
+            "ｃｒｅｗ",
+            "CREW",
+            "ADM1N",
+            "ADMlN",
+            "аdmin",
+            "аll",
+            "ａｌｌ",
+            "role_１",
+            "---",
+            "All hands",
+        ] {
+            let answer = alice.browser.post(&path, &[("name", name)]).await;
+            assert_eq!(answer.expect(422).faults(), ["name"], "{path} {name}");
+        }
+    }
+    // Another server has names of its own, and a role may be spelt anew.
+    let path = other.settings("/roles");
+    alice
+        .browser
+        .post(&path, &[("name", "Crew")])
+        .await
+        .expect(303);
+    let path = acme.settings(&format!("/roles/{}", crew.id));
+    alice
+        .browser
+        .post(&path, &[("name", "Сrew")])
+        .await
+        .expect(303);
+}
+
+/// Shows: names.roles
+#[rocket::async_test]
+async fn of_alike_names_that_are_taken_at_once_one_is_kept() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let path = acme.settings("/roles");
+    let names = ["Crew", "Сrew", "CREW", "ｃｒｅｗ"];
+    let answers = join_all(names.map(|name| {
+        let (browser, path) = (&alice.browser, &path);
+        async move { browser.post(path, &[("name", name)]).await.status }
+    }));
+    let mut answers = answers.await;
+    answers.sort_unstable();
+    assert_eq!(answers, [303, 422, 422, 422]);
+}
+
+/// Shows: names.kept
+#[rocket::async_test]
+async fn a_role_from_before_the_rules_keeps_its_name_while_the_rest_of_it_changes() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let role = acme.role("all-stars", Permissions::NONE, false).await;
+    let path = acme.settings(&format!("/roles/{}", role.id));
+    let fields = [("name", "all-stars"), ("mentionable", "on")];
+    alice.browser.post(&path, &fields).await.expect(303);
+    assert!(named(&house, &acme, "all-stars").await.unwrap().mentionable);
+    let fields = [("name", "all-star")];
+    let answer = alice.browser.post(&path, &fields).await.expect(422);
+    assert_eq!(answer.faults(), ["name"]);
 }

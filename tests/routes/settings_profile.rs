@@ -1,6 +1,9 @@
 //! `/settings/profile`.
 
+use portico::models::user;
 use portico::pictures::{self, Kind, LARGEST_UPLOAD};
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use crate::support::{House, Person};
 
@@ -228,4 +231,42 @@ async fn the_settings_begin_with_the_profile() {
     let alice = house.person("alice").await;
     let answer = alice.browser.get("/settings").await.expect(303);
     assert_eq!(answer.location(), PATH);
+}
+
+/// Shows: names.kept
+#[rocket::async_test]
+async fn names_from_before_the_rules_stay_and_do_not_hold_up_the_rest_of_the_profile() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let (nickname, name) = ("all-stars", "Ali\u{200b}ce");
+    user::Entity::update_many()
+        .col_expr(user::Column::Nickname, Expr::value(nickname))
+        .col_expr(user::Column::Name, Expr::value(name))
+        .filter(user::Column::Id.eq(alice.id))
+        .exec(&*house.at.db)
+        .await
+        .unwrap();
+    let shown = async || {
+        let page = alice.browser.get(PATH).await.expect(200);
+        (
+            page.attributes("#f-nickname", "value").remove(0),
+            page.attributes("#f-name", "value").remove(0),
+        )
+    };
+    let before = (nickname.to_owned(), name.to_owned());
+    for fields in [
+        &[("nickname", nickname), ("name", name)][..],
+        &[("nickname", nickname)],
+        &[("name", name)],
+    ] {
+        alice.browser.post(PATH, fields).await.expect(303);
+        assert_eq!(shown().await, before);
+    }
+    for (field, changed) in [("nickname", "all-star"), ("name", "Ali\u{200b}c")] {
+        let answer = alice.browser.post(PATH, &[(field, changed)]).await;
+        assert_eq!(answer.expect(422).faults(), [field]);
+    }
+    let fields = [("nickname", nickname), ("name", "Alice")];
+    alice.browser.post(PATH, &fields).await.expect(303);
+    assert_eq!(shown().await, (nickname.to_owned(), "Alice".to_owned()));
 }

@@ -127,7 +127,7 @@ async fn every_fault_is_told_at_once_with_its_place() {
     arranged!(_house, _alice, _acme, hook);
     let body = json!({
         "content": "",
-        "name": " ",
+        "name": "\u{200b}",
         "avatarUrl": "example.org/a.png",
         "allowedMentions": { "parse": ["all", "everyone", "users", 7, "Roles"] },
     });
@@ -229,9 +229,13 @@ async fn lengths_count_characters_and_not_bytes() {
 #[rocket::async_test]
 async fn a_name_that_would_deceive_is_refused() {
     arranged!(_house, _alice, _acme, hook);
+    let tagged = "Alice\u{e0062}\u{e006f}\u{e0062}";
     for name in [
-        "",
-        "   ",
+        tagged,
+        "\u{2800}",
+        "\u{3164}",
+        "Al\u{ad}ice",
+        "\u{f8ff}",
         "a\r\nSet-Cookie: x=y",
         "a\u{0}",
         "\u{202e}nimda",
@@ -250,7 +254,6 @@ async fn a_name_that_would_deceive_is_refused() {
 async fn an_avatar_is_an_absolute_address_of_the_web() {
     arranged!(_house, _alice, _acme, hook);
     for url in [
-        "",
         "/avatars/user/1",
         "//example.org/a.png",
         "example.org",
@@ -286,4 +289,31 @@ async fn an_avatar_is_an_absolute_address_of_the_web() {
             .expect(200);
         assert_eq!(answer.json()["message"]["avatar_url"], url);
     }
+}
+
+/// Shows: webhook.blank-is-absent
+#[rocket::async_test]
+async fn a_name_and_an_avatar_that_are_blank_count_as_absent() {
+    arranged!(_house, _alice, _acme, hook);
+    let plain = hook.post(json!({ "content": "a" })).await.expect(200);
+    let plain = plain.json()["message"].clone();
+    for blank in ["", " ", "\t\r\n", "\u{a0}\u{3000}", &" ".repeat(3_000)] {
+        let body = json!({ "content": "a", "name": blank, "avatarUrl": blank });
+        let answer = hook.post(body).await.expect(200);
+        let message = &answer.json()["message"];
+        assert_eq!(message["name"], plain["name"], "{blank:?}");
+        assert_eq!(message["avatar_url"], plain["avatar_url"], "{blank:?}");
+    }
+    let messages = hook.messages().await;
+    assert!(
+        messages
+            .iter()
+            .all(|message| message.name.is_none() && message.avatar_url.is_none())
+    );
+    // What is no text is still a fault of its field.
+    let body = json!({ "content": " ", "name": [""], "avatarUrl": 0 });
+    assert_eq!(
+        faults_of(&hook, body).await,
+        ["/content", "/name", "/avatarUrl"]
+    );
 }

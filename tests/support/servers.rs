@@ -1,6 +1,6 @@
 //! Servers, arranged without their forms: members, roles, channels, overwrites.
 
-use portico::chat::names;
+use portico::chat::names::{self, Alike};
 use portico::chat::permissions::Permissions;
 use portico::models::{Channel, Role, Server, channel, invite, member, overwrite, role, server};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
@@ -135,7 +135,8 @@ impl Community<'_> {
             id: Set(self.house.at.id()),
             server_id: Set(self.server.id),
             name: Set(name.to_owned()),
-            name_folded: Set(names::fold(name)),
+            name_folded: Set(Alike::of(name).key),
+            name_look: Set(Some(Alike::of(name).look)),
             mentionable: Set(mentionable),
             permissions: Set(permissions.bits()),
             created_at: Set(self.house.at.now()),

@@ -1,13 +1,12 @@
 //! What somebody types to make or edit an app, and the rules of each field.
 //! Those of redirect URIs stand with `redirect_uri`.
 
+use super::Model;
 use crate::chat::names;
 use crate::error::{Error, Faults, Result};
 use crate::models::redirect_uri;
 use crate::models::user::NewPicture;
 
-/// The most characters of a description.
-pub const LONGEST_DESCRIPTION: usize = 500;
 /// The most characters of a homepage's address.
 pub const LONGEST_HOMEPAGE: usize = 2_048;
 
@@ -36,14 +35,19 @@ pub(super) struct Checked {
 }
 
 impl Draft<'_> {
-    pub(super) fn check(self) -> Result<Checked> {
+    /// The name and the description that `app` has so far may stay, whatever the rules say by now.
+    pub(super) fn check(self, app: Option<&Model>) -> Result<Checked> {
+        let name = app.map(|app| app.name.as_str());
+        let name = names::changed(self.name, name, names::display_name);
+        let description = app.map(|app| app.description.as_str());
+        let description = names::changed(self.description, description, names::description);
         let mut faults = Faults::none();
         let uris = redirect_uri::rules::read_list(self.redirect_uris);
         let fields = (
-            faults.check("name", names::display_name(self.name)),
+            faults.check("name", name),
             faults.check("redirect_uris", uris),
             faults.check("homepage", homepage(self.homepage)),
-            faults.check("description", description(self.description)),
+            faults.check("description", description),
             faults.check("icon", self.icon),
         );
         match fields {
@@ -79,15 +83,4 @@ fn homepage(raw: &str) -> Result<String, &'static str> {
     } else {
         Err("Enter a complete web address, such as https://example.org.")
     }
-}
-
-fn description(raw: &str) -> Result<String, &'static str> {
-    let text = raw.replace("\r\n", "\n").trim().to_owned();
-    if text.chars().count() > LONGEST_DESCRIPTION {
-        return Err("Use at most 500 characters.");
-    }
-    if text.chars().any(|c| c.is_control() && c != '\n') {
-        return Err("Remove control characters.");
-    }
-    Ok(text)
 }

@@ -80,6 +80,7 @@ impl Reading {
                     mentionable: bits(6)? == 1,
                     name: text(7)?,
                     name_folded: text(8)?,
+                    name_look: None,
                 };
                 held.push((role, number(4)?));
             }

@@ -42,8 +42,10 @@ impl Model {
     /// Faults of `nickname`, `name` and `avatar`, all at once.
     pub async fn change_profile(&self, at: &Instance, new: NewProfile<'_>) -> Result<()> {
         let mut faults = Faults::none();
-        let nickname = faults.check("nickname", names::nickname(new.nickname));
-        let name = faults.check("name", names::display_name(new.name));
+        let nickname = names::changed(new.nickname, Some(&self.nickname), names::nickname);
+        let nickname = faults.check("nickname", nickname);
+        let name = names::changed(new.name, Some(&self.name), names::display_name);
+        let name = faults.check("name", name);
         let picture = faults.check("avatar", new.picture);
         let (Some(nickname), Some(name), Some(picture)) = (nickname, name, picture) else {
             return Err(Error::Faults(faults));

@@ -35,7 +35,10 @@ impl Model {
         let write = at.begin().await?;
         let (webhook, standing) = Self::operated_to_change(&write, user_id, id).await?;
         let mut faults = Faults::none();
-        let name = faults.check("name", names::display_name(changes.name));
+        let name = faults.check(
+            "name",
+            names::changed(changes.name, Some(&webhook.name), names::display_name),
+        );
         let avatar = faults.check("avatar", changes.avatar);
         let chosen = ids::parse(changes.channel_id);
         let fits = match chosen {

@@ -7,6 +7,7 @@ use rocket::FromForm;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use crate::chat::names;
 use crate::delivery::webhook::Payload;
 use crate::error::Faults;
 use crate::models::Message;
@@ -124,13 +125,13 @@ fn visible(json: &str) -> String {
     let mut visible = String::with_capacity(json.len());
     for c in json.chars() {
         match c {
-            '\u{7f}'..='\u{9f}'
-            | '\u{ad}'
-            | '\u{61c}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' => visible.push_str(&format!("\\u{:04x}", u32::from(c))),
+            // They choose how the emoji before them looks.
+            '\u{fe0e}' | '\u{fe0f}' => visible.push(c),
+            '\u{7f}'.. if names::is_hidden(c) => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    visible.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
             c => visible.push(c),
         }
     }

@@ -1,6 +1,8 @@
 //! What a person calls the browser behind a `User-Agent`.
 //! Nothing is decided by it: it helps somebody to tell their sessions apart.
 
+use crate::chat::names;
+
 /// The browser and the system it runs on, such as `Firefox on Linux`; the text itself, shortened,
 /// where it is none that is known.
 pub(super) fn browser_name(user_agent: &str) -> String {
@@ -35,8 +37,16 @@ pub(super) fn browser_name(user_agent: &str) -> String {
     match (browser, known(&SYSTEMS)) {
         (Some(browser), Some(system)) => format!("{browser} on {system}"),
         (Some(browser), None) => browser.to_owned(),
-        (None, _) if user_agent.trim().is_empty() => "Unknown browser".to_owned(),
-        (None, _) => user_agent.chars().take(40).collect(),
+        (None, _) => {
+            // A stranger who guesses a password chooses what the account's owner reads here.
+            let shown = user_agent.chars().filter(|c| !names::is_hidden(*c));
+            let shown: String = shown.take(40).collect();
+            if shown.trim().is_empty() {
+                "Unknown browser".to_owned()
+            } else {
+                shown
+            }
+        }
     }
 }
 
@@ -65,6 +75,8 @@ mod tests {
             ),
             ("curl/8.5.0", "curl/8.5.0"),
             ("  ", "Unknown browser"),
+            ("curl\u{202E}/8\u{E0041}.5.0\u{200B}", "curl/8.5.0"),
+            ("\u{200B}\u{AD}", "Unknown browser"),
         ] {
             assert_eq!(browser_name(user_agent), name);
         }

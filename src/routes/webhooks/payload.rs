@@ -63,7 +63,7 @@ pub(crate) fn understand<'k>(
     }
 }
 
-/// Reads a body. Unknown keys are ignored, and `null` for what is optional means that it is absent.
+/// Reads a body. Unknown keys are ignored, and `null` and blank text for what is optional mean that it is absent.
 pub(crate) fn read(body: &Map<String, Value>) -> Result<Payload, Vec<Fault>> {
     let mut faults = Faults(Vec::new());
     let content = faults.check("/content", content(body.get("content")));
@@ -105,6 +105,8 @@ fn optional<T>(
 ) -> Result<Option<T>, &'static str> {
     match value {
         None | Some(Value::Null) => Ok(None),
+        // Unmodified clients of others send an empty text for what nobody filled in.
+        Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
         Some(Value::String(text)) => read(text).map(Some),
         Some(_) => Err("This must be a string."),
     }

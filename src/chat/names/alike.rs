@@ -1,0 +1,73 @@
+//! When two names are one to a reader: by NFKC, case folding and the confusables of UTS #39.
+//! Mentions are found by [`super::fold`], which keeps more apart.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::skeleton;
+
+use super::characters::{is_blank, is_digit};
+
+/// What a mention of a role by its id begins with.
+const REFERENCE: &str = "role_";
+
+/// What a name is compared by. Two names are alike where either of the two forms is the same.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Alike {
+    /// The skeleton without regard to case: one for `Ops`, `OPS`, `0ps` and `ｏｐｓ`.
+    pub key: String,
+    /// The skeleton of the name as it is written: one for `Alice` and `AIice`, whose second letter is a capital i.
+    pub look: String,
+}
+
+impl Alike {
+    /// The two forms of a name.
+    #[must_use]
+    pub fn of(name: &str) -> Self {
+        Self {
+            key: case_folded(&shape(&case_folded(name))),
+            look: shape(name),
+        }
+    }
+}
+
+/// The skeleton of the compatibility form, each stretch of space as one: pages show it as one, too.
+fn shape(name: &str) -> String {
+    let plain: String = name.nfkc().collect();
+    // Twice, because a prototype may itself have one after it was composed anew.
+    let once: String = skeleton(&plain).nfkc().collect();
+    let twice: String = skeleton(&once).collect();
+    let words: Vec<&str> = twice
+        .split(is_blank)
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.join(" ")
+}
+
+/// Full case folding: to upper case and back brings `ß` and `ss`, `ς` and `σ`, `ſ` and `s` together.
+fn case_folded(name: &str) -> String {
+    let plain: String = name.nfkc().collect();
+    let lower: String = plain
+        .to_uppercase()
+        .chars()
+        .flat_map(char::to_lowercase)
+        .collect();
+    lower.nfkc().collect()
+}
+
+/// Whether a name looks like `role_<digits>`, by which mentions name a role: with digits of any script, and with letters
+/// that look like digits.
+pub(super) fn is_role_reference(name: &str) -> bool {
+    const DIGITS: [char; 10] = ['O', 'l', '2', '3', '4', '5', '6', '7', '8', '9'];
+    let plain: String = name.nfkc().collect();
+    let Some((id_at, _)) = plain.char_indices().nth(REFERENCE.len()) else {
+        return false;
+    };
+    let (start, id) = plain.split_at(id_at);
+    let start: String = skeleton(start).collect();
+    let looks_like_a_digit = |c: char| {
+        let mut buffer = [0; 4];
+        let mut shape = skeleton(c.encode_utf8(&mut buffer));
+        matches!((shape.next(), shape.next()), (Some(first), None) if DIGITS.contains(&first))
+    };
+    start.eq_ignore_ascii_case(REFERENCE)
+        && id.chars().all(|c| is_digit(c) || looks_like_a_digit(c))
+}

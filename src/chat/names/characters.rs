@@ -1,0 +1,113 @@
+//! Which code points names may have: what shows on a page, and the few that only shape what shows.
+//! How a kind of name uses them is decided one level up.
+
+use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
+use icu_properties::{CodePointMapData, CodePointSetData};
+use unicode_normalization::UnicodeNormalization;
+
+use super::Fault;
+
+/// The most marks on one letter. UTS #39, section 5.4, asks for this bound on nonspacing marks; more only cover the
+/// lines above and below.
+const MOST_MARKS: usize = 4;
+
+/// Categories that leave nothing on a page, or nothing that two readers see alike: controls, formats, private use,
+/// unassigned code points, and line breaks.
+const HIDDEN: GeneralCategoryGroup = GeneralCategoryGroup::Other
+    .union(GeneralCategoryGroup::LineSeparator)
+    .union(GeneralCategoryGroup::ParagraphSeparator);
+
+/// Marks that are drawn over or under the letter before them.
+const STACKED: GeneralCategoryGroup =
+    GeneralCategoryGroup::NonspacingMark.union(GeneralCategoryGroup::EnclosingMark);
+
+fn category(c: char) -> GeneralCategory {
+    CodePointMapData::<GeneralCategory>::new().get(c)
+}
+
+/// Whether a code point is never shown by itself, by its category or as Default_Ignorable_Code_Point.
+pub fn is_hidden(c: char) -> bool {
+    // By far the most common case, and free of table look-ups.
+    if c.is_ascii() {
+        return c.is_ascii_control();
+    }
+    HIDDEN.contains(category(c)) || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+}
+
+/// White space, and the symbols and letters whose glyph is empty.
+pub(super) fn is_blank(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            // Braille blank, object replacement, musical null notehead, hieroglyphic blanks, Khitan filler.
+            '\u{2800}' | '\u{FFFC}' | '\u{1D159}' | '\u{13441}' | '\u{13442}' | '\u{16FE4}'
+        )
+}
+
+/// Whether a code point shows on a page; a mark shows on the letter before it.
+fn is_visible(c: char) -> bool {
+    !is_hidden(c) && !is_blank(c)
+}
+
+/// Whether a text has anything to see: a letter, a digit or a symbol. Marks need one to stand on.
+pub(super) fn is_seen(text: &str) -> bool {
+    text.chars()
+        .any(|c| is_visible(c) && !GeneralCategoryGroup::Mark.contains(category(c)))
+}
+
+/// A decimal digit of any script.
+pub(super) fn is_digit(c: char) -> bool {
+    category(c) == GeneralCategory::DecimalNumber
+}
+
+/// What is wrong with the characters of one line: hidden ones, or too many marks on one letter.
+///
+/// U+200C and U+200D pass between visible characters, U+FE0E and U+FE0F after one: Persian and emoji need them.
+pub(super) fn fault(line: &str) -> Option<Fault> {
+    if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return None;
+    }
+    if has_hidden(line) {
+        return Some("Remove control and invisible characters.");
+    }
+    let mut marks = 0;
+    let mut marks_in_a_row = line.nfd().map(|c| {
+        marks = if STACKED.contains(category(c)) {
+            marks + 1
+        } else {
+            0
+        };
+        marks
+    });
+    marks_in_a_row
+        .any(|marks| marks > MOST_MARKS)
+        .then_some("Use at most four accents or marks on one letter.")
+}
+
+/// The code point before the one that is judged.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Nothing,
+    Visible,
+    /// A visible one with its variation selector.
+    Selected,
+}
+
+fn has_hidden(line: &str) -> bool {
+    let mut before = Before::Nothing;
+    let mut rest = line.chars().peekable();
+    while let Some(c) = rest.next() {
+        before = match c {
+            '\u{200C}' | '\u{200D}'
+                if before != Before::Nothing && rest.peek().copied().is_some_and(is_visible) =>
+            {
+                Before::Nothing
+            }
+            '\u{FE0E}' | '\u{FE0F}' if before == Before::Visible => Before::Selected,
+            c if is_hidden(c) => return true,
+            c if is_blank(c) => Before::Nothing,
+            _ => Before::Visible,
+        };
+    }
+    false
+}
