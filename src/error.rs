@@ -48,6 +48,9 @@ pub enum Error {
         /// The same in seconds.
         retry_after: u64,
     },
+    /// Too many passwords wait to be hashed; trying again helps.
+    #[error("too many passwords wait to be hashed")]
+    Busy,
     /// The database can't be reached or can't write just now; trying again helps.
     #[error("unavailable: {0}")]
     Unavailable(String),
@@ -72,6 +75,7 @@ impl From<PasswordError> for Error {
     fn from(err: PasswordError) -> Self {
         match err {
             PasswordError::Unavailable => Self::Unavailable(err.to_string()),
+            PasswordError::Busy => Self::Busy,
             PasswordError::Malformed => Self::internal(err),
         }
     }
@@ -259,6 +263,11 @@ impl From<&Error> for Told {
                 text: Some(sentence.clone()),
                 retry_after: Some(*retry_after),
                 ..Self::new(Status::TooManyRequests)
+            },
+            Error::Busy => Self {
+                text: Some("Too many passwords are being checked. Nothing was changed.".into()),
+                retry_after: Some(3),
+                ..Self::new(Status::ServiceUnavailable)
             },
             Error::Unavailable(_) => Self {
                 retry_after: Some(2),

@@ -21,6 +21,7 @@ use portico::models::session::Browser;
 use portico::models::user::{self, NewPicture};
 use portico::models::webhook::NewWebhook;
 use portico::models::{Channel, OauthApp, Role, Server, Session, User, Webhook, channel, role};
+use portico::security::passwords::Caller;
 use portico::security::tokens::Plain;
 use sea_orm::{ActiveModelTrait, Set};
 
@@ -86,7 +87,10 @@ impl World {
     }
 
     async fn make_in(at: &Instance) -> Result<Self, Error> {
-        let hash = at.passwords.hash(&Plain::from(PASSWORD)).await?;
+        let hash = at
+            .passwords
+            .hash(&Plain::from(PASSWORD), Caller::Operator)
+            .await?;
         let ada = person(at, "ada", &hash).await?;
         let owner = person(at, "grace", &hash).await?;
         let (server, general) = Server::create(at, ada.id, "Acme").await?;

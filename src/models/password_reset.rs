@@ -7,6 +7,7 @@ mod texts;
 pub use redeem::Shown;
 pub(crate) use texts::Texts;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use sea_orm::entity::prelude::*;
@@ -17,14 +18,17 @@ use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::models::User;
-use crate::models::phone_code::budget;
+use crate::models::phone_code::{Sent, budget, deliver};
 use crate::models::security_event::{self, Kind};
 use crate::models::session::Browser;
+use crate::models::user::Login;
 use crate::phone::Number;
-use crate::security::tokens::{Hashed, Plain, six_digits};
+use crate::security::tokens::{Hashed, Plain, eight_digits};
 
 /// How long a code can be redeemed.
 pub const LIFE_MS: Millis = 10 * 60 * 1000;
+/// How many digits a code has. Guesses at it are worth a whole account, so it is longer than one that verifies a phone.
+pub const DIGITS: usize = 8;
 /// How often somebody may guess before the code is spent.
 pub const TRIES: i32 = 5;
 /// How long must pass before the same name can be asked for again.
@@ -45,7 +49,8 @@ pub struct Model {
     pub ticket_hash: Vec<u8>,
     /// Whose password it is about; nobody's where no text can reach anybody by this name.
     pub user_id: Option<i64>,
-    /// The code under the instance key.
+    /// The code under the instance key, once its text was accepted; until then, and where there is no text, something
+    /// that no digits are equal to.
     pub code_mac: Vec<u8>,
     /// How often somebody guessed.
     pub attempts: i32,
@@ -79,33 +84,34 @@ impl Model {
     ///
     /// What is answered and what is done for it is the same where nobody has the name, where there is no verified
     /// phone, and where the account is closed: then no code will do. The text goes out behind the answer; where the
-    /// number had all its texts for today, or the provider fails, it does not, and nobody is told.
+    /// number had all its texts for today, or the provider fails, it does not, and nobody is told. A code does only
+    /// once the provider has accepted the text that it stands in.
     ///
     /// # Errors
     /// A fault of `login` where nothing was typed; [`Error::Spent`] by it where this name was asked for a moment ago, or
     /// too often today.
     pub async fn ask(at: &Arc<Instance>, login: &str, browser: Browser<'_>) -> Result<Plain> {
-        let login = login.trim();
+        let login = Login::read(login);
         if login.is_empty() {
             return Err(Error::fault("login", "Enter your nickname or phone."));
         }
-        let user = User::find_by_login(&*at.db, login).await?;
+        let user = User::find_by_login(&*at.db, &login).await?;
         let text = user
             .as_ref()
             .filter(|user| !user.is_disabled())
-            .and_then(|user| Some((user.id, user.verified_phone()?, six_digits())));
-        let login_mac = at.key.name("password reset login", &[&name_of(login)]);
+            .and_then(|user| Some((user.id, user.verified_phone()?)));
+        let login_mac = at
+            .key
+            .name("password reset login", &[login.as_str().as_bytes()]);
         let ticket = Plain::random();
         let ticket_hash = Hashed::of(&ticket);
-        let code_mac = match &text {
-            Some((user_id, number, code)) => mac(at, *user_id, number, code),
-            None => Hashed::of(&Plain::random()),
-        };
+        // Nothing that can be typed fits it: the code takes its place once the provider has accepted the text.
+        let code_mac = Hashed::of(&Plain::random());
         let now = at.now();
         let row = ActiveModel {
             login_mac: Set(login_mac.to_vec()),
             ticket_hash: Set(ticket_hash.to_vec()),
-            user_id: Set(text.as_ref().map(|(user_id, ..)| *user_id)),
+            user_id: Set(text.as_ref().map(|(user_id, _)| *user_id)),
             code_mac: Set(code_mac.to_vec()),
             attempts: Set(0),
             asked: Set(1),
@@ -119,8 +125,14 @@ impl Model {
             return Err(refusal(before.as_ref(), now));
         }
         write.commit().await?;
-        if let Some((_, number, code)) = text {
-            at.texts.send(at, number, browser.address, says(&code));
+        if let Some((user_id, number)) = text {
+            let asked = Asked {
+                at: at.clone(),
+                ticket_hash,
+                user_id,
+                number,
+            };
+            at.texts.send(asked.text(browser.address));
         }
         if let Some(user) = user {
             security_event::note(at, user.id, Kind::ResetAsked, browser).await?;
@@ -156,6 +168,56 @@ impl Model {
     /// Whether the right digits would do.
     pub fn works(&self, now: Millis) -> bool {
         self.tries_left() > 0 && now < self.expires_at
+    }
+}
+
+/// A code that was asked for and is to be sent.
+struct Asked {
+    at: Arc<Instance>,
+    ticket_hash: Hashed,
+    user_id: i64,
+    number: Number,
+}
+
+impl Asked {
+    /// Sends the code, as someone at `address` asked, and puts it in force where the provider has accepted the text:
+    /// nobody can guess at a code that nobody was sent.
+    async fn text(self, address: IpAddr) {
+        let (at, code) = (&*self.at, eight_digits());
+        match deliver(at, &self.number, address, &says(&code)).await {
+            Ok((Sent::Surely, _)) => {
+                if let Err(err) = self.put_in_force(&code).await {
+                    tracing::warn!(error = %err, "a code to reset a password was sent and does not work");
+                }
+            }
+            Ok((Sent::Perhaps, _)) => {
+                tracing::warn!(
+                    "a code to reset a password may not have been sent, and does not work"
+                );
+            }
+            // Texts of a number are counted together, whatever they are for.
+            Err(Error::Spent { .. }) => {
+                tracing::info!("a code to reset a password was not sent: the budget is spent");
+            }
+            Err(err) => {
+                tracing::warn!(error = %err, "a code to reset a password was not sent");
+            }
+        }
+    }
+
+    /// Only where the request still stands: another one may have taken its place, or the password was changed.
+    async fn put_in_force(&self, code: &Plain) -> Result<()> {
+        let (at, now) = (&*self.at, self.at.now());
+        let code_mac = mac(at, self.user_id, &self.number, code);
+        let write = at.begin().await?;
+        Entity::update_many()
+            .col_expr(Column::CodeMac, Expr::value(code_mac.to_vec()))
+            .filter(Column::TicketHash.eq(self.ticket_hash.to_vec()))
+            .filter(Column::ExpiresAt.gt(now))
+            .exec(&*write)
+            .await?;
+        write.commit().await?;
+        Ok(())
     }
 }
 
@@ -230,14 +292,6 @@ pub(super) async fn forget(write: &impl ConnectionTrait, now: Millis, limit: u64
     Ok(forgotten.rows_affected)
 }
 
-/// One name for every way to write it.
-fn name_of(login: &str) -> Vec<u8> {
-    match Number::parse(login) {
-        Ok(number) if login.starts_with('+') => number.e164().as_bytes().to_vec(),
-        _ => login.to_lowercase().into_bytes(),
-    }
-}
-
 /// What the instance key hashes a code for.
 const PURPOSE: &str = "password reset code";
 
@@ -250,6 +304,10 @@ fn mac(at: &Instance, user_id: i64, number: &Number, code: &Plain) -> Hashed {
 fn parts<'a>(user_id: &'a [u8; 8], number: &'a Number, code: &'a Plain) -> [&'a [u8]; 3] {
     [user_id, number.e164().as_bytes(), code.expose().as_bytes()]
 }
+
+/// What the number is told when a code that it was sent has set a new password. Without digits: it is no code.
+pub const WAS_RESET: &str = "Your Portico password was reset with a code sent to this number. If this wasn't you, set a new \
+     one now under \"Forgot your password?\" and tell the operator.";
 
 /// What the message says.
 pub fn says(code: &Plain) -> String {

@@ -7,7 +7,7 @@ mod sending;
 use std::net::IpAddr;
 
 pub use sending::Sent;
-pub(in crate::models) use sending::deliver;
+pub(in crate::models) use sending::{deliver, notify};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};

@@ -3,10 +3,12 @@
 
 mod departure;
 mod disabling;
+mod login;
 mod password;
 mod profile;
 mod sign_up;
 
+pub use login::Login;
 pub use password::FirstFactor;
 pub(in crate::models) use profile::keep_phone;
 pub use profile::{NewPicture, NewProfile};
@@ -20,6 +22,7 @@ use crate::config::BaseUrl;
 use crate::error::Result;
 use crate::models::picture;
 use crate::phone::Number;
+use crate::security::known_browser::Account;
 
 /// A person's account.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -91,23 +94,6 @@ impl Model {
             .await?)
     }
 
-    /// The person who signs in with `login`: a nickname, or a verified phone with its `+`.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn find_by_login(db: &impl ConnectionTrait, login: &str) -> Result<Option<Self>> {
-        let login = login.trim();
-        // No name holds this character, and Postgres refuses even to look for one that does.
-        if login.contains('\0') {
-            return Ok(None);
-        }
-        let by = match Number::parse(login) {
-            Ok(number) if login.starts_with('+') => Column::Phone.eq(number.e164()),
-            _ => Column::Nickname.eq(login.to_lowercase()),
-        };
-        Ok(Entity::find().filter(by).one(db).await?)
-    }
-
     /// The person with this nickname, in any case.
     ///
     /// # Errors
@@ -148,6 +134,14 @@ impl Model {
     /// The verified number, shortened to what its owner knows it by.
     pub fn masked_phone(&self) -> Option<String> {
         Some(self.verified_phone()?.masked())
+    }
+
+    /// The account as browsers are known to it.
+    pub fn known_as(&self) -> Account<'_> {
+        Account {
+            id: self.id,
+            password_hash: &self.password_hash,
+        }
     }
 
     /// The path of the picture; it changes with the picture.

@@ -53,6 +53,11 @@ impl<'r> Responder<'r, 'static> for Refusal {
         }
         let (title, text, advice) = words(status);
         let told_text = told.as_ref().and_then(|told| told.text.clone());
+        let wait = told.as_ref().and_then(|told| told.retry_after);
+        let advice = match wait {
+            Some(seconds) => again_in(seconds),
+            None => advice.to_owned(),
+        };
         let page = Page::new(
             "error",
             context! {
@@ -65,10 +70,20 @@ impl<'r> Responder<'r, 'static> for Refusal {
         );
         let mut response =
             Response::build_from(page.status(status).respond_to(request)?).finalize();
-        if let Some(seconds) = told.and_then(|told| told.retry_after) {
+        if let Some(seconds) = wait {
             response.set_header(Header::new("Retry-After", seconds.to_string()));
         }
         Ok(response)
+    }
+}
+
+/// When trying again helps.
+fn again_in(seconds: u64) -> String {
+    match seconds {
+        0 | 1 => "Try again in a second.".to_owned(),
+        seconds if seconds < 120 => format!("Try again in {seconds} seconds."),
+        seconds if seconds < 7_200 => format!("Try again in {} minutes.", seconds.div_ceil(60)),
+        seconds => format!("Try again in {} hours.", seconds.div_ceil(3_600)),
     }
 }
 

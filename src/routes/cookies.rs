@@ -5,9 +5,11 @@ use rocket::http::{Cookie, CookieJar, SameSite};
 use rocket::time::Duration;
 
 use crate::config::BaseUrl;
-use crate::models::password_reset;
+use crate::instance::Instance;
 use crate::models::session::ABSOLUTE_MS;
+use crate::models::{User, password_reset};
 use crate::routes::viewer::Theme;
+use crate::security::known_browser::{self, KnownTo};
 use crate::security::tokens::Plain;
 
 /// The saved choice of colours.
@@ -49,6 +51,30 @@ pub fn set_session(base: &BaseUrl, jar: &CookieJar<'_>, token: &Plain) {
 /// Takes the session from the browser.
 pub fn drop_session(base: &BaseUrl, jar: &CookieJar<'_>) {
     jar.remove(flagged(base, session_name(base), String::new()));
+}
+
+/// The cookie that says where this browser has signed in before. It outlives sessions and opens nothing.
+fn known_name(base: &BaseUrl) -> &'static str {
+    if base.is_https() {
+        "__Host-portico-known"
+    } else {
+        "portico-known"
+    }
+}
+
+/// Where the browser says that it has signed in before.
+pub fn known_to(base: &BaseUrl, jar: &CookieJar<'_>) -> KnownTo {
+    jar.get(known_name(base))
+        .map_or_else(KnownTo::default, |cookie| KnownTo::read(cookie.value()))
+}
+
+/// Notes in the browser that it has signed in to `user`'s account, with the password that this has now.
+pub fn set_known(at: &Instance, jar: &CookieJar<'_>, user: &User) {
+    let base = &at.config.base_url;
+    let value = known_to(base, jar).after_sign_in(&at.key, user.known_as(), at.now());
+    let mut cookie = flagged(base, known_name(base), value);
+    cookie.set_max_age(Duration::milliseconds(known_browser::LIFE_MS));
+    jar.add(cookie);
 }
 
 /// The cookie of whoever resets a password.

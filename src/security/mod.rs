@@ -3,6 +3,7 @@
 
 pub mod headers;
 pub mod instance_key;
+pub mod known_browser;
 pub mod passwords;
 pub mod same_origin;
 pub mod sealing;

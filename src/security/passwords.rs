@@ -9,11 +9,14 @@ use argon2::password_hash::Error as HashError;
 use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier, Version};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
-use rocket::tokio::sync::{Semaphore, oneshot};
+use rocket::tokio::sync::oneshot;
 
+mod queue;
 mod rules;
 
 use super::{Plain, random_bytes};
+pub use queue::Caller;
+use queue::{Full, Queue};
 use rules::prepared;
 pub use rules::{LONGEST, SHORTEST, check_rules};
 
@@ -32,6 +35,9 @@ pub enum PasswordError {
     /// The work could not be done: out of memory, or the server is going down.
     #[error("the password could not be hashed")]
     Unavailable,
+    /// Too many passwords wait to be hashed, in all or from this network.
+    #[error("too many passwords wait to be hashed")]
+    Busy,
 }
 
 /// What came of comparing a password.
@@ -44,12 +50,12 @@ pub struct Verdict {
 }
 
 /// Hashes and compares passwords with argon2id (RFC 9106), on all processors but one and after every
-/// other thread's turn, so that a rush of sign-ins leaves the rest of the service alone. Clones share
-/// the queue.
+/// other thread's turn, so that a rush of sign-ins leaves the rest of the service alone. The queue is bounded, and so
+/// is the memory: 19 MiB for each password being hashed, none for those that wait. Clones share the queue.
 #[derive(Clone, Debug)]
 pub struct Passwords {
     argon2: Argon2<'static>,
-    gate: Arc<Semaphore>,
+    queue: Arc<Queue>,
     /// A hash that no password fits, for names that nobody has.
     nobody: Arc<str>,
 }
@@ -72,7 +78,7 @@ impl Passwords {
         let processors = available_parallelism().map_or(1, NonZero::get);
         Self {
             argon2: Argon2::new(Algorithm::Argon2id, Version::V0x13, params),
-            gate: Arc::new(Semaphore::new(at_a_time(processors))),
+            queue: Queue::new(at_a_time(processors)),
             nobody: nobody.into(),
         }
     }
@@ -81,10 +87,10 @@ impl Passwords {
     ///
     /// # Errors
     ///
-    /// [`PasswordError::Unavailable`].
-    pub async fn hash(&self, password: &Plain) -> Result<String, PasswordError> {
+    /// [`PasswordError::Unavailable`] and [`PasswordError::Busy`].
+    pub async fn hash(&self, password: &Plain, caller: Caller) -> Result<String, PasswordError> {
         let (argon2, password) = (self.argon2.clone(), prepared(password));
-        self.work(move || {
+        self.work(caller, move || {
             argon2
                 .hash_password_with_salt(password.expose().as_bytes(), &random_bytes::<16>())
                 .map(|hash: PasswordHash| hash.to_string())
@@ -98,10 +104,15 @@ impl Passwords {
     /// # Errors
     ///
     /// [`PasswordError`]; a wrong password is a [`Verdict`].
-    pub async fn verify(&self, password: &Plain, stored: &str) -> Result<Verdict, PasswordError> {
+    pub async fn verify(
+        &self,
+        password: &Plain,
+        stored: &str,
+        caller: Caller,
+    ) -> Result<Verdict, PasswordError> {
         let (argon2, password, stored) =
             (self.argon2.clone(), prepared(password), stored.to_owned());
-        self.work(move || compare(&argon2, &password, &stored))
+        self.work(caller, move || compare(&argon2, &password, &stored))
             .await
     }
 
@@ -110,9 +121,13 @@ impl Passwords {
     ///
     /// # Errors
     ///
-    /// [`PasswordError::Unavailable`], as for a name that exists.
-    pub async fn verify_nobody(&self, password: &Plain) -> Result<(), PasswordError> {
-        self.verify(password, &self.nobody).await.map(drop)
+    /// [`PasswordError::Unavailable`] and [`PasswordError::Busy`], as for a name that exists.
+    pub async fn verify_nobody(
+        &self,
+        password: &Plain,
+        caller: Caller,
+    ) -> Result<(), PasswordError> {
+        self.verify(password, &self.nobody, caller).await.map(drop)
     }
 
     /// Whether a stored hash is weaker than today's would be.
@@ -127,15 +142,16 @@ impl Passwords {
             })
     }
 
-    async fn work<T, F>(&self, job: F) -> Result<T, PasswordError>
+    async fn work<T, F>(&self, caller: Caller, job: F) -> Result<T, PasswordError>
     where
         T: Send + 'static,
         F: FnOnce() -> Result<T, PasswordError> + Send + 'static,
     {
-        let permit = Arc::clone(&self.gate)
-            .acquire_owned()
+        let permit = self
+            .queue
+            .enter(caller)
             .await
-            .map_err(|_| PasswordError::Unavailable)?;
+            .map_err(|Full| PasswordError::Busy)?;
         let (done, result) = oneshot::channel();
         // A thread of its own: one that steps back can't step forward again.
         thread::Builder::new()
@@ -206,13 +222,16 @@ mod tests {
     #[rocket::async_test]
     async fn the_right_password_is_told_from_a_wrong_one() {
         let passwords = Passwords::new();
-        let stored = passwords.hash(&"correct-horse".into()).await.unwrap();
+        let stored = passwords
+            .hash(&"correct-horse".into(), Caller::Operator)
+            .await
+            .unwrap();
         assert!(
             stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
             "{stored}"
         );
         let right = passwords
-            .verify(&"correct-horse".into(), &stored)
+            .verify(&"correct-horse".into(), &stored, Caller::Operator)
             .await
             .unwrap();
         assert_eq!(
@@ -223,7 +242,7 @@ mod tests {
             }
         );
         let wrong = passwords
-            .verify(&"Correct-horse".into(), &stored)
+            .verify(&"Correct-horse".into(), &stored, Caller::Operator)
             .await
             .unwrap();
         assert_eq!(
@@ -239,7 +258,10 @@ mod tests {
     #[rocket::async_test]
     async fn a_password_is_the_same_from_every_keyboard() {
         let passwords = light(64, 1);
-        let stored = passwords.hash(&"caf\u{e9} au lait".into()).await.unwrap();
+        let stored = passwords
+            .hash(&"caf\u{e9} au lait".into(), Caller::Operator)
+            .await
+            .unwrap();
         for (typed, ok) in [
             ("cafe\u{301} au lait", true),
             ("caf\u{e9}\u{a0}au\u{202f}lait", true),
@@ -247,7 +269,10 @@ mod tests {
             ("CAF\u{c9} au lait", false),
             (" caf\u{e9} au lait", false),
         ] {
-            let verdict = passwords.verify(&typed.into(), &stored).await.unwrap();
+            let verdict = passwords
+                .verify(&typed.into(), &stored, Caller::Operator)
+                .await
+                .unwrap();
             assert_eq!(verdict.ok, ok, "{typed}");
         }
     }
@@ -261,15 +286,24 @@ mod tests {
     #[rocket::async_test]
     async fn one_password_is_hashed_differently_each_time() {
         let passwords = light(64, 1);
-        let one = passwords.hash(&"correct-horse".into()).await.unwrap();
-        let other = passwords.hash(&"correct-horse".into()).await.unwrap();
+        let one = passwords
+            .hash(&"correct-horse".into(), Caller::Operator)
+            .await
+            .unwrap();
+        let other = passwords
+            .hash(&"correct-horse".into(), Caller::Operator)
+            .await
+            .unwrap();
         assert_ne!(one, other);
     }
 
     /// Shows: passwords.hash
     #[rocket::async_test]
     async fn a_hash_of_weaker_parameters_asks_for_a_new_one() {
-        let stored = light(64, 1).hash(&"correct-horse".into()).await.unwrap();
+        let stored = light(64, 1)
+            .hash(&"correct-horse".into(), Caller::Operator)
+            .await
+            .unwrap();
         for (stronger, expected) in [
             (light(128, 1), true),
             (light(64, 2), true),
@@ -277,7 +311,7 @@ mod tests {
             (light(32, 1), false),
         ] {
             let verdict = stronger
-                .verify(&"correct-horse".into(), &stored)
+                .verify(&"correct-horse".into(), &stored, Caller::Operator)
                 .await
                 .unwrap();
             assert_eq!(
@@ -298,7 +332,9 @@ mod tests {
             "$argon2id$v=19$m=64,t=1,p=1$",
             "$2b$12$abcdefghijklmnopqrstuv",
         ] {
-            let outcome = light(64, 1).verify(&"correct-horse".into(), stored).await;
+            let outcome = light(64, 1)
+                .verify(&"correct-horse".into(), stored, Caller::Operator)
+                .await;
             assert_eq!(outcome, Err(PasswordError::Malformed), "{stored}");
         }
     }
@@ -309,11 +345,11 @@ mod tests {
         let passwords = Passwords::new();
         assert!(passwords.nobody.contains("$m=19456,t=2,p=1$"));
         passwords
-            .verify_nobody(&"correct-horse".into())
+            .verify_nobody(&"correct-horse".into(), Caller::Operator)
             .await
             .unwrap();
         let verdict = passwords
-            .verify(&"correct-horse".into(), &passwords.nobody)
+            .verify(&"correct-horse".into(), &passwords.nobody, Caller::Operator)
             .await;
         assert_eq!(
             verdict,

@@ -13,8 +13,8 @@ use subtle::ConstantTimeEq;
 mod drawn;
 
 pub use drawn::{
-    CLIENT_SECRET_PREFIX, client_secret, invite_code, looks_like_client_secret, made_password,
-    six_digits, webhook_token,
+    CLIENT_SECRET_PREFIX, client_secret, eight_digits, invite_code, looks_like_client_secret,
+    made_password, six_digits, webhook_token,
 };
 
 use super::random_bytes;

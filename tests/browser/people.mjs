@@ -197,7 +197,7 @@ class Person {
       headers: { Accept: "application/json" },
     });
     const mine = (await answer.json()).find(({ to }) => to === this.phone);
-    return mine.text.match(/\b\d{6}\b/)[0];
+    return mine.text.match(/\b\d{6}(\d\d)?\b/)[0];
   }
 
   // ---- The chat ----------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@
 
 mod disk_full;
 mod killed;
+mod password_flood;
 mod postgres_away;
 mod queue_full;
 mod rolling_restart;

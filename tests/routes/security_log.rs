@@ -222,14 +222,14 @@ async fn new_passwords_are_listed_however_they_came() {
         .expect(303);
     house.at.settled().await;
     let text = house.at.sms.outbox().unwrap().messages().remove(0).text;
-    let wrong = if text.starts_with("000000") {
-        "000001"
+    let wrong = if text.starts_with("00000000") {
+        "00000001"
     } else {
-        "000000"
+        "00000000"
     };
     let fields = [("code", wrong), ("password", PASSWORD)];
     guest.post("/reset/code", &fields).await.expect(422);
-    let fields = [("code", &text[..6]), ("password", PASSWORD)];
+    let fields = [("code", &text[..8]), ("password", PASSWORD)];
     guest.post("/reset/code", &fields).await.expect(303);
     let user = portico::models::User::find(&*house.at.db, alice.id).await;
     let user = user.unwrap().unwrap();

@@ -2,6 +2,7 @@
 
 use portico::models::user::FirstFactor;
 use portico::models::{Session, User, session};
+use portico::security::passwords::Caller;
 
 use crate::support::{Browser, House, PASSWORD, Person};
 
@@ -104,7 +105,6 @@ async fn guesses_count_together_wherever_the_password_is_asked_for() {
     .await;
     let alice = house.person("alice").await;
     let guesses = [
-        ("/sign-in", [("login", "alice"), ("password", "wrong")]),
         ("/confirm", [("password", "wrong"), ("next", "/")]),
         (
             "/settings/password",
@@ -119,8 +119,17 @@ async fn guesses_count_together_wherever_the_password_is_asked_for() {
         alice.browser.post(path, fields).await.expect(422);
     }
     for (path, fields) in &guesses {
-        alice.browser.post(path, fields).await.expect(429);
+        let refused = alice.browser.post(path, fields).await.expect(429);
+        assert!(refused.text().contains("Try again in 12 seconds."));
     }
+    // They are those of a session: its owner goes on elsewhere, and so does whoever signs in.
+    let elsewhere = house.browser();
+    house.sign_in_on(&elsewhere, &alice).await;
+    for (path, fields) in &guesses {
+        elsewhere.post(path, fields).await.expect(422);
+    }
+    let right = [("login", "alice"), ("password", PASSWORD)];
+    house.browser().post("/sign-in", &right).await.expect(303);
 }
 
 #[rocket::async_test]
@@ -267,6 +276,7 @@ async fn nobody_changes_anything_without_being_signed_in() {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };
-    let first = User::sign_in(&house.at, "alice", PASSWORD, asking).await;
+    let (found, caller) = (Some(alice.user.clone()), Caller::Known(asking.address));
+    let first = User::sign_in(&house.at, found, PASSWORD, asking, caller).await;
     assert!(matches!(first, Ok(FirstFactor::Passed(user)) if user.id == alice.id));
 }

@@ -6,6 +6,7 @@ mod faults;
 mod foreign_names;
 mod headers;
 mod injected;
+mod locked_out;
 mod purposes;
 mod reading;
 mod same_work;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use portico::models::session::Browser as Asking;
 use portico::models::{Channel, Session, User, user};
+use portico::security::passwords::Caller;
 use portico::security::tokens::Plain;
 use rocket::tokio::sync::OnceCell;
 use sea_orm::{ActiveModelTrait, Set};
@@ -78,7 +79,7 @@ impl House {
         HASH.get_or_init(|| async {
             self.at
                 .passwords
-                .hash(&Plain::from(PASSWORD))
+                .hash(&Plain::from(PASSWORD), Caller::Operator)
                 .await
                 .unwrap()
         })

@@ -127,10 +127,15 @@ impl Provider {
 
     /// The code in the newest text.
     pub fn code(&self) -> String {
+        self.digits(6)
+    }
+
+    /// The first digits in the last text.
+    pub fn digits(&self, count: usize) -> String {
         let heard = self.heard();
         let text = heard.last().unwrap().field("Body").unwrap();
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-        digits[..6].to_owned()
+        digits[..count].to_owned()
     }
 }
 

@@ -1,18 +1,22 @@
 //! From the right code to a new password: once, by the browser that asked, and with every session at an end.
 //! How the code came to the phone stands one level up.
 
+use std::sync::Arc;
+
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait;
 
-use super::{Column, Entity, Model, TRIES, discard};
+use super::{Column, DIGITS, Entity, Model, TRIES, WAS_RESET, discard};
 use crate::database::Write;
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
+use crate::models::phone_code::budget::{self, Guesses};
+use crate::models::phone_code::notify;
 use crate::models::security_event::{self, Kind};
 use crate::models::session::Browser;
 use crate::models::{Session, User, user};
 use crate::phone::Number;
-use crate::security::passwords;
+use crate::security::passwords::{self, Caller};
 use crate::security::tokens::{Hashed, Plain};
 
 /// What somebody shows for a new password.
@@ -37,37 +41,50 @@ impl Model {
     /// Sets a new password, if the code is right. Every session of the person ends, and so does the code.
     ///
     /// # Errors
-    /// Faults of `code`: no six digits, a wrong one, none that still works. Faults of `password`, which cost no try.
-    pub async fn redeem(at: &Instance, shown: Shown<'_>, browser: Browser<'_>) -> Result<()> {
+    /// Faults of `code`: no eight digits, a wrong one, none that still works, too many today. Faults of `password`,
+    /// which cost no try.
+    pub async fn redeem(
+        at: &Arc<Instance>,
+        shown: Shown<'_>,
+        browser: Browser<'_>,
+    ) -> Result<User> {
         let code: String = shown
             .code
             .chars()
             .filter(|c| !c.is_whitespace() && *c != '-')
             .collect();
         let mut faults = Faults::none();
-        if code.len() != 6 || !code.bytes().all(|byte| byte.is_ascii_digit()) {
-            faults.add("code", "Enter the six digits of the code.");
+        if code.len() != DIGITS || !code.bytes().all(|byte| byte.is_ascii_digit()) {
+            faults.add("code", "Enter the eight digits of the code.");
         }
         // Whose password it is, nobody has shown yet.
         let _ = faults.check("password", passwords::check_rules(shown.password, ""));
         faults.into_result()?;
-        let right = Self::guess(at, shown.ticket, &Plain::from(code), browser).await?;
+        let mut right = Self::guess(at, shown.ticket, &Plain::from(code), browser).await?;
         passwords::check_rules(shown.password, &right.user.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;
-        let hash = at.passwords.hash(shown.password).await?;
+        // Whoever has the right code waits behind no stranger.
+        let caller = Caller::Known(browser.address);
+        let hash = at.passwords.hash(shown.password, caller).await?;
         let write = at.begin().await?;
         // The person first, as whatever else ends a reset has it, so that none waits for the other.
-        set_password(&write, &right, hash).await?;
+        set_password(&write, &right, &hash).await?;
         use_up(at, &write, shown.ticket, &right).await?;
         let user_id = right.user.id;
         discard(&*write, user_id).await?;
         Session::end_all(&*write, user_id).await?;
         security_event::record(at, &*write, user_id, Kind::PasswordReset, browser).await?;
         write.commit().await?;
-        Ok(())
+        let (number, node) = (right.number, at.clone());
+        at.texts
+            .send(async move { notify(&node, &number, WAS_RESET).await });
+        right.user.password_hash = hash;
+        Ok(right.user)
     }
 
-    /// Counts a guess before it is compared, so that of guesses sent side by side none is free.
+    /// Counts a guess before it is compared, so that of guesses sent side by side none is free: by its code, by the name
+    /// that the code was asked for with, and by the account. Of the last the answer says nothing, or it would tell
+    /// which number belongs to which nickname.
     async fn guess(
         at: &Instance,
         ticket: &Plain,
@@ -93,10 +110,29 @@ impl Model {
             .ok_or_else(over)?;
         // Nobody has the id 0; it is looked for where there is nobody to be found.
         let user = User::find(&*write, asked.user_id.unwrap_or(0)).await?;
+        let by_login = budget::guess(at, &*write, Guesses::Login(&asked.login_mac)).await?;
+        let of_account = match &user {
+            Some(user) => Guesses::Account(user.id),
+            None => Guesses::NoAccount(&asked.login_mac),
+        };
+        let by_account = budget::guess(at, &*write, of_account).await?;
         write.commit().await?;
+        if let Err(wait) = by_login {
+            return Err(Error::Spent {
+                field: "code",
+                sentence: format!(
+                    "Too many codes were tried for this account today. Try again in {}.",
+                    budget::hours(wait)
+                ),
+                retry_after: u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1)),
+            });
+        }
         let number = user.as_ref().and_then(User::verified_phone);
         let right = match (&user, number) {
-            (Some(user), Some(number)) => asked.is(at, user.id, &number, code).then_some(number),
+            (Some(user), Some(number)) => {
+                let is_right = asked.is(at, user.id, &number, code);
+                (is_right && by_account.is_ok()).then_some(number)
+            }
             _ => None,
         };
         match (user, right) {
@@ -131,7 +167,7 @@ async fn use_up(at: &Instance, write: &Write, ticket: &Plain, right: &Right) -> 
 }
 
 /// The code proves that somebody has the number, and so holds for as long as the account has it.
-async fn set_password(write: &Write, right: &Right, hash: String) -> Result<()> {
+async fn set_password(write: &Write, right: &Right, hash: &str) -> Result<()> {
     let set = user::Entity::update_many()
         .col_expr(user::Column::PasswordHash, Expr::value(hash))
         .filter(user::Column::Id.eq(right.user.id))

@@ -1,5 +1,6 @@
-//! How many text messages a number may get: one in half a minute, five a day, whoever asks for them; and, where texts
-//! cost money, how many may be asked for from an address. Both are known here by a keyed hash alone.
+//! How many text messages a number may get: one in half a minute, five a day, whoever asks for them; where texts cost
+//! money, how many may be asked for from an address; and how many codes to reset a password may be tried at an account.
+//! All are known here by a keyed hash alone.
 
 use std::net::IpAddr;
 
@@ -17,13 +18,15 @@ use crate::security::throttle::network_of;
 pub const RESEND_MS: Millis = 30 * 1000;
 /// How many texts a number gets in a day, which begins with the first of them.
 pub const TEXTS_A_DAY: i32 = 5;
+/// How many codes to reset a password may be tried in a day at an account, over all codes that were sent.
+pub const GUESSES_A_DAY: i32 = 10;
 const DAY_MS: Millis = 24 * 60 * 60 * 1000;
 
-/// The texts of one number, or from one address, in a day.
+/// The texts of one number, or from one address, or the guesses at an account's codes, in a day.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "phone_budgets")]
 pub struct Model {
-    /// The number or the address under the instance key.
+    /// The number, the address or the account under the instance key.
     #[sea_orm(primary_key, auto_increment = false)]
     pub phone_mac: Vec<u8>,
     /// How many were sent, or are on their way.
@@ -66,6 +69,22 @@ impl Budget {
             mac: mac.to_vec(),
             rest_ms: 0,
             a_day: i32::try_from(a_day).unwrap_or(i32::MAX),
+        }
+    }
+
+    /// What pays for guesses at codes to reset a password.
+    fn of_guesses(at: &Instance, guesses: Guesses<'_>) -> Self {
+        let mac = match guesses {
+            Guesses::Login(mac) => at.key.name("reset guesses by login", &[mac]),
+            Guesses::Account(id) => at
+                .key
+                .name("reset guesses by account", &[&id.to_be_bytes()]),
+            Guesses::NoAccount(mac) => at.key.name("reset guesses without account", &[mac]),
+        };
+        Self {
+            mac: mac.to_vec(),
+            rest_ms: 0,
+            a_day: GUESSES_A_DAY,
         }
     }
 
@@ -147,6 +166,36 @@ enum Taken {
     NotYet(i64),
     /// After so many seconds, when the day is over.
     NotToday(i64),
+}
+
+/// Whose codes are guessed at.
+#[derive(Clone, Copy)]
+pub(in crate::models) enum Guesses<'a> {
+    /// Those of a name that someone asked with, whether anyone has it or not.
+    Login(&'a [u8]),
+    /// Those of an account, by whatever name they were asked for.
+    Account(i64),
+    /// The twin of that for a name that no one has, so that the same is done for it.
+    NoAccount(&'a [u8]),
+}
+
+/// Counts a guess at a code, unless as many were made today as may be: then gives the seconds until the day is over.
+/// The statement decides, so that of guesses side by side no more go through than may.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn guess(
+    at: &Instance,
+    write: &impl ConnectionTrait,
+    guesses: Guesses<'_>,
+) -> Result<Result<(), i64>> {
+    let taken = Budget::of_guesses(at, guesses)
+        .take(write, at.now())
+        .await?;
+    Ok(match taken {
+        Taken::Yes => Ok(()),
+        Taken::NotYet(wait) | Taken::NotToday(wait) => Err(wait),
+    })
 }
 
 /// A text that is counted.

@@ -18,6 +18,19 @@ pub enum Sent {
     Perhaps,
 }
 
+/// Sends a notice of something that was done with a code which `number` was sent. It is counted by no budget: whoever
+/// used these up could otherwise keep the notice back, and there is at most one for each code.
+pub(in crate::models) async fn notify(at: &Instance, number: &Number, words: &str) {
+    if !at.sms.is_set() {
+        return;
+    }
+    let sent = at.sms.send(number, words).await;
+    at.metrics.texted(sent);
+    if let Err(err) = sent {
+        tracing::warn!(error = %err, "a notice of a password reset was not sent");
+    }
+}
+
 /// Sends `words` to `number`, as somebody at `address` asks. Waits for whoever carries it, and holds no transaction
 /// meanwhile: what is counted is counted before, in one of its own. Says what is known of it, and when it was counted.
 ///

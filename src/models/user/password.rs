@@ -10,7 +10,7 @@ use crate::instance::Instance;
 use crate::models::security_event::{self, By, Kind};
 use crate::models::session::Browser;
 use crate::models::{Session, password_reset};
-use crate::security::passwords::{self, Verdict};
+use crate::security::passwords::{self, Caller, PasswordError, Verdict};
 use crate::security::tokens::Plain;
 
 /// What came of the first step of a sign-in.
@@ -24,26 +24,45 @@ pub enum FirstFactor {
 }
 
 impl Model {
-    /// Compares `login` (a nickname or a verified phone) and `password` with the accounts there are. An unknown name
-    /// costs the same work as a wrong password, and so does a closed account.
+    /// Compares `password` with that of the account that was found for a name, if there was one. No account costs the
+    /// same work as a wrong password, and so does a closed account.
     ///
     /// # Errors
-    /// When the database can't be reached.
+    /// [`Error::Busy`]; when the database can't be reached.
     pub async fn sign_in(
         at: &Instance,
-        login: &str,
+        found: Option<Self>,
         password: &str,
         browser: Browser<'_>,
+        caller: Caller,
     ) -> Result<FirstFactor> {
         let password = Plain::from(password);
-        let Some(mut user) = Self::find_by_login(&*at.db, login).await? else {
-            at.passwords.verify_nobody(&password).await?;
+        let Some(mut user) = found else {
+            at.passwords.verify_nobody(&password, caller).await?;
             return Ok(FirstFactor::Failed);
         };
-        if user.verify(at, &password).await? && !user.is_disabled() {
+        if user.verify(at, &password, caller).await? && !user.is_disabled() {
             return Ok(FirstFactor::Passed(user));
         }
         security_event::note(at, user.id, Kind::SignInFailed, browser).await?;
+        Ok(FirstFactor::Failed)
+    }
+
+    /// Refuses a sign-in whatever the password, and looks and costs as if that were wrong: strangers have guessed too
+    /// often at this account under its other name. To tell them would tell which number belongs to which nickname.
+    ///
+    /// # Errors
+    /// As [`sign_in`](Self::sign_in).
+    pub async fn refuse_sign_in(
+        &self,
+        at: &Instance,
+        password: &str,
+        browser: Browser<'_>,
+        caller: Caller,
+    ) -> Result<FirstFactor> {
+        let password = Plain::from(password);
+        at.passwords.verify_nobody(&password, caller).await?;
+        security_event::note(at, self.id, Kind::SignInFailed, browser).await?;
         Ok(FirstFactor::Failed)
     }
 
@@ -57,7 +76,9 @@ impl Model {
         password: &Plain,
         browser: Browser<'_>,
     ) -> Result<bool> {
-        let right = self.verify(at, password).await?;
+        // Whoever is signed in waits behind no stranger.
+        let caller = Caller::Known(browser.address);
+        let right = self.verify(at, password, caller).await?;
         if !right {
             security_event::note(at, self.id, Kind::ConfirmFailed, browser).await?;
         }
@@ -68,11 +89,22 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn verify(&mut self, at: &Instance, password: &Plain) -> Result<bool> {
-        let Verdict { ok, needs_rehash } =
-            at.passwords.verify(password, &self.password_hash).await?;
+    pub async fn verify(
+        &mut self,
+        at: &Instance,
+        password: &Plain,
+        caller: Caller,
+    ) -> Result<bool> {
+        let Verdict { ok, needs_rehash } = at
+            .passwords
+            .verify(password, &self.password_hash, caller)
+            .await?;
         if ok && needs_rehash {
-            let hash = at.passwords.hash(password).await?;
+            let hash = match at.passwords.hash(password, caller.proven()).await {
+                // The next sign-in makes it anew.
+                Err(PasswordError::Busy) => return Ok(ok),
+                hash => hash?,
+            };
             let stored = Entity::update_many()
                 .col_expr(Column::PasswordHash, Expr::value(hash.as_str()))
                 .filter(Column::Id.eq(self.id))
@@ -103,7 +135,7 @@ impl Model {
     }
 
     /// Takes a new password for the current one. Every session of the person ends; the browser at
-    /// hand gets a new one.
+    /// hand gets a new one. Gives the account with its new password, and the token of the new session.
     ///
     /// # Errors
     /// Faults of `current` and `password`, both at once.
@@ -113,17 +145,18 @@ impl Model {
         current: &Plain,
         password: &Plain,
         browser: Browser<'_>,
-    ) -> Result<(Session, Plain)> {
+    ) -> Result<(Self, Plain)> {
         let mut faults = Faults::none();
         let _ = faults.check("password", passwords::check_rules(password, &self.nickname));
         if !self.confirm(at, current, browser).await? {
             faults.add("current", "Wrong password. Try again.");
         }
         faults.into_result()?;
-        let hash = at.passwords.hash(password).await?;
+        let caller = Caller::Known(browser.address);
+        let hash = at.passwords.hash(password, caller).await?;
         let write = at.begin().await?;
         let changed = Entity::update_many()
-            .col_expr(Column::PasswordHash, Expr::value(hash))
+            .col_expr(Column::PasswordHash, Expr::value(hash.as_str()))
             .filter(Column::Id.eq(self.id))
             .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
             .filter(Column::DisabledAt.is_null())
@@ -137,10 +170,11 @@ impl Model {
         }
         Session::end_all(&*write, self.id).await?;
         password_reset::discard(&*write, self.id).await?;
-        let started = Session::begin(at, &*write, self.id, browser).await?;
+        let (_, token) = Session::begin(at, &*write, self.id, browser).await?;
         security_event::record(at, &*write, self.id, Kind::PasswordChanged, browser).await?;
         write.commit().await?;
-        Ok(started)
+        self.password_hash = hash;
+        Ok((self, token))
     }
 
     /// Gives the account another password without asking for the one before, and ends all its
@@ -151,7 +185,7 @@ impl Model {
     pub async fn reset_password(&self, at: &Instance, password: &Plain) -> Result<()> {
         passwords::check_rules(password, &self.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;
-        let hash = at.passwords.hash(password).await?;
+        let hash = at.passwords.hash(password, Caller::Operator).await?;
         let write = at.begin().await?;
         let reset = Entity::update_many()
             .col_expr(Column::PasswordHash, Expr::value(hash))

@@ -7,8 +7,9 @@ use super::{ActiveModel, Model};
 use crate::chat::names;
 use crate::error::{Error, Faults, Result, taken};
 use crate::instance::Instance;
+use crate::models::session::Browser;
 use crate::phone::Number;
-use crate::security::passwords;
+use crate::security::passwords::{self, Caller};
 use crate::security::tokens::Plain;
 
 /// What someone types to sign up.
@@ -27,8 +28,8 @@ impl Model {
     ///
     /// # Errors
     /// Faults of `nickname`, `name` and `password`, all at once.
-    pub async fn sign_up(at: &Instance, new: NewUser<'_>) -> Result<Self> {
-        Self::create(at, new, None).await
+    pub async fn sign_up(at: &Instance, new: NewUser<'_>, browser: Browser<'_>) -> Result<Self> {
+        Self::insert(at, new, None, Caller::Stranger(browser.address)).await
     }
 
     /// Makes an account whose phone, where one is given, counts as verified: the operator vouches for it.
@@ -36,6 +37,15 @@ impl Model {
     /// # Errors
     /// As [`sign_up`](Self::sign_up); a fault of `phone` where another account has the number.
     pub async fn create(at: &Instance, new: NewUser<'_>, phone: Option<&Number>) -> Result<Self> {
+        Self::insert(at, new, phone, Caller::Operator).await
+    }
+
+    async fn insert(
+        at: &Instance,
+        new: NewUser<'_>,
+        phone: Option<&Number>,
+        caller: Caller,
+    ) -> Result<Self> {
         let mut faults = Faults::none();
         let password = Plain::from(new.password);
         let nickname = faults.check("nickname", names::nickname(new.nickname));
@@ -48,7 +58,7 @@ impl Model {
             id: Set(at.id()),
             nickname: Set(nickname),
             name: Set(name),
-            password_hash: Set(at.passwords.hash(&password).await?),
+            password_hash: Set(at.passwords.hash(&password, caller).await?),
             phone: Set(phone.map(|number| number.e164().to_owned())),
             picture_at: Set(None),
             created_at: Set(at.now()),

@@ -49,7 +49,8 @@ async fn create(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
-    at.throttle.check(Kind::SignInAccount, &me.nickname).await?;
+    // By session: strangers who guess at the account don't keep its owner out, and a stolen session is limited too.
+    at.throttle.check(Kind::Confirm, me.session.id).await?;
     let mut user = me.user.clone();
     let password = Plain::from(form.password);
     if !user.confirm(at, &password, asking.browser()).await? {
@@ -58,5 +59,6 @@ async fn create(
     }
     let (_, token) = me.session.renew(at, &user, asking.browser()).await?;
     cookies::set_session(&at.config.base_url, jar, &token);
+    cookies::set_known(at, jar, &user);
     Ok(Answer::Done(to(next.as_str())))
 }

@@ -40,5 +40,6 @@ async fn begin_session(
     }
     let (_, token) = Session::start(at, user, asking.browser()).await?;
     cookies::set_session(&at.config.base_url, jar, &token);
+    cookies::set_known(at, jar, user);
     Ok(())
 }

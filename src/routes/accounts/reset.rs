@@ -136,7 +136,7 @@ async fn show_code(
 async fn redeem(
     form: Form<Redeem<'_>>,
     _viewer: &Viewer,
-    at: &Instance,
+    at: &State<Arc<Instance>>,
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
@@ -158,8 +158,10 @@ async fn redeem(
     let now = asked(at, jar).await?.map_or(before, |(_, now)| now);
     Ok(match mended(redeemed, || code_page(at, &now, &next))? {
         Err(again) => Answer::Shown(again),
-        Ok(()) => {
+        Ok(user) => {
             cookies::drop_reset_ticket(&at.config.base_url, jar);
+            // Strangers who guess at the account don't keep them from signing in here.
+            cookies::set_known(at, jar, &user);
             Answer::said(
                 next.after("/sign-in"),
                 "Your new password is set, and you are signed out everywhere. Sign in with it.",

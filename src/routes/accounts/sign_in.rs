@@ -10,12 +10,14 @@ use super::begin_session;
 use crate::error::{Faults, Result};
 use crate::instance::Instance;
 use crate::models::User;
-use crate::models::user::FirstFactor;
+use crate::models::user::{FirstFactor, Login};
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::page::{Answer, Page, to};
 use crate::routes::viewer::{Asking, Viewer};
-use crate::security::throttle::Kind;
+use crate::security::known_browser::KnownTo;
+use crate::security::passwords::Caller;
+use crate::security::throttle::{Kind, Refused};
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show, create, destroy]
@@ -64,14 +66,8 @@ async fn create(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
-    // Unknown names are counted like known ones, or the limit would tell them apart.
-    at.throttle
-        .check_address(Kind::SignInAddress, asking.address)
-        .await?;
-    at.throttle
-        .check(Kind::SignInAccount, &form.login.trim().to_lowercase())
-        .await?;
-    match User::sign_in(at, form.login, form.password, asking.browser()).await? {
+    let known_to = cookies::known_to(&at.config.base_url, jar);
+    match first_factor(at, &form, asking, &known_to).await? {
         FirstFactor::Passed(user) => {
             begin_session(at, viewer, &user, asking, jar).await?;
             Ok(Answer::Done(to(next.as_str())))
@@ -83,6 +79,65 @@ async fn create(
             );
             Ok(Answer::Shown(page(form.login, &next).faults(&faults)))
         }
+    }
+}
+
+/// Counts an attempt and compares the password.
+///
+/// A browser that has signed in to the account before has limits of its own, so that strangers who guess don't keep its
+/// owner out. All others share those of their network and of the account. Unknown names are counted like known ones,
+/// or the limit would tell them apart. So the name that was typed is counted by itself, where everyone can see it, and
+/// the account besides, where no one can: both names of an account together allow no more guesses than one.
+async fn first_factor(
+    at: &Instance,
+    form: &SignIn<'_>,
+    asking: Asking<'_>,
+    known_to: &KnownTo,
+) -> Result<FirstFactor> {
+    let of_network = at
+        .throttle
+        .check_address(Kind::SignInAddress, asking.address)
+        .await;
+    let of_network = match of_network {
+        Err(refused) if known_to.is_empty() => return Err(refused.into()),
+        counted => counted,
+    };
+    let login = Login::read(form.login);
+    let found = User::find_by_login(&*at.db, &login).await?;
+    let known = found
+        .as_ref()
+        .and_then(|user| Some((user, known_to.to(&at.key, user.known_as(), at.now())?)));
+    if let Some((user, browser)) = known {
+        at.throttle
+            .check(Kind::SignInBrowser, &browser.subject(user.id))
+            .await?;
+        let caller = Caller::Known(asking.address);
+        return User::sign_in(at, found, form.password, asking.browser(), caller).await;
+    }
+    of_network?;
+    at.throttle
+        .check(Kind::SignInAccount, login.as_str())
+        .await?;
+    let caller = Caller::Stranger(asking.address);
+    let (password, browser) = (form.password, asking.browser());
+    // A name that no one has is counted twice as well, the second time under a text that can't be typed: the space
+    // around a name is dropped.
+    let of_account = match &found {
+        Some(user) => at.throttle.check(Kind::SignInAccount, user.id).await,
+        None => {
+            let twin = format!(" {}", login.as_str());
+            at.throttle.check(Kind::SignInAccount, &twin).await
+        }
+    };
+    match (of_account, found) {
+        (Err(Refused::TooFast(_)), Some(user)) => {
+            user.refuse_sign_in(at, password, browser, caller).await
+        }
+        (Err(Refused::TooFast(_)), None) => {
+            User::sign_in(at, None, password, browser, caller).await
+        }
+        (Err(err), _) => Err(err.into()),
+        (Ok(_), found) => User::sign_in(at, found, password, browser, caller).await,
     }
 }
 

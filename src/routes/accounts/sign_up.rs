@@ -77,7 +77,7 @@ async fn create(
         name: form.name,
         password: form.password,
     };
-    match mended(User::sign_up(at, new).await, || {
+    match mended(User::sign_up(at, new, asking.browser()).await, || {
         page(form.nickname, form.name, &next)
     })? {
         Err(again) => Ok(Answer::Shown(again)),

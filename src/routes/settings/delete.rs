@@ -50,7 +50,7 @@ async fn destroy(
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    at.throttle.check(Kind::SignInAccount, &me.nickname).await?;
+    at.throttle.check(Kind::Confirm, me.session.id).await?;
     let password = Plain::from(form.password);
     let deleted = me
         .user

@@ -68,7 +68,7 @@ async fn change_password(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     // A borrowed browser must not become a place to guess the password.
-    at.throttle.check(Kind::SignInAccount, &me.nickname).await?;
+    at.throttle.check(Kind::Confirm, me.session.id).await?;
     let (current, password) = (Plain::from(form.current), Plain::from(form.password));
     let changed = me
         .user
@@ -78,8 +78,9 @@ async fn change_password(
     let again = page(at, me).await?;
     Ok(match mended(changed, || again)? {
         Err(again) => Answer::Shown(again),
-        Ok((_, token)) => {
+        Ok((user, token)) => {
             cookies::set_session(&at.config.base_url, jar, &token);
+            cookies::set_known(at, jar, &user);
             Answer::said(
                 "/settings/security",
                 "Your password is changed, and every other browser is signed out.",

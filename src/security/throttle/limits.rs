@@ -107,8 +107,12 @@ throttles! {
     WebhookAddress webhook_address = 300, 300;
     /// Messages that a person writes, by user.
     Message message = 30, 120;
-    /// Sign-in attempts, by the name they are for, whether anybody has it or not.
+    /// Sign-in attempts, by the normalised name they are for, whether anyone has it or not, and by the account.
     SignInAccount sign_in_account = 10, 5;
+    /// Sign-in attempts by a browser that has signed in to the account before, by browser and account.
+    SignInBrowser sign_in_browser = 10, 5;
+    /// Passwords entered by someone who is signed in and asked for it again, by session.
+    Confirm confirm = 10, 5;
     /// Sign-in attempts, by address.
     SignInAddress sign_in_address = 30, 30;
     /// New accounts, by address.

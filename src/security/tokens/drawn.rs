@@ -62,13 +62,23 @@ pub fn made_password() -> Plain {
 
 /// Six random digits, each of the million texts as likely as the next.
 pub fn six_digits() -> Plain {
-    const CODES: u32 = 1_000_000;
+    digits::<6>()
+}
+
+/// Eight random digits, each of the hundred million texts as likely as the next.
+pub fn eight_digits() -> Plain {
+    digits::<8>()
+}
+
+/// So many random digits, at most nine.
+fn digits<const COUNT: usize>() -> Plain {
+    let codes = 10_u32.pow(COUNT as u32);
     // The few numbers at the top that would make low codes likelier are drawn again.
-    const FAIR: u32 = u32::MAX - u32::MAX % CODES;
+    let fair = u32::MAX - u32::MAX % codes;
     loop {
         let drawn = u32::from_le_bytes(random_bytes());
-        if drawn < FAIR {
-            return Plain(format!("{:06}", drawn % CODES));
+        if drawn < fair {
+            return Plain(format!("{:0COUNT$}", drawn % codes));
         }
     }
 }

@@ -23,7 +23,7 @@ export async function phones(cast) {
   const lost = await cast.stranger();
   await lost.post("/reset", { login: "nobody-at-all" });
   for (let turn = 0; turn < 5; turn += 1) {
-    await lost.fail("/reset/code", { code: "000000", password: "a new and longer one" });
+    await lost.fail("/reset/code", { code: "00000000", password: "a new and longer one" });
   }
   const wrong = await cast.stranger();
   await wrong.post("/reset", { login: "stepping" });

@@ -68,13 +68,28 @@ impl Client {
 
     /// Sends a form of the site's own.
     pub async fn form(&self, origin: &str, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let mut body = form_urlencoded::Serializer::new(String::new());
-        body.extend_pairs(fields);
+        self.form_with(origin, path, fields, &[]).await
+    }
+
+    /// The same with further headers.
+    pub async fn form_with(
+        &self,
+        origin: &str,
+        path: &str,
+        fields: &[(&str, &str)],
+        headers: &[(&str, &str)],
+    ) -> Answer {
+        let body = form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(fields)
+            .finish();
         let request = self
             .request(Method::POST, origin, path)
             .header("Content-Type", "application/x-www-form-urlencoded")
             .header("Sec-Fetch-Site", "same-origin")
-            .body(body.finish());
+            .body(body);
+        let request = headers.iter().fold(request, |request, (name, value)| {
+            request.header(*name, *value)
+        });
         self.send(request)
             .await
             .unwrap_or_else(|err| panic!("{path}: {err:?}"))

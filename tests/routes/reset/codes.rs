@@ -1,6 +1,6 @@
 //! `/reset/code`: what a code is good for, for how long, and for whom.
 
-use portico::models::password_reset;
+use portico::models::{password_reset, phone_code};
 use rocket::futures::future::{join, join_all};
 use sea_orm::EntityTrait;
 
@@ -181,11 +181,16 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
     let browser = house.browser();
     ask(&browser, "alice").await.expect(303);
     let resetting = house.code_of(&alice).await;
-    if verifying != resetting {
-        redeem(&browser, &verifying, NEW).await.expect(422);
-        let typed = [("code", resetting.as_str())];
-        let verify = alice.browser.post("/settings/phone/verify", &typed).await;
-        verify.expect(422);
+    redeem(&browser, &verifying, NEW).await.expect(422);
+    redeem(&browser, &format!("00{verifying}"), NEW)
+        .await
+        .expect(422);
+    for typed in [&resetting, &resetting[..6], &resetting[2..]] {
+        if typed != verifying {
+            let typed = [("code", typed)];
+            let verify = alice.browser.post("/settings/phone/verify", &typed).await;
+            verify.expect(422);
+        }
     }
     let user = portico::models::User::find(&*house.at.db, alice.id)
         .await
@@ -265,6 +270,100 @@ async fn a_code_that_was_used_takes_along_what_was_asked_for_by_the_other_name()
     assert!(house.opens("alice", NEW).await);
 }
 
+/// Shows: reset.guesses-a-day, reset.tries-at-once
+#[rocket::async_test]
+async fn ten_codes_are_tried_a_day_at_an_account_over_all_codes_and_fifty_at_once_count_as_fifty() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    for login in ["alice", "nobody"] {
+        let mut tried = 0;
+        let (browser, mut code) = (house.browser(), "00000000".to_owned());
+        for turn in 0..3 {
+            ask(&browser, login).await.expect(303);
+            if login == "alice" {
+                code = house.code_of(&alice).await;
+            }
+            let guesses: Vec<String> = (1..=50).map(|step| wrong(&code, step)).collect();
+            let answers = join_all(guesses.iter().map(|guess| redeem(&browser, guess, NEW))).await;
+            for answer in answers {
+                let fault = answer.one("[data-fault=code]");
+                match (turn, answer.status) {
+                    (0 | 1, 422) => tried += usize::from(fault.starts_with("This code is wrong")),
+                    (2, 422) => assert!(fault.starts_with("This code no longer works")),
+                    (2, 429) => assert!(fault.starts_with("Too many codes were tried")),
+                    other => panic!("{other:?}: {fault}"),
+                }
+            }
+            house.clock.advance(SECOND * 30);
+        }
+        assert_eq!(tried, 10, "{login}");
+        ask(&browser, login).await.expect(303);
+        if login == "alice" {
+            code = house.code_of(&alice).await;
+        }
+        let refused = redeem(&browser, &code, NEW).await.expect(429);
+        assert_eq!(refused.faults(), ["code"]);
+        let wait: i64 = refused.header("Retry-After").unwrap().parse().unwrap();
+        assert!((80_000..86_400).contains(&wait), "{wait}");
+    }
+    assert!(house.opens("alice", PASSWORD).await);
+    // The next day there are others.
+    house.clock.advance(SECOND * 24 * 60 * 60);
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let code = house.code_of(&alice).await;
+    redeem(&browser, &code, NEW).await.expect(303);
+}
+
+/// Shows: reset.guesses-a-day, reset.same-answer
+#[rocket::async_test]
+async fn both_names_of_an_account_allow_no_more_guesses_and_no_answer_tells_that_they_are_one() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let phone = alice.user.phone.clone().unwrap();
+    let browser = house.browser();
+    for _ in 0..2 {
+        ask(&browser, "alice").await.expect(303);
+        let code = house.code_of(&alice).await;
+        for step in 1..=5 {
+            redeem(&browser, &wrong(&code, step), NEW).await.expect(422);
+        }
+        house.clock.advance(SECOND * 30);
+    }
+    let mut told = Vec::new();
+    for login in [phone.as_str(), "+4915199999999"] {
+        let browser = house.browser();
+        ask(&browser, login).await.expect(303);
+        let code = house.code_of(&alice).await;
+        let answer = redeem(&browser, &code, NEW).await;
+        told.push((answer.status, answer.text()));
+    }
+    assert_eq!(told[0].0, 422);
+    assert_eq!(told[0], told[1]);
+    assert!(house.opens("alice", PASSWORD).await);
+}
+
+/// Shows: reset.told
+#[rocket::async_test]
+async fn a_used_code_is_told_to_the_number_even_where_its_texts_are_used_up() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let phone = alice.user.phone.clone().unwrap();
+    let browser = house.browser();
+    for _ in 0..phone_code::budget::TEXTS_A_DAY {
+        ask(&browser, "alice").await.expect(303);
+        house.at.settled().await;
+        house.clock.advance(SECOND * 30);
+    }
+    let code = house.code_of(&alice).await;
+    redeem(&browser, &wrong(&code, 1), NEW).await.expect(422);
+    assert_eq!(house.arrived_at(&phone).await.len(), 5);
+    redeem(&browser, &code, NEW).await.expect(303);
+    assert_eq!(house.arrived_at(&phone).await[0], password_reset::WAS_RESET);
+    redeem(&browser, &code, NEW).await.expect(303);
+    assert_eq!(house.arrived_at(&phone).await.len(), 6);
+}
+
 #[rocket::async_test]
 async fn a_deleted_account_takes_its_code_along() {
     let house = House::open().await;
@@ -294,9 +393,11 @@ async fn what_is_no_code_and_a_poor_password_cost_no_try() {
     let code = house.code_of(&alice).await;
     for (typed, password, faults) in [
         ("", NEW, &["code"][..]),
-        ("12345", NEW, &["code"]),
+        ("123456", NEW, &["code"]),
         ("1234567", NEW, &["code"]),
-        ("١٢٣٤٥٦", NEW, &["code"]),
+        ("123456789", NEW, &["code"]),
+        ("١٢٣٤", NEW, &["code"]),
+        ("١٢٣٤٥٦٧٨", NEW, &["code"]),
         (code.as_str(), "short", &["password"]),
         (&code, "password", &["password"]),
         (&code, &"x".repeat(129), &["password"]),

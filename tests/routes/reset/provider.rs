@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use rocket::figment::value::{Dict, Value};
 
+use portico::models::password_reset;
+
 use super::{NEW, SECOND, ask, redeem};
 use crate::support::{House, Provider, Reply};
 
@@ -60,5 +62,52 @@ async fn a_provider_that_fails_is_told_to_nobody_and_costs_nothing() {
     let browser = house.browser();
     ask(&browser, "alice").await.expect(303);
     house.at.settled().await;
-    redeem(&browser, &provider.code(), NEW).await.expect(303);
+    redeem(&browser, &provider.digits(8), NEW).await.expect(303);
+    house.at.settled().await;
+    let notice = provider.heard().pop().unwrap().field("Body");
+    assert_eq!(notice.as_deref(), Some(password_reset::WAS_RESET));
+}
+
+/// Shows: reset.accepted
+#[rocket::async_test]
+async fn no_code_works_whose_text_no_provider_accepted() {
+    for reply in [
+        Reply::status(500),
+        Reply::status(400),
+        Reply::status(503),
+        Reply::With(200, Vec::new(), "what?".to_owned()),
+    ] {
+        let provider = Provider::answering([reply]).await;
+        let house = house_with(&provider).await;
+        house.person("alice").await;
+        let browser = house.browser();
+        ask(&browser, "alice").await.expect(303);
+        house.at.settled().await;
+        let code = provider.digits(8);
+        let page = redeem(&browser, &code, NEW).await.expect(422);
+        assert!(
+            page.one("[data-fault=code]")
+                .starts_with("This code is wrong")
+        );
+    }
+}
+
+/// Shows: reset.accepted
+#[rocket::async_test]
+async fn a_code_does_not_come_into_force_once_another_took_its_place() {
+    let provider = Provider::answering([Reply::Nothing, Reply::taken()]).await;
+    let house = house_with(&provider).await;
+    house.person("alice").await;
+    let browser = house.browser();
+    ask(&browser, "alice").await.expect(303);
+    let heard = async {
+        while provider.heard().is_empty() {
+            rocket::tokio::task::yield_now().await;
+        }
+    };
+    rocket::tokio::time::timeout(Duration::from_secs(15), heard)
+        .await
+        .expect("the provider is asked in good time");
+    let first = provider.digits(8);
+    redeem(&browser, &first, NEW).await.expect(422);
 }

@@ -1,0 +1,98 @@
+//! More passwords at once than can be hashed, from many networks, and someone who signs in meanwhile.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use rocket::tokio::task::JoinSet;
+
+use crate::support::{Client, Node, Site, free_port, seconds, until};
+
+const PASSWORD: &str = "an-old-bridge-in-the-rain";
+const NETWORKS: usize = 20;
+const OF_EACH: usize = 25;
+
+/// Where an attempt comes from, as the proxy says.
+fn from(network: usize) -> String {
+    match network % 2 {
+        0 => format!("198.51.100.{network}"),
+        _ => format!("2001:db8:{network}::1"),
+    }
+}
+
+/// Shows: passwords.flood, passwords.queue-bounded
+#[rocket::async_test]
+async fn five_hundred_wrong_sign_ins_from_twenty_networks_do_not_delay_a_known_browser() {
+    let site = Site::on_sqlite();
+    let settings = [
+        ("ROCKET_THROTTLE", "{enabled=true}"),
+        ("ROCKET_TRUSTED_PROXIES", r#"["127.0.0.1/32"]"#),
+    ];
+    let node = Node::start_as(&site.store, free_port(), &[], &settings).await;
+    site.store.person("ada", "+4915112345601", PASSWORD);
+    let own = [("X-Forwarded-For", "203.0.113.7")];
+    let (right, at) = (
+        [("login", "ada"), ("password", PASSWORD)],
+        node.origin.clone(),
+    );
+    let ada = Client::new();
+    let signs_in = async || {
+        ada.form_with(&at, "/sign-in", &right, &own)
+            .await
+            .expect(303)
+            .took
+    };
+    signs_in().await;
+
+    let mut flood = JoinSet::new();
+    for attempt in 0..NETWORKS * OF_EACH {
+        let at = at.clone();
+        flood.spawn(async move {
+            // Half of them at her account, and all with connections of their own.
+            let login = match attempt % 2 {
+                0 => "ada".to_owned(),
+                _ => format!("nobody{attempt}"),
+            };
+            let fields = [("login", login.as_str()), ("password", "wrong")];
+            let from = from(attempt % NETWORKS);
+            let headers = [("X-Forwarded-For", from.as_str())];
+            let client = Client::without_keep_alive();
+            client.form_with(&at, "/sign-in", &fields, &headers).await
+        });
+    }
+    let first = flood.join_next().await.unwrap().unwrap();
+    let mut slowest = Duration::ZERO;
+    for _ in 0..3 {
+        slowest = slowest.max(signs_in().await);
+    }
+    let waiting = flood.len();
+    let mut told: BTreeMap<u16, usize> = BTreeMap::new();
+    let answers = flood.join_all().await;
+    for answer in std::iter::once(first).chain(answers) {
+        *told.entry(answer.status).or_default() += 1;
+        if answer.status == 503 {
+            assert!(
+                answer
+                    .expect_away()
+                    .text
+                    .contains("Try again in 3 seconds.")
+            );
+        }
+    }
+    assert!(
+        waiting > 0,
+        "the flood was over before she signed in: {told:?}"
+    );
+    assert!(slowest < seconds(1), "she waited {slowest:?}; {told:?}");
+    assert!(told.contains_key(&503), "the queue is bounded: {told:?}");
+    assert!(
+        told.keys().all(|status| [422, 429, 503].contains(status)),
+        "{told:?}"
+    );
+    // Afterwards a stranger finds a place again.
+    let fields = [("login", "nobody"), ("password", "wrong")];
+    until("a stranger is answered", seconds(10), async || {
+        Client::new().form(&at, "/sign-in", &fields).await.status == 422
+    })
+    .await;
+    node.must_not_have_blamed_itself();
+}
