@@ -27,8 +27,8 @@ use crate::models::{Webhook, message};
 pub(crate) enum Done {
     /// It is stored under this id, with this text.
     Stored(i64, Arc<Resolved<'static>>),
-    /// It is stored, and so is its answer, under its idempotency key.
-    Keyed(Accepted),
+    /// It is stored, with this text, and so is its answer, under its idempotency key.
+    Keyed(Accepted, Arc<Resolved<'static>>),
     /// The same key came with the same body before, and this was the answer.
     Replayed(Accepted),
     /// The same key came with another body before.
@@ -156,7 +156,7 @@ impl Posts {
             if let Some((id, key)) = post.slot()
                 && let Some(kept) = kept.get(&(id, key.key.clone()))
             {
-                done.push(Done::again(key, kept)?);
+                done.push(Done::again(post, key, kept)?);
                 continue;
             }
             if !post.may_be_sent(&known) {
@@ -167,12 +167,13 @@ impl Posts {
             done.push(match post.slot() {
                 None => Done::Stored(row.id, row.text.clone()),
                 Some((id, key)) => {
-                    let accepted = Accepted::new(row.post, row.id, &row.text, &self.base_url)?;
-                    let slot = key.answered(id, &accepted.json, now);
+                    let (accepted, answer) =
+                        Accepted::keyed(row.post, row.id, &row.text, &self.base_url)?;
+                    let slot = key.answered(id, &answer, now);
                     // A twin that came at the same time is answered from this one.
                     kept.insert((id, key.key.clone()), slot.clone());
                     fresh.push(slot);
-                    Done::Keyed(accepted)
+                    Done::Keyed(accepted, row.text.clone())
                 }
             });
             rows.push(row);
@@ -243,9 +244,9 @@ async fn look_up(db: &impl ConnectionTrait, posts: &[Arc<Post>]) -> Result<Known
 }
 
 impl Done {
-    fn again(key: &Key, kept: &Kept) -> Result<Self> {
+    fn again(post: &Post, key: &Key, kept: &Kept) -> Result<Self> {
         Ok(if key.fits(kept) {
-            Self::Replayed(Accepted::again(&kept.answer)?)
+            Self::Replayed(Accepted::again(post, &kept.answer)?)
         } else {
             Self::KeyReused
         })

@@ -30,6 +30,7 @@
 
 mod batch;
 mod judging;
+mod kept;
 pub mod log;
 mod person;
 mod post;

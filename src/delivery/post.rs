@@ -4,6 +4,7 @@
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::judging::{Known, Question};
+use super::kept::Sent;
 use super::webhook::{Payload, Via};
 use crate::chat::mentions::{Directory, Lookups, OptIn, Reason, Resolved, scan};
 use crate::gather::Weigh;
@@ -70,6 +71,19 @@ impl Post {
         match self.via {
             Via::Url { .. } => None,
             Via::Portal { sender_id } => Some(sender_id),
+        }
+    }
+
+    /// What of its answer it says itself.
+    pub(super) fn sent(&self) -> Sent<'_> {
+        Sent {
+            content: match &self.text {
+                // Where nothing is looked up, nothing is rewritten.
+                Text::Settled(text) => &text.content,
+                Text::Open { content, .. } => content,
+            },
+            name: self.name.as_deref(),
+            avatar_url: self.avatar_url.as_deref(),
         }
     }
 

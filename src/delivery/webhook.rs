@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::batch::Done;
+use super::kept::Kept;
 use super::post::Post;
 use crate::chat::mentions::{OptIn, Report, Resolved};
 use crate::clock::rfc3339;
@@ -62,18 +63,18 @@ struct Answer<'a> {
 
 /// A message as it is shown.
 #[derive(Serialize)]
-struct Shown<'a> {
-    id: i64,
-    channel_id: i64,
-    content: &'a str,
-    name: &'a str,
-    avatar_url: &'a str,
-    created_at: String,
+pub(super) struct Shown<'a> {
+    pub(super) id: i64,
+    pub(super) channel_id: i64,
+    pub(super) content: &'a str,
+    pub(super) name: &'a str,
+    pub(super) avatar_url: &'a str,
+    pub(super) created_at: String,
 }
 
-/// What of an answer is read again.
+/// What is read of an answer that an earlier version kept, which kept it whole.
 #[derive(Deserialize)]
-struct Kept {
+struct KeptWhole {
     message: KeptMessage,
     mentions: Mentions,
 }
@@ -83,13 +84,42 @@ struct KeptMessage {
     id: i64,
 }
 
-/// What became of a message's mentions.
+/// How many mentions a report lists.
+pub const MOST_REPORTED: usize = 100;
+
+/// What became of a message's mentions: of the first [`MOST_REPORTED`], those that fired before those that did not.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mentions {
     /// Those that fired.
     pub fired: Vec<Report>,
     /// Those that stayed silent, and why.
     pub silent: Vec<Report>,
+    /// How many more there were, which are not listed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub more: usize,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // As serde asks.
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+impl Mentions {
+    /// The report on a message.
+    pub fn of(text: &Resolved<'_>) -> Self {
+        Self::listed(&text.fired, &text.silent)
+    }
+
+    fn listed(fired: &[Report], silent: &[Report]) -> Self {
+        let total = fired.len() + silent.len();
+        let fired = &fired[..fired.len().min(MOST_REPORTED)];
+        let silent = &silent[..silent.len().min(MOST_REPORTED - fired.len())];
+        Self {
+            more: total - fired.len() - silent.len(),
+            fired: fired.to_vec(),
+            silent: silent.to_vec(),
+        }
+    }
 }
 
 /// What came of a post.
@@ -123,29 +153,54 @@ impl Accepted {
         text: &Resolved<'_>,
         base_url: &BaseUrl,
     ) -> Result<Self> {
-        let webhook = &post.webhook;
-        let avatar_url = match &post.avatar_url {
-            Some(url) => Cow::Borrowed(url),
-            None => Cow::Owned(webhook.avatar_url(base_url)),
-        };
-        let mentions = Mentions {
-            fired: text.fired.clone(),
-            silent: text.silent.clone(),
-        };
-        let answer = Answer {
-            message: Shown {
-                id,
-                channel_id: webhook.channel_id,
-                content: &text.content,
-                name: post.name.as_ref().unwrap_or(&webhook.name),
-                avatar_url: &avatar_url,
-                created_at: rfc3339(ids::time_of(id)),
-            },
-            mentions: &mentions,
-        };
+        let avatar_url = avatar_url(post, base_url);
+        Self::written(shown(post, id, text, &avatar_url), Mentions::of(text))
+    }
+
+    /// The same, with what is kept to give it again.
+    pub(super) fn keyed(
+        post: &Post,
+        id: i64,
+        text: &Resolved<'_>,
+        base_url: &BaseUrl,
+    ) -> Result<(Self, String)> {
+        let avatar_url = avatar_url(post, base_url);
+        let shown = shown(post, id, text, &avatar_url);
+        let mentions = Mentions::of(text);
+        let kept = Kept::of(post.sent(), &shown, &mentions, text)
+            .ok_or_else(|| Error::internal("a mention is not in the text that was sent"))?;
+        let kept = serde_json::to_string(&kept).map_err(Error::internal)?;
+        Ok((Self::written(shown, mentions)?, kept))
+    }
+
+    /// The answer to the same post, by what was kept of it.
+    pub(super) fn again(post: &Post, kept: &str) -> Result<Self> {
+        let sent = post.sent();
+        if let Ok(kept) = serde_json::from_str::<Kept>(kept) {
+            let content = kept.content(sent.content);
+            let shown = kept.shown(sent, &content);
+            let (Some(shown), Some(mentions)) = (shown, kept.mentions(sent.content)) else {
+                return Err(Error::internal("an answer was kept of another post"));
+            };
+            return Self::written(shown, mentions);
+        }
+        let whole: KeptWhole = serde_json::from_str(kept).map_err(Error::internal)?;
+        Ok(Self {
+            message_id: whole.message.id,
+            mentions: Mentions::listed(&whole.mentions.fired, &whole.mentions.silent),
+            json: kept.to_owned(),
+        })
+    }
+
+    fn written(message: Shown<'_>, mentions: Mentions) -> Result<Self> {
+        let id = message.id;
         // What stands around the text, and what is said of a mention.
         let reports = mentions.fired.len() + mentions.silent.len();
-        let mut json = Vec::with_capacity(512 + text.content.len() + 128 * reports);
+        let mut json = Vec::with_capacity(512 + message.content.len() + 128 * reports);
+        let answer = Answer {
+            message,
+            mentions: &mentions,
+        };
         serde_json::to_writer(&mut json, &answer).map_err(Error::internal)?;
         Ok(Self {
             message_id: id,
@@ -153,14 +208,23 @@ impl Accepted {
             mentions,
         })
     }
+}
 
-    pub(super) fn again(json: &str) -> Result<Self> {
-        let kept: Kept = serde_json::from_str(json).map_err(Error::internal)?;
-        Ok(Self {
-            message_id: kept.message.id,
-            mentions: kept.mentions,
-            json: json.to_owned(),
-        })
+fn avatar_url<'p>(post: &'p Post, base_url: &BaseUrl) -> Cow<'p, str> {
+    match &post.avatar_url {
+        Some(url) => Cow::Borrowed(url),
+        None => Cow::Owned(post.webhook.avatar_url(base_url)),
+    }
+}
+
+fn shown<'a>(post: &'a Post, id: i64, text: &'a Resolved<'_>, avatar_url: &'a str) -> Shown<'a> {
+    Shown {
+        id,
+        channel_id: post.webhook.channel_id,
+        content: &text.content,
+        name: post.name.as_ref().unwrap_or(&post.webhook.name),
+        avatar_url,
+        created_at: rfc3339(ids::time_of(id)),
     }
 }
 
@@ -187,9 +251,9 @@ pub async fn post(
         } else {
             at.posts.submit(post.clone()).await?
         };
-        let accepted = match done {
-            Done::Stored(id, text) => Accepted::new(&post, id, &text, &at.config.base_url)?,
-            Done::Keyed(accepted) => accepted,
+        let (accepted, text) = match done {
+            Done::Stored(id, text) => (Accepted::new(&post, id, &text, &at.config.base_url)?, text),
+            Done::Keyed(accepted, text) => (accepted, text),
             Done::Replayed(accepted) => return Ok(Outcome::Replayed(accepted)),
             Done::KeyReused => return Ok(Outcome::KeyReused),
             Done::NotAllowed => {
@@ -205,9 +269,8 @@ pub async fn post(
                 None => return Ok(Outcome::UnknownWebhook),
             },
         };
-        let Mentions { fired, silent } = &accepted.mentions;
         at.metrics
-            .stored(Origin::Webhook, 1, fired.len(), silent.len());
+            .stored(Origin::Webhook, 1, text.fired.len(), text.silent.len());
         return Ok(Outcome::Stored(accepted));
     }
     Err(Error::Unavailable("the webhook keeps changing".into()))

@@ -74,6 +74,9 @@ pub struct Report {
     pub fired: Vec<mentions::Report>,
     /// The mentions that stayed silent.
     pub silent: Vec<mentions::Report>,
+    /// How many more mentions there were, which are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more: u64,
     /// Why it was refused.
     pub refusal: Option<Refusal>,
     /// The channel that the webhook posted into then; it may have been moved since.

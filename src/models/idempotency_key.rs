@@ -30,7 +30,7 @@ pub struct Model {
     pub key: String,
     /// SHA-256 of the body that came with it.
     pub body_hash: Vec<u8>,
-    /// The answer, byte for byte.
+    /// What gives the answer again, byte for byte, together with the post: see `delivery::kept`.
     pub answer: String,
     /// When it was first used.
     pub created_at: i64,
@@ -61,7 +61,7 @@ impl Key {
         })
     }
 
-    /// The row that keeps an answer under this key.
+    /// The row that keeps under this key what gives an answer again.
     pub fn answered(&self, webhook_id: i64, answer: &str, now: Millis) -> Model {
         Model {
             webhook_id,

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use portico::models::{delivery, idempotency_key, user};
 use rocket::futures::future::join_all;
-use serde_json::json;
+use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
+use serde_json::{Value, json};
 
-use crate::support::{Answer, House, TestWebhook};
+use crate::support::{Answer, House, TestWebhook, report};
 
 macro_rules! arranged {
     ($house:ident, $hook:ident) => {
@@ -154,4 +156,173 @@ async fn of_simultaneous_rivals_for_a_key_one_is_stored() {
             .all(|answer| matches!(answer.status, 200 | 422))
     );
     assert_eq!(hook.messages().await.len(), 1);
+}
+
+/// So many different mentions of nobody.
+fn crowd(count: u32) -> String {
+    let letter = |n: u32| char::from_digit(n, 36).unwrap();
+    let names = (0..count).map(|n| format!("@{}{},", letter(n / 36), letter(n % 36)));
+    names.collect()
+}
+
+/// What is kept under the only key.
+async fn kept(house: &House) -> idempotency_key::Model {
+    let found = idempotency_key::Entity::find().one(&*house.at.db).await;
+    found.unwrap().unwrap()
+}
+
+async fn keyed_body(hook: &TestWebhook<'_>, body: &Value) -> Answer {
+    hook.post_with(&[("Idempotency-Key", "k")], body.to_string())
+        .await
+        .expect(200)
+}
+
+/// Shows: mentions.report-bounded
+#[rocket::async_test]
+async fn a_report_lists_a_hundred_mentions_and_says_how_many_more_there_were() {
+    arranged!(house, hook);
+    let body = json!({ "content": crowd(900) });
+    let first = keyed_body(&hook, &body).await;
+    let mentions = &first.json()["mentions"];
+    assert_eq!(mentions["silent"].as_array().unwrap().len(), 100);
+    assert_eq!(mentions["silent"][99]["text"], "@2r");
+    assert_eq!(mentions["more"], 800);
+    let again = keyed_body(&hook, &body).await;
+    assert_eq!(again.bytes, first.bytes);
+    house.at.settled().await;
+    let logged = delivery::Entity::find().all(&*house.at.db).await.unwrap();
+    assert_eq!(logged.len(), 2);
+    for row in logged {
+        let report = row.report();
+        assert_eq!((report.silent.len(), report.more), (100, 800));
+    }
+    // Those that fired come first, wherever they stand; a report that is whole says nothing of more.
+    let text = format!("{}@alice", crowd(150));
+    let answer = hook.say(&text, &["users"]).await.expect(200);
+    let (fired, silent) = report(&answer);
+    assert_eq!((fired, silent.len()), (vec!["@alice".to_owned()], 99));
+    assert_eq!(answer.json()["mentions"]["more"], 51);
+    let id = answer.json()["message"]["id"].as_i64().unwrap();
+    assert_eq!(house.mentions_of(id).await.len(), 1);
+    let whole = hook.say(&crowd(100), &[]).await.expect(200);
+    assert_eq!(whole.json()["mentions"].get("more"), None);
+}
+
+/// Shows: mentions.report-bounded
+#[rocket::async_test]
+async fn all_who_are_mentioned_are_notified_however_many_a_report_lists() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let hook = acme.webhook(&alice, &acme.general).await;
+    let mut text = String::new();
+    for n in 0..110 {
+        let role = acme
+            .role(
+                &format!("r{n}"),
+                portico::chat::permissions::Permissions::NONE,
+                true,
+            )
+            .await;
+        text.push_str(&format!("@{} ", role.name));
+    }
+    let answer = hook.say(&text, &["roles"]).await.expect(200);
+    assert_eq!(report(&answer).0.len(), 100);
+    assert_eq!(answer.json()["mentions"]["more"], 10);
+    let id = answer.json()["message"]["id"].as_i64().unwrap();
+    assert_eq!(house.mentions_of(id).await.len(), 110);
+}
+
+/// Shows: webhook.idempotency-small
+#[rocket::async_test]
+async fn a_key_keeps_no_more_than_what_gives_the_answer_again() {
+    // A hundred mentions are 2 KiB at most where they are nobody's; what is longer is shorter than the post.
+    let texts = [
+        crowd(900),
+        "@<1>".repeat(1_000),
+        "@<7> ".repeat(800),
+        "x".repeat(4_000),
+        "開".repeat(4_000),
+        format!("@{}", "開".repeat(3_999)),
+        (1..=120).map(|id| format!("@role_{id} ")).collect(),
+        "short".into(),
+    ];
+    for (n, text) in texts.into_iter().enumerate() {
+        arranged!(house, hook);
+        let alice = user::Entity::find()
+            .one(&*house.at.db)
+            .await
+            .unwrap()
+            .unwrap();
+        let text = text.replace("@<7>", &format!("@<{}>", alice.id));
+        let text: String = text.chars().take(4_000).collect();
+        for parse in [json!(["all", "roles", "users"]), json!([])] {
+            let body = json!({ "content": text, "allowedMentions": { "parse": parse } });
+            let first = keyed_body(&hook, &body).await;
+            let kept_bytes = kept(&house).await.answer.len();
+            assert!(
+                kept_bytes <= body.to_string().len().max(2_048),
+                "{n}: {kept_bytes} bytes for {}",
+                body.to_string().len()
+            );
+            assert_eq!(keyed_body(&hook, &body).await.bytes, first.bytes, "{n}");
+            idempotency_key::Entity::delete_many()
+                .exec(&*house.at.db)
+                .await
+                .unwrap();
+        }
+    }
+}
+
+/// Shows: webhook.idempotency
+#[rocket::async_test]
+async fn the_first_answer_is_given_again_whatever_changed_since() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let id = bob.id;
+    for body in [
+        json!({ "content": format!("@<{id}>@<{id}> 👍 a@<{id}> @BOB @<1> @<0{id}> @<x> @<") }),
+        json!({ "content": format!("@BOB @<{id}>"), "name": "Deploys", "avatarUrl": "https://example.org/a.png" }),
+        json!({ "content": "\u{0}".replace('\0', "") + "no mention, \"quoted\"\n", "name": "  Spaced  " }),
+        // Beyond sixteen, an id stays as it was written, though the person is known by name.
+        json!({ "content": (1..=16).map(|id| format!("@<{id}>")).collect::<String>() + &format!("@<{id}> @bob") }),
+    ] {
+        let mut body = body;
+        body["allowedMentions"] = json!({ "parse": ["all", "roles", "users"] });
+        let hook = acme.webhook(&alice, &acme.general).await;
+        let first = keyed_body(&hook, &body).await;
+        let found = user::Entity::find_by_id(id).one(&*house.at.db).await;
+        let before = found.unwrap().unwrap();
+        let mut renamed = before.clone().into_active_model();
+        renamed.nickname = Set("robert".into());
+        renamed.update(&*house.at.db).await.unwrap();
+        let path = format!("/portal/webhooks/{}", hook.id());
+        let fields = [
+            ("name", "Renamed"),
+            ("channel_id", &acme.general.id.to_string()),
+        ];
+        alice.browser.post(&path, &fields).await.expect(303);
+        let again = keyed_body(&hook, &body).await;
+        assert_eq!(again.bytes, first.bytes, "{body}");
+        assert_eq!(again.header("Idempotency-Replayed"), Some("true"));
+        let mut named = before.clone().into_active_model().reset_all();
+        named.nickname = Set(before.nickname);
+        named.update(&*house.at.db).await.unwrap();
+    }
+}
+
+/// Shows: webhook.idempotency
+#[rocket::async_test]
+async fn an_answer_that_an_earlier_version_kept_whole_is_given_again() {
+    arranged!(house, hook);
+    let body = json!({ "content": "hi @nobody" });
+    let first = keyed_body(&hook, &body).await;
+    let mut row = kept(&house).await.into_active_model();
+    row.answer = Set(first.text());
+    row.update(&*house.at.db).await.unwrap();
+    let again = keyed_body(&hook, &body).await;
+    assert_eq!(again.bytes, first.bytes);
+    assert_eq!(again.header("Idempotency-Replayed"), Some("true"));
 }

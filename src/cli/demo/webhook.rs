@@ -112,6 +112,7 @@ impl Hook {
             request,
             fired: stored.mentions.fired,
             silent: stored.mentions.silent,
+            more: stored.mentions.more as u64,
             ..Report::default()
         };
         let report = serde_json::to_string(&report).map_err(Error::internal)?;

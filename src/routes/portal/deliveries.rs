@@ -41,6 +41,7 @@ pub(super) fn row(attempt: &Delivery) -> Value {
         "test": report.test,
         "fired": report.fired.len(),
         "silent": report.silent.len(),
+        "more": report.more,
         "why": report.refusal.map(|refusal| refusal.code),
         "skipped": report.skipped,
     })
@@ -144,10 +145,16 @@ async fn show(at: &Instance, me: SignedIn<'_>, id: &str, delivery_id: &str) -> R
 /// What was answered. Of an accepted post, what the log keeps of it: the message itself stands in its channel.
 fn answer(attempt: &Delivery, report: &delivery::Report) -> String {
     let body = match &report.refusal {
-        None => json!({
-            "message": { "id": attempt.message_id },
-            "mentions": { "fired": report.fired, "silent": report.silent },
-        }),
+        None => {
+            let mut body = json!({
+                "message": { "id": attempt.message_id },
+                "mentions": { "fired": report.fired, "silent": report.silent },
+            });
+            if report.more > 0 {
+                body["mentions"]["more"] = json!(report.more);
+            }
+            body
+        }
         Some(refusal) => json!({
             "status": attempt.status,
             "code": refusal.code,

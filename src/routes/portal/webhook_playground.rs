@@ -17,7 +17,10 @@ use super::webhook_page::{parsed, path, place, shown};
 use super::webhook_send::{Sent, send};
 use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
-use crate::delivery::{self, webhook::Payload};
+use crate::delivery::{
+    self,
+    webhook::{Mentions, Payload},
+};
 use crate::error::{Faults, Result};
 use crate::instance::Instance;
 use crate::models::message::Model as Message;
@@ -109,11 +112,13 @@ impl<'a> Scenery<'a> {
             spans: &text.spans,
         };
         let html = draw_unsent(at, drawing, self.standing, unsent).await?;
-        let mentions = text.fired.iter().chain(&text.silent);
+        let listed = Mentions::of(&text);
+        let mentions = listed.fired.iter().chain(&listed.silent);
         let mentions: Vec<Value> = mentions.map(|one| row(one, scene)).collect();
         Ok(json!({
             "html": &*html,
             "mentions": mentions,
+            "more": listed.more,
             "fired": text.fired.len(),
             "silent": text.silent.len(),
         }))

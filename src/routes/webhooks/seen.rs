@@ -67,6 +67,7 @@ impl Seen {
                 report.replayed = stored.replayed;
                 report.fired.clone_from(&accepted.mentions.fired);
                 report.silent.clone_from(&accepted.mentions.silent);
+                report.more = accepted.mentions.more as u64;
                 (Status::Ok, Some(accepted.message_id))
             }
             Err(problem) => {

@@ -1,0 +1,200 @@
+//! What is kept of an answer under an idempotency key: what the post itself doesn't say. The first answer is given again
+//! only to the same post, which brings the rest along.
+
+use serde::{Deserialize, Serialize};
+
+use super::webhook::{Mentions, Shown};
+use crate::chat::mentions::{Kind, Reason, Report, Resolved, Target};
+use crate::clock::rfc3339;
+use crate::ids;
+
+/// What is kept, as JSON. Its size is bounded by the number of mentions that a report lists.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Kept {
+    /// The message.
+    id: i64,
+    channel_id: i64,
+    /// The webhook's name, where the post had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    /// The webhook's avatar, where the post had none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    avatar_url: Option<String>,
+    /// The nicknames that were stored for `@<id>`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    nicknames: Vec<(i64, String)>,
+    /// The text as stored, where the nicknames don't tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    content: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    fired: Vec<Mention>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    silent: Vec<Mention>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    more: usize,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // As serde asks.
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// A mention of the report: its kind; where in the text that was sent its own begins, and how long it is, in bytes; the
+/// id, 0 for none; the reason, 0 for none. Kind and reason are positions in the lists below, the reason's from 1.
+type Mention = (usize, usize, usize, i64, usize);
+
+// What is added comes last: the positions are stored.
+const KINDS: [Kind; 4] = [Kind::All, Kind::Role, Kind::User, Kind::Name];
+const REASONS: [Reason; 7] = [
+    Reason::NotOptedIn,
+    Reason::CreatorLacksPermission,
+    Reason::RoleNotMentionable,
+    Reason::NotAMember,
+    Reason::CannotViewChannel,
+    Reason::UnknownName,
+    Reason::OverLimit,
+];
+
+/// What a post says itself of its answer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sent<'a> {
+    pub(super) content: &'a str,
+    pub(super) name: Option<&'a str>,
+    pub(super) avatar_url: Option<&'a str>,
+}
+
+impl Kept {
+    /// What is kept of an answer; none where something in it is not as it was sent, which never happens.
+    pub(super) fn of(
+        sent: Sent<'_>,
+        shown: &Shown<'_>,
+        mentions: &Mentions,
+        text: &Resolved<'_>,
+    ) -> Option<Self> {
+        let mut kept = Self {
+            id: shown.id,
+            channel_id: shown.channel_id,
+            name: sent.name.is_none().then(|| shown.name.to_owned()),
+            avatar_url: sent
+                .avatar_url
+                .is_none()
+                .then(|| shown.avatar_url.to_owned()),
+            nicknames: Vec::new(),
+            content: None,
+            fired: places(sent.content, &mentions.fired)?,
+            silent: places(sent.content, &mentions.silent)?,
+            more: mentions.more,
+        };
+        if shown.content != sent.content {
+            kept.nicknames = nicknames(sent.content, text);
+            if kept.content(sent.content) != shown.content {
+                kept.nicknames.clear();
+                kept.content = Some(shown.content.to_owned());
+            }
+        }
+        Some(kept)
+    }
+
+    /// The text as it was stored.
+    pub(super) fn content(&self, sent: &str) -> String {
+        if let Some(content) = &self.content {
+            return content.clone();
+        }
+        let mut content = String::with_capacity(sent.len());
+        let mut rest = sent;
+        while let Some((before, after)) = rest.split_once("@<") {
+            content.push_str(before);
+            let nickname = after.split_once('>').and_then(|(id, after)| {
+                let id = ids::parse(id)?;
+                let known = self.nicknames.iter().find(|(known, _)| *known == id)?;
+                Some((&known.1, after))
+            });
+            match nickname {
+                Some((nickname, after)) => {
+                    content.push('@');
+                    content.push_str(nickname);
+                    rest = after;
+                }
+                None => {
+                    content.push_str("@<");
+                    rest = after;
+                }
+            }
+        }
+        content.push_str(rest);
+        content
+    }
+
+    /// The message as it was shown, `content` being what was stored. None where it is not of this post.
+    pub(super) fn shown<'a>(&'a self, sent: Sent<'a>, content: &'a str) -> Option<Shown<'a>> {
+        Some(Shown {
+            id: self.id,
+            channel_id: self.channel_id,
+            content,
+            name: sent.name.or(self.name.as_deref())?,
+            avatar_url: sent.avatar_url.or(self.avatar_url.as_deref())?,
+            created_at: rfc3339(ids::time_of(self.id)),
+        })
+    }
+
+    /// What became of the mentions. None where they are not of this text.
+    pub(super) fn mentions(&self, sent: &str) -> Option<Mentions> {
+        let reports = |kept: &[Mention]| -> Option<Vec<Report>> {
+            kept.iter().map(|one| report(sent, *one)).collect()
+        };
+        Some(Mentions {
+            fired: reports(&self.fired)?,
+            silent: reports(&self.silent)?,
+            more: self.more,
+        })
+    }
+}
+
+/// The nicknames of those whom the text names by id.
+fn nicknames(sent: &str, text: &Resolved<'_>) -> Vec<(i64, String)> {
+    let mut known: Vec<(i64, String)> = Vec::new();
+    let pieces = crate::chat::mentions::draw(&text.content, &text.spans);
+    for piece in pieces {
+        if let Some(Target::User(id)) = piece.mention
+            && !known.iter().any(|(known, _)| *known == id)
+            && sent.contains(&format!("@<{id}>"))
+        {
+            // It may stand here as somebody typed it, in any case of letters.
+            let nickname = piece.text.trim_start_matches('@').to_ascii_lowercase();
+            known.push((id, nickname));
+        }
+    }
+    known
+}
+
+fn places(sent: &str, reports: &[Report]) -> Option<Vec<Mention>> {
+    let place = |report: &Report| {
+        let kind = KINDS.iter().position(|kind| *kind == report.kind)?;
+        let reason = match report.reason {
+            None => 0,
+            Some(reason) => 1 + REASONS.iter().position(|known| *known == reason)?,
+        };
+        // Any place with these letters does.
+        let start = sent.find(&report.text)?;
+        Some((
+            kind,
+            start,
+            report.text.len(),
+            report.id.unwrap_or(0),
+            reason,
+        ))
+    };
+    reports.iter().map(place).collect()
+}
+
+fn report(sent: &str, (kind, start, length, id, reason): Mention) -> Option<Report> {
+    Some(Report {
+        kind: *KINDS.get(kind)?,
+        text: sent.get(start..start.checked_add(length)?)?.to_owned(),
+        id: (id != 0).then_some(id),
+        reason: match reason.checked_sub(1) {
+            None => None,
+            Some(position) => Some(*REASONS.get(position)?),
+        },
+    })
+}
