@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
 use crate::models::audit::{Action, Target};
-use crate::models::{Role, Standing, User, audit, channel, overwrite, role, server, user};
+use crate::models::{Role, Standing, User, audit, overwrite, role, server, user};
 
 /// A person in a server.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -131,7 +131,7 @@ pub async fn leave(at: &Instance, user_id: i64, server_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Removes somebody else from a server.
+/// Removes somebody else from a server. What channels deny them stays, what they allow them goes.
 ///
 /// # Errors
 /// A fault of the form for oneself; [`Error::NotFound`] where either is no member, [`Error::Forbidden`] where the
@@ -157,6 +157,7 @@ pub async fn remove(at: &Instance, by: i64, server_id: i64, user_id: i64) -> Res
             "Only the owner of the server can remove an administrator.",
         ));
     }
+    overwrite::drop_allowed_to(&*write, server_id, user_id).await?;
     depart(&*write, server_id, user_id).await?;
     let user = named(&*write, user_id).await?;
     let action = Action::MemberRemoved {
@@ -172,17 +173,9 @@ async fn named(db: &impl ConnectionTrait, user_id: i64) -> Result<User> {
     User::find(db, user_id).await?.ok_or(Error::NotFound)
 }
 
-/// Takes a member out, with their roles and with what channels say of them alone.
+/// Takes a member out, with their roles. What channels allow and deny them stays for when they come back: otherwise
+/// leaving and joining again would lift a denial. To someone who is no member it gives nothing.
 async fn depart(db: &impl ConnectionTrait, server_id: i64, user_id: i64) -> Result<()> {
-    let channels = channel::Entity::find()
-        .select_only()
-        .column(channel::Column::Id)
-        .filter(channel::Column::ServerId.eq(server_id));
-    overwrite::Entity::delete_many()
-        .filter(overwrite::Column::UserId.eq(user_id))
-        .filter(overwrite::Column::ChannelId.in_subquery(channels.into_query()))
-        .exec(db)
-        .await?;
     let gone = Entity::delete_by_id((server_id, user_id)).exec(db).await?;
     if gone.rows_affected == 0 {
         return Err(Error::NotFound);

@@ -10,7 +10,7 @@ use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::instance::Instance;
 use crate::models::audit::{Action, Change, Place, Whom, action};
-use crate::models::{Channel, Role, Standing, User, audit, member, role};
+use crate::models::{Channel, Role, Standing, User, audit, channel, member, role};
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -78,8 +78,14 @@ impl Target {
         }
     }
 
-    /// Who this is in a server, by name; none where they are not of it.
-    async fn within(self, db: &impl ConnectionTrait, server_id: i64) -> Result<Option<Whom>> {
+    /// Who this is in a server, by name; none where they are not of it. A person whom the channel names
+    /// already (`was_named`) may have left the server since.
+    async fn within(
+        self,
+        db: &impl ConnectionTrait,
+        server_id: i64,
+        was_named: bool,
+    ) -> Result<Option<Whom>> {
         match self {
             Self::Role(id) => {
                 let role: Option<Role> = role::Entity::find_by_id(id)
@@ -89,7 +95,7 @@ impl Target {
                 Ok(role.map(|role| Whom::Role((&role).into())))
             }
             Self::Member(id) => {
-                if member::find(db, server_id, id).await?.is_none() {
+                if !was_named && member::find(db, server_id, id).await?.is_none() {
                     return Ok(None);
                 }
                 let user = User::find(db, id).await?;
@@ -170,18 +176,19 @@ impl Model {
             Standing::to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, here) = Channel::of_server(&*write, &standing, channel_id).await?;
         let (target, rule) = checked?;
-        let Some(whom) = target.within(&*write, server_id).await? else {
+        let found = Entity::find()
+            .filter(Column::ChannelId.eq(channel_id))
+            .filter(target.column().eq(target.id()))
+            .one(&*write)
+            .await?;
+        let whom = target.within(&*write, server_id, found.is_some()).await?;
+        let Some(whom) = whom else {
             return Err(Error::fault(
                 "target",
                 "Choose a role or member of this server.",
             ));
         };
-        let before = Entity::find()
-            .filter(Column::ChannelId.eq(channel_id))
-            .filter(target.column().eq(target.id()))
-            .one(&*write)
-            .await?
-            .map_or_else(Default::default, |found| found.rule());
+        let before = found.map_or_else(Default::default, |found| found.rule());
         // Lifting a denial gives as much as allowing does.
         let given = rule.allow.difference(before.allow) | before.deny.difference(rule.deny);
         if !here.contains(given) {
@@ -277,6 +284,36 @@ pub async fn concerning_any(
         .filter(theirs)
         .all(db)
         .await?)
+}
+
+/// Takes back what the channels of a server allow one person, and keeps what they deny them.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_allowed_to(
+    write: &impl ConnectionTrait,
+    server_id: i64,
+    user_id: i64,
+) -> Result<()> {
+    let channels = channel::Entity::find()
+        .select_only()
+        .column(channel::Column::Id)
+        .filter(channel::Column::ServerId.eq(server_id))
+        .into_query();
+    Entity::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::Deny.eq(0))
+        .filter(Column::ChannelId.in_subquery(channels.clone()))
+        .exec(write)
+        .await?;
+    Entity::update_many()
+        .col_expr(Column::Allow, Expr::value(0))
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::Allow.ne(0))
+        .filter(Column::ChannelId.in_subquery(channels))
+        .exec(write)
+        .await?;
+    Ok(())
 }
 
 /// Drops what a channel that is gone allowed and denied, at most `limit` overwrites; says how many.

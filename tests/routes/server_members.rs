@@ -153,7 +153,7 @@ async fn a_role_is_no_way_into_a_channel_that_is_shut_to_whoever_gives_it() {
 }
 
 #[rocket::async_test]
-async fn a_removed_member_is_gone_with_roles_and_overwrites() {
+async fn a_removed_member_is_gone_with_roles_and_what_was_allowed() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
@@ -162,9 +162,12 @@ async fn a_removed_member_is_gone_with_roles_and_overwrites() {
         &acme.general,
         &bob,
         Permissions::MENTION_ALL,
-        Permissions::NONE,
+        Permissions::SEND_MESSAGES,
     )
     .await;
+    let secret = acme.channel("secret").await;
+    acme.overwrite_member(&secret, &bob, Permissions::VIEW_CHANNEL, Permissions::NONE)
+        .await;
     let remove = format!("{}/remove", path(&acme, &bob));
     let answer = alice.browser.post(&remove, &[]).await.expect(303);
     assert_eq!(answer.location(), acme.settings("/members"));
@@ -174,7 +177,10 @@ async fn a_removed_member_is_gone_with_roles_and_overwrites() {
         .expect(404);
     assert_eq!(acme.held_by(&bob).await, []);
     let left = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
-    assert_eq!(left, []);
+    assert_eq!(left.len(), 1);
+    assert_eq!(left[0].channel_id, acme.general.id);
+    assert_eq!(left[0].rule().allow, Permissions::NONE);
+    assert_eq!(left[0].rule().deny, Permissions::SEND_MESSAGES);
     alice.browser.post(&remove, &[]).await.expect(404);
 }
 

@@ -4,7 +4,7 @@ use portico::chat::permissions::Permissions;
 use portico::models::{Standing, overwrite};
 use sea_orm::EntityTrait;
 
-use crate::support::{Community, House, Person};
+use crate::support::{Community, House, PASSWORD, Person};
 
 async fn may(house: &House, acme: &Community<'_>, person: &Person<'_>) -> Permissions {
     Standing::of(&*house.at.db, person.id, acme.id())
@@ -264,4 +264,86 @@ async fn two_who_say_something_of_one_role_at_once_leave_one_overwrite() {
     assert_eq!((one.status, two.status), (303, 303));
     let all = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
     assert_eq!(all.len(), 1);
+}
+
+/// Shows: access.denial-stays
+#[rocket::async_test]
+async fn what_a_channel_says_of_someone_who_left_is_shown_as_such_and_can_be_removed() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let carol = house.person("carol").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    acme.join(&carol).await;
+    for person in [&bob, &carol] {
+        acme.overwrite_member(
+            &acme.general,
+            person,
+            Permissions::NONE,
+            Permissions::SEND_MESSAGES,
+        )
+        .await;
+    }
+    let leave = format!("/servers/{}/leave", acme.id());
+    bob.browser.post(&leave, &[]).await.expect(303);
+    let page_path = acme.settings(&format!("/channels/{}", acme.general.id));
+    let page = alice.browser.get(&page_path).await.expect(200);
+    let row = |id: i64| format!("#overwrite-user-{id} .grant-who");
+    assert!(page.one(&row(bob.id)).contains("left the server"));
+    assert!(page.one(&row(carol.id)).contains("member"));
+    // Saved as it is shown, it stays; it can be tightened, and removed.
+    let target = format!("user:{}", bob.id);
+    let path = path(&acme);
+    for denied in [&["send_messages"][..], &["send_messages", "view_channel"]] {
+        let mut fields = vec![("target", target.as_str())];
+        fields.extend(denied.iter().map(|name| ("deny", *name)));
+        alice.browser.post(&path, &fields).await.expect(303);
+    }
+    let stored = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
+    let of_bob = stored
+        .iter()
+        .find(|found| found.user_id == Some(bob.id))
+        .unwrap();
+    assert_eq!(
+        of_bob.rule().deny,
+        Permissions::SEND_MESSAGES | Permissions::VIEW_CHANNEL
+    );
+    alice
+        .browser
+        .post(&path, &[("target", target.as_str())])
+        .await
+        .expect(303);
+    let page = alice.browser.get(&page_path).await.expect(200);
+    assert!(!page.text().contains("left the server"));
+    // From here on they are no one to this channel.
+    let fields = [("target", target.as_str()), ("deny", "view_channel")];
+    let answer = alice.browser.post(&path, &fields).await.expect(422);
+    assert_eq!(answer.faults(), ["target"]);
+}
+
+#[rocket::async_test]
+async fn what_channels_say_of_someone_who_left_goes_with_their_account() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    acme.overwrite_member(
+        &acme.general,
+        &bob,
+        Permissions::NONE,
+        Permissions::SEND_MESSAGES,
+    )
+    .await;
+    let leave = format!("/servers/{}/leave", acme.id());
+    bob.browser.post(&leave, &[]).await.expect(303);
+    let fields = [("confirm", "bob"), ("password", PASSWORD)];
+    bob.browser
+        .post("/settings/delete", &fields)
+        .await
+        .expect(303);
+    let left = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
+    assert_eq!(left, []);
+    let page = acme.settings(&format!("/channels/{}", acme.general.id));
+    let page = alice.browser.get(&page).await.expect(200);
+    assert!(!page.text().contains("left the server"));
 }

@@ -1,8 +1,9 @@
 //! `/servers`, `/servers/<id>` and `/servers/<id>/leave`.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Standing, overwrite};
+use portico::models::{Standing, invite};
 use sea_orm::EntityTrait;
+use serde_json::json;
 
 use crate::support::House;
 
@@ -154,29 +155,96 @@ async fn a_server_shows_itself_to_its_members_alone() {
     assert!(answer.expect(303).location().starts_with("/sign-in"));
 }
 
+/// Shows: access.denial-stays
 #[rocket::async_test]
-async fn whoever_leaves_loses_roles_and_what_channels_said_of_them() {
+async fn leaving_and_coming_back_gives_up_roles_and_lifts_no_denial() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     let other = house.server("Other", &alice).await;
     acme.join_with(&bob, Permissions::MENTION_ALL).await;
     other.join_with(&bob, Permissions::MENTION_ALL).await;
-    for server in [&acme, &other] {
-        let general = &server.general;
-        server
-            .overwrite_member(general, &bob, Permissions::MENTION_ALL, Permissions::NONE)
-            .await;
+    acme.overwrite_member(
+        &acme.general,
+        &bob,
+        Permissions::NONE,
+        Permissions::SEND_MESSAGES,
+    )
+    .await;
+    let channel = format!("/channels/{}", acme.general.id);
+    let messages = format!("{channel}/messages");
+    let says = [("content", "hello")];
+    bob.browser.post(&messages, &says).await.expect(403);
+
+    let invites = acme.settings("/invites");
+    alice.browser.post(&invites, &[]).await.expect(303);
+    let invite = invite::Entity::find()
+        .one(&*house.at.db)
+        .await
+        .unwrap()
+        .unwrap();
+    let leave = format!("/servers/{}/leave", acme.id());
+    for _ in 0..2 {
+        let answer = bob.browser.post(&leave, &[]).await.expect(303);
+        assert_eq!(answer.location(), "/servers");
+        bob.browser.get(&channel).await.expect(404);
+        bob.browser.post(&messages, &says).await.expect(404);
+        let join = format!("/invites/{}", invite.code);
+        bob.browser.post(&join, &[]).await.expect(303);
+        assert_eq!(acme.held_by(&bob).await, []);
+        bob.browser.get(&channel).await.expect(200);
+        bob.browser.post(&messages, &says).await.expect(403);
     }
-    let path = format!("/servers/{}/leave", acme.id());
-    let answer = bob.browser.post(&path, &[]).await.expect(303);
-    assert_eq!(answer.location(), "/servers");
-    acme.join(&bob).await;
-    assert_eq!(acme.held_by(&bob).await, []);
-    let left = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
-    assert_eq!(left.len(), 1);
-    assert_eq!(left[0].channel_id, other.general.id);
     assert_eq!(other.held_by(&bob).await.len(), 1);
+}
+
+/// Shows: access.denial-stays
+#[rocket::async_test]
+async fn what_a_channel_allows_gives_nothing_to_someone_who_left() {
+    let house = House::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
+    let everything = Permissions::CHANNEL;
+    acme.overwrite_member(&acme.general, &bob, everything, Permissions::NONE)
+        .await;
+    let hook = acme.webhook(&bob, &acme.general).await;
+    let body =
+        json!({ "content": "@all @alice", "allowedMentions": { "parse": ["all", "users"] } });
+    let fired = async || {
+        let answer = hook.post(body.clone()).await.expect(200);
+        answer.json()["mentions"]["fired"].as_array().unwrap().len()
+    };
+    assert_eq!(fired().await, 2);
+    let leave = format!("/servers/{}/leave", acme.id());
+    bob.browser.post(&leave, &[]).await.expect(303);
+    let channel = format!("/channels/{}", acme.general.id);
+    for path in [channel.clone(), format!("{channel}/events")] {
+        bob.browser.get(&path).await.expect(404);
+    }
+    bob.browser
+        .post(&format!("{channel}/messages"), &[("content", "hello")])
+        .await
+        .expect(404);
+    assert_eq!(
+        Standing::of(&*house.at.db, bob.id, acme.id())
+            .await
+            .unwrap()
+            .map(|_| ()),
+        None
+    );
+    // The webhook's creator holds nothing any more, and a mention does not reach them.
+    assert_eq!(fired().await, 1);
+    alice
+        .browser
+        .post(&format!("{channel}/messages"), &[("content", "@all @bob")])
+        .await
+        .expect(303);
+    let inbox = bob.browser.get("/inbox").await.expect(200);
+    assert_eq!(
+        inbox.attributes(".inbox [data-message-id]", "data-message-id"),
+        Vec::<String>::new()
+    );
 }
 
 #[rocket::async_test]

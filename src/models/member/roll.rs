@@ -2,13 +2,13 @@
 //! What each of them may do is judged in `standing`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Alias, ExprTrait, Query};
+use sea_orm::sea_query::{Alias, ExprTrait, IntoCondition, Query};
 use sea_orm::{ConnectionTrait, FromQueryResult, JoinType, QueryOrder, QuerySelect};
 
 use super::{Column, Entity, Relation};
 use crate::clock::Millis;
 use crate::error::Result;
-use crate::models::{User, user};
+use crate::models::{User, overwrite, user};
 
 /// The largest server whose members are all read and sorted for a page. Of a larger one all nicknames are gone through
 /// in their order, which for a smaller one would pass by too many people who are not its members: among a million, the
@@ -144,19 +144,41 @@ pub async fn find(
     Ok(one.into_model().one(db).await?)
 }
 
-/// The members among these people.
+/// A person whom a channel's overwrites name.
+#[derive(Debug, Clone, FromQueryResult)]
+pub struct Named {
+    /// The account.
+    #[sea_orm(nested)]
+    pub user: User,
+    /// Since when they are a member of the channel's server; none for those who have left.
+    pub joined_at: Option<Millis>,
+}
+
+/// Those whom a channel of the server allows or denies something, in the order of their nicknames, members or not.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn among(
+pub async fn named_by_channel(
     db: &impl ConnectionTrait,
     server_id: i64,
-    user_ids: &[i64],
-) -> Result<Vec<User>> {
-    let some = members(server_id)
-        .filter(Column::UserId.is_in(user_ids.iter().copied()))
+    channel_id: i64,
+) -> Result<Vec<Named>> {
+    let named = Query::select()
+        .column(overwrite::Column::UserId)
+        .from(overwrite::Entity)
+        .and_where(overwrite::Column::ChannelId.eq(channel_id))
+        .and_where(overwrite::Column::UserId.is_not_null())
+        .take();
+    let membership = Relation::User.def().rev().on_condition(move |_, members| {
+        let server = Expr::col((members, Column::ServerId));
+        ExprTrait::eq(server, server_id).into_condition()
+    });
+    let found = user::Entity::find()
+        .column(Column::JoinedAt)
+        .join(JoinType::LeftJoin, membership)
+        .filter(user::Column::Id.in_subquery(named))
         .order_by_asc(user::Column::Nickname);
-    Ok(some.all(db).await?)
+    Ok(found.into_model().all(db).await?)
 }
 
 /// The member with this nickname, in any case and with or without its `@`.

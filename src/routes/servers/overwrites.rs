@@ -11,9 +11,9 @@ use crate::chat::permissions::{self, Permissions};
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::models::channel::About;
-use crate::models::member::roll;
+use crate::models::member::roll::{self, Named};
 use crate::models::overwrite::{self, Wish};
-use crate::models::{Overwrite, Role, User};
+use crate::models::{Overwrite, Role};
 use crate::routes::page::{Answer, Page};
 use crate::routes::viewer::SignedIn;
 
@@ -116,11 +116,7 @@ pub(super) async fn page(
     }
     let overwrites = overwrite::all_of(db, id).await?;
     let roles = Role::all_of_server(db, server_id).await?;
-    let named: Vec<i64> = overwrites
-        .iter()
-        .filter_map(|found| found.user_id)
-        .collect();
-    let members = roll::among(db, server_id, &named).await?;
+    let members = roll::named_by_channel(db, server_id, id).await?;
     let choices = roll::few(db, server_id, CHOICES).await?;
     let wish = match shown {
         Shown::Overwrite { wish, nickname } => Some((wish, nickname)),
@@ -189,10 +185,11 @@ pub(super) async fn page(
     ))
 }
 
-/// A row for everybody, one for each role and member that the channel says something of.
+/// A row for everybody, one for each role and person that the channel says something of. Who left the server is among
+/// them: what the channel says of them counts again when they come back.
 fn grid(
     roles: &[Role],
-    members: &[User],
+    members: &[Named],
     overwrites: &[Overwrite],
     wish: Option<Wish<'_>>,
 ) -> Vec<Value> {
@@ -220,7 +217,8 @@ fn grid(
             row(format!("role:{}", role.id), kind, &role.name, None, rule)
         })
     });
-    let of_members = members.iter().filter_map(|user| {
+    let of_members = members.iter().filter_map(|named| {
+        let user = &named.user;
         let said = overwrites
             .iter()
             .find(|found| found.user_id == Some(user.id))?;
@@ -228,7 +226,11 @@ fn grid(
         let label = format!("@{}", user.nickname);
         Some(row(
             format!("user:{}", user.id),
-            "member",
+            if named.joined_at.is_some() {
+                "member"
+            } else {
+                "former"
+            },
             &label,
             avatar,
             said.rule(),
