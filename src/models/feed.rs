@@ -7,6 +7,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, FromQueryResult, JoinType, Order, QueryOrder, QuerySelect};
 
 use crate::chat::mentions::{self, Target};
+use crate::chat::names::Alike;
 use crate::database::filled_up;
 use crate::error::Result;
 use crate::models::picture::{self, Kind};
@@ -102,9 +103,11 @@ struct Voiced {
     #[sea_orm(nested)]
     message: Message,
     author_name: Option<String>,
+    author_nickname: Option<String>,
     author_picture_at: Option<i64>,
     webhook_name: Option<String>,
     webhook_picture_at: Option<i64>,
+    creator_nickname: Option<String>,
 }
 
 fn voiced() -> Select<message::Entity> {
@@ -124,10 +127,27 @@ fn voiced() -> Select<message::Entity> {
                 .to(webhook::Column::Id)
                 .into(),
         )
+        .join_as(JoinType::LeftJoin, creator(), CREATOR)
         .column_as(user::Column::Name, "author_name")
+        .column_as(user::Column::Nickname, "author_nickname")
         .column_as(user::Column::PictureAt, "author_picture_at")
         .column_as(webhook::Column::Name, "webhook_name")
         .column_as(webhook::Column::PictureAt, "webhook_picture_at")
+        .expr_as(creator_nickname(), "creator_nickname")
+}
+
+/// Who created a webhook, beside the people who wrote messages.
+const CREATOR: &str = "creator";
+
+fn creator() -> RelationDef {
+    webhook::Entity::belongs_to(user::Entity)
+        .from(webhook::Column::CreatorId)
+        .to(user::Column::Id)
+        .into()
+}
+
+fn creator_nickname() -> Expr {
+    Expr::col((CREATOR, user::Column::Nickname))
 }
 
 /// The newest before `before`, oldest first, and whether there are older ones.
@@ -175,11 +195,13 @@ async fn parted(db: &impl ConnectionTrait, voiced: Vec<Voiced>) -> Result<(Vec<M
     for voiced in voiced {
         let message = voiced.message;
         if let (Some(id), Some(name)) = (message.author_id, voiced.author_name) {
-            let face = || Face::of(Kind::User, id, name, voiced.author_picture_at);
+            let (nickname, picture_at) = (voiced.author_nickname, voiced.author_picture_at);
+            let face = || Face::of(Kind::User, id, name, nickname, picture_at);
             cast.people.entry(id).or_insert_with(face);
         }
         if let (Some(id), Some(name)) = (message.webhook_id, voiced.webhook_name) {
-            let face = || Face::of(Kind::Webhook, id, name, voiced.webhook_picture_at);
+            let (nickname, picture_at) = (voiced.creator_nickname, voiced.webhook_picture_at);
+            let face = || Face::of(Kind::Webhook, id, name, nickname, picture_at);
             cast.webhooks.entry(id).or_insert_with(face);
         }
         messages.push(message);
@@ -193,14 +215,28 @@ async fn parted(db: &impl ConnectionTrait, voiced: Vec<Voiced>) -> Result<(Vec<M
 pub struct Face {
     /// The display name.
     pub name: String,
+    /// What the name is compared by with others on a page, see [`Alike::words`].
+    pub looks: String,
+    /// The nickname: a person's own, a webhook's that of its creator. None for a webhook without a creator.
+    pub nickname: Option<String>,
     /// The path of the picture.
     pub avatar_path: String,
 }
 
 impl Face {
-    fn of(kind: Kind, id: i64, name: String, picture_at: Option<i64>) -> Self {
-        let avatar_path = picture::path(kind, id, picture_at);
-        Self { name, avatar_path }
+    fn of(
+        kind: Kind,
+        id: i64,
+        name: String,
+        nickname: Option<String>,
+        picture_at: Option<i64>,
+    ) -> Self {
+        Self {
+            looks: Alike::of(&name).words(),
+            nickname,
+            avatar_path: picture::path(kind, id, picture_at),
+            name,
+        }
     }
 }
 
@@ -255,11 +291,12 @@ async fn people_of(db: &impl ConnectionTrait, ids: HashSet<i64>) -> Result<HashM
         return Ok(HashMap::new());
     }
     // Not the whole rows: hashes and phones have no business on a page.
-    let found: Vec<(i64, String, Option<i64>)> = user::Entity::find()
+    let found: Vec<NamedRow> = user::Entity::find()
         .select_only()
         .columns([
             user::Column::Id,
             user::Column::Name,
+            user::Column::Nickname,
             user::Column::PictureAt,
         ])
         .filter(user::Column::Id.is_in(filled_up(ids)))
@@ -273,13 +310,12 @@ async fn webhooks_of(db: &impl ConnectionTrait, ids: HashSet<i64>) -> Result<Has
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let found: Vec<(i64, String, Option<i64>)> = webhook::Entity::find()
+    let found: Vec<NamedRow> = webhook::Entity::find()
+        .join_as(JoinType::LeftJoin, creator(), CREATOR)
         .select_only()
-        .columns([
-            webhook::Column::Id,
-            webhook::Column::Name,
-            webhook::Column::PictureAt,
-        ])
+        .columns([webhook::Column::Id, webhook::Column::Name])
+        .expr_as(creator_nickname(), "creator_nickname")
+        .column(webhook::Column::PictureAt)
         .filter(webhook::Column::Id.is_in(filled_up(ids)))
         .into_tuple()
         .all(db)
@@ -287,11 +323,13 @@ async fn webhooks_of(db: &impl ConnectionTrait, ids: HashSet<i64>) -> Result<Has
     Ok(faces(found, Kind::Webhook))
 }
 
-fn faces(found: Vec<(i64, String, Option<i64>)>, kind: Kind) -> HashMap<i64, Face> {
-    found
-        .into_iter()
-        .map(|(id, name, picture_at)| (id, Face::of(kind, id, name, picture_at)))
-        .collect()
+/// Id, name, nickname, and since when there is a picture.
+type NamedRow = (i64, String, Option<String>, Option<i64>);
+
+fn faces(found: Vec<NamedRow>, kind: Kind) -> HashMap<i64, Face> {
+    let face =
+        |(id, name, nickname, picture_at)| (id, Face::of(kind, id, name, nickname, picture_at));
+    found.into_iter().map(face).collect()
 }
 
 /// How many roles are asked for at once.

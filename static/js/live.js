@@ -2,6 +2,7 @@
 
 import { announce } from "./announce.js";
 import { group } from "./grouping.js";
+import { markNamesakes } from "./namesakes.js";
 import { start as reading } from "./reading.js";
 import { focus, isNearEnd, isNearStart, keepPlace, onScroll, toEnd } from "./scrolling.js";
 import { listen } from "./stream.js";
@@ -45,6 +46,7 @@ function days(feed) {
     before = day;
   }
   group(feed);
+  markNamesakes(feed);
 }
 
 /** Adds the articles that the feed lacks, oldest first, each at its place; returns the new ones. */

@@ -105,6 +105,48 @@ test("what arrives in one go joins its head, and is said once", async (t) => {
   assert.equal(await page.locator("#announce").getAttribute("aria-live"), "polite");
 });
 
+// Shows: names.namesakes
+test("a name that arrives and is like one on the page opens the cards of both, as a reload does", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  await page.goto(builds);
+  const open = (id) => message(page, id).locator(".author").evaluate((card) => card.open);
+  const first = await post("from a webhook", { name: "Harbour master" });
+  await message(page, first).waitFor();
+  assert.equal(await open(first), false);
+  const card = message(page, first).locator(".author-card");
+  assert.equal(await card.isVisible(), false);
+  await message(page, first).locator("summary").press("Enter");
+  assert.match(await card.innerText(), /^Webhook app “.+”, created by @/);
+  await message(page, first).locator("summary").press("Enter");
+
+  // The first letter is Cyrillic.
+  const other = await portico.page(t);
+  await portico.signIn(other, member);
+  await other.goto("/settings/profile");
+  const name = await other.inputValue("#f-name");
+  await other.fill("#f-name", "Нarbour Master");
+  await other.locator("form:has(#f-name) [type=submit]").first().click();
+  await other.waitForLoadState();
+  await other.goto(builds);
+  await other.fill("#f-content", "from a person");
+  await other.press("#f-content", "Enter");
+  const theirs = other.locator("[data-message-id]", { hasText: "from a person" }).last();
+  await theirs.waitFor();
+  const second = await theirs.getAttribute("data-message-id");
+  await message(page, second).waitFor();
+  for (const turn of ["live", "reloaded"]) {
+    assert.deepEqual([await open(first), await open(second)], [true, true], turn);
+    assert.equal(await message(page, second).locator(".author-card").innerText(), `@${member.nickname}`);
+    await page.reload();
+  }
+  await assertSound(portico, page);
+  await other.goto("/settings/profile");
+  await other.fill("#f-name", name);
+  await other.locator("form:has(#f-name) [type=submit]").first().click();
+  await other.waitForLoadState();
+});
+
 for (const javaScript of [true, false]) {
   test(`older messages are reached ${javaScript ? "by scrolling" : "by a link"}`, async (t) => {
     for (let turn = 0; turn < 60; turn += 1) await post(`message ${turn}`);

@@ -12,6 +12,7 @@ mod inbox;
 mod messages;
 mod meta;
 mod metrics;
+mod namesakes;
 mod oauth_authorize;
 mod oauth_consent;
 mod oauth_prompts;

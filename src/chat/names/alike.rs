@@ -1,6 +1,8 @@
 //! When two names are one to a reader: by NFKC, case folding and the confusables of UTS #39.
 //! Mentions are found by [`super::fold`], which keeps more apart.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
@@ -19,6 +21,22 @@ pub struct Alike {
 }
 
 impl Alike {
+    /// The two forms as short words, parted by a space where they are two: names are alike where they share a word. They
+    /// are for names on one page, and not to be kept.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let word = |form: &str| {
+            let mut hasher = DefaultHasher::new();
+            form.hash(&mut hasher);
+            format!("{:x}", hasher.finish())
+        };
+        if self.key == self.look {
+            word(&self.key)
+        } else {
+            format!("{} {}", word(&self.key), word(&self.look))
+        }
+    }
+
     /// The two forms of a name.
     #[must_use]
     pub fn of(name: &str) -> Self {

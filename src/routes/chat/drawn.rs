@@ -3,12 +3,14 @@
 
 mod text;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
 use self::text::Text;
 use crate::chat::mentions::{self, Piece, Target};
+use crate::chat::names::Alike;
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::models::feed::{Cast, Face, Feed};
@@ -58,6 +60,14 @@ pub struct Drawn {
     /// `user:<id>` or `webhook:<id>`.
     author: String,
     name: String,
+    /// What the name is compared by with others on the page, see [`Alike::words`].
+    looks: String,
+    /// Whether another author on the page has a name that is the same or looks like it.
+    alike: bool,
+    /// The person's nickname, or that of the webhook's creator. None for who is gone.
+    nickname: Option<String>,
+    /// The webhook's own name, where it goes by another one over this message.
+    own_name: Option<String>,
     /// Empty for who is gone.
     avatar_url: String,
     /// Whether a program wrote it.
@@ -76,12 +86,16 @@ impl Drawn {
         let spans = message.spans();
         let drawn = mentions::draw(&message.content, &spans);
         let mentions_me = drawn.iter().any(|piece| reader.is_called_by(piece));
-        let (author, face) = author(message, cast);
+        let (author, face, own_name) = author(message, cast);
         Self {
             id: message.id,
             channel_id: message.channel_id,
             author,
             name: face.name,
+            looks: face.looks,
+            alike: false,
+            nickname: face.nickname,
+            own_name,
             avatar_url: face.avatar_path,
             bot: message.webhook_id.is_some(),
             at: message.created_at(),
@@ -100,29 +114,64 @@ impl Drawn {
     }
 }
 
-/// Who wrote it, and how they are shown over this message.
-fn author(message: &Message, cast: &Cast) -> (String, Face) {
+/// Who wrote it, how they are shown over this message, and a webhook's own name where that is another one.
+fn author(message: &Message, cast: &Cast) -> (String, Face, Option<String>) {
     match (message.webhook_id, message.author_id) {
         (Some(id), _) => {
             let known = cast.webhooks.get(&id).cloned();
-            let face = known.unwrap_or_else(|| Face {
-                name: "Deleted webhook".into(),
-                avatar_path: picture::path(Kind::Webhook, id, None),
-            });
-            let face = Face {
-                name: message.name.clone().unwrap_or(face.name),
-                avatar_path: message.avatar_url.clone().unwrap_or(face.avatar_path),
-            };
-            (format!("webhook:{id}"), face)
+            let mut face = known
+                .unwrap_or_else(|| gone("Deleted webhook", picture::path(Kind::Webhook, id, None)));
+            let mut own_name = None;
+            if let Some(name) = message.name.as_ref().filter(|name| **name != face.name) {
+                face.looks = Alike::of(name).words();
+                own_name = Some(std::mem::replace(&mut face.name, name.clone()));
+            }
+            if let Some(url) = &message.avatar_url {
+                face.avatar_path.clone_from(url);
+            }
+            (format!("webhook:{id}"), face, own_name)
         }
         (None, author_id) => {
             let id = author_id.unwrap_or_default();
-            let face = cast.people.get(&id).cloned().unwrap_or_else(|| Face {
-                name: "Deleted user".into(),
-                avatar_path: String::new(),
-            });
-            (format!("user:{id}"), face)
+            let known = cast.people.get(&id).cloned();
+            let face = known.unwrap_or_else(|| gone("Deleted user", String::new()));
+            (format!("user:{id}"), face, None)
         }
+    }
+}
+
+fn gone(name: &str, avatar_path: String) -> Face {
+    Face {
+        name: name.to_owned(),
+        looks: Alike::of(name).words(),
+        nickname: None,
+        avatar_path,
+    }
+}
+
+/// Marks the messages of different authors whose names are the same or look alike; the script of a feed does the same
+/// for what arrives. Nicknames are unique, so that readers tell such authors apart by them.
+pub(super) fn mark_alike(drawn: &mut [Drawn]) {
+    let mut authors: HashMap<&str, Option<&str>> = HashMap::new();
+    for message in drawn.iter() {
+        for word in message.looks.split(' ') {
+            let author = authors.entry(word).or_insert(Some(&message.author));
+            if *author != Some(&message.author) {
+                *author = None;
+            }
+        }
+    }
+    let shared: Vec<bool> = drawn
+        .iter()
+        .map(|message| {
+            message
+                .looks
+                .split(' ')
+                .any(|word| authors.get(word) == Some(&None))
+        })
+        .collect();
+    for (message, alike) in drawn.iter_mut().zip(shared) {
+        message.alike = alike;
     }
 }
 
@@ -183,6 +232,7 @@ pub(super) fn rows(feed: &Feed, drawing: &Drawing, reader: &Reader, read: i64) -
     let mut drawn: Vec<Drawn> = messages
         .map(|message| Drawn::of(message, &feed.cast, reader))
         .collect();
+    mark_alike(&mut drawn);
     let lines = lines(&feed.messages, read);
     join(&mut drawn, &lines);
     let drawn = drawing.messages(drawn)?;

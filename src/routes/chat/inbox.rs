@@ -5,7 +5,7 @@ use rocket::form::Form;
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
-use super::drawn::{Drawn, Reader};
+use super::drawn::{Drawn, Reader, mark_alike};
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
@@ -46,12 +46,18 @@ async fn show(
         user_id: me.id,
         roles: inbox.roles.clone(),
     };
+    let messages = inbox.entries.iter().map(|entry| &entry.message);
+    let mut drawn: Vec<Drawn> = messages
+        .map(|message| Drawn::of(message, &inbox.cast, &reader))
+        .collect();
+    mark_alike(&mut drawn);
     let entries: Vec<_> = inbox
         .entries
         .iter()
-        .map(|entry| {
+        .zip(&drawn)
+        .map(|(entry, message)| {
             context! {
-                message: Drawn::of(&entry.message, &inbox.cast, &reader),
+                message,
                 reason: reason(entry.reason),
                 unread: entry.unread,
                 channel: &entry.channel.name,

@@ -1,0 +1,23 @@
+// Authors in a feed whose names are the same or look alike: their nicknames stand beside them, as the server renders it,
+// also when one of them arrives later or leaves the page.
+
+/** Goes through the whole feed: one message can make another one's author ambiguous. */
+export function markNamesakes(feed) {
+  const articles = [...feed.querySelectorAll("[data-looks]")];
+  const looks = (article) => article.dataset.looks.split(" ");
+  const authors = new Map();
+  for (const article of articles) {
+    for (const look of looks(article)) {
+      if (!authors.has(look)) authors.set(look, new Set());
+      authors.get(look).add(article.dataset.author);
+    }
+  }
+  for (const article of articles) {
+    const alike = looks(article).some((look) => authors.get(look).size > 1);
+    // What the reader opened or closed stays until something changes.
+    if (alike === article.hasAttribute("data-alike")) continue;
+    article.toggleAttribute("data-alike", alike);
+    const card = article.querySelector(".author");
+    if (card) card.open = alike;
+  }
+}
