@@ -98,6 +98,7 @@ pub async fn build_on(
         .attach(node::LettingGo)
         .attach(node::keeping_its_number())
         .attach(live::listening())
+        .attach(live::watching())
         .attach(upkeep::fairing())
         .mount("/", same_origin::guarded(&base, pages))
         .mount("/", routes::endpoints())

@@ -3,26 +3,32 @@
 //!
 //! A writer does two things: it [`announce`]s in the transaction that stores the messages, which tells the
 //! other nodes, and calls [`Live::arrived`] once that is committed, which wakes this node's own pages.
+//! What may take rights away ends with [`commit`] instead of the transaction's own.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use rocket::tokio::sync::watch;
 
+mod access;
 mod announcement;
 mod given;
 mod listening;
+mod watching;
 
+pub use access::{Access, Rights, commit};
 pub(crate) use announcement::SUBJECT;
 pub use announcement::{Announcement, announce, announce_end};
 pub use given::{Given, WINDOW};
 pub use listening::listening;
+pub use watching::watching;
 
 /// Wakes the pages that wait for a channel, and those that wait for any (the inbox).
 #[derive(Debug)]
 pub struct Live {
     channels: Mutex<HashMap<i64, watch::Sender<()>>>,
     anywhere: watch::Sender<()>,
+    access: access::Registry,
 }
 
 impl Default for Live {
@@ -30,6 +36,7 @@ impl Default for Live {
         Self {
             channels: Mutex::default(),
             anywhere: watch::Sender::new(()),
+            access: access::Registry::default(),
         }
     }
 }
@@ -80,5 +87,6 @@ impl Live {
             .unwrap_or_else(PoisonError::into_inner)
             .retain(|_, waiting| waiting.send(()).is_ok());
         self.anywhere.send_replace(());
+        self.all_access_changed();
     }
 }

@@ -11,6 +11,7 @@ use sea_orm::DbBackend;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sea_orm::sqlx::{self, Executor};
 
+use super::access::Changed;
 use super::announcement::{Announcement, SUBJECT};
 use crate::instance::Instance;
 
@@ -97,6 +98,12 @@ async fn connect(at: &Instance) -> Result<PgListener, sqlx::Error> {
 }
 
 fn wake(at: &Instance, payload: &str) {
+    if let Some(changed) = Changed::read(payload) {
+        if changed.node != at.node() || !at.holds_number() {
+            at.live.access_changed(&changed.of);
+        }
+        return;
+    }
     let Some(told) = Announcement::read(payload) else {
         tracing::warn!("an announcement of something else was heard");
         return;

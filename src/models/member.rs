@@ -15,6 +15,7 @@ use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
+use crate::live::{self, Access};
 use crate::models::audit::{Action, Target};
 use crate::models::{Role, Standing, User, audit, overwrite, role, server, user};
 
@@ -127,7 +128,7 @@ pub async fn leave(at: &Instance, user_id: i64, server_id: i64) -> Result<()> {
         action,
     )
     .await?;
-    write.commit().await?;
+    live::commit(write, at, &[Access::User(user_id)]).await?;
     Ok(())
 }
 
@@ -164,7 +165,7 @@ pub async fn remove(at: &Instance, by: i64, server_id: i64, user_id: i64) -> Res
         nickname: user.nickname.clone(),
     };
     audit::record(&write, at, server_id, by, Target::member(&user), action).await?;
-    write.commit().await?;
+    live::commit(write, at, &[Access::User(user_id)]).await?;
     Ok(())
 }
 
@@ -256,7 +257,7 @@ pub async fn set_roles(
         };
         audit::record(&write, at, server_id, by, Target::member(&user), action).await?;
     }
-    write.commit().await?;
+    live::commit(write, at, &[Access::User(user_id)]).await?;
     Ok(())
 }
 

@@ -9,6 +9,7 @@ use crate::chat::permissions::{self, Permissions};
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::instance::Instance;
+use crate::live::{self, Access};
 use crate::models::audit::{Action, Change, Place, Whom, action};
 use crate::models::{Channel, Role, Standing, User, audit, channel, member, role};
 
@@ -61,6 +62,14 @@ impl Target {
     fn id(self) -> i64 {
         let (Self::Role(id) | Self::Member(id)) = self;
         id
+    }
+
+    /// Whose rights change with what a channel of this server says of it.
+    fn access(self, server_id: i64) -> Access {
+        match self {
+            Self::Role(_) => Access::Server(server_id),
+            Self::Member(id) => Access::User(id),
+        }
     }
 
     fn role_id(self) -> Option<i64> {
@@ -233,7 +242,7 @@ impl Model {
             audit::record(&write, at, server_id, by, &channel, action).await?;
         }
         let after = standing.in_channel(&*write, channel_id).await?;
-        write.commit().await?;
+        live::commit(write, at, &[target.access(server_id)]).await?;
         Ok(after.contains(Permissions::VIEW_CHANNEL))
     }
 }

@@ -8,6 +8,7 @@ use crate::chat::names::{self, Alike};
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result, taken, violates};
 use crate::instance::Instance;
+use crate::live::{self, Access};
 use crate::models::audit::{Action, Change, action};
 use crate::models::{Standing, audit, departed, overwrite, server};
 
@@ -214,7 +215,7 @@ impl Model {
             };
             audit::record(&write, at, server_id, user_id, &before, action).await?;
         }
-        write.commit().await?;
+        live::commit(write, at, &[Access::Server(server_id)]).await?;
         Ok(role)
     }
 
@@ -242,7 +243,7 @@ impl Model {
         Entity::delete_by_id(id).exec(&*write).await?;
         let action = Action::RoleDeleted {};
         audit::record(&write, at, server_id, user_id, &role, action).await?;
-        write.commit().await?;
+        live::commit(write, at, &[Access::Server(server_id)]).await?;
         Ok(role)
     }
 }

@@ -126,6 +126,22 @@ impl Kind<'_> {
     }
 }
 
+/// What happened after the event `after`, to whomever: the ids of the lowest `most` events, each with whose account it was.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn since(db: &impl ConnectionTrait, after: i64, most: u64) -> Result<Vec<(i64, i64)>> {
+    Ok(Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::UserId])
+        .filter(Column::Id.gt(after))
+        .order_by_asc(Column::Id)
+        .limit(most)
+        .into_tuple()
+        .all(db)
+        .await?)
+}
+
 /// Who did it, and from where.
 #[derive(Clone, Copy, Debug)]
 pub enum By<'a> {

@@ -9,7 +9,7 @@ use crate::chat::permissions::Permissions;
 use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
-use crate::live;
+use crate::live::{self, Access};
 use crate::models::audit::{Action, Change};
 use crate::models::{
     Channel, Standing, User, audit, channel, departed, member, picture, role, webhook,
@@ -167,7 +167,7 @@ impl Model {
             to: (&named).into(),
         };
         audit::record(&write, at, id, user_id, &standing.server, action).await?;
-        write.commit().await?;
+        live::commit(write, at, &[Access::User(user_id)]).await?;
         Ok(())
     }
 

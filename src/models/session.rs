@@ -12,6 +12,7 @@ use crate::clock::Millis;
 use crate::database::Database;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
+use crate::live::{self, Access};
 use crate::models::security_event::{self, Kind};
 use crate::models::{User, user};
 use crate::security::tokens::{Hashed, Plain};
@@ -115,7 +116,7 @@ impl Model {
             return Err(Error::SignedOut);
         }
         let renewed = Self::begin(at, &*write, user.id, browser).await?;
-        write.commit().await?;
+        live::commit(write, at, &[Access::User(self.user_id)]).await?;
         Ok(renewed)
     }
 
@@ -235,8 +236,10 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn end(&self, db: &impl ConnectionTrait) -> Result<()> {
-        Entity::delete_by_id(self.id).exec(db).await?;
+    pub async fn end(&self, at: &Instance) -> Result<()> {
+        let write = at.begin().await?;
+        Entity::delete_by_id(self.id).exec(&*write).await?;
+        live::commit(write, at, &[Access::User(self.user_id)]).await?;
         Ok(())
     }
 
@@ -254,7 +257,7 @@ impl Model {
             return Err(Error::NotFound);
         }
         security_event::record(at, &*write, user_id, Kind::SessionEnded, browser).await?;
-        write.commit().await?;
+        live::commit(write, at, &[Access::User(user_id)]).await?;
         Ok(())
     }
 
@@ -272,7 +275,7 @@ impl Model {
         if ended.rows_affected > 0 {
             security_event::record(at, &*write, self.user_id, Kind::OthersEnded, browser).await?;
         }
-        write.commit().await?;
+        live::commit(write, at, &[Access::User(self.user_id)]).await?;
         Ok(ended.rows_affected)
     }
 

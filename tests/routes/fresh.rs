@@ -187,7 +187,7 @@ async fn a_session_that_was_ended_meanwhile_is_not_renewed_by_the_password() {
         let found = portico::models::Session::find(&house.at, &token.as_str().into()).await;
         found.unwrap().unwrap()
     };
-    session.end(&*house.at.db).await.unwrap();
+    session.end(&house.at).await.unwrap();
     let asking = portico::models::session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),

@@ -48,6 +48,7 @@ mod settings_security;
 mod sign_in;
 mod sign_up;
 mod statements;
+mod stream_rights;
 mod throttles;
 mod unread;
 mod webhook_bodies;

@@ -10,6 +10,7 @@ use super::{Column, DIGITS, Entity, Model, TRIES, WAS_RESET, discard};
 use crate::database::Write;
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
+use crate::live::{self, Access};
 use crate::models::phone_code::budget::{self, Guesses};
 use crate::models::phone_code::notify;
 use crate::models::security_event::{self, Kind};
@@ -74,7 +75,7 @@ impl Model {
         discard(&*write, user_id).await?;
         Session::end_all(&*write, user_id).await?;
         security_event::record(at, &*write, user_id, Kind::PasswordReset, browser).await?;
-        write.commit().await?;
+        live::commit(write, at, &[Access::User(user_id)]).await?;
         let (number, node) = (right.number, at.clone());
         at.texts
             .send(async move { notify(&node, &number, WAS_RESET).await });

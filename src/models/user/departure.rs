@@ -6,6 +6,7 @@ use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect};
 use super::{Column, Entity, Model};
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
+use crate::live::{self, Access};
 use crate::models::session::Browser;
 use crate::models::{Server, departed, oauth_app, picture};
 use crate::security::tokens::Plain;
@@ -55,7 +56,7 @@ impl Model {
         let (kind, id) = (departed::Kind::App, oauth_app::Column::Id);
         departed::note_all(&*write, kind, apps, id, at.now()).await?;
         found.delete(&*write).await?;
-        write.commit().await?;
+        live::commit(write, at, &[Access::User(self.id)]).await?;
         Ok(())
     }
 }

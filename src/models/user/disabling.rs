@@ -7,6 +7,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use super::{Column, Entity, Model};
 use crate::error::Result;
 use crate::instance::Instance;
+use crate::live::{self, Access};
 use crate::models::security_event::{self, By, Kind};
 use crate::models::{AuthorizationCode, Session, password_reset};
 
@@ -31,7 +32,7 @@ impl Model {
         AuthorizationCode::drop_of(&*write, self.id, None).await?;
         password_reset::discard(&*write, self.id).await?;
         security_event::record(at, &*write, self.id, Kind::Disabled, By::Operator).await?;
-        write.commit().await?;
+        live::commit(write, at, &[Access::User(self.id)]).await?;
         Ok(true)
     }
 

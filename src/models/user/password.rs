@@ -7,6 +7,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelec
 use super::{Column, Entity, Model};
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
+use crate::live::{self, Access};
 use crate::models::security_event::{self, By, Kind};
 use crate::models::session::Browser;
 use crate::models::{Session, password_reset};
@@ -172,7 +173,7 @@ impl Model {
         password_reset::discard(&*write, self.id).await?;
         let (_, token) = Session::begin(at, &*write, self.id, browser).await?;
         security_event::record(at, &*write, self.id, Kind::PasswordChanged, browser).await?;
-        write.commit().await?;
+        live::commit(write, at, &[Access::User(self.id)]).await?;
         self.password_hash = hash;
         Ok((self, token))
     }
@@ -198,7 +199,7 @@ impl Model {
         Session::end_all(&*write, self.id).await?;
         password_reset::discard(&*write, self.id).await?;
         security_event::record(at, &*write, self.id, Kind::PasswordReset, By::Operator).await?;
-        write.commit().await?;
+        live::commit(write, at, &[Access::User(self.id)]).await?;
         Ok(())
     }
 }

@@ -36,7 +36,7 @@ async fn begin_session(
     jar: &CookieJar<'_>,
 ) -> Result<()> {
     if let Some((before, _)) = &viewer.signed_in {
-        before.end(&*at.db).await?;
+        before.end(at).await?;
     }
     let (_, token) = Session::start(at, user, asking.browser()).await?;
     cookies::set_session(&at.config.base_url, jar, &token);

@@ -155,7 +155,7 @@ async fn destroy(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     if let Some((session, _)) = &viewer.signed_in {
-        session.end(&*at.db).await?;
+        session.end(at).await?;
     }
     cookies::drop_session(&at.config.base_url, jar);
     let next = form

@@ -13,7 +13,7 @@ use super::stream::{Events, Turn, Turns, of_html};
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
-use crate::live::{Given, WINDOW};
+use crate::live::{Access, Given, Rights, WINDOW};
 use crate::models::feed::Cast;
 use crate::models::{Channel, Message, Standing};
 use crate::routes::page::Drawing;
@@ -52,9 +52,14 @@ async fn listen<'r>(
 ) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     let db = &*at.db;
-    Channel::viewed_by(db, me.id, id).await?;
-    // From here on no arrival goes unnoticed.
+    let (channel, ..) = Channel::viewed_by(db, me.id, id).await?;
+    // From here on no arrival goes unnoticed, and no loss of a right: what is found first is judged once more.
     let turns = Turns::new(at.live.channel(id), shutdown);
+    let mut rights = Rights::default();
+    rights.rest_on(
+        &at.live,
+        [Access::User(me.id), Access::Server(channel.server_id)],
+    );
     let last = match last.0.or_else(|| after.and_then(ids::parse)) {
         Some(last) => last,
         None => Message::newest_id(db, id, ids::LARGEST)
@@ -68,6 +73,7 @@ async fn listen<'r>(
         channel_id: id,
         drawing,
         turns,
+        rights,
         given: Given::up_to(last, &seen),
         waiting: VecDeque::new(),
         to_look: true,
@@ -90,6 +96,7 @@ struct Open<'r> {
     channel_id: i64,
     drawing: &'r Drawing,
     turns: Turns,
+    rights: Rights,
     given: Given,
     /// Found, and not drawn yet.
     waiting: VecDeque<i64>,
@@ -115,7 +122,7 @@ impl Open<'_> {
         loop {
             let mut turn = Turn::Arrival;
             if self.waiting.is_empty() && !self.to_look {
-                match self.turns.next().await {
+                match self.turns.next_or(self.rights.changed()).await {
                     Some(next) => turn = next,
                     None => return Ok(None),
                 }

@@ -2,9 +2,11 @@
 //! The mentions themselves are read in `inbox`.
 
 use std::collections::BTreeMap;
+use std::pin::pin;
 
+use rocket::futures::FutureExt;
 use rocket::futures::Stream;
-use rocket::futures::future::{pending, select_all};
+use rocket::futures::future::{pending, select, select_all};
 use rocket::response::stream::{Event, stream};
 use rocket::tokio::sync::watch;
 use rocket::tokio::time::Duration;
@@ -14,7 +16,7 @@ use super::marks::Marks;
 use super::stream::{Events, Turn, Turns};
 use crate::error::Result;
 use crate::instance::Instance;
-use crate::live::Live;
+use crate::live::{Access, Live, Rights};
 use crate::models::places::Places;
 use crate::routes::viewer::SignedIn;
 
@@ -32,12 +34,13 @@ fn listen<'r>(
 ) -> Events<impl Stream<Item = Event> + use<'r>> {
     let mut turns = Turns::new(at.live.anywhere(), shutdown);
     let mut quiet = unread.then(Quiet::default);
+    let mut rights = Rights::default();
     Events(stream! {
         yield Event::retry(Duration::from_secs(5));
         let mut told = Unread::default();
         let mut turn = Turn::Arrival;
         loop {
-            match look(me, at, quiet.as_mut()).await {
+            match look(me, at, &mut rights, quiet.as_mut()).await {
                 Ok(Some(now)) => {
                     let news = now.news(&told);
                     if news.is_empty() && turn == Turn::Heartbeat {
@@ -56,8 +59,11 @@ fn listen<'r>(
                 }
             }
             let next = match &mut quiet {
-                Some(quiet) => turns.next_or(quiet.broken()).await,
-                None => turns.next().await,
+                Some(quiet) => {
+                    let (quiet, rights) = (pin!(quiet.broken()), pin!(rights.changed()));
+                    turns.next_or(select(quiet, rights).map(drop)).await
+                }
+                None => turns.next_or(rights.changed()).await,
             };
             match next {
                 Some(next) => turn = next,
@@ -85,13 +91,34 @@ impl Unread {
     }
 }
 
+/// Where they may look, resting on the rights that say so.
+async fn places(me: SignedIn<'_>, at: &Instance, rights: &mut Rights) -> Result<Places> {
+    let own = Access::User(me.id);
+    if !rights.includes(own) {
+        rights.rest_on(&at.live, [own]);
+    }
+    let before = at.live.access_changes();
+    let mut places = Places::of(&*at.db, me.id).await?;
+    let servers = places.servers();
+    let servers: Vec<Access> = servers.map(|server| Access::Server(server.id)).collect();
+    let is_new = |server: &Access| !rights.includes(*server);
+    let is_behind = servers.iter().any(is_new);
+    rights.rest_on(&at.live, servers.into_iter().chain([own]));
+    // What changed in a server before its changes were waited for is found by looking again.
+    if is_behind && at.live.access_changes() != before {
+        places = Places::of(&*at.db, me.id).await?;
+    }
+    Ok(places)
+}
+
 /// What is unread now; none when the session is over.
 async fn look(
     me: SignedIn<'_>,
     at: &Instance,
+    rights: &mut Rights,
     quiet: Option<&mut Quiet>,
 ) -> Result<Option<Unread>> {
-    let places = Places::of(&*at.db, me.id).await?;
+    let places = places(me, at, rights).await?;
     let mentions = places.unread_mentions(&*at.db).await?;
     let mut unread = Unread {
         mentions: Some(mentions.total()),

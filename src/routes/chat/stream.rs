@@ -3,7 +3,6 @@
 
 use rocket::Shutdown;
 use rocket::futures::Stream;
-use rocket::futures::future::pending;
 use rocket::request::Request;
 use rocket::response::stream::{Event, EventStream};
 use rocket::response::{self, Responder};
@@ -42,12 +41,7 @@ impl Turns {
         }
     }
 
-    /// The next turn; none when the server stops, which waits for no open page.
-    pub(super) async fn next(&mut self) -> Option<Turn> {
-        self.next_or(pending()).await
-    }
-
-    /// The same, where something else counts as an arrival, too.
+    /// The next turn, where `other` counts as an arrival, too; none when the server stops, which waits for no open page.
     pub(super) async fn next_or(&mut self, other: impl Future<Output = ()>) -> Option<Turn> {
         select! {
             biased;

@@ -1,0 +1,266 @@
+//! Rights that were taken away: streams that rest on them look again at once, on this node and on the others.
+//! It says whose rights, never which: whoever wakes asks the database, and goes on or ends.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::{self, Display};
+use std::sync::{Mutex, PoisonError};
+
+use rocket::futures::future::{pending, select_all};
+use rocket::tokio::sync::watch;
+use sea_orm::sea_query::{Alias, Func, Query};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr};
+
+use super::{Live, SUBJECT};
+use crate::database::Write;
+use crate::ids;
+use crate::instance::Instance;
+
+/// Whose rights may have been taken away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Access {
+    /// One person's: they left a server or were removed, lost a role, or a session of theirs ended.
+    User(i64),
+    /// Those of any member of a server: a role or an overwrite changed.
+    Server(i64),
+}
+
+impl Display for Access {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::User(id) => write!(out, "user:{id}"),
+            Self::Server(id) => write!(out, "server:{id}"),
+        }
+    }
+}
+
+/// What one node tells the others. Written as `3 access server:1203 user:77`: by node 3.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Changed {
+    /// The number of the node that made the change.
+    pub(super) node: u8,
+    /// Whose rights.
+    pub(super) of: Vec<Access>,
+}
+
+impl Changed {
+    /// Reads a payload; none where it is something else.
+    pub(super) fn read(payload: &str) -> Option<Self> {
+        let (node, rest) = payload.split_once(" access ")?;
+        let node = node.parse().ok().filter(|node| *node < ids::NODES)?;
+        let of = rest.split(' ').map(|whose| {
+            let (kind, id) = whose.split_once(':')?;
+            let id = ids::parse(id)?;
+            match kind {
+                "user" => Some(Access::User(id)),
+                "server" => Some(Access::Server(id)),
+                _ => None,
+            }
+        });
+        let of = of.collect::<Option<_>>()?;
+        Some(Self { node, of })
+    }
+}
+
+impl Display for Changed {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} access", self.node)?;
+        self.of.iter().try_for_each(|whose| write!(out, " {whose}"))
+    }
+}
+
+/// Commits a change that may have taken rights away: the other nodes are told with the commit, the streams of this one
+/// right after it.
+///
+/// # Errors
+/// When the database could not commit; then nothing was done, and nobody is told.
+pub async fn commit(write: Write, at: &Instance, of: &[Access]) -> Result<(), DbErr> {
+    if !of.is_empty() && write.get_database_backend() == DbBackend::Postgres {
+        let changed = Changed {
+            node: at.node(),
+            of: of.to_vec(),
+        };
+        let notify = Func::cust(Alias::new("pg_notify"))
+            .arg(SUBJECT)
+            .arg(changed.to_string());
+        write.execute(&Query::select().expr(notify).take()).await?;
+    }
+    write.commit().await?;
+    at.live.access_changed(of);
+    Ok(())
+}
+
+/// Who waits for a change of whose rights.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    /// How many changes there were.
+    changes: u64,
+    by_whose: HashMap<Access, watch::Sender<()>>,
+    /// At so many entries those are dropped that no stream waits for any more.
+    pruned_at: usize,
+}
+
+/// Fewer entries than this are never looked through.
+const FEW: usize = 1_024;
+
+impl Default for Waiting {
+    fn default() -> Self {
+        Self {
+            changes: 0,
+            by_whose: HashMap::new(),
+            pruned_at: FEW,
+        }
+    }
+}
+
+impl Waiting {
+    fn subscribe(&mut self, whose: Access) -> watch::Receiver<()> {
+        if self.by_whose.len() >= self.pruned_at {
+            self.by_whose.retain(|_, waiting| !waiting.is_closed());
+            self.pruned_at = FEW.max(self.by_whose.len() * 2);
+        }
+        let waiting = self.by_whose.entry(whose);
+        waiting
+            .or_insert_with(|| watch::Sender::new(()))
+            .subscribe()
+    }
+}
+
+impl Live {
+    /// These rights may have been taken away: streams that rest on them ask the database.
+    pub fn access_changed(&self, of: &[Access]) {
+        let mut waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.changes += 1;
+        for whose in of {
+            if let Some(streams) = waiting.by_whose.get(whose)
+                && streams.send(()).is_err()
+            {
+                waiting.by_whose.remove(whose);
+            }
+        }
+    }
+
+    /// Any rights may have been taken away: what was announced meanwhile was not heard.
+    pub(super) fn all_access_changed(&self) {
+        let mut waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.changes += 1;
+        waiting
+            .by_whose
+            .retain(|_, streams| streams.send(()).is_ok());
+    }
+
+    /// How many changes there were: whoever finds the same number twice missed none in between.
+    pub fn access_changes(&self) -> u64 {
+        let waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.changes
+    }
+
+    /// Whether any stream is open.
+    pub(super) fn has_streams(&self) -> bool {
+        let waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting
+            .by_whose
+            .values()
+            .any(|streams| !streams.is_closed())
+    }
+}
+
+/// The rights that a stream rests on.
+#[derive(Debug, Default)]
+pub struct Rights(BTreeMap<Access, watch::Receiver<()>>);
+
+impl Rights {
+    /// Waits for changes of these, and of no others. To be called before the rights are looked at, so that no change goes
+    /// unnoticed.
+    pub fn rest_on(&mut self, live: &Live, of: impl IntoIterator<Item = Access>) {
+        let mut before = std::mem::take(&mut self.0);
+        let mut waiting = live.access.lock().unwrap_or_else(PoisonError::into_inner);
+        for whose in of {
+            let known = before.remove(&whose);
+            let receiver = known.unwrap_or_else(|| waiting.subscribe(whose));
+            self.0.insert(whose, receiver);
+        }
+    }
+
+    /// Whether it rests on this already.
+    pub fn includes(&self, whose: Access) -> bool {
+        self.0.contains_key(&whose)
+    }
+
+    /// Waits until one of them may have been taken away.
+    pub async fn changed(&mut self) {
+        if self.0.is_empty() {
+            return pending().await;
+        }
+        let receivers = self.0.values_mut();
+        // An entry is dropped only once no stream waits for it.
+        let _ = select_all(receivers.map(|waiting| Box::pin(waiting.changed()))).await;
+    }
+}
+
+/// What [`Live`] keeps of this.
+pub(super) type Registry = Mutex<Waiting>;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+    use crate::live::Announcement;
+
+    #[test]
+    fn what_is_written_is_read_the_same_and_is_no_arrival() {
+        let of = vec![Access::Server(ids::LARGEST), Access::User(7)];
+        let changed = Changed { node: 31, of };
+        let payload = changed.to_string();
+        assert_eq!(Changed::read(&payload), Some(changed));
+        assert_eq!(Announcement::read(&payload), None);
+    }
+
+    #[test]
+    fn what_no_node_wrote_is_not_read() {
+        for odd in [
+            "",
+            "3 7",
+            "3 access",
+            "3 access ",
+            "32 access user:7",
+            "3 access role:7",
+            "3 access user:07",
+        ] {
+            assert_eq!(Changed::read(odd), None, "{odd:?}");
+        }
+    }
+
+    #[rocket::async_test]
+    async fn streams_wake_for_their_own_rights_and_no_others() {
+        let live = Live::default();
+        let mut rights = Rights::default();
+        rights.rest_on(&live, [Access::User(1), Access::Server(2)]);
+        live.access_changed(&[Access::User(2), Access::Server(1)]);
+        let is_woken = async |rights: &mut Rights| {
+            rocket::tokio::select! {
+                biased;
+                () = rights.changed() => true,
+                () = std::future::ready(()) => false,
+            }
+        };
+        assert!(!is_woken(&mut rights).await);
+        live.access_changed(&[Access::Server(2)]);
+        assert!(is_woken(&mut rights).await);
+        assert!(!is_woken(&mut rights).await);
+        live.all_access_changed();
+        assert!(is_woken(&mut rights).await);
+    }
+
+    #[test]
+    fn what_no_stream_waits_for_is_forgotten() {
+        let live = Live::default();
+        let mut kept = Rights::default();
+        kept.rest_on(&live, [Access::User(1)]);
+        for id in 2..10_000 {
+            Rights::default().rest_on(&live, [Access::User(id)]);
+        }
+        let waiting = live.access.lock().unwrap();
+        assert!(waiting.by_whose.len() <= FEW);
+        assert!(waiting.by_whose.contains_key(&Access::User(1)));
+    }
+}

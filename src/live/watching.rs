@@ -1,0 +1,72 @@
+//! On SQLite: noticing what another process, such as `portico user disable`, does to accounts.
+//! Nodes on Postgres tell each other, see `listening`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rocket::fairing::AdHoc;
+use rocket::tokio::time::sleep;
+use rocket::tokio::{select, spawn};
+use sea_orm::DbBackend;
+
+use super::access::Access;
+use super::given::{Given, WINDOW};
+use crate::error::Result;
+use crate::instance::Instance;
+use crate::models::security_event;
+
+/// Rights are checked again within a second of being taken away.
+const EVERY: Duration = Duration::from_millis(500);
+
+/// Watches from the start of the server to its end.
+pub fn watching() -> AdHoc {
+    AdHoc::on_liftoff("account changes", |rocket| {
+        Box::pin(async move {
+            let Some(at) = rocket.state::<Arc<Instance>>().cloned() else {
+                return;
+            };
+            if at.db.backend() != DbBackend::Sqlite {
+                return;
+            }
+            let shutdown = rocket.shutdown();
+            spawn(async move {
+                select! {
+                    () = shutdown => {}
+                    () = watch(&at) => {}
+                }
+            });
+        })
+    })
+}
+
+async fn watch(at: &Instance) {
+    let mut given: Option<Given> = None;
+    loop {
+        sleep(EVERY).await;
+        // With no stream open there is nobody to wake.
+        if !at.live.has_streams() {
+            given = None;
+            continue;
+        }
+        if let Err(err) = look(at, &mut given).await {
+            tracing::warn!(error = %err, "changes of accounts by other processes were not looked for");
+        }
+    }
+}
+
+/// Wakes the streams of those to whose accounts something happened since the last look. Every act that ends a session is in
+/// the security log, so that this is a step into its primary key.
+async fn look(at: &Instance, given: &mut Option<Given>) -> Result<()> {
+    let now = at.now();
+    let given = given.get_or_insert_with(|| Given::up_to(crate::ids::first_id_at(now), &[]));
+    let found = security_event::since(&*at.db, given.settled(), WINDOW).await?;
+    let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
+    let news = given.news(&ids, now);
+    let of: Vec<Access> = found
+        .iter()
+        .filter(|(id, _)| news.contains(id))
+        .map(|(_, user_id)| Access::User(*user_id))
+        .collect();
+    at.live.access_changed(&of);
+    Ok(())
+}

@@ -1,0 +1,380 @@
+//! Open streams of events end, or stop giving, as soon as a right that they rest on is taken away: without a message that
+//! wakes them, and long before they look by themselves. On Postgres the change is also made on another node.
+
+use portico::chat::permissions::Permissions;
+use portico::instance::Instance;
+use portico::models::overwrite::Wish;
+use portico::models::session::Browser as Asking;
+use portico::models::{Channel, Overwrite, Role, Server, Session, member, role};
+use portico::security::tokens::Plain;
+
+use crate::support::{Community, House, PASSWORD, Person, Served, Stream};
+
+const ASKING: Asking<'_> = Asking {
+    user_agent: "Test",
+    address: std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST),
+};
+
+/// A server of Alice's with a second channel that Bob has open.
+struct Scene<'h> {
+    alice: Person<'h>,
+    bob: Person<'h>,
+    acme: Community<'h>,
+    side: Channel,
+    /// A role of Bob's.
+    role: Role,
+}
+
+impl Scene<'_> {
+    /// Says what the second channel allows and denies, on a node.
+    async fn overwrite(&self, node: &Instance, target: &str, allow: &[&str], deny: &[&str]) {
+        let wish = Wish {
+            target,
+            allow,
+            deny,
+        };
+        let (acme, side) = (self.acme.id(), self.side.id);
+        Overwrite::set(node, self.alice.id, acme, side, wish)
+            .await
+            .unwrap();
+    }
+
+    async fn edit_role(&self, node: &Instance, role: &Role, permissions: &[&str]) {
+        let wish = role::Wish {
+            name: &role.name,
+            mentionable: false,
+            permissions,
+        };
+        let (alice, acme) = (self.alice.id, self.acme.id());
+        Role::edit(node, alice, acme, role.id, wish).await.unwrap();
+    }
+
+    async fn session_of_bob(&self, node: &Instance) -> Session {
+        Session::all_of(node, self.bob.id).await.unwrap().remove(0)
+    }
+}
+
+/// Where a right is taken away, besides the node that serves the stream.
+#[derive(Clone, Copy, PartialEq)]
+enum Elsewhere {
+    /// On another node, which there is only on Postgres.
+    Node,
+    /// In any other process, such as the operator's command line.
+    Process,
+}
+
+/// Runs `take_away` beside open streams of Bob's, on every node there is, and gives the streams to `then`.
+async fn each(
+    elsewhere: Elsewhere,
+    take_away: impl AsyncFn(&Scene<'_>, &Instance),
+    then: impl AsyncFn(&Scene<'_>, &Served, Stream, Stream),
+) {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let mut nodes = vec![&*served.at];
+    if house.is_on_postgres() || elsewhere == Elsewhere::Process {
+        nodes.push(&*house.at);
+    }
+    for (n, node) in nodes.into_iter().enumerate() {
+        let alice = house.person(&format!("alice{n}")).await;
+        let bob = house.person(&format!("bob{n}")).await;
+        let acme = house.server(&format!("Acme {n}"), &alice).await;
+        let side = acme.channel("side").await;
+        let role = acme.join_with(&bob, Permissions::NONE).await;
+        let scene = Scene {
+            alice,
+            bob,
+            acme,
+            side,
+            role,
+        };
+        let path = format!("/channels/{}/events", scene.side.id);
+        let mut stream = served.listen(&scene.bob, &path).await;
+        let said = served.say(&scene.alice, &scene.side, "for all").await;
+        assert_eq!(stream.next().await.unwrap().id, said.message.id.to_string());
+        let mut inbox = served.listen(&scene.bob, "/inbox/events?unread=true").await;
+        assert_eq!(inbox.next().await.unwrap().data, "0");
+        assert!(
+            inbox
+                .next()
+                .await
+                .unwrap()
+                .data
+                .contains(&scene.side.id.to_string())
+        );
+        take_away(&scene, node).await;
+        then(&scene, &served, stream, inbox).await;
+    }
+}
+
+/// The stream of the channel ends, and the inbox no longer tells of it.
+async fn ends_the_channel(take_away: impl AsyncFn(&Scene<'_>, &Instance)) {
+    let then = async |scene: &Scene<'_>, _: &Served, mut stream: Stream, mut inbox: Stream| {
+        assert_eq!(stream.next().await, None);
+        let unread = inbox.next().await.unwrap();
+        assert_eq!(unread.name, "unread");
+        assert!(
+            !unread.data.contains(&scene.side.id.to_string()),
+            "{unread:?}"
+        );
+    };
+    each(Elsewhere::Node, take_away, then).await;
+}
+
+/// Both streams end.
+async fn ends_all(elsewhere: Elsewhere, take_away: impl AsyncFn(&Scene<'_>, &Instance)) {
+    let then = async |_: &Scene<'_>, _: &Served, mut stream: Stream, mut inbox: Stream| {
+        assert_eq!(stream.next().await, None);
+        assert_eq!(inbox.next().await, None);
+    };
+    each(elsewhere, take_away, then).await;
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn a_stream_ends_when_its_reader_is_removed_from_the_server() {
+    ends_the_channel(async |scene, node| {
+        let (alice, acme) = (scene.alice.id, scene.acme.id());
+        member::remove(node, alice, acme, scene.bob.id)
+            .await
+            .unwrap();
+    })
+    .await;
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn a_stream_ends_when_its_reader_leaves_the_server() {
+    ends_the_channel(async |scene, node| {
+        member::leave(node, scene.bob.id, scene.acme.id())
+            .await
+            .unwrap();
+    })
+    .await;
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn a_stream_ends_when_the_channel_denies_its_reader() {
+    ends_the_channel(async |scene, node| {
+        let bob = format!("user:{}", scene.bob.id);
+        scene.overwrite(node, &bob, &[], &["view_channel"]).await;
+    })
+    .await;
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn a_stream_ends_when_the_channel_denies_a_role_of_its_reader() {
+    for of_all in [true, false] {
+        ends_the_channel(async |scene, node| {
+            let role = if of_all {
+                scene.acme.all().await.id
+            } else {
+                scene.role.id
+            };
+            let role = format!("role:{role}");
+            scene.overwrite(node, &role, &[], &["view_channel"]).await;
+        })
+        .await;
+    }
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn a_stream_ends_when_a_role_loses_the_permission() {
+    ends_the_channel(async |scene, node| {
+        let all = scene.acme.all().await;
+        scene.edit_role(node, &all, &["send_messages"]).await;
+    })
+    .await;
+}
+
+/// Lets only the role of Bob's see the channel, while its stream is open.
+async fn only_by_role(scene: &Scene<'_>, node: &Instance) {
+    let role = format!("role:{}", scene.role.id);
+    let all = format!("role:{}", scene.acme.all().await.id);
+    scene.overwrite(node, &role, &["view_channel"], &[]).await;
+    scene.overwrite(node, &all, &[], &["view_channel"]).await;
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn a_stream_ends_when_the_role_that_opened_it_is_deleted() {
+    ends_the_channel(async |scene, node| {
+        only_by_role(scene, node).await;
+        let (alice, acme) = (scene.alice.id, scene.acme.id());
+        Role::delete(node, alice, acme, scene.role.id)
+            .await
+            .unwrap();
+    })
+    .await;
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn a_stream_ends_when_the_role_that_opened_it_is_taken_from_its_reader() {
+    ends_the_channel(async |scene, node| {
+        only_by_role(scene, node).await;
+        let (alice, acme) = (scene.alice.id, scene.acme.id());
+        member::set_roles(node, alice, acme, scene.bob.id, &[])
+            .await
+            .unwrap();
+    })
+    .await;
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn a_stream_goes_on_while_another_right_still_opens_the_channel() {
+    let then = async |scene: &Scene<'_>, served: &Served, mut stream: Stream, _: Stream| {
+        let said = served.say(&scene.alice, &scene.side, "for the role").await;
+        assert_eq!(stream.next().await.unwrap().id, said.message.id.to_string());
+    };
+    each(Elsewhere::Node, only_by_role, then).await;
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn a_stream_ends_with_its_channel() {
+    ends_the_channel(async |scene, node| {
+        let (alice, acme) = (scene.alice.id, scene.acme.id());
+        Channel::delete(node, alice, acme, scene.side.id)
+            .await
+            .unwrap();
+    })
+    .await;
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn a_stream_ends_with_its_server() {
+    ends_the_channel(async |scene, node| {
+        let server = &scene.acme.server;
+        Server::delete(node, scene.alice.id, server.id, &server.name)
+            .await
+            .unwrap();
+    })
+    .await;
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn a_stream_of_an_owner_ends_when_the_server_is_handed_over() {
+    let house = House::open().await;
+    let served = Served::beside(&house).await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let all = acme.all().await;
+    let view = Permissions::VIEW_CHANNEL;
+    acme.overwrite_role(&acme.general, &all, Permissions::NONE, view)
+        .await;
+    let path = format!("/channels/{}/events", acme.general.id);
+    let mut stream = served.listen(&alice, &path).await;
+    let said = served.say(&alice, &acme.general, "mine").await;
+    assert_eq!(stream.next().await.unwrap().id, said.message.id.to_string());
+    Server::hand_over(&served.at, alice.id, acme.id(), Some(bob.id))
+        .await
+        .unwrap();
+    assert_eq!(stream.next().await, None);
+}
+
+/// Shows: access.streams, sessions.streams-end
+#[rocket::async_test]
+async fn streams_end_when_their_reader_signs_out() {
+    ends_all(Elsewhere::Node, async |scene, node| {
+        scene.session_of_bob(node).await.end(node).await.unwrap();
+    })
+    .await;
+}
+
+/// Shows: access.streams, sessions.streams-end
+#[rocket::async_test]
+async fn streams_end_when_their_session_is_ended_from_another_browser() {
+    ends_all(Elsewhere::Process, async |scene, node| {
+        let id = scene.session_of_bob(node).await.id;
+        Session::end_one(node, scene.bob.id, id, ASKING)
+            .await
+            .unwrap();
+    })
+    .await;
+    ends_all(Elsewhere::Process, async |scene, node| {
+        let other = Session::start(node, &scene.bob.user, ASKING)
+            .await
+            .unwrap()
+            .0;
+        assert_eq!(other.end_others(node, ASKING).await.unwrap(), 1);
+    })
+    .await;
+}
+
+/// Shows: access.streams, sessions.streams-end
+#[rocket::async_test]
+async fn streams_end_when_the_password_was_changed() {
+    ends_all(Elsewhere::Process, async |scene, node| {
+        let (old, new) = (
+            Plain::from(PASSWORD),
+            Plain::from("another bridge in the snow"),
+        );
+        let bob = scene.bob.user.clone();
+        bob.change_password(node, &old, &new, ASKING).await.unwrap();
+    })
+    .await;
+    ends_all(Elsewhere::Process, async |scene, node| {
+        let new = Plain::from("another bridge in the snow");
+        scene.bob.user.reset_password(node, &new).await.unwrap();
+    })
+    .await;
+}
+
+/// Shows: access.streams, sessions.streams-end
+#[rocket::async_test]
+async fn streams_end_when_the_session_is_renewed_with_the_password() {
+    ends_all(Elsewhere::Node, async |scene, node| {
+        let session = scene.session_of_bob(node).await;
+        session.renew(node, &scene.bob.user, ASKING).await.unwrap();
+    })
+    .await;
+}
+
+/// Shows: access.streams, disabled.sessions
+#[rocket::async_test]
+async fn streams_end_when_the_operator_disables_the_account() {
+    ends_all(Elsewhere::Process, async |scene, node| {
+        assert!(scene.bob.user.disable(node).await.unwrap());
+    })
+    .await;
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn streams_end_when_the_account_is_deleted() {
+    ends_all(Elsewhere::Node, async |scene, node| {
+        let bob = scene.bob.user.clone();
+        let (password, nickname) = (Plain::from(PASSWORD), scene.bob.nickname.clone());
+        bob.delete_account(node, &password, &nickname, ASKING)
+            .await
+            .unwrap();
+    })
+    .await;
+}
+
+/// Shows: access.streams
+#[rocket::async_test]
+async fn what_is_said_after_a_right_was_taken_away_is_not_given() {
+    let then = async |scene: &Scene<'_>, served: &Served, mut stream: Stream, mut inbox: Stream| {
+        served.say(&scene.alice, &scene.side, "not for bob").await;
+        assert_eq!(stream.next().await, None);
+        let unread = inbox.next().await.unwrap();
+        assert!(
+            !unread.data.contains(&scene.side.id.to_string()),
+            "{unread:?}"
+        );
+    };
+    let take_away = async |scene: &Scene<'_>, node: &Instance| {
+        let bob = format!("user:{}", scene.bob.id);
+        scene.overwrite(node, &bob, &[], &["view_channel"]).await;
+    };
+    each(Elsewhere::Process, take_away, then).await;
+}
