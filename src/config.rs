@@ -1,6 +1,7 @@
 //! The settings: what may be set in `Rocket.toml` or the environment, and what holds when nothing is.
 //! Rocket's own settings (address, port, limits) stay Rocket's.
 
+pub mod caps;
 pub mod sms;
 
 use std::net::IpAddr;
@@ -13,6 +14,7 @@ use rocket::figment::error::Kind;
 use serde::Deserialize;
 use url::{Host, Url};
 
+pub use self::caps::Caps;
 pub use self::sms::Sms;
 use crate::security::Plain;
 use crate::security::throttle::ThrottleConfig;
@@ -39,6 +41,8 @@ pub struct Config {
     pub trusted_proxies: Vec<IpNetwork>,
     /// Limits of speed.
     pub throttle: ThrottleConfig,
+    /// Limits of number.
+    pub caps: Caps,
     /// How texts reach phones.
     pub sms: Sms,
     /// How the log is written.
@@ -177,6 +181,8 @@ struct Written {
     #[serde(default)]
     throttle: ThrottleConfig,
     #[serde(default)]
+    caps: Caps,
+    #[serde(default)]
     sms: sms::Written,
     #[serde(default)]
     log: Log,
@@ -241,6 +247,7 @@ impl Config {
                 .map(canonical_network)
                 .collect(),
             throttle: written.throttle,
+            caps: written.caps.checked()?,
             sms: written.sms.read()?,
             log: written.log,
             drain: Duration::from_secs(drain_secs.into()),

@@ -19,6 +19,7 @@ use crate::models::password_reset::Texts;
 use crate::models::security_event::SecurityLog;
 use crate::models::{Node, client_secret, webhook};
 use crate::phone::Sms;
+use crate::security::at_once::AtOnce;
 use crate::security::instance_key::{self, InstanceKey, InstanceKeyError};
 use crate::security::passwords::Passwords;
 use crate::security::throttle::Throttle;
@@ -40,6 +41,8 @@ pub struct Instance {
     pub throttle: Throttle,
     /// Sends texts to phones.
     pub sms: Sms,
+    /// The pages that are being rendered.
+    pub at_once: Arc<AtOnce>,
     /// Tells open pages that something arrived.
     pub live: Arc<Live>,
     /// Counts what is done.
@@ -115,6 +118,7 @@ impl Instance {
             recent_webhooks: webhook::Recent::default(),
             throttle: Throttle::new(config.throttle.clone(), clock.clone(), &db, &key),
             passwords: Passwords::new(),
+            at_once: Arc::default(),
             live,
             metrics: Metrics::default(),
             log: Log::open(db.clone(), clock.clone()),

@@ -85,7 +85,8 @@ pub async fn build_on(
         https: base.is_https(),
     };
     let instance = Arc::new(Instance::on(db, config, clock).await?);
-    let pages = slow_bodies::bounded(routes::pages(), slow_bodies::PATIENCE);
+    let pages = routes::write_limit::limited(routes::pages());
+    let pages = slow_bodies::bounded(pages, slow_bodies::PATIENCE);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
         .manage(&shipped.assets)

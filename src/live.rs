@@ -6,39 +6,35 @@
 //! What may take rights away ends with [`commit`] instead of the transaction's own.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rocket::tokio::sync::watch;
 
 mod access;
 mod announcement;
 mod given;
+mod inboxes;
 mod listening;
+mod streams;
 mod watching;
 
 pub use access::{Access, Rights, commit};
 pub(crate) use announcement::SUBJECT;
 pub use announcement::{Announcement, announce, announce_end};
 pub use given::{Given, WINDOW};
+pub use inboxes::{Inbox, Inboxes, Unread};
 pub use listening::listening;
+pub use streams::{OpenStream, Streams};
 pub use watching::watching;
 
-/// Wakes the pages that wait for a channel, and those that wait for any (the inbox).
-#[derive(Debug)]
+/// Wakes the pages that wait for a channel, and the inboxes that something in it may concern.
+#[derive(Debug, Default)]
 pub struct Live {
     channels: Mutex<HashMap<i64, watch::Sender<()>>>,
-    anywhere: watch::Sender<()>,
+    inboxes: Arc<Inboxes>,
     access: access::Registry,
-}
-
-impl Default for Live {
-    fn default() -> Self {
-        Self {
-            channels: Mutex::default(),
-            anywhere: watch::Sender::new(()),
-            access: access::Registry::default(),
-        }
-    }
+    /// The streams that are open.
+    pub streams: Arc<Streams>,
 }
 
 impl Live {
@@ -52,12 +48,13 @@ impl Live {
             .subscribe()
     }
 
-    /// Waits for whatever may change an inbox.
-    pub fn anywhere(&self) -> watch::Receiver<()> {
-        self.anywhere.subscribe()
+    /// The inbox of a person, which all their streams share; with `marks` they follow unread channels, too.
+    pub fn inbox(&self, user_id: i64, marks: bool) -> Arc<Inbox> {
+        self.inboxes.of((user_id, marks))
     }
 
-    /// Something arrived in a channel; `mentions` says whether an inbox may have changed.
+    /// Something arrived in a channel; `mentions` says whether an inbox may have changed. The id of a server in place of a
+    /// channel's stands for a channel that may be new to its members.
     pub fn arrived(&self, channel_id: i64, mentions: bool) {
         let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(waiting) = channels.get(&channel_id) {
@@ -67,17 +64,15 @@ impl Live {
             }
         }
         drop(channels);
-        if mentions {
-            self.anywhere.send_replace(());
-        }
+        self.inboxes.arrived(channel_id, mentions);
     }
 
-    /// Channels are gone: whoever waits for one of them looks, and finds that it is over; so does every inbox.
+    /// Channels are gone: whoever waits for one of them looks, and finds that it is over; so does every inbox that it
+    /// concerned.
     pub fn ended(&self, channel_ids: &[i64]) {
         for channel_id in channel_ids {
-            self.arrived(*channel_id, false);
+            self.arrived(*channel_id, true);
         }
-        self.anywhere.send_replace(());
     }
 
     /// Something may have arrived anywhere: what was announced meanwhile was not heard.
@@ -86,7 +81,7 @@ impl Live {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .retain(|_, waiting| waiting.send(()).is_ok());
-        self.anywhere.send_replace(());
+        self.inboxes.wake_all();
         self.all_access_changed();
     }
 }

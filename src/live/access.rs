@@ -137,6 +137,13 @@ impl Live {
                 waiting.by_whose.remove(whose);
             }
         }
+        drop(waiting);
+        for whose in of {
+            match *whose {
+                Access::User(id) => self.inboxes.wake(id),
+                Access::Server(id) => self.inboxes.arrived(id, true),
+            }
+        }
     }
 
     /// Any rights may have been taken away: what was announced meanwhile was not heard.
@@ -179,11 +186,6 @@ impl Rights {
             let receiver = known.unwrap_or_else(|| waiting.subscribe(whose));
             self.0.insert(whose, receiver);
         }
-    }
-
-    /// Whether it rests on this already.
-    pub fn includes(&self, whose: Access) -> bool {
-        self.0.contains_key(&whose)
     }
 
     /// Waits until one of them may have been taken away.

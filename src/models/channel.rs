@@ -36,9 +36,6 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// The most channels of a server.
-pub const MOST: u64 = 500;
-
 /// What someone types about a channel.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct About<'a> {
@@ -115,7 +112,7 @@ impl Model {
     /// Makes a channel.
     ///
     /// # Errors
-    /// Faults of `name` and `topic`, or of the form where the server has [`MOST`] channels; [`Error::NotFound`] or
+    /// Faults of `name` and `topic`, or of the form where the server has as many channels as it can; [`Error::NotFound`] or
     /// [`Error::Forbidden`] where the person may not manage channels.
     pub async fn create(
         at: &Instance,
@@ -128,7 +125,8 @@ impl Model {
         Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (name, topic) = checked?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
-        server::require_room(&write, held, MOST, "channels").await?;
+        let most = at.config.caps.channels_per_server;
+        server::require_room(&write, held, most, "channels").await?;
         let channel = ActiveModel {
             id: Set(at.id()),
             server_id: Set(server_id),
@@ -142,7 +140,10 @@ impl Model {
         let Place { hidden, .. } = Place::of(&*write, &channel).await?;
         let action = Action::ChannelCreated { hidden };
         audit::record(&write, at, server_id, user_id, &channel, action).await?;
+        // Members with an open inbox don't know of the channel yet.
+        live::announce(&*write, at.node(), &[(server_id, true)]).await?;
         write.commit().await?;
+        at.live.arrived(server_id, true);
         Ok(channel)
     }
 

@@ -8,6 +8,7 @@ use sea_orm::{
 };
 
 use crate::clock::Millis;
+use crate::config::caps;
 use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
@@ -89,7 +90,8 @@ impl Model {
     /// Approves: makes or renews the grant, and gives the code that the app exchanges.
     ///
     /// # Errors
-    /// When the database can't be reached. Why nothing was approved is an answer, not an error.
+    /// A fault of the form where they have approved as many apps as a person can; when the database can't be reached.
+    /// Why nothing was approved is else an answer, not an error.
     pub async fn approve(
         at: &Instance,
         consent: Consent<'_>,
@@ -100,6 +102,7 @@ impl Model {
         }
         let (user_id, app_id, now) = (consent.session.user_id, consent.app_id, at.now());
         if !Self::note_use(&*write, user_id, app_id, now).await? {
+            require_room(at, &write, user_id).await?;
             let grant = ActiveModel {
                 user_id: Set(user_id),
                 app_id: Set(app_id),
@@ -287,6 +290,24 @@ async fn judge(
         return Ok(Err(NotApproved::AppChanged));
     }
     Ok(Ok(()))
+}
+
+/// Refuses one more app to a person who has approved as many as a person can. They approve no other one meanwhile.
+async fn require_room(at: &Instance, write: &Write, user_id: i64) -> Result<()> {
+    let most = at.config.caps.connected_apps_per_person;
+    User::hold_to_count(&**write, user_id).await?;
+    let approved = Entity::find().filter(Column::UserId.eq(user_id));
+    if approved.count(&**write).await? < u64::from(most) {
+        return Ok(());
+    }
+    Err(caps::reached(
+        "form",
+        "You have",
+        most,
+        "connected apps",
+        "a person can have",
+        "Revoke one in the settings first.",
+    ))
 }
 
 /// Makes the code and ends the write.

@@ -8,7 +8,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::models::audit::{Action, Target};
-use crate::models::{Server, Standing, audit, member, server, standing};
+use crate::models::{Server, Standing, User, audit, member, server, standing};
 use crate::security::tokens;
 
 /// A link into a server. It works until it is deleted, for any number of people.
@@ -48,20 +48,18 @@ impl Related<server::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// The most invites of a server.
-pub const MOST: u64 = 100;
-
 impl Model {
     /// Makes an invite.
     ///
     /// # Errors
-    /// A fault of the form where the server has [`MOST`] invites; [`Error::NotFound`] or [`Error::Forbidden`] where
+    /// A fault of the form where the server has as many invites as it can; [`Error::NotFound`] or [`Error::Forbidden`] where
     /// the person may not manage the server.
     pub async fn create(at: &Instance, user_id: i64, server_id: i64) -> Result<Self> {
         let write = at.begin().await?;
         Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
-        server::require_room(&write, held, MOST, "invites").await?;
+        let most = at.config.caps.invites_per_server;
+        server::require_room(&write, held, most, "invites").await?;
         let invite = ActiveModel {
             code: Set(tokens::invite_code()),
             server_id: Set(server_id),
@@ -147,11 +145,18 @@ impl Model {
     /// Lets a person into the server that a code leads to. Whoever is in already just goes there, and is not counted.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the code leads nowhere.
+    /// [`Error::NotFound`] where the code leads nowhere; a fault of the form where they are in as many servers as a
+    /// person can be.
     pub async fn join(at: &Instance, user_id: i64, code: &str) -> Result<Server> {
         let write = at.begin().await?;
         let server = Self::server(&*write, code).await?;
         let server = standing::hold(&write, server.id).await?;
+        if !User::hold_to_count(&*write, user_id).await? {
+            return Err(Error::SignedOut);
+        }
+        if member::find(&*write, server.id, user_id).await?.is_none() {
+            member::require_room_to_join(at, &write, user_id).await?;
+        }
         let is_new = member::join(&*write, server.id, user_id, at.now()).await?;
         let counted = Entity::update_many()
             .col_expr(Column::Uses, Expr::col(Column::Uses).add(i32::from(is_new)))

@@ -8,10 +8,12 @@ use std::collections::BTreeSet;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Set};
+use sea_orm::{ConnectionTrait, PaginatorTrait, QuerySelect, QueryTrait, Set};
 
 use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
+use crate::config::caps;
+use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
@@ -90,6 +92,26 @@ pub async fn join(
         .exec_without_returning(db)
         .await?;
     Ok(rows > 0)
+}
+
+/// Refuses one more server to a person, who is held by now: they join no other one meanwhile.
+///
+/// # Errors
+/// A fault of the form.
+pub(super) async fn require_room_to_join(at: &Instance, write: &Write, user_id: i64) -> Result<()> {
+    let most = at.config.caps.servers_joined;
+    let joined = Entity::find().filter(Column::UserId.eq(user_id));
+    if joined.count(&**write).await? < u64::from(most) {
+        return Ok(());
+    }
+    Err(caps::reached(
+        "form",
+        "You are in",
+        most,
+        "servers",
+        "a person can be in",
+        "Leave one first.",
+    ))
 }
 
 /// The member with this id.

@@ -5,9 +5,10 @@ mod draft;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
-use sea_orm::{ConnectionTrait, FromQueryResult, QueryOrder, QuerySelect, Set};
+use sea_orm::{ConnectionTrait, FromQueryResult, PaginatorTrait, QueryOrder, QuerySelect, Set};
 
 use crate::clock::Millis;
+use crate::config::caps;
 use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::ids;
@@ -90,7 +91,8 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::Forbidden`] for whoever has no verified phone (spec section 5); faults of `name`,
-    /// `redirect_uris`, `homepage`, `description` and `icon`, all at once.
+    /// `redirect_uris`, `homepage`, `description` and `icon`, all at once; one of the form where they own as many apps
+    /// as a person can.
     pub async fn create(at: &Instance, owner_id: i64, draft: Draft<'_>) -> Result<(Self, Plain)> {
         let Checked {
             name,
@@ -104,10 +106,25 @@ impl Model {
         // Judged here, where nobody can take the number away before the app is there.
         user::Entity::find_by_id(owner_id)
             .filter(user::Column::Phone.is_not_null())
-            .lock_shared()
+            // Nobody makes another app in this name meanwhile either.
+            .lock(LockType::NoKeyUpdate)
             .one(&*write)
             .await?
             .ok_or(Error::Forbidden(NO_PHONE))?;
+        let caps = &at.config.caps;
+        require_few(&redirect_uris, caps.redirect_uris_per_app)?;
+        let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
+        if owned.count(&*write).await? >= u64::from(caps.apps_per_person) {
+            let can = "a person can own";
+            return Err(caps::reached(
+                "form",
+                "You own",
+                caps.apps_per_person,
+                "apps",
+                can,
+                "Delete one first.",
+            ));
+        }
         let app = ActiveModel {
             id: Set(at.id()),
             owner_id: Set(owner_id),
@@ -212,6 +229,7 @@ impl Model {
             description,
             icon,
         } = draft.check(Some(self))?;
+        require_few(&redirect_uris, at.config.caps.redirect_uris_per_app)?;
         let write = at.begin().await?;
         let before = Entity::find_by_id(self.id)
             .filter(Column::OwnerId.eq(self.owner_id))
@@ -322,4 +340,15 @@ impl Model {
     pub fn icon_path(&self) -> String {
         picture::path(picture::Kind::App, self.id, self.picture_at)
     }
+}
+
+/// Refuses more redirect URIs than an app can have.
+fn require_few(redirect_uris: &[String], most: u32) -> Result<()> {
+    if redirect_uris.len() <= most as usize {
+        return Ok(());
+    }
+    Err(Error::fault(
+        "redirect_uris",
+        format!("An app can have at most {most} redirect URIs. Remove some."),
+    ))
 }

@@ -11,7 +11,7 @@ use crate::ids;
 use crate::instance::Instance;
 use crate::live::{self, Access};
 use crate::models::audit::{Action, Change, Place, Whom, action};
-use crate::models::{Channel, Role, Standing, User, audit, channel, member, role};
+use crate::models::{Channel, Role, Standing, User, audit, channel, member, role, server};
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -197,6 +197,7 @@ impl Model {
                 "Choose a role or member of this server.",
             ));
         };
+        let is_new = found.is_none();
         let before = found.map_or_else(Default::default, |found| found.rule());
         // Lifting a denial gives as much as allowing does.
         let given = rule.allow.difference(before.allow) | before.deny.difference(rule.deny);
@@ -212,6 +213,16 @@ impl Model {
                 .exec(&*write)
                 .await?;
         } else {
+            if is_new {
+                let channels = channel::Entity::find()
+                    .select_only()
+                    .column(channel::Column::Id)
+                    .filter(channel::Column::ServerId.eq(server_id));
+                let held =
+                    Entity::find().filter(Column::ChannelId.in_subquery(channels.into_query()));
+                let most = at.config.caps.overwrites_per_server;
+                server::require_room(&write, held, most, "permission overwrites").await?;
+            }
             Entity::insert(ActiveModel {
                 id: Set(at.id()),
                 channel_id: Set(channel_id),

@@ -42,9 +42,6 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// The most roles of a server, `all` among them.
-pub const MOST: u64 = 250;
-
 /// What someone types about a role.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wish<'a> {
@@ -122,7 +119,7 @@ impl Model {
     /// Makes a role.
     ///
     /// # Errors
-    /// Faults of `name` and `permissions`, or of the form where the server has [`MOST`] roles; [`Error::NotFound`]
+    /// Faults of `name` and `permissions`, or of the form where the server has as many roles as it can; [`Error::NotFound`]
     /// or [`Error::Forbidden`] where the person may not manage roles or does not hold what they would hand out.
     pub async fn create(
         at: &Instance,
@@ -137,7 +134,8 @@ impl Model {
         let (name, permissions) = checked?;
         standing.require_to_hand_out(permissions)?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
-        server::require_room(&write, held, MOST, "roles").await?;
+        let most = at.config.caps.roles_per_server;
+        server::require_room(&write, held, most, "roles").await?;
         let alike = Alike::of(&name);
         let role = ActiveModel {
             id: Set(at.id()),

@@ -2,10 +2,11 @@
 //! What somebody may do in one is judged in `standing`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, JoinType, QueryOrder, QuerySelect, Set, SqlErr};
+use sea_orm::{ConnectionTrait, JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set, SqlErr};
 
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
+use crate::config::caps;
 use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
@@ -50,11 +51,16 @@ impl Model {
     /// Makes a server with the role `all` and a first channel `general`; whoever makes it owns it.
     ///
     /// # Errors
-    /// A fault of `name`.
+    /// A fault of `name`; one of the form where they own, or are in, as many servers as a person can.
     pub async fn create(at: &Instance, owner_id: i64, name: &str) -> Result<(Self, Channel)> {
         let name = names::server_name(name).map_err(|sentence| Error::fault("name", sentence))?;
         let now = at.now();
         let write = at.begin().await?;
+        if !User::hold_to_count(&*write, owner_id).await? {
+            return Err(Error::SignedOut);
+        }
+        require_room_to_own(at, &write, owner_id, None).await?;
+        member::require_room_to_join(at, &write, owner_id).await?;
         let server = ActiveModel {
             id: Set(at.id()),
             name: Set(name),
@@ -140,7 +146,7 @@ impl Model {
     /// Hands the server over to another member. Whoever owned it stays a member with the roles they carry.
     ///
     /// # Errors
-    /// A fault of `user_id` where they are no other member of it; [`Error::NotFound`] or [`Error::Forbidden`] for
+    /// A fault of `user_id` where they are no other member of it, or own as many servers as a person can; [`Error::NotFound`] or [`Error::Forbidden`] for
     /// everybody but the owner.
     pub async fn hand_over(at: &Instance, user_id: i64, id: i64, to: Option<i64>) -> Result<()> {
         let write = at.begin().await?;
@@ -153,6 +159,11 @@ impl Model {
             return Err(no_heir());
         }
         let named = User::find(&*write, heir).await?.ok_or_else(no_heir)?;
+        // The server is held before the person, as by those who join it.
+        if !User::hold_to_count(&*write, heir).await? {
+            return Err(no_heir());
+        }
+        require_room_to_own(at, &write, heir, Some(&named)).await?;
         Entity::update_many()
             .col_expr(Column::OwnerId, Expr::value(heir))
             .filter(Column::Id.eq(id))
@@ -220,20 +231,50 @@ impl Model {
 pub(super) async fn require_room<E>(
     write: &Write,
     held: Select<E>,
-    most: u64,
+    most: u32,
     what: &str,
 ) -> Result<()>
 where
     E: EntityTrait,
     E::Model: Sync,
 {
-    if held.count(&**write).await? < most {
+    if held.count(&**write).await? < u64::from(most) {
         return Ok(());
     }
-    Err(Error::fault(
+    Err(caps::reached(
         "form",
-        format!("A server can have at most {most} {what}. Delete one first."),
+        "This server has",
+        most,
+        what,
+        "it can have",
+        "Delete one first.",
     ))
+}
+
+/// Refuses one more server to a person, who is held by now: to themselves, or to whoever would hand one over to `heir`.
+async fn require_room_to_own(
+    at: &Instance,
+    write: &Write,
+    owner_id: i64,
+    heir: Option<&User>,
+) -> Result<()> {
+    let most = at.config.caps.servers_owned;
+    let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
+    if owned.count(&**write).await? < u64::from(most) {
+        return Ok(());
+    }
+    let (what, can) = ("servers", "a person can own");
+    Err(match heir {
+        None => {
+            let remedy = "Delete one or hand it over first.";
+            caps::reached("form", "You own", most, what, can, remedy)
+        }
+        Some(heir) => {
+            let holder = format!("@{} owns", heir.nickname);
+            let remedy = "Choose another member.";
+            caps::reached("user_id", &holder, most, what, can, remedy)
+        }
+    })
 }
 
 fn no_heir() -> Error {

@@ -6,7 +6,7 @@ mod over;
 pub(in crate::models) use over::{forget_idle, forget_old};
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QueryOrder, Set};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
 use crate::database::Database;
@@ -120,7 +120,8 @@ impl Model {
         Ok(renewed)
     }
 
-    /// Begins a session within a transaction that has judged whether it may.
+    /// Begins a session within a transaction that has judged whether it may, and holds the person's row. Where they have
+    /// too many then, the one that was used least recently ends.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -141,7 +142,9 @@ impl Model {
             user_agent: Set(browser.user_agent.chars().take(200).collect()),
             address: Set(browser.address.to_string()),
         };
-        Ok((session.insert(write).await?, token))
+        let session = session.insert(write).await?;
+        end_least_recent(write, user_id, at.config.caps.sessions_per_person).await?;
+        Ok((session, token))
     }
 
     /// The living session that `token` opens, and whose it is.
@@ -296,4 +299,22 @@ impl Model {
             .add(Column::SeenAt.gt(now - IDLE_MS))
             .add(Column::CreatedAt.gt(now - ABSOLUTE_MS))
     }
+}
+
+/// Ends the sessions of a person beyond the `most` that were used last, rather than refuse a sign-in: nobody is locked out
+/// by sessions that they forgot.
+async fn end_least_recent(db: &impl ConnectionTrait, user_id: i64, most: u32) -> Result<()> {
+    let kept = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::UserId.eq(user_id))
+        .order_by_desc(Column::SeenAt)
+        .order_by_desc(Column::Id)
+        .limit(u64::from(most));
+    Entity::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::Id.not_in_subquery(kept.into_query()))
+        .exec(db)
+        .await?;
+    Ok(())
 }

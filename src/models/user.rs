@@ -94,6 +94,22 @@ impl Model {
             .await?)
     }
 
+    /// Lets nobody else add to what this person has until the transaction ends, so that it can be counted; false when
+    /// the account is gone. A server is held before its people.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn hold_to_count(db: &impl ConnectionTrait, id: i64) -> Result<bool> {
+        let found: Option<i64> = Entity::find_by_id(id)
+            .select_only()
+            .column(Column::Id)
+            .lock(LockType::NoKeyUpdate)
+            .into_tuple()
+            .one(db)
+            .await?;
+        Ok(found.is_some())
+    }
+
     /// The person with this nickname, in any case.
     ///
     /// # Errors

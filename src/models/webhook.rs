@@ -10,7 +10,7 @@ mod token;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait;
-use sea_orm::{ConnectionTrait, Set, UpdateMany};
+use sea_orm::{ConnectionTrait, PaginatorTrait, Set, UpdateMany};
 
 pub use editing::Changes;
 pub use listing::{Destination, Listed, Seen, destinations, sendable};
@@ -22,13 +22,13 @@ pub use token::{Authenticated, Recent};
 
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
-use crate::config::BaseUrl;
+use crate::config::{BaseUrl, caps};
 use crate::database::Write;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::instance::Instance;
 use crate::models::audit::{Action, Place};
-use crate::models::{Channel, Standing, audit, channel, departed, picture};
+use crate::models::{Channel, Standing, audit, channel, departed, picture, server, standing};
 use crate::security::tokens::{self, Hashed};
 
 /// A webhook app.
@@ -97,7 +97,8 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is no channel with this id that they may view, [`Error::Forbidden`] where they
-    /// don't manage its server, faults of `name`, `avatar` and `channel_id`, the last where they may not send there.
+    /// don't manage its server, faults of `name`, `avatar` and `channel_id`, the last where they may not send there, and
+    /// of the form where the server has as many webhooks as it can.
     pub async fn create(at: &Instance, creator_id: i64, new: NewWebhook<'_>) -> Result<Self> {
         let mut faults = Faults::none();
         let name = faults.check("name", names::display_name(new.name));
@@ -120,6 +121,11 @@ impl Model {
         let channel = managed::destination(&*write, &standing, channel_id).await?;
         standing.require(Permissions::MANAGE_SERVER)?;
         let channel = faults.check("channel_id", channel);
+        if let Some(channel) = &channel {
+            // From here on nobody else adds a webhook to its server, or moves one.
+            standing::hold(&write, channel.server_id).await?;
+            require_room(at, &write, channel).await?;
+        }
         let (Some(name), Some(avatar), Some(channel)) = (name, avatar, channel) else {
             return Err(Error::Faults(faults));
         };
@@ -276,4 +282,29 @@ fn changed(id: i64) -> UpdateMany<Entity> {
             ExprTrait::add(Expr::col(Column::Revision), 1),
         )
         .filter(Column::Id.eq(id))
+}
+
+/// Refuses one more webhook in a server, which is held by now.
+async fn require_room(at: &Instance, write: &Write, channel: &Channel) -> Result<()> {
+    let held = Entity::find().filter(Column::ServerId.eq(channel.server_id));
+    let most = at.config.caps.webhooks_per_server;
+    server::require_room(write, held, most, "webhooks").await?;
+    require_room_in(at, write, channel.id).await
+}
+
+/// Refuses one more webhook in a channel, whose server is held by now.
+async fn require_room_in(at: &Instance, write: &Write, channel_id: i64) -> Result<()> {
+    let held = Entity::find().filter(Column::ChannelId.eq(channel_id));
+    let most = at.config.caps.webhooks_per_channel;
+    if held.count(&**write).await? < u64::from(most) {
+        return Ok(());
+    }
+    Err(caps::reached(
+        "channel_id",
+        "This channel has",
+        most,
+        "webhooks",
+        "it can have",
+        "Choose another channel, or delete a webhook first.",
+    ))
 }

@@ -33,6 +33,10 @@ fn gone() -> Page {
 
 #[get("/invites/<code>")]
 async fn show(code: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+    page(code, &me, at).await
+}
+
+async fn page(code: &str, me: &SignedIn<'_>, at: &Instance) -> Result<Page> {
     let server = match Invite::server(&*at.db, code).await {
         Err(Error::NotFound) => return Ok(gone()),
         found => found?,
@@ -54,6 +58,9 @@ async fn show(code: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
 
 #[post("/invites/<code>")]
 async fn join(code: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
-    let server = Invite::join(at, me.id, code).await?;
-    Ok(Answer::to(format!("/servers/{}", server.id)))
+    match Invite::join(at, me.id, code).await {
+        Ok(server) => Ok(Answer::to(format!("/servers/{}", server.id))),
+        Err(Error::Faults(faults)) => Ok(Answer::Shown(page(code, &me, at).await?.faults(&faults))),
+        Err(err) => Err(err),
+    }
 }

@@ -19,6 +19,7 @@ pub mod settings;
 pub mod upload;
 pub mod viewer;
 pub mod webhooks;
+pub mod write_limit;
 
 use rocket::Route;
 

@@ -121,6 +121,9 @@ impl<'r> Responder<'r, 'static> for Page {
             .ok_or_else(|| Error::internal("no templates are managed"))
             .and_then(|drawing| drawing.page(self.template, context))
             .map_err(|err| err.tell().status)?;
+        if let Some(viewer) = &viewer {
+            viewer.is_rendered();
+        }
         let mut response = Response::build_from(RawHtml(html).respond_to(request)?)
             .status(self.status)
             .finalize();

@@ -3,7 +3,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rocket::Request;
 use rocket::http::{CookieJar, Method, Status};
@@ -19,6 +19,7 @@ use crate::models::places::Places;
 use crate::models::session::Browser;
 use crate::models::{Session, User};
 use crate::routes::{cookies, peer};
+use crate::security::at_once::InTurn;
 
 #[rocket::async_trait]
 impl<'r> FromRequest<'r> for &'r Instance {
@@ -44,6 +45,8 @@ pub struct Viewer {
     pub unread: UnreadMentions,
     /// Where they may look, once it was asked for: the header, the sidebar and the page itself all go by it.
     places: OnceCell<Places>,
+    /// Their turn to have a page rendered; given up once it is.
+    turn: Mutex<Option<InTurn>>,
     /// The saved choice of colours.
     pub theme: Theme,
     /// What happened just now, to be said once.
@@ -121,6 +124,7 @@ impl Viewer {
         let mut viewer = Self {
             unread: UnreadMentions::default(),
             places: OnceCell::new(),
+            turn: Mutex::new(None),
             signed_in,
             theme,
             notice,
@@ -128,10 +132,23 @@ impl Viewer {
         // Forms lead to another page.
         let is_page = request.method() == Method::Get && !is_stream;
         if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| is_page) {
+            let turn = at
+                .at_once
+                .wait(user.id, at.config.caps.pages_at_once)
+                .await?;
+            viewer.turn = Mutex::new(Some(turn));
             let places = viewer.places(at, user.id).await?;
             viewer.unread = places.unread_mentions(&*at.db).await?;
         }
         Ok(viewer)
+    }
+
+    /// The page is rendered: the next one of theirs can be. How fast it is read is another matter.
+    pub fn is_rendered(&self) {
+        self.turn
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
     }
 
     async fn places(&self, at: &Instance, user_id: i64) -> Result<&Places> {

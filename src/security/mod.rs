@@ -1,6 +1,7 @@
 //! What keeps secrets secret and strangers slow: tokens, keys, sealing, passwords, throttles.
 //! Who may do what is not decided here.
 
+pub mod at_once;
 pub mod headers;
 pub mod instance_key;
 pub mod known_browser;

@@ -9,6 +9,7 @@
 )]
 
 mod disk_full;
+mod hostile_account;
 mod killed;
 mod password_flood;
 mod postgres_away;

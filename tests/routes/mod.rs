@@ -2,6 +2,7 @@
 
 mod audit_acts;
 mod audit_log;
+mod caps;
 mod channel_events;
 mod channels;
 mod disabled;
@@ -9,6 +10,7 @@ mod docs;
 mod every_route;
 mod fresh;
 mod inbox;
+mod long_lists;
 mod messages;
 mod meta;
 mod metrics;
@@ -48,6 +50,7 @@ mod settings_security;
 mod sign_in;
 mod sign_up;
 mod statements;
+mod stream_caps;
 mod stream_rights;
 mod throttles;
 mod unread;
@@ -56,3 +59,4 @@ mod webhook_idempotency;
 mod webhook_ids;
 mod webhook_mentions;
 mod webhooks;
+mod write_limits;

@@ -144,18 +144,3 @@ async fn codes_are_shown_only_to_those_who_may_let_people_in() {
     let page = alice.browser.get(&path).await.expect(200);
     assert!(page.text().contains(&code));
 }
-
-#[rocket::async_test]
-async fn a_server_has_no_more_than_a_hundred_invites() {
-    let house = House::open().await;
-    let alice = house.person("alice").await;
-    let acme = house.server("Acme", &alice).await;
-    for _ in 0..100 {
-        Invite::create(&house.at, alice.id, acme.id())
-            .await
-            .unwrap();
-    }
-    let path = acme.settings("/invites");
-    let answer = alice.browser.post(&path, &[]).await.expect(422);
-    assert_eq!(answer.faults(), ["form"]);
-}

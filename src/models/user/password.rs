@@ -1,7 +1,7 @@
 //! Passwords of accounts: signing in with one, changing it, making a new one.
 //! Which passwords are taken, and how they are hashed, stands in `security::passwords`.
 
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 
 use super::{Column, Entity, Model};
@@ -129,7 +129,8 @@ impl Model {
         let found = Entity::find_by_id(self.id)
             .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
             .filter(Column::DisabledAt.is_null())
-            .lock_shared()
+            // Nobody else begins a session of theirs meanwhile, so that they can be counted.
+            .lock(LockType::NoKeyUpdate)
             .one(write)
             .await?;
         Ok(found.is_some())

@@ -5,13 +5,13 @@ use sea_orm::ConnectionTrait;
 use sea_orm::entity::prelude::*;
 
 use super::managed::destination;
-use super::{CHOOSE_A_CHANNEL, Column, Model, Upload, changed};
+use super::{CHOOSE_A_CHANNEL, Column, Entity, Model, Upload, changed, require_room_in};
 use crate::chat::names;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::instance::Instance;
 use crate::models::audit::{Action, Change, NewFace, Place};
-use crate::models::{channel, picture};
+use crate::models::{channel, picture, standing};
 
 /// What somebody changes.
 #[derive(Debug)]
@@ -33,6 +33,10 @@ impl Model {
     /// As [`Self::operated_within`]; faults of `name`, `avatar` and `channel_id`.
     pub async fn edit(at: &Instance, user_id: i64, id: i64, changes: Changes<'_>) -> Result<()> {
         let write = at.begin().await?;
+        let found = Entity::find_by_id(id).one(&*write).await?;
+        let found = found.ok_or(Error::NotFound)?;
+        // Held before the webhook, as by whoever deletes the server: nobody else moves one into the channel meanwhile.
+        standing::hold(&write, found.server_id).await?;
         let (webhook, standing) = Self::operated_to_change(&write, user_id, id).await?;
         let mut faults = Faults::none();
         let name = faults.check(
@@ -57,6 +61,9 @@ impl Model {
         else {
             return Err(Error::Faults(faults));
         };
+        if channel_id != webhook.channel_id {
+            require_room_in(at, &write, channel_id).await?;
+        }
         let mut update = changed(id)
             .col_expr(Column::Name, Expr::value(name.as_str()))
             .col_expr(Column::ChannelId, Expr::value(channel_id));

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, Query};
-use sea_orm::{ConnectionTrait, FromQueryResult, QueryOrder, QuerySelect};
+use sea_orm::{ConnectionTrait, FromQueryResult, QueryOrder, QuerySelect, QueryTrait};
 
 use super::{Column, Entity, Model};
 use crate::chat::permissions::Permissions;
@@ -58,14 +58,36 @@ impl Model {
         places: &Places,
         now: Millis,
     ) -> Result<Vec<Listed>> {
+        Self::page_managed_by(db, places, ids::LARGEST, ids::LARGEST.unsigned_abs(), now).await
+    }
+
+    /// The same, of those whose id is below `before` no more than `most`.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn page_managed_by(
+        db: &impl ConnectionTrait,
+        places: &Places,
+        before: i64,
+        most: u64,
+        now: Millis,
+    ) -> Result<Vec<Listed>> {
         let servers: HashMap<i64, &str> = managed_servers(places)
             .map(|server| (server.id, server.name.as_str()))
             .collect();
         if servers.is_empty() {
             return Ok(Vec::new());
         }
-        let webhooks = Entity::find()
+        // Found first, so that what their logs say is asked of those alone that are shown.
+        let shown = Entity::find()
+            .select_only()
+            .column(Column::Id)
             .filter(Column::ServerId.is_in(servers.keys().copied()))
+            .filter(Column::Id.lt(before))
+            .order_by_desc(Column::Id)
+            .limit(most);
+        let webhooks = Entity::find()
+            .filter(Column::Id.in_subquery(shown.into_query()))
             .expr_as(delivery::last_of((Entity, Column::Id)), "last_id")
             .expr_as(
                 delivery::recent_failures_of((Entity, Column::Id), now),

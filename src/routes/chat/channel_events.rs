@@ -9,7 +9,7 @@ use rocket::response::stream::{Event, stream};
 use rocket::{Request, Route, Shutdown, State, get, routes};
 
 use super::drawn::{Drawn, Reader};
-use super::stream::{Events, Turn, Turns, of_html};
+use super::stream::{Events, Turn, Turns, of_html, still_here};
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
@@ -17,7 +17,7 @@ use crate::live::{Access, Given, Rights, WINDOW};
 use crate::models::feed::Cast;
 use crate::models::{Channel, Message, Standing};
 use crate::routes::page::Drawing;
-use crate::routes::viewer::SignedIn;
+use crate::routes::viewer::{ClientAddress, SignedIn};
 
 pub(super) fn routes() -> Vec<Route> {
     routes![listen]
@@ -46,6 +46,7 @@ async fn listen<'r>(
     after: Option<&str>,
     last: LastEvent,
     me: SignedIn<'r>,
+    address: ClientAddress,
     at: &'r Instance,
     drawing: &'r State<Drawing>,
     shutdown: Shutdown,
@@ -53,8 +54,10 @@ async fn listen<'r>(
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     let db = &*at.db;
     let (channel, ..) = Channel::viewed_by(db, me.id, id).await?;
+    let counted = at.live.streams.open(&at.config.caps, me.session, address.0);
+    let counted = counted.await?;
     // From here on no arrival goes unnoticed, and no loss of a right: what is found first is judged once more.
-    let turns = Turns::new(at.live.channel(id), shutdown);
+    let turns = Turns::new(at.live.channel(id), counted, shutdown);
     let mut rights = Rights::default();
     rights.rest_on(
         &at.live,
@@ -122,7 +125,8 @@ impl Open<'_> {
         loop {
             let mut turn = Turn::Arrival;
             if self.waiting.is_empty() && !self.to_look {
-                match self.turns.next_or(self.rights.changed()).await {
+                match self.turns.next(self.rights.changed()).await {
+                    Some(Turn::Probe) => return Ok(Some(vec![still_here()])),
                     Some(next) => turn = next,
                     None => return Ok(None),
                 }
@@ -138,7 +142,7 @@ impl Open<'_> {
                 return self.draw(&messages, &standing).await.map(Some);
             }
             if turn == Turn::Heartbeat {
-                return Ok(Some(vec![Event::comment("still here")]));
+                return Ok(Some(vec![still_here()]));
             }
         }
     }

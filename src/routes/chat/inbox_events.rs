@@ -2,23 +2,19 @@
 //! The mentions themselves are read in `inbox`.
 
 use std::collections::BTreeMap;
-use std::pin::pin;
 
-use rocket::futures::FutureExt;
 use rocket::futures::Stream;
-use rocket::futures::future::{pending, select, select_all};
 use rocket::response::stream::{Event, stream};
-use rocket::tokio::sync::watch;
-use rocket::tokio::time::Duration;
+use rocket::tokio::time::{Duration, Instant};
 use rocket::{Route, Shutdown, get, routes};
 
 use super::marks::Marks;
-use super::stream::{Events, Turn, Turns};
-use crate::error::Result;
+use super::stream::{Events, HEARTBEAT, Turn, Turns, still_here};
+use crate::error::{Error, Result};
 use crate::instance::Instance;
-use crate::live::{Access, Live, Rights};
+use crate::live::{Access, Inbox, Rights, Unread};
 use crate::models::places::Places;
-use crate::routes::viewer::SignedIn;
+use crate::routes::viewer::{ClientAddress, SignedIn};
 
 pub(super) fn routes() -> Vec<Route> {
     routes![listen]
@@ -26,30 +22,34 @@ pub(super) fn routes() -> Vec<Route> {
 
 /// Opens the stream; with `unread` it tells of channels and servers, too.
 #[get("/inbox/events?<unread>")]
-fn listen<'r>(
+async fn listen<'r>(
     unread: bool,
     me: SignedIn<'r>,
+    address: ClientAddress,
     at: &'r Instance,
     shutdown: Shutdown,
-) -> Events<impl Stream<Item = Event> + use<'r>> {
-    let mut turns = Turns::new(at.live.anywhere(), shutdown);
-    let mut quiet = unread.then(Quiet::default);
+) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
+    let counted = at.live.streams.open(&at.config.caps, me.session, address.0);
+    let counted = counted.await?;
+    let inbox = at.live.inbox(me.id, unread);
+    let mut turns = Turns::new(inbox.changes(), counted, shutdown);
+    // Rights in a server wake the inbox itself; a session that ended wakes each of its streams.
     let mut rights = Rights::default();
-    Events(stream! {
+    rights.rest_on(&at.live, [Access::User(me.id)]);
+    Ok(Events(stream! {
         yield Event::retry(Duration::from_secs(5));
-        let mut told = Unread::default();
+        let mut told = Told::default();
         let mut turn = Turn::Arrival;
         loop {
-            match look(me, at, &mut rights, quiet.as_mut()).await {
+            match look(me, at, &inbox, unread, turn).await {
                 Ok(Some(now)) => {
-                    let news = now.news(&told);
+                    let news = told.news(&now);
                     if news.is_empty() && turn == Turn::Heartbeat {
-                        yield Event::comment("still here");
+                        yield still_here();
                     }
                     for event in news {
                         yield event;
                     }
-                    told = now;
                 }
                 // Signed out.
                 Ok(None) => break,
@@ -58,114 +58,100 @@ fn listen<'r>(
                     break;
                 }
             }
-            let next = match &mut quiet {
-                Some(quiet) => {
-                    let (quiet, rights) = (pin!(quiet.broken()), pin!(rights.changed()));
-                    turns.next_or(select(quiet, rights).map(drop)).await
+            turn = loop {
+                match turns.next(rights.changed()).await {
+                    Some(Turn::Probe) => yield still_here(),
+                    // Another look may have to wait, and a session that ended may not.
+                    Some(Turn::Access) => match me.session.still_lives(at).await {
+                        Ok(true) => break Turn::Arrival,
+                        Ok(false) => return,
+                        Err(err) => {
+                            err.tell();
+                            return;
+                        }
+                    },
+                    Some(next) => break next,
+                    None => return,
                 }
-                None => turns.next_or(rights.changed()).await,
             };
-            match next {
-                Some(next) => turn = next,
-                None => break,
-            }
         }
-    })
+    }))
 }
 
-/// What is unread; none: it was not told yet.
+/// What this stream was told.
 #[derive(Debug, Default)]
-struct Unread {
+struct Told {
     mentions: Option<u64>,
-    marks: Option<Marks>,
+    marks: Option<String>,
 }
 
-impl Unread {
-    /// What is to be told to whoever was told `before`.
-    fn news(&self, before: &Self) -> Vec<Event> {
-        let count = self.mentions.filter(|_| self.mentions != before.mentions);
-        let marks = self.marks.as_ref().filter(|_| self.marks != before.marks);
-        let count = count.map(|count| Event::data(count.to_string()).event("count"));
-        let marks = marks.map(|marks| Event::json(marks).event("unread"));
-        count.into_iter().chain(marks).collect()
+impl Told {
+    /// What is to be told of what is unread now.
+    fn news(&mut self, now: &Unread) -> Vec<Event> {
+        let mut news = Vec::new();
+        if self.mentions != Some(now.mentions) {
+            self.mentions = Some(now.mentions);
+            news.push(Event::data(now.mentions.to_string()).event("count"));
+        }
+        if self.marks != now.marks {
+            self.marks.clone_from(&now.marks);
+            let marks = now.marks.clone().unwrap_or_default();
+            news.push(Event::data(marks).event("unread"));
+        }
+        news
     }
-}
-
-/// Where they may look, resting on the rights that say so.
-async fn places(me: SignedIn<'_>, at: &Instance, rights: &mut Rights) -> Result<Places> {
-    let own = Access::User(me.id);
-    if !rights.includes(own) {
-        rights.rest_on(&at.live, [own]);
-    }
-    let before = at.live.access_changes();
-    let mut places = Places::of(&*at.db, me.id).await?;
-    let servers = places.servers();
-    let servers: Vec<Access> = servers.map(|server| Access::Server(server.id)).collect();
-    let is_new = |server: &Access| !rights.includes(*server);
-    let is_behind = servers.iter().any(is_new);
-    rights.rest_on(&at.live, servers.into_iter().chain([own]));
-    // What changed in a server before its changes were waited for is found by looking again.
-    if is_behind && at.live.access_changes() != before {
-        places = Places::of(&*at.db, me.id).await?;
-    }
-    Ok(places)
 }
 
 /// What is unread now; none when the session is over.
 async fn look(
     me: SignedIn<'_>,
     at: &Instance,
-    rights: &mut Rights,
-    quiet: Option<&mut Quiet>,
-) -> Result<Option<Unread>> {
-    let places = places(me, at, rights).await?;
-    let mentions = places.unread_mentions(&*at.db).await?;
-    let mut unread = Unread {
-        mentions: Some(mentions.total()),
-        marks: None,
+    inbox: &Inbox,
+    marks: bool,
+    turn: Turn,
+) -> Result<Option<std::sync::Arc<Unread>>> {
+    let now = Instant::now();
+    // Where nothing happened, what another stream of theirs found lately is good enough.
+    let since = match turn {
+        Turn::Heartbeat => now.checked_sub(HEARTBEAT / 2).unwrap_or(now),
+        _ => now,
     };
-    if let Some(quiet) = quiet {
-        // From here on no arrival goes unnoticed.
-        quiet.listen(&at.live, places.visible.keys().copied());
-        let marks = Marks::of(at, &places, &mentions).await?;
-        quiet.leave(&marks);
-        unread.marks = Some(marks);
-    }
+    let unread = inbox.look(since, find(at, me.id, inbox, marks)).await?;
     // Asked last: what changed after they signed out is not told.
     let lives = me.session.still_lives(at).await?;
     Ok(lives.then_some(unread))
 }
 
-/// The channels in which nothing is unread: what arrives there is news. Where something is unread already, more of it
-/// changes nothing, so that a busy channel wakes a page once and not with each message.
-#[derive(Debug, Default)]
-struct Quiet(BTreeMap<i64, watch::Receiver<()>>);
-
-impl Quiet {
-    /// Listens to these channels and no others.
-    fn listen(&mut self, live: &Live, channels: impl Iterator<Item = i64>) {
-        let mut before = std::mem::take(&mut self.0);
-        for id in channels {
-            let waiting = before.remove(&id).unwrap_or_else(|| live.channel(id));
-            self.0.insert(id, waiting);
-        }
+/// Finds what a person has not read, and watches where more may come.
+async fn find(at: &Instance, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
+    let before = at.live.access_changes();
+    let mut places = Places::of(&*at.db, user_id).await?;
+    // From here on no arrival goes unnoticed, and no change of rights.
+    let is_behind = inbox.watch(watched(&places, |_| marks));
+    // What changed in a server before it was watched is found by looking again.
+    if is_behind && at.live.access_changes() != before {
+        places = Places::of(&*at.db, user_id).await?;
+        inbox.watch(watched(&places, |_| marks));
     }
-
-    /// Listens no more to those in which something is unread.
-    fn leave(&mut self, marks: &Marks) {
-        self.0.retain(|id, _| !marks.has_channel(*id));
+    let mentions = places.unread_mentions(&*at.db).await?;
+    let mut unread = Unread {
+        mentions: mentions.total(),
+        marks: None,
+    };
+    if marks {
+        let marks = Marks::of(at, &places, &mentions).await?;
+        // Where something is unread already, more of it changes nothing, so that a busy channel wakes a page once and not
+        // with each message.
+        inbox.watch(watched(&places, |id| !marks.has_channel(id)));
+        unread.marks = Some(serde_json::to_string(&marks).map_err(Error::internal)?);
     }
+    Ok(unread)
+}
 
-    /// Waits until something arrives in one of them.
-    async fn broken(&mut self) {
-        if self.0.is_empty() {
-            return pending().await;
-        }
-        let waiting = self.0.values_mut();
-        let (heard, ..) = select_all(waiting.map(|waiting| Box::pin(waiting.changed()))).await;
-        // A channel that nobody wakes any more is looked for anew.
-        if heard.is_err() {
-            self.0.clear();
-        }
-    }
+/// What is watched for someone who may look there: the channels, each with whether any arrival is news, and the servers, in
+/// which a channel may be new or a right taken away.
+fn watched(places: &Places, is_quiet: impl Fn(i64) -> bool) -> BTreeMap<i64, bool> {
+    let channels = places.visible.keys().map(|id| (*id, is_quiet(*id)));
+    let servers = places.servers().map(|server| (server.id, false));
+    channels.chain(servers).collect()
 }

@@ -8,49 +8,79 @@ use rocket::response::stream::{Event, EventStream};
 use rocket::response::{self, Responder};
 use rocket::tokio::select;
 use rocket::tokio::sync::watch;
-use rocket::tokio::time::{Duration, Instant, Interval, MissedTickBehavior, interval_at};
+use rocket::tokio::time::{
+    Duration, Instant, Interval, MissedTickBehavior, interval_at, sleep_until,
+};
+
+use crate::live::OpenStream;
 
 /// Proxies close connections that stay silent, and who signed out must not stay connected.
-const HEARTBEAT: Duration = Duration::from_secs(20);
+pub(super) const HEARTBEAT: Duration = Duration::from_secs(20);
+
+/// How far apart two looks for arrivals are at least.
+const GAP: Duration = Duration::from_millis(250);
 
 /// Why a stream looks again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
     /// Something arrived.
     Arrival,
+    /// A right that the stream rests on may have been taken away.
+    Access,
     /// Nothing happened for a while.
     Heartbeat,
+    /// Something has to be written, to see whether anybody reads it.
+    Probe,
 }
 
 /// Waits for the next turn of a stream.
 #[derive(Debug)]
 pub(super) struct Turns {
     arrivals: watch::Receiver<()>,
+    open: OpenStream,
+    /// When arrivals are looked for again at the earliest: many at once are one.
+    earliest: Instant,
     heartbeat: Interval,
     shutdown: Shutdown,
 }
 
 impl Turns {
-    pub(super) fn new(arrivals: watch::Receiver<()>, shutdown: Shutdown) -> Self {
+    pub(super) fn new(arrivals: watch::Receiver<()>, open: OpenStream, shutdown: Shutdown) -> Self {
         let mut heartbeat = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self {
             arrivals,
+            open,
+            earliest: Instant::now(),
             heartbeat,
             shutdown,
         }
     }
 
-    /// The next turn, where `other` counts as an arrival, too; none when the server stops, which waits for no open page.
-    pub(super) async fn next_or(&mut self, other: impl Future<Output = ()>) -> Option<Turn> {
-        select! {
+    /// The next turn, also when `access_changed` ends; none when the server stops, which waits for no open page.
+    pub(super) async fn next(&mut self, access_changed: impl Future<Output = ()>) -> Option<Turn> {
+        let arrival = async {
+            sleep_until(self.earliest).await;
+            self.arrivals.changed().await
+        };
+        let turn = select! {
             biased;
             () = &mut self.shutdown => None,
-            arrived = self.arrivals.changed() => arrived.ok().map(|()| Turn::Arrival),
-            () = other => Some(Turn::Arrival),
+            () = access_changed => Some(Turn::Access),
+            arrived = arrival => arrived.ok().map(|()| Turn::Arrival),
+            () = self.open.probed() => Some(Turn::Probe),
             _ = self.heartbeat.tick() => Some(Turn::Heartbeat),
+        };
+        if turn == Some(Turn::Arrival) {
+            self.earliest = Instant::now() + GAP;
         }
+        turn
     }
+}
+
+/// A line that says nothing, so that something is written.
+pub(super) fn still_here() -> Event {
+    Event::comment("still here")
 }
 
 /// An event whose data is `html`, byte for byte but for line ends.

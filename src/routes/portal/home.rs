@@ -5,7 +5,8 @@ use rocket::{Route, get, routes};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::ids;
 use crate::instance::Instance;
 use crate::models::webhook::{Listed, destinations};
 use crate::models::{OauthApp, Webhook};
@@ -16,9 +17,24 @@ pub(super) fn routes() -> Vec<Route> {
     routes![show]
 }
 
-#[get("/portal")]
-async fn show(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
-    let apps = OauthApp::all_owned_by(&*at.db, me.id, at.now()).await?;
+/// How many apps, and how many webhooks, a page shows.
+const PAGE: usize = 50;
+
+/// `apps_before` and `webhooks_before` are the last ones of the pages before this one.
+#[get("/portal?<apps_before>&<webhooks_before>")]
+async fn show(
+    apps_before: Option<&str>,
+    webhooks_before: Option<&str>,
+    at: &Instance,
+    me: SignedIn<'_>,
+) -> Result<Page> {
+    let (first_apps, apps_before) = (apps_before.is_none(), before(apps_before)?);
+    let (first_webhooks, webhooks_before) = (webhooks_before.is_none(), before(webhooks_before)?);
+    let mut apps = OauthApp::all_owned_by(&*at.db, me.id, at.now()).await?;
+    apps.retain(|(app, _)| app.id < apps_before);
+    let more_apps = apps.len() > PAGE;
+    apps.truncate(PAGE);
+    let older_apps = apps.last().filter(|_| more_apps).map(|(app, _)| app.id);
     let apps: Vec<Value> = apps
         .iter()
         .map(|(app, usage)| {
@@ -34,8 +50,15 @@ async fn show(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
     // Whoever has just sent a first message is not told to send one.
     at.log.settled().await;
     let places = me.places(at).await?;
-    let webhooks = Webhook::all_managed_by(&*at.db, places, at.now()).await?;
-    let is_new = apps.is_empty() && webhooks.iter().all(is_unused);
+    let most = PAGE as u64 + 1;
+    let mut webhooks =
+        Webhook::page_managed_by(&*at.db, places, webhooks_before, most, at.now()).await?;
+    let more_webhooks = webhooks.len() > PAGE;
+    webhooks.truncate(PAGE);
+    let older_webhooks = webhooks.last().filter(|_| more_webhooks);
+    let older_webhooks = older_webhooks.map(|found| found.webhook.id);
+    let is_first = first_apps && first_webhooks;
+    let is_new = is_first && apps.is_empty() && webhooks.iter().all(is_unused);
     let webhooks: Vec<Value> = webhooks.iter().map(listed).collect();
     // Those who may make a webhook, and have a channel for it to post into.
     let manages = destinations(places)
@@ -43,7 +66,10 @@ async fn show(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
         .any(|destination| !destination.channels.is_empty());
     Ok(Page::new(
         "portal/home",
-        context! { apps, webhooks, is_new, manages, can_send: at.sms.is_set() },
+        context! {
+            apps, webhooks, is_new, manages, can_send: at.sms.is_set(),
+            first_apps, older_apps, first_webhooks, older_webhooks,
+        },
     ))
 }
 
@@ -51,6 +77,13 @@ async fn show(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
 fn is_unused(listed: &Listed) -> bool {
     let seen = listed.seen.as_ref();
     seen.is_some_and(|seen| seen.last_used_at.is_none())
+}
+
+/// Below which ids a page begins.
+fn before(cursor: Option<&str>) -> Result<i64> {
+    cursor.map_or(Ok(ids::LARGEST), |text| {
+        ids::parse(text).ok_or(Error::NotFound)
+    })
 }
 
 fn listed(listed: &Listed) -> Value {

@@ -19,6 +19,9 @@ pub(super) fn routes() -> Vec<Route> {
     routes![new, create]
 }
 
+/// How many channels a form offers. Where there are more, a server is chosen first.
+const CHOICES: usize = 1_000;
+
 async fn new_page(
     at: &Instance,
     me: SignedIn<'_>,
@@ -26,8 +29,25 @@ async fn new_page(
     channel_id: Option<&str>,
     server_id: Option<&str>,
 ) -> Result<Page> {
-    let found = destinations(me.places(at).await?);
+    let places = me.places(at).await?;
+    let mut found = destinations(places);
+    let named = channel_id.and_then(ids::parse);
+    let named = named.and_then(|id| places.channel(id).ok());
     let server = server_id.and_then(ids::parse);
+    let server = server.or(named.map(|place| place.channel.server_id));
+    let mut by_server: Vec<Value> = Vec::new();
+    if found
+        .iter()
+        .map(|found| found.channels.len())
+        .sum::<usize>()
+        > CHOICES
+    {
+        by_server = found
+            .iter()
+            .map(|found| json!({ "value": found.server.id, "label": found.server.name }))
+            .collect();
+        found.retain(|found| Some(found.server.id) == server);
+    }
     let first_of_server = found
         .iter()
         .find(|destination| Some(destination.server.id) == server)
@@ -59,7 +79,10 @@ async fn new_page(
         .collect();
     Ok(Page::new(
         "portal/webhook_new",
-        context! { groups, servers, chosen, name },
+        context! {
+            groups, servers, chosen, name, by_server,
+            server: server.map(|id| id.to_string()).unwrap_or_default(),
+        },
     ))
 }
 

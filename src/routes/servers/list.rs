@@ -1,12 +1,15 @@
 //! `/servers`: the servers somebody is in, making one, going to one, leaving one.
 //! The settings of a server stand beside this file.
 
+use std::ops::Range;
+
 use rocket::form::Form;
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
 use super::{id_of, sorted};
 use crate::error::Result;
+use crate::ids;
 use crate::instance::Instance;
 use crate::models::{Server, member};
 use crate::routes::chat::Marks;
@@ -23,11 +26,49 @@ struct NewServer<'r> {
     name: &'r str,
 }
 
-async fn page(at: &Instance, me: &SignedIn<'_>, name: &str) -> Result<Page> {
+/// How many servers a page shows.
+const PAGE: usize = 50;
+
+/// Where a page begins: at the first server, or beside the one that the page before ended or began with.
+#[derive(Debug, Clone, Copy, Default)]
+struct Begin<'r> {
+    after: Option<&'r str>,
+    before: Option<&'r str>,
+}
+
+impl Begin<'_> {
+    /// Which of the servers are shown. Beside one that they have left by now the first page is.
+    fn range(self, servers: &[&Server]) -> Range<usize> {
+        let place = |text: Option<&str>| {
+            let id = ids::parse(text?)?;
+            servers.iter().position(|server| server.id == id)
+        };
+        let start = match (place(self.after), place(self.before)) {
+            (Some(last), _) => last + 1,
+            (None, Some(first)) => first.saturating_sub(PAGE),
+            (None, None) => 0,
+        };
+        start..servers.len().min(start + PAGE)
+    }
+}
+
+async fn page(at: &Instance, me: &SignedIn<'_>, begin: Begin<'_>, name: &str) -> Result<Page> {
     let places = me.places(at).await?;
     let marks = Marks::of(at, places, me.unread_mentions()).await?;
-    let servers: Vec<_> = places
-        .servers()
+    let all: Vec<&Server> = places.servers().collect();
+    let range = begin.range(&all);
+    let before = all.get(range.start).filter(|_| range.start > 0);
+    let after = all.get(range.end.wrapping_sub(1));
+    let (before, after) = (
+        before.map(|server| server.id),
+        after
+            .filter(|_| range.end < all.len())
+            .map(|server| server.id),
+    );
+    let servers: Vec<_> = all
+        .get(range)
+        .unwrap_or_default()
+        .iter()
         .map(|server| {
             context! {
                 at: marks.server(server.id, &server.name),
@@ -35,12 +76,20 @@ async fn page(at: &Instance, me: &SignedIn<'_>, name: &str) -> Result<Page> {
             }
         })
         .collect();
-    Ok(Page::new("servers/list", context! { servers, name }))
+    Ok(Page::new(
+        "servers/list",
+        context! { servers, name, before, after },
+    ))
 }
 
-#[get("/servers")]
-async fn index(me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    page(at, &me, "").await
+#[get("/servers?<after>&<before>")]
+async fn index(
+    after: Option<&str>,
+    before: Option<&str>,
+    me: SignedIn<'_>,
+    at: &Instance,
+) -> Result<Page> {
+    page(at, &me, Begin { after, before }, "").await
 }
 
 #[post("/servers", data = "<form>")]
@@ -48,7 +97,9 @@ async fn create(form: Form<NewServer<'_>>, me: SignedIn<'_>, at: &Instance) -> R
     match sorted(Server::create(at, me.id, form.name).await)? {
         Ok((server, _)) => Ok(Answer::to(format!("/servers/{}", server.id))),
         Err(faults) => Ok(Answer::Shown(
-            page(at, &me, form.name).await?.faults(&faults),
+            page(at, &me, Begin::default(), form.name)
+                .await?
+                .faults(&faults),
         )),
     }
 }

@@ -124,10 +124,14 @@ async fn hand_over(
         )),
         Err(mut faults) => {
             if typed_nickname {
-                faults = Faults::one(
-                    "nickname",
+                let full = faults
+                    .iter()
+                    .find(|(field, _)| *field == "user_id" && heir.is_some_and(|id| id != me.id));
+                let sentence = full.map_or(
                     "No other member of this server has this nickname. Check the spelling.",
+                    |(_, sentence)| sentence,
                 );
+                faults = Faults::one("nickname", sentence.to_owned());
             }
             let typed = Typed {
                 user_id: form.user_id,

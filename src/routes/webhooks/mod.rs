@@ -102,7 +102,7 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
         return Reply::from(Problem::from(&err));
     }
     let mut seen = Seen::default();
-    let (outcome, standing) = match at.throttle.check(Kind::Webhook, shown.webhook.id).await {
+    let (outcome, standing) = match count(at, &shown.webhook).await {
         Ok(standing) => (
             attempt(at, &shown, request, data, &mut seen).await,
             standing,
@@ -129,6 +129,25 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
         outcome: outcome.map(|stored| (stored.accepted.json, stored.replayed)),
         standing: Some(standing),
     }
+}
+
+/// Counts a post of this webhook, and as one into its channel and server and of its creator; gives the limit of which least is left.
+async fn count(at: &Instance, webhook: &Webhook) -> Result<Allowed, Refused> {
+    let by = [
+        (Kind::Webhook, Some(webhook.id)),
+        (Kind::WebhookChannel, Some(webhook.channel_id)),
+        (Kind::WebhookServer, Some(webhook.server_id)),
+        (Kind::WebhookCreator, webhook.creator_id),
+    ];
+    let mut tightest: Option<Allowed> = None;
+    for (kind, id) in by {
+        let Some(id) = id else { continue };
+        let allowed = at.throttle.check(kind, id).await?;
+        if tightest.is_none_or(|tightest| allowed.remaining < tightest.remaining) {
+            tightest = Some(allowed);
+        }
+    }
+    tightest.ok_or_else(|| Refused::Uncounted(Error::internal("no limit was asked")))
 }
 
 /// One answer for whatever is no working webhook's address, until somebody asks for too many of them. Posts that
@@ -216,7 +235,7 @@ pub(crate) async fn post_from_portal(
 ) -> Result<Result<Stored, Problem>, Error> {
     let started = at.clock.steady();
     at.hold_number().await?;
-    at.throttle.check(Kind::Webhook, shown.webhook.id).await?;
+    count(at, &shown.webhook).await?;
     let outcome = match webhook::post(at, shown, payload, Via::Portal { sender_id }).await {
         // Nothing was sent: it is no attempt of the webhook's.
         Err(err @ Error::Forbidden(_)) => return Err(err),

@@ -94,19 +94,37 @@ macro_rules! throttles {
 
 impl Kind {
     /// Whether all processes on one database count it together. What only signed-in people do, each for themselves
-    /// and on pages, is counted by every process alone.
+    /// and on pages, is counted by every process alone; so are the posts into a
+    /// channel or server and those of a creator, which would otherwise
+    /// cost each post further statements.
     pub const fn holds_across_nodes(self) -> bool {
-        !matches!(self, Self::Message | Self::Consent)
+        !matches!(
+            self,
+            Self::Message
+                | Self::Write
+                | Self::Consent
+                | Self::WebhookChannel
+                | Self::WebhookServer
+                | Self::WebhookCreator
+        )
     }
 }
 
 throttles! {
     /// Posts to a runtime URL, by webhook.
     Webhook webhook = 60, 300;
+    /// Posts of all webhooks into a channel.
+    WebhookChannel webhook_channel = 120, 600;
+    /// Posts of all webhooks into the channels of a server.
+    WebhookServer webhook_server = 300, 1_500;
+    /// Posts of all webhooks that a person created.
+    WebhookCreator webhook_creator = 600, 3_000;
     /// Posts to what is no working webhook's URL, by address.
     WebhookAddress webhook_address = 300, 300;
     /// Messages that a person writes, by user.
     Message message = 30, 120;
+    /// Forms that a person sends, other than messages, by user.
+    Write write = 60, 120;
     /// Sign-in attempts, by the normalised name they are for, whether anyone has it or not, and by the account.
     SignInAccount sign_in_account = 10, 5;
     /// Sign-in attempts by a browser that has signed in to the account before, by browser and account.

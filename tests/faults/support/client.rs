@@ -113,6 +113,17 @@ impl Client {
         self.send(request).await
     }
 
+    /// Opens a stream of events.
+    pub async fn stream(&self, origin: &str, path: &str) -> reqwest::Response {
+        let response = self
+            .request(Method::GET, origin, path)
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(response.status(), 200, "{path}");
+        response
+    }
+
     fn request(&self, method: Method, origin: &str, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("{origin}{path}"));
         let cookies = self.cookies.lock().unwrap();

@@ -1,0 +1,153 @@
+//! The setting `caps`: the most of each thing that a person, server, channel or address may have.
+//! Each is checked by the write that adds one more; how fast things may be created is the setting `throttle`.
+
+use serde::Deserialize;
+
+use crate::error::Error;
+
+/// Declares the caps: their settings with their defaults.
+macro_rules! caps {
+    ($($(#[$doc:meta])+ $name:ident = $default:literal;)+) => {
+        /// The setting `caps`. What is not set keeps its default.
+        #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Caps {
+            $($(#[$doc])+ pub $name: u32,)+
+        }
+
+        impl Default for Caps {
+            fn default() -> Self {
+                Self { $($name: $default,)+ }
+            }
+        }
+
+        impl Caps {
+            /// Every cap with its name.
+            fn named(&self) -> impl Iterator<Item = (&'static str, u32)> {
+                [$((stringify!($name), self.$name)),+].into_iter()
+            }
+        }
+    };
+}
+
+caps! {
+    /// Servers that a person owns.
+    servers_owned = 50;
+    /// Servers that a person is a member of, their own included.
+    servers_joined = 200;
+    /// Channels of a server.
+    channels_per_server = 500;
+    /// Roles of a server, the role `all` included.
+    roles_per_server = 250;
+    /// Overwrites of all channels of a server.
+    overwrites_per_server = 2_000;
+    /// Invites of a server.
+    invites_per_server = 200;
+    /// Webhooks that post into a channel, paused ones included.
+    webhooks_per_channel = 15;
+    /// Webhooks of a server, paused ones included.
+    webhooks_per_server = 250;
+    /// OAuth apps that a person owns.
+    apps_per_person = 50;
+    /// Redirect URIs of an OAuth app, at most ten.
+    redirect_uris_per_app = 10;
+    /// OAuth apps that a person has approved.
+    connected_apps_per_person = 500;
+    /// Sessions of a person; a further sign-in ends the one that was used least recently.
+    sessions_per_person = 50;
+    /// Pages of a person that are rendered at once; further ones wait.
+    pages_at_once = 2;
+    /// Event streams that are open in one session.
+    streams_per_session = 20;
+    /// Event streams that are open for one person.
+    streams_per_person = 60;
+    /// Event streams that are open from one address; a /64 counts as one.
+    streams_per_address = 300;
+}
+
+/// Redirect URIs are compared one by one, so the setting can only lower their number.
+const MOST_REDIRECT_URIS: u32 = 10;
+
+impl Caps {
+    /// The caps, where they make sense.
+    ///
+    /// # Errors
+    /// A sentence that names the setting and says what to fix.
+    pub(super) fn checked(self) -> Result<Self, String> {
+        if let Some((name, _)) = self.named().find(|(_, most)| *most == 0) {
+            return Err(format!("The setting `caps.{name}` must be at least 1."));
+        }
+        if self.redirect_uris_per_app > MOST_REDIRECT_URIS {
+            return Err(format!(
+                "The setting `caps.redirect_uris_per_app` must be at most {MOST_REDIRECT_URIS}."
+            ));
+        }
+        Ok(self)
+    }
+}
+
+/// The refusal of one more where `holder` has `most`: "This server has 500 channels, the most it can have. …".
+/// `remedy` says what to do about it.
+pub fn reached(
+    field: &'static str,
+    holder: &str,
+    most: u32,
+    what: &str,
+    can: &str,
+    remedy: &str,
+) -> Error {
+    let most = grouped(most);
+    Error::fault(
+        field,
+        format!("{holder} {most} {what}, the most {can}. {remedy}"),
+    )
+}
+
+/// A number as it is read: 2,000.
+fn grouped(number: u32) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_replace_single_caps_and_refuse_what_makes_no_sense() {
+        let read = |text: &str| {
+            let caps: Caps = serde_json::from_str(text).map_err(|err| err.to_string())?;
+            caps.checked()
+        };
+        let caps = read(r#"{"webhooks_per_channel":5}"#).unwrap();
+        assert_eq!(caps.webhooks_per_channel, 5);
+        assert_eq!(caps.channels_per_server, 500);
+        for (text, named) in [
+            (r#"{"webhooks":5}"#, "webhooks"),
+            (r#"{"servers_owned":0}"#, "caps.servers_owned"),
+            (r#"{"servers_owned":-1}"#, "-1"),
+            (
+                r#"{"redirect_uris_per_app":11}"#,
+                "caps.redirect_uris_per_app",
+            ),
+        ] {
+            let fault = read(text).unwrap_err();
+            assert!(fault.contains(named), "{fault}");
+        }
+    }
+
+    #[test]
+    fn a_large_number_is_grouped() {
+        assert_eq!(grouped(500), "500");
+        assert_eq!(grouped(2_000), "2,000");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+}

@@ -1,0 +1,54 @@
+//! The guard that limits how fast a person may change anything.
+//! Wrapped around routes when they are mounted, so that none can forget it.
+
+use rocket::http::Method;
+use rocket::route::{Handler, Outcome};
+use rocket::{Data, Request, Route};
+
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::routes::viewer::Viewer;
+use crate::security::throttle::Kind;
+
+/// Messages have a limit of their own.
+const MESSAGES: &str = "/channels/<id>/messages";
+
+/// Gives the same routes, of which all but GET ones count as a write of whoever is signed in.
+pub fn limited(routes: Vec<Route>) -> Vec<Route> {
+    routes
+        .into_iter()
+        .map(|mut route| {
+            if route.method != Method::Get && route.uri.path() != MESSAGES {
+                route.handler = Box::new(Limited(route.handler));
+            }
+            route
+        })
+        .collect()
+}
+
+#[derive(Clone)]
+struct Limited(Box<dyn Handler>);
+
+#[rocket::async_trait]
+impl Handler for Limited {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        match count(request).await {
+            Ok(()) => self.0.handle(request, data).await,
+            Err(err) => Outcome::from(request, err),
+        }
+    }
+}
+
+/// Counts a write of whoever is signed in. Where nobody is, or the session can't be looked up, the route answers itself.
+async fn count(request: &Request<'_>) -> Result<(), Error> {
+    let Some(viewer) = request.guard::<&Viewer>().await.succeeded() else {
+        return Ok(());
+    };
+    let Some(at) = request.guard::<&Instance>().await.succeeded() else {
+        return Ok(());
+    };
+    if let Some((_, user)) = &viewer.signed_in {
+        at.throttle.check(Kind::Write, user.id).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! How many pages of one person are rendered at once: whoever asks for many waits for themselves, and nobody else does.
+//! How often anything may be done is limited by `throttle`.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rocket::tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::error::{Error, Result};
+
+/// How many requests of one person may wait.
+const MOST_WAITING: usize = 32;
+/// When it makes sense to try again.
+const RETRY_AFTER_SECS: u64 = 2;
+
+/// Whose pages are being rendered in this process.
+#[derive(Debug, Default)]
+pub struct AtOnce {
+    each: Mutex<HashMap<i64, Line>>,
+}
+
+/// The requests of a person.
+#[derive(Debug)]
+struct Line {
+    permits: Arc<Semaphore>,
+    /// How many hold a permit or wait for one.
+    length: usize,
+}
+
+/// A request that is being answered. Dropped, it lets the next one of the same person go ahead.
+#[derive(Debug)]
+pub struct InTurn {
+    // Dropped after the permit, so that a line is forgotten only when nobody is in it.
+    _permit: OwnedSemaphorePermit,
+    _place: PlaceInLine,
+}
+
+#[derive(Debug)]
+struct PlaceInLine {
+    at_once: Arc<AtOnce>,
+    person: i64,
+}
+
+impl AtOnce {
+    /// Waits until fewer than `most` requests of the person are being answered.
+    ///
+    /// # Errors
+    /// [`Error::TooFast`] where very many wait already.
+    pub async fn wait(self: &Arc<Self>, person: i64, most: u32) -> Result<InTurn> {
+        let (permits, place) = self.line_up(person, most)?;
+        let permit = permits.acquire_owned().await.map_err(Error::internal)?;
+        Ok(InTurn {
+            _permit: permit,
+            _place: place,
+        })
+    }
+
+    fn line_up(self: &Arc<Self>, person: i64, most: u32) -> Result<(Arc<Semaphore>, PlaceInLine)> {
+        let mut each = self.each();
+        let line = each.entry(person).or_insert_with(|| Line {
+            permits: Arc::new(Semaphore::new(most as usize)),
+            length: 0,
+        });
+        if line.length >= most as usize + MOST_WAITING {
+            return Err(Error::TooFast(RETRY_AFTER_SECS));
+        }
+        line.length += 1;
+        let place = PlaceInLine {
+            at_once: Arc::clone(self),
+            person,
+        };
+        Ok((Arc::clone(&line.permits), place))
+    }
+
+    fn each(&self) -> MutexGuard<'_, HashMap<i64, Line>> {
+        self.each.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for PlaceInLine {
+    fn drop(&mut self) {
+        let mut each = self.at_once.each();
+        if let Some(line) = each.get_mut(&self.person) {
+            line.length -= 1;
+            if line.length == 0 {
+                each.remove(&self.person);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use rocket::futures::future::join_all;
+    use rocket::futures::poll;
+
+    use super::*;
+
+    /// Shows: caps.pages-at-once
+    #[rocket::async_test]
+    async fn the_requests_of_one_person_wait_for_each_other_and_for_nobody_else() {
+        let at_once = Arc::new(AtOnce::default());
+        let first = at_once.wait(1, 1).await.unwrap();
+        let mut second = Box::pin(at_once.wait(1, 1));
+        assert!(poll!(&mut second).is_pending());
+        at_once.wait(2, 1).await.unwrap();
+        drop(first);
+        second.await.unwrap();
+        assert!(at_once.each().is_empty());
+    }
+
+    /// Shows: caps.pages-at-once
+    #[rocket::async_test]
+    async fn a_line_does_not_grow_for_ever() {
+        let at_once = Arc::new(AtOnce::default());
+        let first = at_once.wait(1, 1).await.unwrap();
+        let mut waiting: Vec<_> = (0..MOST_WAITING)
+            .map(|_| Box::pin(at_once.wait(1, 1)))
+            .collect();
+        for request in &mut waiting {
+            assert!(poll!(request).is_pending());
+        }
+        assert!(matches!(at_once.wait(1, 1).await, Err(Error::TooFast(_))));
+        // Who goes away makes room.
+        waiting.pop();
+        let last = at_once.wait(1, 1);
+        drop(first);
+        let passed = join_all(
+            waiting
+                .into_iter()
+                .map(async |request| request.await.is_ok()),
+        )
+        .await;
+        assert!(passed.into_iter().all(|passed| passed));
+        last.await.unwrap();
+        assert!(at_once.each().is_empty());
+    }
+}

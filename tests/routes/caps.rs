@@ -1,0 +1,430 @@
+//! Limits of number: what a person, a server or a channel can have, and what is answered beyond.
+//! Those of event streams are tested with the streams.
+
+use portico::chat::permissions::Permissions;
+use portico::models::{Invite, Server, Session, grant, invite, member, session};
+use rocket::figment::Figment;
+use rocket::futures::future::join_all;
+use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
+
+use crate::support::{Answer, Browser, CALLBACK, Community, House, Person};
+
+/// The application with one cap lowered to `most`. Limits of speed are off: caps apply regardless.
+async fn with(cap: &'static str, most: u32) -> House {
+    House::configured(move |figment: Figment| figment.merge((format!("caps.{cap}"), most))).await
+}
+
+/// Sends the same form eight times at once, where there is room for one more.
+async fn at_once(
+    browser: &Browser<'_>,
+    path: &str,
+    fields: impl Fn(usize) -> Vec<(&'static str, String)>,
+) -> Vec<u16> {
+    let posts = (0..8).map(|number| {
+        let fields = fields(number);
+        async move {
+            let fields: Vec<(&str, &str)> = fields.iter().map(|(k, v)| (*k, v.as_str())).collect();
+            browser.post(path, &fields).await.status
+        }
+    });
+    let mut statuses = join_all(posts).await;
+    statuses.sort_unstable();
+    statuses
+}
+
+const ONE_OF_EIGHT: [u16; 8] = [303, 422, 422, 422, 422, 422, 422, 422];
+
+#[track_caller]
+fn expect_fault(answer: Answer, field: &str, sentence: &str) {
+    let answer = answer.expect(422);
+    let told = answer.one(&format!("[data-fault={field}]"));
+    assert_eq!(told.trim(), sentence);
+}
+
+/// Shows: caps.servers
+#[rocket::async_test]
+async fn a_person_owns_no_more_servers_than_the_cap_however_many_are_made_at_once() {
+    let house = with("servers_owned", 3).await;
+    let alice = house.person("alice").await;
+    for name in ["One", "Two"] {
+        house.server(name, &alice).await;
+    }
+    let named = |number| vec![("name", format!("Server {number}"))];
+    let statuses = at_once(&alice.browser, "/servers", named).await;
+    assert_eq!(statuses, ONE_OF_EIGHT);
+    let page = alice.browser.post("/servers", &[("name", "Four")]).await;
+    expect_fault(
+        page,
+        "form",
+        "You own 3 servers, the most a person can own. Delete one or hand it over first.",
+    );
+    assert_eq!(
+        Server::all_of_owner(&*house.at.db, alice.id)
+            .await
+            .unwrap()
+            .len(),
+        3
+    );
+}
+
+/// Shows: caps.servers
+#[rocket::async_test]
+async fn a_server_is_handed_over_to_no_one_who_owns_as_many_as_a_person_can() {
+    let house = with("servers_owned", 1).await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    house.server("Bob's", &bob).await;
+    acme.join(&bob).await;
+    let sentence = "@bob owns 1 servers, the most a person can own. Choose another member.";
+    let path = acme.settings("/owner");
+    let by_id = alice
+        .browser
+        .post(&path, &[("user_id", &bob.id.to_string())])
+        .await;
+    expect_fault(by_id, "user_id", sentence);
+    alice
+        .browser
+        .post(&path, &[("nickname", "bob")])
+        .await
+        .expect(422);
+    let owned = Server::all_of_owner(&*house.at.db, bob.id).await.unwrap();
+    assert_eq!(owned.len(), 1);
+}
+
+/// Shows: caps.servers
+#[rocket::async_test]
+async fn a_person_joins_no_more_servers_than_the_cap_by_invites_used_at_once() {
+    let house = with("servers_joined", 3).await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let mut paths = Vec::new();
+    for number in 0..3 {
+        let owner = house.person(&format!("owner{number}")).await;
+        let server = house.server("Acme", &owner).await;
+        let invite = Invite::create(&house.at, owner.id, server.id())
+            .await
+            .unwrap();
+        paths.push(format!("/invites/{}", invite.code));
+    }
+    house.server("Bob's", &bob).await;
+    house.server("Alice's", &alice).await;
+    bob.browser.post(&paths[0], &[]).await.expect(303);
+    let joins = paths[1..].iter().map(|path| bob.browser.post(path, &[]));
+    let mut statuses: Vec<u16> = join_all(joins)
+        .await
+        .iter()
+        .map(|answer| answer.status)
+        .collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [303, 422]);
+    let mut refused = 0;
+    for path in &paths {
+        let answer = bob.browser.post(path, &[]).await;
+        // To where they are already they just go.
+        if answer.status == 422 {
+            let sentence = "You are in 3 servers, the most a person can be in. Leave one first.";
+            expect_fault(answer, "form", sentence);
+            refused += 1;
+        }
+    }
+    assert_eq!(refused, 1);
+    let answer = bob.browser.post("/servers", &[("name", "Another")]).await;
+    assert!(
+        answer
+            .expect(422)
+            .one("[data-fault=form]")
+            .contains("You are in 3 servers")
+    );
+    let joined = member::Entity::find().filter(member::Column::UserId.eq(bob.id));
+    assert_eq!(joined.count(&*house.at.db).await.unwrap(), 3);
+}
+
+async fn acme(house: &House) -> (Person<'_>, Community<'_>) {
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    (alice, acme)
+}
+
+/// Shows: caps.of-a-server
+#[rocket::async_test]
+async fn a_server_has_no_more_channels_than_the_cap() {
+    let house = with("channels_per_server", 3).await;
+    let (alice, acme) = acme(&house).await;
+    acme.channel("second").await;
+    let path = acme.settings("/channels");
+    let named = |number| vec![("name", format!("channel-{number}"))];
+    assert_eq!(at_once(&alice.browser, &path, named).await, ONE_OF_EIGHT);
+    let page = alice.browser.post(&path, &[("name", "more")]).await;
+    let sentence = "This server has 3 channels, the most it can have. Delete one first.";
+    expect_fault(page, "form", sentence);
+}
+
+/// Shows: caps.of-a-server
+#[rocket::async_test]
+async fn a_server_has_no_more_roles_than_the_cap() {
+    let house = with("roles_per_server", 2).await;
+    let (alice, acme) = acme(&house).await;
+    let path = acme.settings("/roles");
+    let named = |number| vec![("name", format!("Role number {number}"))];
+    assert_eq!(at_once(&alice.browser, &path, named).await, ONE_OF_EIGHT);
+    let page = alice.browser.post(&path, &[("name", "More")]).await;
+    let sentence = "This server has 2 roles, the most it can have. Delete one first.";
+    expect_fault(page, "form", sentence);
+}
+
+/// Shows: caps.of-a-server
+#[rocket::async_test]
+async fn a_server_has_no_more_invites_than_the_cap_and_a_deleted_one_makes_room() {
+    let house = with("invites_per_server", 1).await;
+    let (alice, acme) = acme(&house).await;
+    let path = acme.settings("/invites");
+    assert_eq!(
+        at_once(&alice.browser, &path, |_| vec![]).await,
+        ONE_OF_EIGHT
+    );
+    let page = alice.browser.post(&path, &[]).await;
+    let sentence = "This server has 1 invites, the most it can have. Delete one first.";
+    expect_fault(page, "form", sentence);
+    let code = invite::Entity::find()
+        .one(&*house.at.db)
+        .await
+        .unwrap()
+        .unwrap()
+        .code;
+    alice
+        .browser
+        .post(&format!("{path}/{code}/delete"), &[])
+        .await
+        .expect(303);
+    alice.browser.post(&path, &[]).await.expect(303);
+}
+
+/// Shows: caps.of-a-server
+#[rocket::async_test]
+async fn a_server_has_no_more_overwrites_than_the_cap_over_all_its_channels() {
+    let house = with("overwrites_per_server", 2).await;
+    let (alice, acme) = acme(&house).await;
+    let second = acme.channel("second").await;
+    let path = |id: i64| acme.settings(&format!("/channels/{id}/overwrites"));
+    let mut targets = Vec::new();
+    for number in 0..8 {
+        let role = acme
+            .role(&format!("Role number {number}"), Permissions::NONE, false)
+            .await;
+        targets.push(format!("role:{}", role.id));
+    }
+    let set = async |channel: i64, target: &str, allow: &str| {
+        let fields = [("target", target), ("allow", allow)];
+        alice.browser.post(&path(channel), &fields).await
+    };
+    set(acme.general.id, &targets[0], "view_channel")
+        .await
+        .expect(303);
+    let of = |number: usize| {
+        vec![
+            ("target", targets[number].clone()),
+            ("allow", "view_channel".into()),
+        ]
+    };
+    assert_eq!(
+        at_once(&alice.browser, &path(second.id), of).await,
+        ONE_OF_EIGHT
+    );
+    let page = set(acme.general.id, &targets[1], "view_channel").await;
+    let sentence =
+        "This server has 2 permission overwrites, the most it can have. Delete one first.";
+    expect_fault(page, "form", sentence);
+    // What is there already can be changed, and removed.
+    set(acme.general.id, &targets[0], "send_messages")
+        .await
+        .expect(303);
+    alice
+        .browser
+        .post(&path(acme.general.id), &[("target", &targets[0])])
+        .await
+        .expect(303);
+    set(acme.general.id, &targets[1], "view_channel")
+        .await
+        .expect(303);
+}
+
+fn webhook_into(channel: i64) -> impl Fn(usize) -> Vec<(&'static str, String)> {
+    move |number| {
+        vec![
+            ("channel_id", channel.to_string()),
+            ("name", format!("Hook {number}")),
+        ]
+    }
+}
+
+/// Shows: caps.webhooks
+#[rocket::async_test]
+async fn a_channel_has_no_more_webhooks_than_the_cap_and_none_is_moved_into_it() {
+    let house = with("webhooks_per_channel", 2).await;
+    let (alice, acme) = acme(&house).await;
+    acme.webhook(&alice, &acme.general).await;
+    let into = webhook_into(acme.general.id);
+    let statuses = at_once(&alice.browser, "/portal/webhooks", &into).await;
+    assert_eq!(statuses, ONE_OF_EIGHT);
+    let sentence = "This channel has 2 webhooks, the most it can have. \
+                    Choose another channel, or delete a webhook first.";
+    let general = acme.general.id.to_string();
+    let fields = [("channel_id", general.as_str()), ("name", "More")];
+    let page = alice.browser.post("/portal/webhooks", &fields).await;
+    expect_fault(page, "channel_id", sentence);
+
+    let side = acme.channel("side").await;
+    let hook = acme.webhook(&alice, &side).await;
+    let path = format!("/portal/webhooks/{}", hook.id());
+    expect_fault(
+        alice.browser.post(&path, &fields).await,
+        "channel_id",
+        sentence,
+    );
+    // In its own channel, full or not, it can be renamed.
+    let side = side.id.to_string();
+    let fields = [("channel_id", side.as_str()), ("name", "Renamed")];
+    alice.browser.post(&path, &fields).await.expect(303);
+}
+
+/// Shows: caps.webhooks
+#[rocket::async_test]
+async fn webhooks_moved_into_a_channel_at_once_stay_below_its_cap() {
+    let house = with("webhooks_per_channel", 1).await;
+    let (alice, acme) = acme(&house).await;
+    let mut paths = Vec::new();
+    for number in 0..4 {
+        let channel = acme.channel(&format!("channel-{number}")).await;
+        let hook = acme.webhook(&alice, &channel).await;
+        paths.push(format!("/portal/webhooks/{}", hook.id()));
+    }
+    let general = acme.general.id.to_string();
+    let fields = [("channel_id", general.as_str()), ("name", "Moved")];
+    let moves = paths.iter().map(|path| alice.browser.post(path, &fields));
+    let mut statuses: Vec<u16> = join_all(moves)
+        .await
+        .iter()
+        .map(|answer| answer.status)
+        .collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [303, 422, 422, 422]);
+}
+
+/// Shows: caps.webhooks
+#[rocket::async_test]
+async fn a_server_has_no_more_webhooks_than_the_cap_over_all_its_channels() {
+    let house = with("webhooks_per_server", 2).await;
+    let (alice, acme) = acme(&house).await;
+    let side = acme.channel("side").await;
+    acme.webhook(&alice, &acme.general).await;
+    let statuses = at_once(&alice.browser, "/portal/webhooks", webhook_into(side.id)).await;
+    assert_eq!(statuses, ONE_OF_EIGHT);
+    let side = side.id.to_string();
+    let fields = [("channel_id", side.as_str()), ("name", "More")];
+    let page = alice.browser.post("/portal/webhooks", &fields).await;
+    let sentence = "This server has 2 webhooks, the most it can have. Delete one first.";
+    expect_fault(page, "form", sentence);
+}
+
+/// Shows: caps.apps
+#[rocket::async_test]
+async fn a_person_owns_no_more_apps_than_the_cap() {
+    let house = with("apps_per_person", 2).await;
+    let alice = house.person("alice").await;
+    house.oauth_app(&alice, CALLBACK).await;
+    let named = |number| {
+        vec![
+            ("name", format!("App {number}")),
+            ("redirect_uris", CALLBACK.into()),
+        ]
+    };
+    let statuses = at_once(&alice.browser, "/portal/apps", named).await;
+    assert_eq!(statuses, ONE_OF_EIGHT);
+    let fields = [("name", "More"), ("redirect_uris", CALLBACK)];
+    let page = alice.browser.post("/portal/apps", &fields).await;
+    let sentence = "You own 2 apps, the most a person can own. Delete one first.";
+    expect_fault(page, "form", sentence);
+}
+
+/// Shows: caps.apps
+#[rocket::async_test]
+async fn an_app_has_no_more_redirect_uris_than_the_cap() {
+    let house = with("redirect_uris_per_app", 1).await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let two = format!("{CALLBACK}\nhttps://another.example/callback");
+    let fields = [("name", "More"), ("redirect_uris", two.as_str())];
+    let sentence = "An app can have at most 1 redirect URIs. Remove some.";
+    for path in [
+        "/portal/apps".to_owned(),
+        format!("/portal/apps/{}", app.id()),
+    ] {
+        let page = alice.browser.post(&path, &fields).await;
+        expect_fault(page, "redirect_uris", sentence);
+    }
+}
+
+/// Shows: caps.apps
+#[rocket::async_test]
+async fn a_person_approves_no_more_apps_than_the_cap() {
+    let house = with("connected_apps_per_person", 1).await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let first = house.oauth_app(&alice, CALLBACK).await;
+    let second = house.oauth_app(&alice, CALLBACK).await;
+    first
+        .approve(&bob.browser, &first.authorize_url())
+        .await
+        .code();
+    let page = bob.browser.get(&second.authorize_url()).await.expect(200);
+    let refused = second
+        .answer(&bob.browser, &page, "approve")
+        .await
+        .expect(422);
+    let sentence = "You have 1 connected apps, the most a person can have.";
+    assert!(refused.text().contains(sentence), "{}", refused.text());
+    // The one that is approved already goes on.
+    first
+        .approve(&bob.browser, &first.authorize_url())
+        .await
+        .code();
+    assert_eq!(grant::Entity::find().count(&*house.at.db).await.unwrap(), 1);
+}
+
+/// Shows: caps.sessions
+#[rocket::async_test]
+async fn a_sign_in_beyond_the_cap_ends_the_session_that_was_used_least_recently() {
+    let house = with("sessions_per_person", 3).await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let browsers = [house.browser(), house.browser(), house.browser()];
+    for browser in &browsers[..2] {
+        house.clock.advance(std::time::Duration::from_secs(60));
+        house.sign_in_on(browser, &alice.user).await;
+    }
+    // The oldest one is used again, so that the second one is the least recent.
+    house.clock.advance(std::time::Duration::from_secs(20 * 60));
+    alice.browser.get("/portal").await.expect(200);
+    house.session_noted(&alice).await;
+    house.clock.advance(std::time::Duration::from_secs(60));
+    house.sign_in_on(&browsers[2], &alice.user).await;
+    alice.browser.get("/portal").await.expect(200);
+    browsers[0].get("/portal").await.expect(303);
+    browsers[1].get("/portal").await.expect(200);
+    browsers[2].get("/portal").await.expect(200);
+    bob.browser.get("/portal").await.expect(200);
+}
+
+/// Shows: caps.sessions
+#[rocket::async_test]
+async fn sign_ins_at_once_leave_no_more_sessions_than_the_cap() {
+    let house = with("sessions_per_person", 3).await;
+    let alice = house.person("alice").await;
+    let browsers: Vec<_> = (0..8).map(|_| house.browser()).collect();
+    join_all(
+        browsers
+            .iter()
+            .map(|browser| house.sign_in_on(browser, &alice.user)),
+    )
+    .await;
+    let kept = session::Entity::find().filter(session::Column::UserId.eq(alice.id));
+    assert_eq!(kept.count(&*house.at.db).await.unwrap(), 3);
+    assert_eq!(Session::all_of(&house.at, alice.id).await.unwrap().len(), 3);
+}

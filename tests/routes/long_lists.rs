@@ -1,0 +1,129 @@
+//! `/portal` and `/servers` of somebody who has very much: pages of fifty, linked to each other.
+
+use portico::models::{oauth_app, webhook};
+use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
+
+use crate::support::{House, Person, arranged};
+
+/// Follows the links named `rel` within `css` from page to page, and gives what `list` shows on each.
+async fn walked(person: &Person<'_>, path: &str, rel: &str, list: &str) -> Vec<Vec<String>> {
+    let (mut pages, mut path) = (Vec::new(), path.to_owned());
+    loop {
+        let page = person.browser.get(&path).await.expect(200);
+        pages.push(page.all(list));
+        match page
+            .attributes(&format!(".pager a[rel={rel}]"), "href")
+            .first()
+        {
+            Some(next) => path = next.split('#').next().unwrap().to_owned(),
+            None => return pages,
+        }
+        assert!(pages.len() < 9, "the pages don't end");
+    }
+}
+
+/// Shows: caps.pages
+#[rocket::async_test]
+async fn the_servers_of_a_person_are_shown_fifty_at_a_time() {
+    let house = House::configured(|figment| figment.merge(("caps.servers_owned", 200))).await;
+    let alice = house.person("alice").await;
+    let mut names = Vec::new();
+    for number in 0..120 {
+        let name = format!("Server {number}");
+        house.server(&name, &alice).await;
+        names.push(name);
+    }
+    let pages = walked(&alice, "/servers", "next", ".list-title").await;
+    let lengths: Vec<usize> = pages.iter().map(Vec::len).collect();
+    assert_eq!(lengths, [50, 50, 20]);
+    let shown: Vec<String> = pages.concat();
+    let same = shown
+        .iter()
+        .zip(&names)
+        .all(|(shown, name)| shown.starts_with(name.as_str()));
+    assert!(same, "{shown:?}");
+    // And back.
+    let page = alice.browser.get("/servers").await;
+    let second = page.attributes(".pager a[rel=next]", "href").remove(0);
+    let page = alice.browser.get(&second).await.expect(200);
+    let back = page.attributes(".pager a[rel=prev]", "href").remove(0);
+    let page = alice.browser.get(&back).await.expect(200);
+    assert_eq!(page.all(".list-title").len(), 50);
+    assert!(page.attributes(".pager a[rel=prev]", "href").is_empty());
+    // A cursor that says nothing is the first page.
+    for cursor in ["after=7", "after=x", "before=-1"] {
+        let page = alice
+            .browser
+            .get(&format!("/servers?{cursor}"))
+            .await
+            .expect(200);
+        assert!(page.all(".list-title")[0].starts_with("Server 0"));
+    }
+}
+
+/// Shows: caps.pages
+#[rocket::async_test]
+async fn the_webhooks_and_apps_of_a_person_are_shown_fifty_at_a_time() {
+    let house = House::open().await;
+    let (alice, _, hook) = arranged(&house).await;
+    let app = house
+        .oauth_app(&alice, "https://app.example/callback")
+        .await;
+    let app = oauth_app::Entity::find_by_id(app.id())
+        .one(&*house.at.db)
+        .await
+        .unwrap()
+        .unwrap();
+    for number in 0..104 {
+        let mut copy = hook.webhook.clone().into_active_model();
+        copy.id = Set(house.at.id());
+        copy.name = Set(format!("Hook {number}"));
+        webhook::Entity::insert(copy)
+            .exec_without_returning(&*house.at.db)
+            .await
+            .unwrap();
+    }
+    for number in 0..54 {
+        let mut copy = app.clone().into_active_model();
+        copy.id = Set(house.at.id());
+        copy.name = Set(format!("App {number}"));
+        copy.insert(&*house.at.db).await.unwrap();
+    }
+    let first = alice.browser.get("/portal").await.expect(200);
+    let hooks = "section[aria-labelledby=webhooks] .list-title";
+    let apps = "section[aria-labelledby=apps] .list-title";
+    assert_eq!((first.all(hooks).len(), first.all(apps).len()), (50, 50));
+    assert_eq!(first.all(hooks)[0], "Hook 103");
+    let links = first.attributes(".pager a[rel=next]", "href");
+    let [older_apps, older_hooks] = &links[..] else {
+        panic!("{links:?}")
+    };
+    let page = alice
+        .browser
+        .get(older_apps.trim_end_matches("#apps"))
+        .await
+        .expect(200);
+    assert_eq!((page.all(hooks).len(), page.all(apps).len()), (50, 5));
+    let page = alice
+        .browser
+        .get(older_hooks.trim_end_matches("#webhooks"))
+        .await
+        .expect(200);
+    assert_eq!(page.all(hooks)[0], "Hook 53");
+    let hooks_section = "section[aria-labelledby=webhooks] .pager a[rel=next]";
+    let last = page.attributes(hooks_section, "href").remove(0);
+    let page = alice
+        .browser
+        .get(last.trim_end_matches("#webhooks"))
+        .await
+        .expect(200);
+    assert_eq!(
+        page.all(hooks),
+        ["Hook 3", "Hook 2", "Hook 1", "Hook 0", "Builds"]
+    );
+    alice
+        .browser
+        .get("/portal?webhooks_before=x")
+        .await
+        .expect(404);
+}
