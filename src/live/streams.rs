@@ -225,9 +225,10 @@ mod tests {
             .open(&caps, &session(1, 7), at("2001:db8::1"))
             .await
             .unwrap();
-        let near = streams.open(&caps, &session(2, 8), at("2001:db8::2"));
+        let stranger = session(2, 8);
+        let near = streams.open(&caps, &stranger, at("2001:db8::2"));
         assert!(near.await.is_err());
-        let far = streams.open(&caps, &session(2, 8), at("2001:db8:0:1::1"));
+        let far = streams.open(&caps, &stranger, at("2001:db8:0:1::1"));
         assert!(far.await.is_ok());
     }
 

@@ -26,16 +26,21 @@ pub(super) fn routes() -> Vec<Route> {
 /// How many messages are loaded and drawn at once.
 const BATCH: usize = 50;
 
-/// The last event that a browser got before its connection was lost.
-struct LastEvent(Option<i64>);
+/// From where a browser opens the stream, and the last event that it got before its connection was lost.
+struct Opening {
+    address: ClientAddress,
+    last: Option<i64>,
+}
 
 #[rocket::async_trait]
-impl<'r> FromRequest<'r> for LastEvent {
-    type Error = std::convert::Infallible;
+impl<'r> FromRequest<'r> for Opening {
+    type Error = Error;
 
     async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Self::Error> {
-        let id = request.headers().get_one("Last-Event-ID");
-        Outcome::Success(Self(id.and_then(ids::parse)))
+        let last = request.headers().get_one("Last-Event-ID");
+        let last = last.and_then(ids::parse);
+        let address = request.guard::<ClientAddress>().await;
+        address.map(|address| Self { address, last })
     }
 }
 
@@ -44,9 +49,8 @@ impl<'r> FromRequest<'r> for LastEvent {
 async fn listen<'r>(
     id: &str,
     after: Option<&str>,
-    last: LastEvent,
+    opening: Opening,
     me: SignedIn<'r>,
-    address: ClientAddress,
     at: &'r Instance,
     drawing: &'r State<Drawing>,
     shutdown: Shutdown,
@@ -54,7 +58,10 @@ async fn listen<'r>(
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     let db = &*at.db;
     let (channel, ..) = Channel::viewed_by(db, me.id, id).await?;
-    let counted = at.live.streams.open(&at.config.caps, me.session, address.0);
+    let counted = at
+        .live
+        .streams
+        .open(&at.config.caps, me.session, opening.address.0);
     let counted = counted.await?;
     // From here on no arrival goes unnoticed, and no loss of a right: what is found first is judged once more.
     let turns = Turns::new(at.live.channel(id), counted, shutdown);
@@ -63,7 +70,7 @@ async fn listen<'r>(
         &at.live,
         [Access::User(me.id), Access::Server(channel.server_id)],
     );
-    let last = match last.0.or_else(|| after.and_then(ids::parse)) {
+    let last = match opening.last.or_else(|| after.and_then(ids::parse)) {
         Some(last) => last,
         None => Message::newest_id(db, id, ids::LARGEST)
             .await?
