@@ -78,7 +78,7 @@ impl<'r> Responder<'r, 'static> for Refusal {
 }
 
 /// When trying again helps.
-fn again_in(seconds: u64) -> String {
+pub(crate) fn again_in(seconds: u64) -> String {
     match seconds {
         0 | 1 => "Try again in a second.".to_owned(),
         seconds if seconds < 120 => format!("Try again in {seconds} seconds."),

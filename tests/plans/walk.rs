@@ -142,7 +142,7 @@ impl Walk<'_> {
         self.house.at.settled().await;
         let outbox = self.house.at.sms.outbox().unwrap();
         let text = outbox.messages().remove(0).text;
-        for code in ["x", "000000", &text[..6]] {
+        for code in ["x", "00000000", &text[..8]] {
             let typed = [("code", code), ("password", PASSWORD)];
             other.post("/reset/code", &typed).await;
         }

@@ -137,7 +137,12 @@ async fn strangers_who_guess_do_not_keep_a_known_browser_out() {
     let refused = sign_in(&house.browser(), "alice", PASSWORD).await;
     let refused = refused.expect(429);
     assert_eq!(refused.header("Retry-After"), Some("12"));
-    assert!(refused.text().contains("Try again in 12 seconds."));
+    assert!(
+        refused
+            .one("[data-fault=form]")
+            .contains("Try again in 12 seconds.")
+    );
+    assert_eq!(refused.attributes("#f-login", "value"), ["alice"]);
     for login in ["alice", " ALICE", &phone] {
         sign_in(&own, login, PASSWORD).await.expect(303);
     }

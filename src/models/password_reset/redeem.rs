@@ -116,7 +116,7 @@ impl Model {
             Some(user) => Guesses::Account(user.id),
             None => Guesses::NoAccount(&asked.login_mac),
         };
-        let by_account = budget::guess(at, &*write, of_account).await?;
+        let by_account = budget::guess_unseen(at, &*write, of_account).await?;
         write.commit().await?;
         if let Err(wait) = by_login {
             return Err(Error::Spent {
@@ -132,7 +132,7 @@ impl Model {
         let right = match (&user, number) {
             (Some(user), Some(number)) => {
                 let is_right = asked.is(at, user.id, &number, code);
-                (is_right && by_account.is_ok()).then_some(number)
+                (is_right && by_account).then_some(number)
             }
             _ => None,
         };

@@ -91,6 +91,23 @@ impl Budget {
     /// Counts a text, if one may be sent now; else says how things stand. The statement decides,
     /// so that of requests side by side no more go through than may.
     async fn take(&self, write: &impl ConnectionTrait, now: Millis) -> Result<Taken> {
+        if self.count(write, now).await? {
+            return Ok(Taken::Yes);
+        }
+        let spent = Entity::find_by_id(self.mac.clone()).one(write).await?;
+        Ok(match spent {
+            Some(spent) if spent.sent >= self.a_day && now < spent.resets_at => {
+                Taken::NotToday(secs_until(spent.resets_at, now))
+            }
+            spent => {
+                let next = spent.map_or(now, |spent| spent.last_sent_at + self.rest_ms);
+                Taken::NotYet(secs_until(next, now))
+            }
+        })
+    }
+
+    /// The same without saying how things stand.
+    async fn count(&self, write: &impl ConnectionTrait, now: Millis) -> Result<bool> {
         let column = |column: Column| Expr::col((Entity, column));
         let day_is_over = || ExprTrait::lte(column(Column::ResetsAt), now);
         let may = day_is_over().or(ExprTrait::lt(column(Column::Sent), self.a_day));
@@ -126,19 +143,7 @@ impl Budget {
             )
             .exec_without_returning(write)
             .await?;
-        if counted == 1 {
-            return Ok(Taken::Yes);
-        }
-        let spent = Entity::find_by_id(self.mac.clone()).one(write).await?;
-        Ok(match spent {
-            Some(spent) if spent.sent >= self.a_day && now < spent.resets_at => {
-                Taken::NotToday(secs_until(spent.resets_at, now))
-            }
-            spent => {
-                let next = spent.map_or(now, |spent| spent.last_sent_at + self.rest_ms);
-                Taken::NotYet(secs_until(next, now))
-            }
-        })
+        Ok(counted == 1)
     }
 
     /// Takes a text back that was counted at `then`: it was not sent. Where another day has begun, or another text
@@ -222,6 +227,19 @@ impl Spent {
         write.commit().await?;
         Ok(())
     }
+}
+
+/// The same for a count that no answer may tell of: says alone whether the guess may go ahead, by one statement either
+/// way.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn guess_unseen(
+    at: &Instance,
+    write: &impl ConnectionTrait,
+    guesses: Guesses<'_>,
+) -> Result<bool> {
+    Budget::of_guesses(at, guesses).count(write, at.now()).await
 }
 
 /// Counts a text to `number` that is asked for from `address`. Only a `write` that is committed counts.

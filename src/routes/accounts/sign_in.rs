@@ -2,15 +2,16 @@
 //! What more may have to be shown than a password would be asked for where the first factor has passed.
 
 use rocket::form::Form;
-use rocket::http::CookieJar;
+use rocket::http::{CookieJar, Status};
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
 use super::begin_session;
-use crate::error::{Faults, Result};
+use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::models::User;
 use crate::models::user::{FirstFactor, Login};
+use crate::routes::catchers::again_in;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::page::{Answer, Page, to};
@@ -67,7 +68,19 @@ async fn create(
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
     let known_to = cookies::known_to(&at.config.base_url, jar);
-    match first_factor(at, &form, asking, &known_to).await? {
+    let passed = match first_factor(at, &form, asking, &known_to).await {
+        // The form stays, with the way to a new password, which works meanwhile.
+        Err(Error::TooFast(seconds)) => {
+            let sentence = format!("Too many attempts. {}", again_in(seconds));
+            let again = page(form.login, &next)
+                .faults(&Faults::one("form", sentence))
+                .status(Status::TooManyRequests)
+                .header("Retry-After", seconds.to_string());
+            return Ok(Answer::Shown(again));
+        }
+        passed => passed?,
+    };
+    match passed {
         FirstFactor::Passed(user) => {
             begin_session(at, viewer, &user, asking, jar).await?;
             Ok(Answer::Done(to(next.as_str())))

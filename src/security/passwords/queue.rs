@@ -107,7 +107,7 @@ pub(super) struct Permit {
     caller: Caller,
 }
 
-/// A place in the queue, given up when the request that holds it is cancelled.
+/// A place in the queue, given up when what waits in it is dropped.
 struct Place {
     queue: Arc<Queue>,
     caller: Caller,
@@ -441,7 +441,7 @@ mod tests {
 
     /// Shows: passwords.queue-cancelled
     #[rocket::async_test]
-    async fn a_cancelled_request_leaves_the_queue() {
+    async fn what_is_dropped_while_it_waits_leaves_the_queue() {
         let queue = Queue::new(1);
         let running = queue.enter(Caller::Operator).await.unwrap();
         let mut waiting = Vec::new();
