@@ -124,7 +124,8 @@ mod tests {
         assert!(matches!(at_once.wait(1, 1).await, Err(Error::TooFast(_))));
         // Who goes away makes room.
         waiting.pop();
-        let last = at_once.wait(1, 1);
+        let mut last = Box::pin(at_once.wait(1, 1));
+        assert!((&mut last).now_or_never().is_none());
         drop(first);
         let passed = join_all(
             waiting

@@ -75,7 +75,7 @@ async fn streams_count_no_more_once_the_server_stops_or_the_session_ends() {
     served.say(&alice, &acme.general, "Never seen by Bob").await;
     assert_eq!(of_bob.next().await, None);
     until_open(&served, 5).await;
-    served.shutdown.notify();
+    served.shutdown.clone().notify();
     until_open(&served, 0).await;
     drop(of_alice);
     served.stop().await;
