@@ -127,3 +127,35 @@ async fn the_webhooks_and_apps_of_a_person_are_shown_fifty_at_a_time() {
         .await
         .expect(404);
 }
+
+/// Shows: caps.pages
+#[rocket::async_test]
+async fn whoever_manages_very_many_channels_chooses_a_server_before_a_webhooks_channel() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let small = house.server("Small", &alice).await;
+    let large = house.server("Large", &alice).await;
+    for number in 0..999 {
+        large.channel(&format!("channel-{number}")).await;
+    }
+    let page = alice.browser.get("/portal/webhooks/new").await.expect(200);
+    assert!(page.attributes("[name=channel_id]", "name").is_empty());
+    let servers = page.all("select[name=server] option");
+    assert_eq!(servers, ["Choose a server", "Small", "Large"]);
+    let path = format!("/portal/webhooks/new?server={}", small.id());
+    let page = alice.browser.get(&path).await.expect(200);
+    let channels = page.attributes("[name=channel_id] option[selected]", "value");
+    assert_eq!(channels, [small.general.id.to_string()]);
+    // A form with a fault comes back with the channel that was chosen.
+    let channel = large.general.id.to_string();
+    let fields = [("channel_id", channel.as_str()), ("name", "")];
+    let page = alice
+        .browser
+        .post("/portal/webhooks", &fields)
+        .await
+        .expect(422);
+    assert_eq!(
+        page.attributes("[name=channel_id] option[selected]", "value"),
+        [channel]
+    );
+}
