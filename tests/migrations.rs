@@ -284,6 +284,10 @@ async fn roles_that_were_alike_keep_their_names_when_alike_names_are_first_refus
         (12, 3, "ADM1N"),
         (13, 4, "Crew"),
         (14, 4, "all"),
+        (15, 3, "bot"),
+        (16, 3, "Вot"),
+        (17, 3, "MAIL"),
+        (18, 3, "mall"),
     ];
     for (id, server_id, name) in before {
         db.execute_raw(Statement::from_sql_and_values(
@@ -311,15 +315,20 @@ async fn roles_that_were_alike_keep_their_names_when_alike_names_are_first_refus
             compared_by("name_folded").await,
             compared_by("name_look").await,
         );
-        for (((id, _, name), key), look) in before.iter().zip(keys).zip(looks) {
+        let look_keys = compared_by("name_look_key").await;
+        let look_keys = look_keys.into_iter().map(|(_, form)| form);
+        for ((((id, _, name), key), look), look_key) in
+            before.iter().zip(keys).zip(looks).zip(look_keys)
+        {
             let alike = Alike::of(name);
-            let mark = if [5, 8, 10, 12].contains(id) {
+            let mark = if [5, 8, 10, 12, 16].contains(id) {
                 format!(" #{id}")
             } else {
                 String::new()
             };
             assert_eq!(key, (name.to_string(), format!("{}{mark}", alike.key)));
             assert_eq!(look, (name.to_string(), format!("{}{mark}", alike.look)));
+            assert_eq!(look_key, format!("{}{mark}", alike.look_key));
         }
         Migrator::down(&*db, Some(back)).await.unwrap();
         assert_eq!(compared_by("name_folded").await, old);

@@ -241,6 +241,7 @@ async fn builders(at: &Instance, server_id: i64, holders: &[User]) -> Result<Rol
         name: Set("builders".to_owned()),
         name_folded: Set(Alike::of("builders").key),
         name_look: Set(Some(Alike::of("builders").look)),
+        name_look_key: Set(Some(Alike::of("builders").look_key)),
         mentionable: Set(true),
         permissions: Set(0),
         created_at: Set(at.now()),

@@ -13,6 +13,9 @@ use crate::table::{text_null, unique};
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
+/// The columns that this step adds.
+const ADDED: [&str; 2] = ["name_look", "name_look_key"];
+
 /// How many roles are read at once.
 const BATCH: i64 = 1_000;
 
@@ -33,11 +36,13 @@ impl MigrationTrait for Migration {
 
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         drop_key(manager, "roles_server_id_name_folded_key").await?;
-        let look = Table::alter()
-            .table("roles")
-            .add_column(text_null("name_look"))
-            .take();
-        manager.alter_table(look).await?;
+        for column in ADDED {
+            let add = Table::alter()
+                .table("roles")
+                .add_column(text_null(column))
+                .take();
+            manager.alter_table(add).await?;
+        }
         let mut taken = Taken::default();
         let mut after = (i64::MIN, i64::MIN);
         loop {
@@ -45,16 +50,17 @@ impl MigrationTrait for Migration {
             let Some(last) = roles.last() else { break };
             after = (last.server_id, last.id);
             for role in &roles {
-                let (mut key, mut look) = if role.is_all {
-                    ("all".to_owned(), "all".to_owned())
+                let forms = if role.is_all {
+                    ["all"; 3].map(str::to_owned)
                 } else {
-                    (key(&role.name), shape(&role.name))
+                    let dotted = role.name.replace('I', "i");
+                    [key(&role.name), shape(&role.name), key(&shape(&dotted))]
                 };
-                taken.distinguish(role, &mut key, &mut look);
-                write(manager, role.id, &key, Some(&look)).await?;
+                let [folded, look, look_key] = taken.distinguish(role, forms);
+                write(manager, role.id, folded, Some(look), Some(look_key)).await?;
             }
         }
-        for column in ["name_folded", "name_look"] {
+        for column in ["name_folded"].into_iter().chain(ADDED) {
             manager
                 .create_index(unique("roles", ["server_id", column]))
                 .await?;
@@ -63,7 +69,7 @@ impl MigrationTrait for Migration {
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for column in ["name_folded", "name_look"] {
+        for column in ["name_folded"].into_iter().chain(ADDED) {
             drop_key(manager, &format!("roles_server_id_{column}_key")).await?;
         }
         let mut after = (i64::MIN, i64::MIN);
@@ -72,45 +78,49 @@ impl MigrationTrait for Migration {
             let Some(last) = roles.last() else { break };
             after = (last.server_id, last.id);
             for role in &roles {
-                write(manager, role.id, &folded(&role.name), None).await?;
+                write(manager, role.id, folded(&role.name), None, None).await?;
             }
         }
-        let look = Table::alter()
-            .table("roles")
-            .drop_column("name_look")
-            .take();
-        manager.alter_table(look).await?;
+        for column in ADDED {
+            let drop = Table::alter().table("roles").drop_column(column).take();
+            manager.alter_table(drop).await?;
+        }
         manager
             .create_index(unique("roles", ["server_id", "name_folded"]))
             .await
     }
 }
 
-/// What the roles of the server that is gone through are compared by.
+/// What the roles of the server that is gone through are compared by, form by form.
 #[derive(Default)]
 struct Taken {
     server_id: i64,
-    keys: HashSet<String>,
-    looks: HashSet<String>,
+    forms: [HashSet<String>; 3],
 }
 
 impl Taken {
     /// Adds the role's id to what an earlier role of the server is compared by already. No name holds a `#`.
-    fn distinguish(&mut self, role: &Role, key: &mut String, look: &mut String) {
+    fn distinguish(&mut self, role: &Role, forms: [String; 3]) -> [String; 3] {
         if self.server_id != role.server_id {
             *self = Self {
                 server_id: role.server_id,
                 ..Self::default()
             };
         }
-        let is_all_by_accident = !role.is_all && (key == "all" || look == "all");
-        if is_all_by_accident || self.keys.contains(key) || self.looks.contains(look) {
-            let suffix = format!(" #{}", role.id);
-            key.push_str(&suffix);
-            look.push_str(&suffix);
+        let is_all_by_accident = !role.is_all && forms.iter().any(|form| form == "all");
+        let is_taken = forms
+            .iter()
+            .zip(&self.forms)
+            .any(|(form, taken)| taken.contains(form));
+        let forms = if is_all_by_accident || is_taken {
+            forms.map(|form| format!("{form} #{}", role.id))
+        } else {
+            forms
+        };
+        for (form, taken) in forms.iter().zip(&mut self.forms) {
+            taken.insert(form.clone());
         }
-        self.keys.insert(key.clone());
-        self.looks.insert(look.clone());
+        forms
     }
 }
 
@@ -145,13 +155,14 @@ async fn read(manager: &SchemaManager<'_>, after: (i64, i64)) -> Result<Vec<Role
 async fn write(
     manager: &SchemaManager<'_>,
     id: i64,
-    folded: &str,
-    look: Option<&str>,
+    folded: String,
+    look: Option<String>,
+    look_key: Option<String>,
 ) -> Result<(), DbErr> {
     let set = Statement::from_sql_and_values(
         manager.get_database_backend(),
-        "UPDATE roles SET name_folded = $1, name_look = $2 WHERE id = $3",
-        [folded.into(), look.map(str::to_owned).into(), id.into()],
+        "UPDATE roles SET name_folded = $1, name_look = $2, name_look_key = $3 WHERE id = $4",
+        [folded.into(), look.into(), look_key.into(), id.into()],
     );
     manager.get_connection().execute_raw(set).await?;
     Ok(())

@@ -270,11 +270,15 @@ fn is_role_reference(folded: &str) -> bool {
 /// Whether a name is, or looks like, one that mentions keep for themselves: one of `words`, alone or followed by
 /// anything but a letter or digit, or a role's id.
 fn is_reserved(name: &str, words: &[&str]) -> bool {
-    let Alike { key, look } = Alike::of(name);
+    let Alike {
+        key,
+        look,
+        look_key,
+    } = Alike::of(name);
     let look = look.to_lowercase();
     let begins = |word: &&str| {
         let word = Alike::of(word).key;
-        [&key, &look].into_iter().any(|form| {
+        [&key, &look, &look_key].into_iter().any(|form| {
             form.strip_prefix(&word)
                 .is_some_and(|after| !after.starts_with(char::is_alphanumeric))
         })

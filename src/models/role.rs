@@ -28,6 +28,8 @@ pub struct Model {
     pub name_folded: String,
     /// The name as it looks, see [`Alike::look`]: unique in the server. Not read where only permissions are needed.
     pub name_look: Option<String>,
+    /// The same without regard to case, see [`Alike::look_key`].
+    pub name_look_key: Option<String>,
     /// Whether everybody may mention it.
     pub mentionable: bool,
     /// The permissions as bits.
@@ -142,6 +144,7 @@ impl Model {
             server_id: Set(server_id),
             name_folded: Set(alike.key),
             name_look: Set(Some(alike.look)),
+            name_look_key: Set(Some(alike.look_key)),
             name: Set(name),
             mentionable: Set(wish.mentionable),
             permissions: Set(permissions.bits()),
@@ -198,6 +201,7 @@ impl Model {
                 let alike = Alike::of(&name);
                 role.name_folded = Set(alike.key);
                 role.name_look = Set(Some(alike.look));
+                role.name_look_key = Set(Some(alike.look_key));
                 role.name = Set(name);
             }
             role.mentionable = Set(wish.mentionable);
@@ -279,11 +283,10 @@ pub(super) async fn require_to_move(
 }
 
 fn name_taken(err: DbErr) -> Error {
-    let column = if violates(&err, "roles", "name_look") {
-        "name_look"
-    } else {
-        "name_folded"
-    };
+    let column = ["name_look", "name_look_key"]
+        .into_iter()
+        .find(|column| violates(&err, "roles", column))
+        .unwrap_or("name_folded");
     taken(
         err,
         "roles",

@@ -75,6 +75,7 @@ impl Model {
             name: Set(names::ALL.to_owned()),
             name_folded: Set(names::ALL.to_owned()),
             name_look: Set(Some(names::ALL.to_owned())),
+            name_look_key: Set(Some(names::ALL.to_owned())),
             mentionable: Set(false),
             permissions: Set(Permissions::DEFAULT_FOR_ALL_ROLE.bits()),
             created_at: Set(now),

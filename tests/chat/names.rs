@@ -439,6 +439,9 @@ fn names_are_alike_by_case_compatibility_and_confusables() {
         ("OPS", "0PS"),
         ("ADMIN", "ADM1N"),
         ("Alice", "AIice"),
+        ("bot", "Вot"),
+        ("mods", "МODS"),
+        ("Harbour master", "Нarbour Master"),
         ("Größe", "GRÖSSE"),
         ("ｏｐｓ", "Ops"),
         ("ΟΔΟΣ", "οδος"),
@@ -451,12 +454,16 @@ fn names_are_alike_by_case_compatibility_and_confusables() {
     ] {
         let (one_is, other_is) = (Alike::of(one), Alike::of(other));
         assert!(
-            one_is.key == other_is.key || one_is.look == other_is.look,
+            one_is.key == other_is.key
+                || one_is.look == other_is.look
+                || one_is.look_key == other_is.look_key,
             "{one} {other}"
         );
     }
     for (one, other) in [
         ("Mail", "Mall"),
+        ("MAIL", "mall"),
+        ("FAIL", "fall"),
         ("Equipe", "Équipe"),
         ("a b", "a-b"),
         ("Team 1", "Team 2"),
@@ -466,6 +473,9 @@ fn names_are_alike_by_case_compatibility_and_confusables() {
         let (one_is, other_is) = (Alike::of(one), Alike::of(other));
         assert_ne!(one_is.key, other_is.key, "{one} {other}");
         assert_ne!(one_is.look, other_is.look, "{one} {other}");
+        assert_ne!(one_is.look_key, other_is.look_key, "{one} {other}");
+        let (one_is, other_is) = (one_is.words(), other_is.words());
+        assert!(one_is.split(' ').all(|word| !other_is.contains(word)));
     }
 }
 

@@ -233,6 +233,7 @@ async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
         name: Set(format!("r{number}")),
         name_folded: Set(format!("r{number}")),
         name_look: Set(None),
+        name_look_key: Set(None),
         mentionable: Set(false),
         permissions: Set(0),
         created_at: Set(house.at.now()),

@@ -137,6 +137,7 @@ impl Community<'_> {
             name: Set(name.to_owned()),
             name_folded: Set(Alike::of(name).key),
             name_look: Set(Some(Alike::of(name).look)),
+            name_look_key: Set(Some(Alike::of(name).look_key)),
             mentionable: Set(mentionable),
             permissions: Set(permissions.bits()),
             created_at: Set(self.house.at.now()),

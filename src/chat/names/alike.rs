@@ -11,40 +11,54 @@ use super::characters::{is_blank, is_digit};
 /// What a mention of a role by its id begins with.
 const REFERENCE: &str = "role_";
 
-/// What a name is compared by. Two names are alike where either of the two forms is the same.
+/// What a name is compared by. Two names are alike where any of the forms is the same. No single form would do: small
+/// letters have other doubles than their capitals.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Alike {
     /// The skeleton without regard to case: one for `Ops`, `OPS`, `0ps` and `ｏｐｓ`.
     pub key: String,
     /// The skeleton of the name as it is written: one for `Alice` and `AIice`, whose second letter is a capital i.
     pub look: String,
+    /// The key of that skeleton: one for `bot` and `Вot`, whose first letter is a capital of Cyrillic.
+    pub look_key: String,
 }
 
 impl Alike {
-    /// The two forms as short words, parted by a space where they are two: names are alike where they share a word. They
+    /// The forms as short words with spaces between them: names are alike where they share a word. They
     /// are for names on one page, and not to be kept.
     #[must_use]
     pub fn words(&self) -> String {
-        let word = |form: &str| {
+        let mut words = String::new();
+        let forms = [&self.key, &self.look, &self.look_key];
+        for (position, form) in forms.iter().enumerate() {
+            if forms.iter().take(position).any(|earlier| earlier == form) {
+                continue;
+            }
             let mut hasher = DefaultHasher::new();
             form.hash(&mut hasher);
-            format!("{:x}", hasher.finish())
-        };
-        if self.key == self.look {
-            word(&self.key)
-        } else {
-            format!("{} {}", word(&self.key), word(&self.look))
+            if !words.is_empty() {
+                words.push(' ');
+            }
+            words.push_str(&format!("{:x}", hasher.finish()));
         }
+        words
     }
 
-    /// The two forms of a name.
+    /// The forms of a name.
     #[must_use]
     pub fn of(name: &str) -> Self {
+        // A capital i is folded and not taken for an l here, or else `MAIL` would be `mall`.
+        let dotted = name.replace('I', "i");
         Self {
-            key: case_folded(&shape(&case_folded(name))),
+            key: key(name),
             look: shape(name),
+            look_key: key(&shape(&dotted)),
         }
     }
+}
+
+fn key(name: &str) -> String {
+    case_folded(&shape(&case_folded(name)))
 }
 
 /// The skeleton of the compatibility form, each stretch of space as one: pages show it as one, too.

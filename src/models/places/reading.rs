@@ -81,6 +81,7 @@ impl Reading {
                     name: text(7)?,
                     name_folded: text(8)?,
                     name_look: None,
+                    name_look_key: None,
                 };
                 held.push((role, number(4)?));
             }
