@@ -36,6 +36,9 @@ export async function webhooks(cast) {
   await cast.portico.meddle(`UPDATE webhooks SET token_sealed = x'00' WHERE id = ${lost.id}`);
   const orphan = await keeper.webhook(gone, "In a channel that is gone");
   await keeper.post(`${server.settings}/channels/${gone}/delete`);
+  const outside = await cast.join({ nickname: "outside", name: "Olga Outside" });
+  await keeper.invite(server, [outside], [managers]);
+  await keeper.overwrite(server, gates, `user:${outside.id}`, { deny: ["view_channel"] });
   const stale = await keeper.again();
   await cast.portico.meddle("UPDATE sessions SET authenticated_at = authenticated_at - 3600000 WHERE id = (SELECT max(id) FROM sessions)");
 
@@ -78,6 +81,10 @@ export async function webhooks(cast) {
     state("creator’s account is deleted", { path: made.deleting.path }),
     state("URL can’t be shown any more", { path: lost.path }),
     state("signed in a while ago", { as: stale, path: quiet.path }),
+    state("in a channel that its manager can’t see", { as: outside, path: quiet.path }),
+    state("paused, in a channel that its manager can’t see", { as: outside, path: paused.path }),
+    { page: "Deliveries", state: "of a channel that the manager can’t see", as: outside, path: `${quiet.path}/deliveries`, status: 403 },
+    { page: "Portal", state: "webhooks in a channel that the manager can’t see", as: outside, path: "/portal" },
     state("its channel is gone", { path: orphan.path, status: 404 }),
     state("edited wrongly", { path: quiet.path, status: 422, act: sending(`form[action="${quiet.path}"]`, { name: "", channel_id: "1" }) }),
     state("about to get a new URL", { path: quiet.path, act: (page) => page.locator("summary", { hasText: "Regenerate URL" }).click() }),
