@@ -15,7 +15,7 @@ use serde::Deserialize;
 use url::{Host, Url};
 
 pub use self::caps::Caps;
-pub use self::sms::Sms;
+pub use self::sms::{Sms, TextLimits};
 use crate::security::Plain;
 use crate::security::throttle::ThrottleConfig;
 
@@ -45,6 +45,14 @@ pub struct Config {
     pub caps: Caps,
     /// How texts reach phones.
     pub sms: Sms,
+    /// Which phones they reach, and how many a day.
+    pub texts: TextLimits,
+    /// Whom to tell of a vulnerability: a `mailto:` or `https:` URI.
+    pub security_contact: Option<String>,
+    /// The operator's policy on vulnerabilities: an `https:` URL.
+    pub security_policy: Option<String>,
+    /// Whether browsers report what the Content-Security-Policy blocked.
+    pub csp_reports: bool,
     /// How the log is written.
     pub log: Log,
     /// How long a process that was told to stop goes on answering, for its proxy to turn to another one.
@@ -152,6 +160,24 @@ pub fn is_loopback_host<S: AsRef<str>>(host: &Host<S>) -> bool {
     }
 }
 
+/// A URI that is published in `security.txt`, where it is a line of its own.
+fn published(setting: &str, text: String, starts: &[&str]) -> Result<String, String> {
+    let is_uri = starts.iter().any(|start| {
+        text.strip_prefix(start)
+            .is_some_and(|rest| !rest.is_empty())
+    }) && text.bytes().all(|byte| byte.is_ascii_graphic())
+        && Url::parse(&text).is_ok_and(|url| url.scheme() != "mailto" || text.contains('@'));
+    if is_uri {
+        return Ok(text);
+    }
+    let example = if starts.contains(&"mailto:") {
+        "a mailto: or https: URI, such as mailto:security@example.org"
+    } else {
+        "an https: URL, such as https://example.org/security"
+    };
+    Err(format!("The setting `{setting}` must be {example}."))
+}
+
 /// A network of IPv4-mapped IPv6 addresses is the IPv4 network that it means.
 fn canonical_network(network: IpNetwork) -> IpNetwork {
     let IpNetwork::V6(v6) = network else {
@@ -184,6 +210,10 @@ struct Written {
     caps: Caps,
     #[serde(default)]
     sms: sms::Written,
+    security_contact: Option<String>,
+    security_policy: Option<String>,
+    #[serde(default)]
+    csp_reports: bool,
     #[serde(default)]
     log: Log,
     drain_secs: Option<u16>,
@@ -248,7 +278,17 @@ impl Config {
                 .collect(),
             throttle: written.throttle,
             caps: written.caps.checked()?,
+            texts: written.sms.limits()?,
             sms: written.sms.read()?,
+            security_contact: written
+                .security_contact
+                .map(|text| published("security_contact", text, &["mailto:", "https://"]))
+                .transpose()?,
+            security_policy: written
+                .security_policy
+                .map(|text| published("security_policy", text, &["https://"]))
+                .transpose()?,
+            csp_reports: written.csp_reports,
             log: written.log,
             drain: Duration::from_secs(drain_secs.into()),
         })

@@ -16,6 +16,7 @@ use crate::metrics::Metrics;
 use crate::models::authorization_code::{ExchangeLog, Exchanges};
 use crate::models::node::Lease;
 use crate::models::password_reset::Texts;
+use crate::models::phone_code::budget;
 use crate::models::security_event::SecurityLog;
 use crate::models::{Node, client_secret, webhook};
 use crate::phone::Sms;
@@ -63,6 +64,8 @@ pub struct Instance {
     pub(crate) security_log: Behind<SecurityLog>,
     /// Texts on their way, which no answer waits for.
     pub(crate) texts: Texts,
+    /// What was logged of today's budget of texts.
+    pub(crate) text_alarm: budget::Alarm,
     lease: Lease,
     leaving: AtomicBool,
 }
@@ -113,6 +116,7 @@ impl Instance {
             exchange_log: Behind::start(ExchangeLog { db: db.clone() }),
             security_log: Behind::start(SecurityLog { db: db.clone() }),
             texts: Texts::default(),
+            text_alarm: budget::Alarm::default(),
             recent_clients: client_secret::Recent::default(),
             posts,
             recent_webhooks: webhook::Recent::default(),

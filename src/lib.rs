@@ -83,6 +83,7 @@ pub async fn build_on(
     let base = config.base_url.clone();
     let headers = Headers {
         https: base.is_https(),
+        csp_reports: config.csp_reports,
     };
     let instance = Arc::new(Instance::on(db, config, clock).await?);
     let pages = routes::write_limit::limited(routes::pages());

@@ -7,6 +7,7 @@ use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
@@ -71,6 +72,11 @@ struct KindLabels {
     kind: &'static str,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct DirectiveLabels {
+    directive: &'static str,
+}
+
 /// The figures of one process, counted from its start.
 #[derive(Debug)]
 pub struct Metrics {
@@ -81,6 +87,9 @@ pub struct Metrics {
     mentions: Family<OutcomeLabels, Counter>,
     swept: Family<KindLabels, Counter>,
     texts: Family<OutcomeLabels, Counter>,
+    csp_reports: Family<DirectiveLabels, Counter>,
+    texts_today: Gauge,
+    texts_a_day: Gauge,
 }
 
 impl Default for Metrics {
@@ -93,6 +102,9 @@ impl Default for Metrics {
             mentions: Family::default(),
             swept: Family::default(),
             texts: Family::default(),
+            csp_reports: Family::default(),
+            texts_today: Gauge::default(),
+            texts_a_day: Gauge::default(),
         };
         metrics.registered()
     }
@@ -137,6 +149,21 @@ impl Metrics {
             "Text messages to phones, by what became of them",
             self.texts.clone(),
         );
+        registry.register(
+            "csp_reports",
+            "Reports of what the Content-Security-Policy blocked, by directive",
+            self.csp_reports.clone(),
+        );
+        registry.register(
+            "text_messages_today",
+            "Text messages that all processes together sent in the present day, which begins with its first one",
+            self.texts_today.clone(),
+        );
+        registry.register(
+            "text_messages_a_day",
+            "Text messages that may be sent in a day (sms.a_day), 0 where there is no limit",
+            self.texts_a_day.clone(),
+        );
         // A figure that is there from the start, as zero, can be watched for its first rise.
         for origin in [Origin::Person, Origin::Webhook] {
             self.stored(origin, 0, 0, 0);
@@ -156,6 +183,18 @@ impl Metrics {
     pub fn texted(&self, sent: Result<(), SmsError>) {
         let outcome = sent.map_or_else(SmsError::name, |()| "sent");
         self.texts.get_or_create(&OutcomeLabels { outcome }).inc();
+    }
+
+    /// Counts a report of what the Content-Security-Policy blocked.
+    pub fn blocked_by_policy(&self, directive: &'static str) {
+        let labels = DirectiveLabels { directive };
+        self.csp_reports.get_or_create(&labels).inc();
+    }
+
+    /// Keeps how many text messages were sent today, and how many may be.
+    pub fn texts_today(&self, sent: i32, a_day: Option<u32>) {
+        self.texts_today.set(sent.into());
+        self.texts_a_day.set(a_day.unwrap_or_default().into());
     }
 
     /// Counts an answered request. `route` is the pattern of the route, never the address asked for.

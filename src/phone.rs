@@ -3,8 +3,10 @@
 
 use std::fmt;
 
-use phonenumber::metadata::DATABASE;
-use phonenumber::{Mode, ParseError, Type};
+use phonenumber::metadata::{DATABASE, Descriptors};
+use phonenumber::{Mode, ParseError, PhoneNumber, Type};
+
+use crate::config::sms::{Countries, CountryId};
 
 mod sms;
 
@@ -40,6 +42,19 @@ pub enum NumberError {
     /// Whoever writes to it pays extra, and somebody may earn it.
     #[error("Text messages to this number cost extra, so it can’t be verified. Enter another one.")]
     CostsExtra,
+    /// It is a landline, a pager, a toll-free or any other number that no mobile phone has.
+    #[error("Text messages are sent to mobile phones only. Enter a mobile number.")]
+    NotMobile,
+    /// It belongs to a satellite network or another service that is in no country.
+    #[error(
+        "This number belongs to no country, and text messages to it cost extra. Enter a mobile number."
+    )]
+    NoCountry,
+    /// The operator's setting leaves its country out.
+    #[error(
+        "This service doesn’t send text messages to this country. Enter a mobile number of another country."
+    )]
+    CountryNotServed,
 }
 
 /// A phone number as E.164 has it. `Debug` does not show it.
@@ -87,7 +102,11 @@ impl Number {
             return Err(NumberError::Invalid);
         }
         // Whoever earns by every text to a number likes to verify it again and again.
-        if let Type::PremiumRate | Type::SharedCost = number.number_type(&DATABASE) {
+        let kind = match plans(&number).first() {
+            Some((_, kind)) => *kind,
+            None => number.number_type(&DATABASE),
+        };
+        if let Type::PremiumRate | Type::SharedCost = kind {
             return Err(NumberError::CostsExtra);
         }
         // Some countries have numbers for which E.164 has no room.
@@ -105,6 +124,30 @@ impl Number {
         well_formed.then(|| Self(e164.to_owned()))
     }
 
+    /// Whether text messages are sent to it: a mobile number, or one of a country where these look like landlines (such
+    /// as +1), in one of `countries`.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError`], with a sentence to show beside the field.
+    pub fn check_text_messages(&self, countries: &Countries) -> Result<(), NumberError> {
+        let number = phonenumber::parse(None, &self.0).map_err(|_| NumberError::Invalid)?;
+        let plans = plans(&number);
+        match plans.first() {
+            None => return Err(NumberError::NoCountry),
+            Some((_, Type::PremiumRate | Type::SharedCost)) => return Err(NumberError::CostsExtra),
+            Some(plan) if !is_mobile(plan) => return Err(NumberError::NotMobile),
+            Some(_) => {}
+        }
+        // Some countries share a plan, such as France's overseas territories.
+        let mut served = plans.iter().filter(|plan| is_mobile(plan));
+        if served.any(|(country, _)| countries.contain(*country)) {
+            Ok(())
+        } else {
+            Err(NumberError::CountryNotServed)
+        }
+    }
+
     /// The number, `+` and digits alone.
     pub fn e164(&self) -> &str {
         &self.0
@@ -116,6 +159,44 @@ impl Number {
         let last_two = &rest[rest.len().saturating_sub(2)..];
         format!("{country} ··· ··· {last_two}")
     }
+}
+
+/// The countries that a number may belong to, and what it is there; none where its code is no country's (satellite
+/// networks, international toll-free and premium numbers).
+fn plans(number: &PhoneNumber) -> Vec<(CountryId, Type)> {
+    // With leading zeros, which `number_type` of the library drops: in some countries mobile numbers begin with them.
+    let national = number.national().to_string();
+    let regions = DATABASE.region(&number.code().value()).unwrap_or_default();
+    let plans = regions.into_iter().filter_map(|region| {
+        let kind = kind_of(DATABASE.by_id(region)?.descriptors(), &national)?;
+        Some((region.parse().ok()?, kind))
+    });
+    plans.collect()
+}
+
+/// What a number is in a country's plan. What costs or reaches no phone comes first, as some plans overlap.
+fn kind_of(plan: &Descriptors, national: &str) -> Option<Type> {
+    if !plan.general().is_match(national) {
+        return None;
+    }
+    [
+        Type::PremiumRate,
+        Type::TollFree,
+        Type::SharedCost,
+        Type::Voip,
+        Type::PersonalNumber,
+        Type::Pager,
+        Type::Uan,
+        Type::Voicemail,
+        Type::Mobile,
+        Type::FixedLine,
+    ]
+    .into_iter()
+    .find(|kind| plan.get(*kind).is_some_and(|one| one.is_match(national)))
+}
+
+fn is_mobile((_, kind): &(CountryId, Type)) -> bool {
+    *kind == Type::Mobile
 }
 
 impl fmt::Debug for Number {
@@ -237,6 +318,104 @@ mod tests {
         for text in ["+1 900 555 1234", "+49 900 1234567", "+44 909 8790123"] {
             assert_eq!(Number::parse(text), Err(NumberError::CostsExtra), "{text}");
         }
+    }
+
+    fn texts(text: &str) -> Result<(), NumberError> {
+        Number::parse(text)
+            .expect(text)
+            .check_text_messages(&Countries::default())
+    }
+
+    /// Shows: phone.kinds
+    #[test]
+    fn mobile_numbers_of_every_country_get_text_messages() {
+        for text in [
+            "+4915112345642",
+            "+43 664 1234567",
+            "+41 78 123 45 67",
+            "+447400123456",
+            // Where mobile numbers look like landlines.
+            "+1 202 555 0123",
+            "+1 416 555 0123",
+            "+1 876 210 1234",
+            "+33612345678",
+            // Within one code, several territories.
+            "+590 690 00 12 34",
+            "+44 7797 712345",
+            "+7 771 000 9998",
+            "+79161234567",
+            // With a zero first.
+            "+225 07 12 34 56 78",
+            "+241 06 03 12 34",
+            "+242 06 123 4567",
+            "+5511961234567",
+            "+8613123456789",
+            "+918123456789",
+        ] {
+            assert_eq!(texts(text), Ok(()), "{text}");
+        }
+    }
+
+    /// Shows: phone.kinds
+    #[test]
+    fn every_other_kind_of_number_gets_none() {
+        use NumberError::{NoCountry, NotMobile};
+        for (text, kind, fault) in [
+            ("+870 301 234 567", "Inmarsat", NoCountry),
+            ("+878 10 1234 567890", "universal personal", NoCountry),
+            ("+881 612 345 678", "Iridium", NoCountry),
+            ("+882 16 1234 5678", "Thuraya", NoCountry),
+            ("+882 34 21234", "international network", NoCountry),
+            ("+883 5100 12345678", "international VoIP", NoCountry),
+            ("+800 1234 5678", "international toll-free", NoCountry),
+            ("+808 1234 5678", "international shared cost", NoCountry),
+            ("+49 30 123456", "landline", NotMobile),
+            ("+44 121 234 5678", "landline", NotMobile),
+            ("+390212345678", "landline", NotMobile),
+            ("+44 7640 123456", "pager", NotMobile),
+            ("+44 7012 345678", "personal", NotMobile),
+            ("+1 500 234 5678", "personal", NotMobile),
+            ("+1 800 234 5678", "toll-free", NotMobile),
+            ("+49 800 1234567", "toll-free", NotMobile),
+            ("+44 5612 345678", "VoIP", NotMobile),
+            ("+49 700 12345678", "personal", NotMobile),
+            ("+44 5512 345678", "company", NotMobile),
+        ] {
+            let told = Number::parse(text).and_then(|_| texts(text));
+            assert!(
+                told == Err(fault) || told == Err(NumberError::CostsExtra),
+                "{text}, {kind}: {told:?}"
+            );
+        }
+        // What costs extra is no number at all, whoever enters it.
+        assert_eq!(
+            Number::parse("+979 123 456 789"),
+            Err(NumberError::CostsExtra)
+        );
+    }
+
+    /// Shows: phone.countries
+    #[test]
+    fn only_the_countries_of_the_setting_get_text_messages() {
+        let countries = |codes: &[&str]| {
+            let codes: Vec<String> = codes.iter().map(|code| (*code).to_owned()).collect();
+            Countries::of(&codes).unwrap()
+        };
+        let texts = |text: &str, codes: &[&str]| {
+            let number = Number::parse(text).unwrap();
+            number.check_text_messages(&countries(codes)).is_ok()
+        };
+        assert!(texts("+4915112345642", &["AT", "de"]));
+        assert!(!texts("+4915112345642", &["AT"]));
+        // Countries of one code are told apart.
+        assert!(texts("+1 416 555 0123", &["CA"]));
+        assert!(!texts("+1 416 555 0123", &["US"]));
+        assert!(!texts("+1 876 210 1234", &["US", "CA"]));
+        // A territory that shares its numbers with another one is served with either.
+        assert!(texts("+590 690 00 12 34", &["MF"]));
+        assert!(!texts("+590 690 00 12 34", &["FR"]));
+        // No country makes a landline a mobile number.
+        assert!(!texts("+49 30 123456", &["DE"]));
     }
 
     /// Shows: random.phones

@@ -485,3 +485,53 @@ async fn on_postgres_no_log_is_written_for_rows() {
     let row = db.query_one_raw(kind).await.unwrap().unwrap();
     assert_eq!(row.try_get::<String>("", "kind").unwrap(), "u");
 }
+
+fn address(text: &str) -> IpAddr {
+    text.parse().unwrap()
+}
+
+/// Shows: throttles.site
+#[rocket::async_test]
+async fn all_networks_of_a_48_share_sixteen_limits_and_one_of_them_has_only_its_own() {
+    let mut nodes = Nodes::new().await;
+    nodes.config.sign_in_address = Limit::new(2, 1);
+    let throttle = nodes.node().await;
+    let kind = Kind::SignInAddress;
+    let attempt = async |text: &str| throttle.check(kind, address(text)).await.is_ok();
+    // However often one network is refused, its neighbours lose nothing by it.
+    for turn in 0..100 {
+        let host = format!("2001:db8:0:1::{turn:x}");
+        assert_eq!(attempt(&host).await, turn < 2, "{turn}");
+    }
+    let mut passed = 2;
+    for network in 2..100 {
+        for _ in 0..2 {
+            passed += u32::from(attempt(&format!("2001:db8:0:{network:x}::1")).await);
+        }
+    }
+    assert_eq!(passed, 32);
+    let refused = refused(&throttle, kind, address("2001:db8:0:ffff::1")).await;
+    assert!(refused.retry_after_secs <= 60, "{refused:?}");
+    // The next site, and IPv4, are not concerned, mapped or not.
+    assert!(attempt("2001:db8:1::1").await);
+    assert!(attempt("192.0.2.1").await);
+    assert!(attempt("::ffff:192.0.2.1").await);
+    assert!(!attempt("192.0.2.1").await);
+    assert!(attempt("192.0.2.2").await);
+}
+
+/// Shows: throttles.site
+#[rocket::async_test]
+async fn an_ipv4_address_is_one_row_and_an_ipv6_address_two() {
+    let Some(nodes) = Nodes::on_postgres().await else {
+        return;
+    };
+    let throttle = nodes.node().await;
+    for (text, rows) in [("192.0.2.1", 1), ("2001:db8::1", 3), ("2001:db8:0:1::1", 4)] {
+        throttle
+            .check(Kind::SignInAddress, address(text))
+            .await
+            .unwrap();
+        assert_eq!(nodes.rows().await.len(), rows, "{text}");
+    }
+}

@@ -99,6 +99,9 @@ async fn carry_out(at: &Instance, command: UserCommand) -> Result<()> {
                 password: password.expose(),
             };
             let user = User::create(at, new, phone.as_ref()).await?;
+            if let Some(number) = &phone {
+                warn_of_number(at, number);
+            }
             if json {
                 let made = json!({
                     "id": user.id,
@@ -118,6 +121,7 @@ async fn carry_out(at: &Instance, command: UserCommand) -> Result<()> {
             let number = number(&text)?;
             let user = find(at, &nickname).await?;
             user.vouch_for_phone(at, &number).await?;
+            warn_of_number(at, &number);
             println!(
                 "{} now has the verified phone number {}.",
                 user.nickname,
@@ -213,6 +217,19 @@ async fn find(at: &Instance, nickname: &str) -> Result<User> {
 
 fn number(text: &str) -> Result<Number> {
     Number::parse(text).map_err(|err| Error::fault("phone", err.to_string()))
+}
+
+/// The operator knows whose number it is, so any kind is accepted; but texts cost the same whoever verified it.
+fn warn_of_number(at: &Instance, number: &Number) {
+    if number
+        .check_text_messages(&at.config.texts.countries)
+        .is_err()
+    {
+        eprintln!(
+            "Portico sends no text messages to {}, so its owner can't reset a forgotten password with a code.",
+            number.masked()
+        );
+    }
 }
 
 /// The password of the standard input's first line, or a made one.

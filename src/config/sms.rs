@@ -8,6 +8,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use phonenumber::country::Id as CountryId;
 use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use serde::Deserialize;
 use serde_json::Value;
@@ -32,6 +33,50 @@ pub enum Sms {
     /// By a provider, over HTTP.
     Provider(Box<Provider>),
 }
+
+/// Which numbers text messages go to, and how many in a day.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TextLimits {
+    /// The countries whose mobile numbers are accepted.
+    pub countries: Countries,
+    /// How many text messages the whole instance may send in a day. None where that costs nothing.
+    pub a_day: Option<u32>,
+}
+
+/// Countries, by ISO 3166-1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Countries(Option<Vec<CountryId>>);
+
+impl Countries {
+    /// Whether a country is among them. All are where none is set.
+    pub fn contain(&self, country: CountryId) -> bool {
+        self.0
+            .as_ref()
+            .is_none_or(|countries| countries.contains(&country))
+    }
+
+    /// Reads two-letter codes, in either case.
+    ///
+    /// # Errors
+    /// A sentence that names the setting and says what to fix.
+    pub fn of(codes: &[String]) -> Result<Self, String> {
+        if codes.is_empty() {
+            return Err(
+                "The setting `sms.countries` must name a country; leave it out to allow all of them.".into(),
+            );
+        }
+        let countries = codes.iter().map(|code| {
+            code.to_ascii_uppercase().parse().map_err(|_| {
+                "The setting `sms.countries` must be a list of two-letter country codes (ISO 3166-1), such as [\"DE\", \"AT\"]."
+                    .to_owned()
+            })
+        });
+        Ok(Self(Some(countries.collect::<Result<_, _>>()?)))
+    }
+}
+
+/// How many text messages a day an instance with a provider sends where nothing is set.
+const A_DAY: u32 = 1_000;
 
 /// A provider of text messages. `Debug` shows where it is, and nothing that opens it.
 #[derive(Clone)]
@@ -140,9 +185,27 @@ pub(super) struct Written {
     ca_file: Option<PathBuf>,
     allow_http: Option<bool>,
     a_day_per_address: Option<u32>,
+    countries: Option<Vec<String>>,
+    a_day: Option<u32>,
 }
 
 impl Written {
+    /// Checks what is written of the numbers that texts go to, and of how many.
+    ///
+    /// # Errors
+    /// A sentence that names the setting and says what to fix.
+    pub(super) fn limits(&self) -> Result<TextLimits, String> {
+        let countries = self.countries.as_deref().map(Countries::of).transpose()?;
+        if let Some(0) = self.a_day {
+            return Err("The setting `sms.a_day` must be at least 1.".into());
+        }
+        let costs = self.transport.unwrap_or(Transport::Outbox) != Transport::Outbox;
+        Ok(TextLimits {
+            countries: countries.unwrap_or_default(),
+            a_day: self.a_day.or(costs.then_some(A_DAY)),
+        })
+    }
+
     /// Checks what is written, whole.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! What must hold of whatever is typed where a phone number belongs.
 //! Which numbers there are is said by the numbering plans.
 
+use crate::config::sms::Countries;
 use crate::phone::{Number, NumberError};
 
 pub(super) fn holds(text: &str) {
@@ -10,6 +11,7 @@ pub(super) fn holds(text: &str) {
             let digits = digits_of(typed);
             is_canonical(&number);
             is_hidden(&number, &digits);
+            is_of_one_kind(&number);
             is_read_whatever_stands_between(&number, &digits);
         }
         Err(fault) => is_the_fault(fault, typed),
@@ -32,6 +34,8 @@ fn is_the_fault(fault: NumberError, typed: &str) {
         | NumberError::UnknownCountry
         | NumberError::Invalid
         | NumberError::CostsExtra => after_plus.is_some_and(are_digits),
+        // What kind of number it is matters only once a text is to be sent.
+        NumberError::NotMobile | NumberError::NoCountry | NumberError::CountryNotServed => false,
     };
     assert!(holds, "{fault:?}");
 }
@@ -62,6 +66,18 @@ fn is_hidden(number: &Number, typed: &str) {
     assert!((1..=3).contains(&country.len()) && typed.starts_with(country));
     assert!(last.len() == 2 && number.e164().ends_with(last));
     assert!(!format!("{number:?}").contains(|c: char| c.is_ascii_digit()));
+}
+
+/// Whether texts are sent to it is known of every number, and is not a matter of its shape.
+fn is_of_one_kind(number: &Number) {
+    let fault = number.check_text_messages(&Countries::default()).err();
+    assert!(
+        matches!(
+            fault,
+            None | Some(NumberError::NotMobile | NumberError::NoCountry)
+        ),
+        "{fault:?}"
+    );
 }
 
 fn is_read_whatever_stands_between(number: &Number, digits: &str) {

@@ -23,6 +23,8 @@ static OWN_POLICY: LazyLock<String> = LazyLock::new(|| content_security_policy("
 pub struct Headers {
     /// Whether browsers reach this instance over TLS and shall insist on it.
     pub https: bool,
+    /// Whether browsers shall report what the policy blocked.
+    pub csp_reports: bool,
 }
 
 impl Headers {
@@ -50,6 +52,14 @@ impl Headers {
             }
         };
         set("Content-Security-Policy", &OWN_POLICY);
+        if self.csp_reports {
+            report_violations(response);
+        }
+        let mut set = |name: &'static str, value: &'static str| {
+            if !response.headers().contains(name) {
+                response.set_header(Header::new(name, value));
+            }
+        };
         set("X-Content-Type-Options", "nosniff");
         set("X-Frame-Options", "DENY");
         // Forms on this site still name their page; other sites learn nothing.
@@ -72,6 +82,19 @@ impl Headers {
             set("Connection", "close");
         }
     }
+}
+
+/// Names the endpoint for reports in whatever policy the response has. `report-uri` is for browsers that don't know the
+/// Reporting API yet, and for http.
+fn report_violations(response: &mut Response<'_>) {
+    const NAME: &str = "Content-Security-Policy";
+    let policy = response.headers().get_one(NAME).unwrap_or_default();
+    if policy.contains("report-uri") {
+        return;
+    }
+    let policy = format!("{policy}; report-uri /csp-reports; report-to csp");
+    response.set_header(Header::new(NAME, policy));
+    response.set_header(Header::new("Reporting-Endpoints", "csp=\"/csp-reports\""));
 }
 
 #[rocket::async_trait]

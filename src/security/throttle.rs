@@ -20,7 +20,7 @@ mod subject;
 use across_nodes::AcrossNodes;
 use in_process::InProcess;
 pub use limits::{Kind, Limit, ThrottleConfig};
-pub use subject::{Subject, network_of};
+pub use subject::{SITE_SHARE, Subject, network_of, site_of};
 
 /// Where somebody stands with a limit after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +96,23 @@ struct Counters {
     across_nodes: Option<AcrossNodes>,
 }
 
+impl Counters {
+    async fn count(
+        &self,
+        kind: Kind,
+        limit: Limit,
+        subject: Subject<'_>,
+    ) -> Result<Count, Refused> {
+        match &self.across_nodes {
+            Some(shared) if kind.holds_across_nodes() => shared
+                .count(kind, limit, subject)
+                .await
+                .map_err(Refused::Uncounted),
+            _ => Ok(self.in_process.count(kind, subject)),
+        }
+    }
+}
+
 impl std::fmt::Debug for Throttle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Throttle").field(&self.config).finish()
@@ -121,6 +138,8 @@ impl Throttle {
 
     /// Counts an attempt and says whether it may go ahead. Switched off, every attempt is the first.
     ///
+    /// An IPv6 address draws from two limits: its /64's, and [`SITE_SHARE`] times as much for the /48 around it.
+    ///
     /// Where the database has to count and does not answer, nothing goes ahead: whatever is throttled there needs the
     /// database for its next step anyway, and who could make it stumble would otherwise guess passwords unhindered.
     ///
@@ -143,13 +162,16 @@ impl Throttle {
         let Some(counters) = self.counters.as_deref() else {
             return Ok(standing(limit.burst.get(), 0));
         };
-        let count = match &counters.across_nodes {
-            Some(shared) if kind.holds_across_nodes() => shared
-                .count(kind, limit, subject.into())
-                .await
-                .map_err(Refused::Uncounted)?,
-            _ => counters.in_process.count(kind, subject.into()),
-        };
+        let subject = subject.into();
+        let mut count = counters.count(kind, limit, subject).await?;
+        // The site last: a network that is held back takes nothing from its neighbours.
+        if let (Count::Left(left), Some(site)) = (&count, subject.site()) {
+            let left = *left;
+            count = match counters.count(kind, limit.times(SITE_SHARE), site).await? {
+                Count::Left(of_site) => Count::Left(Ord::min(left, of_site)),
+                refused => refused,
+            };
+        }
         match count {
             Count::Left(left) => {
                 let spent = limit.burst.get().saturating_sub(left);

@@ -119,6 +119,29 @@ async fn verify_phone_gives_a_number_that_nobody_else_has() {
     assert!(opens(&house, NUMBER, "three quiet lakes").await);
 }
 
+/// Shows: phone.kinds
+#[rocket::async_test]
+async fn the_operator_may_verify_any_valid_number_and_is_told_where_no_texts_go() {
+    let database = TestDatabase::create().await;
+    let landline = "+49 30 123456";
+    let created = portico(&database, &create("alice", &["--phone", landline]), "").done();
+    assert!(
+        created.err.contains("no text messages to +49"),
+        "{}",
+        created.err
+    );
+    portico(&database, &create("bob", &[]), "").done();
+    let verify = |number| portico(&database, &["user", "verify-phone", "bob", number], "");
+    let ran = verify("+881 612 345 678").done();
+    assert!(ran.err.contains("no text messages to +881"), "{}", ran.err);
+    let ran = verify(NUMBER).done();
+    assert!(!ran.err.contains("no text messages"), "{}", ran.err);
+    // What is no number, or costs whoever writes to it, is refused.
+    for number in ["+1 555 0100", "+49 900 1234567", "+979 123 456 789"] {
+        verify(number).refused();
+    }
+}
+
 /// Shows: sessions.password-change
 #[rocket::async_test]
 async fn reset_password_gives_another_one_and_signs_out_everywhere() {

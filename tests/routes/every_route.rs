@@ -23,9 +23,10 @@ fn routes(house: &House) -> Vec<(Method, String, String)> {
         .collect()
 }
 
-/// Asked for by programs with a credential of their own, from anywhere.
+/// Exempt from the cross-site guard: asked for by programs with a credential of their own, and by browsers that report
+/// what they blocked.
 fn is_endpoint(pattern: &str) -> bool {
-    pattern.starts_with("/webhooks/") || pattern == "/oauth/token"
+    pattern.starts_with("/webhooks/") || ["/oauth/token", "/csp-reports"].contains(&pattern)
 }
 
 fn signed_in<'c>(request: LocalRequest<'c>, person: &Person<'_>) -> LocalRequest<'c> {

@@ -1,14 +1,17 @@
 //! `/settings/phone` where texts really leave the house: what a person sees of a provider's faults, and what they cost.
 
+use std::io::Write;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use portico::models::User;
-use portico::models::phone_code::budget;
+use portico::models::phone_code::{self, Sent, budget};
+use portico::phone::Number;
 use rocket::figment::value::{Dict, Value};
 use rocket::futures::future::{join, join_all};
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, House, Person, Provider, Reply};
+use crate::support::{Answer, House, PASSWORD, Person, Provider, Reply};
 
 const PATH: &str = "/settings/phone";
 const NUMBER: &str = "+4915112345642";
@@ -279,4 +282,244 @@ async fn all_nodes_count_a_numbers_texts_together_and_take_them_back_together() 
     one.clock.advance(MINUTE / 2);
     ask(&alice, NUMBER).await.expect(303);
     assert_eq!(provider.heard().len(), 3);
+}
+
+/// Shows: phone.kinds, phone.countries
+#[rocket::async_test]
+async fn a_number_that_gets_no_texts_is_a_fault_beside_its_field_and_costs_nothing() {
+    let provider = Provider::answering([Reply::taken()]).await;
+    let house = house_with(&provider, [("countries", vec!["DE", "US"].into())]).await;
+    let alice = house.person_without_phone("alice").await;
+    for (number, words) in [
+        ("+881612345678", "no country"),
+        ("+870301234567", "no country"),
+        ("+883510012345678", "no country"),
+        ("+4930123456", "mobile"),
+        ("+447640123456", "mobile"),
+        ("+436641234567", "this country"),
+        ("+18762101234", "this country"),
+        ("+499001234567", "cost extra"),
+    ] {
+        let answer = ask(&alice, number).await.expect(422);
+        let fault = fault(&answer);
+        assert!(
+            fault.contains(words) && fault.contains("nter"),
+            "{number}: {fault}"
+        );
+        assert_eq!(answer.attributes("#f-phone", "value"), [number]);
+    }
+    assert!(provider.heard().is_empty());
+    assert!(
+        budget::Entity::find()
+            .all(&*house.at.db)
+            .await
+            .unwrap()
+            .is_empty()
+    );
+    ask(&alice, NUMBER).await.expect(303);
+}
+
+/// Shows: phone.kinds
+#[rocket::async_test]
+async fn a_landline_that_the_operator_verified_gets_no_reset_code_and_nobody_is_told() {
+    let provider = Provider::answering([Reply::taken()]).await;
+    let house = house_with(&provider, []).await;
+    let alice = house.person_without_phone("alice").await;
+    let landline = Number::parse("+4930123456").unwrap();
+    alice
+        .user
+        .vouch_for_phone(&house.at, &landline)
+        .await
+        .unwrap();
+    for login in ["alice", "+49 30 123456", "nobody"] {
+        let answer = house.browser().post("/reset", &[("login", login)]).await;
+        assert_eq!(answer.expect(303).location(), "/reset/code?next=%2F");
+    }
+    house.at.settled().await;
+    assert!(provider.heard().is_empty());
+    // It is a number to sign in with all the same.
+    let fields = [("login", "+4930123456"), ("password", PASSWORD)];
+    house.browser().post("/sign-in", &fields).await.expect(303);
+}
+
+/// Asks for a code from an address, as the proxy says.
+async fn ask_from(person: &Person<'_>, number: &str, address: &str) -> Answer {
+    let headers = [
+        ("Sec-Fetch-Site", "same-origin"),
+        ("X-Forwarded-For", address),
+    ];
+    person
+        .browser
+        .post_with(PATH, &[("phone", number)], &headers)
+        .await
+}
+
+/// Shows: phone.by-address, throttles.site
+#[rocket::async_test]
+async fn the_networks_of_one_ipv6_site_share_sixteen_times_what_one_of_them_gets() {
+    let provider = Provider::answering([Reply::taken()]).await;
+    let setting = setting(&provider, [("a_day_per_address", 1.into())]);
+    let house = House::configured(|figment| {
+        figment
+            .merge(("sms", setting))
+            .merge(("trusted_proxies", ["127.0.0.1/32"]))
+    })
+    .await;
+    let alice = house.person_without_phone("alice").await;
+    let number = |last: u32| format!("+49151123456{last:02}");
+    for network in 0..16 {
+        let address = format!("2001:db8:0:{network:x}::1");
+        ask_from(&alice, &number(network), &address)
+            .await
+            .expect(303);
+        // Refused by its own budget, it takes nothing from the site.
+        ask_from(&alice, &number(network), &address)
+            .await
+            .expect(429);
+    }
+    let answer = ask_from(&alice, NUMBER, "2001:db8:0:ffff::1")
+        .await
+        .expect(429);
+    assert!(fault(&answer).contains("your network"));
+    ask_from(&alice, &number(17), "2001:db8:1::1")
+        .await
+        .expect(303);
+    ask_from(&alice, &number(18), "192.0.2.1").await.expect(303);
+    ask_from(&alice, &number(19), "::ffff:192.0.2.1")
+        .await
+        .expect(429);
+    assert_eq!(provider.heard().len(), 18);
+}
+
+async fn figures(house: &House) -> String {
+    let answer = house.browser().get("/metrics").await.expect(200);
+    answer.text()
+}
+
+/// Shows: sms.a-day
+#[rocket::async_test]
+async fn the_whole_instance_sends_so_many_texts_a_day() {
+    let provider = Provider::answering([Reply::taken()]).await;
+    let house = house_with(&provider, [("a_day", 5.into())]).await;
+    let lines = Lines::default();
+    let guard = lines.listen();
+    let (alice, bob) = (
+        house.person_without_phone("alice").await,
+        house.person_without_phone("bob").await,
+    );
+    let number = |last: u32| format!("+491511234560{last}");
+    for last in 0..5 {
+        let figures = figures(&house).await;
+        assert!(
+            figures.contains(&format!("portico_text_messages_today {last}\n")),
+            "{figures}"
+        );
+        assert!(
+            figures.contains("portico_text_messages_a_day 5\n"),
+            "{figures}"
+        );
+        let person = if last % 2 == 0 { &alice } else { &bob };
+        ask(person, &number(last)).await.expect(303);
+    }
+    for person in [&alice, &bob] {
+        let answer = ask(person, NUMBER).await.expect(429);
+        assert!(fault(&answer).contains("used up for today. Try again in 24 hours"));
+        assert_eq!(answer.header("Retry-After"), Some("86400"));
+    }
+    assert_eq!(provider.heard().len(), 5);
+    let log = lines.text();
+    assert_eq!(log.matches("80 % of the text messages").count(), 1, "{log}");
+    assert_eq!(log.matches("are used up").count(), 1, "{log}");
+    assert!(log.contains("WARN") && log.contains("ERROR"), "{log}");
+    // A notice goes out all the same, and counts.
+    let owner = Number::parse(NUMBER).unwrap();
+    let sent = phone_code::notify(&house.at, &owner, "Your password was reset.").await;
+    assert_eq!(sent.unwrap(), Sent::Surely);
+    assert!(
+        figures(&house)
+            .await
+            .contains("portico_text_messages_today 6\n")
+    );
+    // The refused ones did not count against the number.
+    house.clock.advance(MINUTE * 60 * 24);
+    assert!(
+        figures(&house)
+            .await
+            .contains("portico_text_messages_today 0\n")
+    );
+    house.sign_in_on(&bob.browser, &bob.user).await;
+    ask(&bob, NUMBER).await.expect(303);
+    drop(guard);
+}
+
+/// Shows: sms.a-day
+#[rocket::async_test]
+async fn of_requests_side_by_side_no_more_are_sent_than_the_day_has_and_what_was_not_sent_is_free()
+{
+    let provider = Provider::answering([Reply::status(400), Reply::taken()]).await;
+    let house = house_with(&provider, [("a_day", 3.into())]).await;
+    let alice = house.person_without_phone("alice").await;
+    ask(&alice, NUMBER).await.expect(422);
+    let numbers: Vec<String> = (0..10).map(|last| format!("+491511234560{last}")).collect();
+    let answers = join_all(numbers.iter().map(|number| ask(&alice, number))).await;
+    let sent = answers.iter().filter(|answer| answer.status == 303).count();
+    assert_eq!(sent, 3);
+    assert!(
+        answers
+            .iter()
+            .all(|answer| [303, 429].contains(&answer.status))
+    );
+    assert_eq!(provider.heard().len(), 4);
+}
+
+/// Shows: sms.a-day-hides
+#[rocket::async_test]
+async fn where_the_days_texts_are_used_up_nothing_tells_who_is_there() {
+    let provider = Provider::answering([Reply::taken()]).await;
+    let house = house_with(&provider, [("a_day", 1.into())]).await;
+    let alice = house.person("alice").await;
+    let bob = house.person_without_phone("bob").await;
+    ask(&bob, "+4915112345600").await.expect(303);
+    let taken = alice.user.phone.clone().unwrap();
+    let told = async |number: &str| {
+        let answer = ask(&bob, number).await.expect(429);
+        fault(&answer)
+    };
+    assert_eq!(told(&taken).await, told("+4915112345601").await);
+    for login in ["alice", "bob", "nobody"] {
+        let answer = house.browser().post("/reset", &[("login", login)]).await;
+        assert_eq!(answer.expect(303).location(), "/reset/code?next=%2F");
+    }
+    house.at.settled().await;
+    assert_eq!(provider.heard().len(), 1);
+}
+
+/// Collects what this thread logs.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl Lines {
+    fn listen(&self) -> tracing::subscriber::DefaultGuard {
+        let writer = self.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_writer(move || writer.clone())
+            .finish();
+        tracing::subscriber::set_default(subscriber)
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }

@@ -218,3 +218,44 @@ fn it_can_be_written_into_the_environment_as_one_value() {
     let read = Figment::from(("sms", value)).extract_inner::<Written>("sms");
     assert!(matches!(read.unwrap().read(), Ok(Sms::Provider(_))));
 }
+
+fn limits(written: Value) -> Result<TextLimits, String> {
+    Figment::from(("sms", written))
+        .extract_inner::<Written>("sms")
+        .map_err(|err| err.kind.to_string())?
+        .limits()
+}
+
+#[test]
+fn texts_go_to_all_countries_and_only_where_they_cost_so_many_a_day_unless_set() {
+    let outbox = limits(json!({})).unwrap();
+    assert_eq!(outbox, TextLimits::default());
+    assert!(outbox.countries.contain(CountryId::DE));
+    assert_eq!(limits(twilio(json!({}))).unwrap().a_day, Some(1_000));
+    assert_eq!(
+        limits(posted(json!({ "a_day": 7 }))).unwrap().a_day,
+        Some(7)
+    );
+    // To try them out, the outbox has the same.
+    let both = json!({ "transport": "outbox", "a_day": 7, "countries": ["DE", "at"] });
+    let both = limits(both).unwrap();
+    assert_eq!(both.a_day, Some(7));
+    assert!(both.countries.contain(CountryId::AT) && !both.countries.contain(CountryId::US));
+}
+
+#[test]
+fn countries_and_budgets_that_make_no_sense_are_named() {
+    for (name, value) in [
+        ("a_day", json!(0)),
+        ("countries", json!([])),
+        ("countries", json!(["Germany"])),
+        ("countries", json!(["DE", "001"])),
+        ("countries", json!(["EU"])),
+        ("countries", json!(["+49"])),
+    ] {
+        let told = limits(twilio(json!({ name: value }))).unwrap_err();
+        assert!(told.contains(&format!("`sms.{name}`")), "{told}");
+    }
+    assert!(limits(json!({ "countries": "DE" })).is_err());
+    assert!(limits(json!({ "a_day": -1 })).is_err());
+}

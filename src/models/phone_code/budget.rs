@@ -1,8 +1,9 @@
 //! How many text messages a number may get: one in half a minute, five a day, whoever asks for them; where texts cost
-//! money, how many may be asked for from an address; and how many codes to reset a password may be tried at an account.
-//! All are known here by a keyed hash alone.
+//! money, how many may be asked for from an address, and how many the whole instance sends; and how many codes to reset a
+//! password may be tried at an account. All are known here by a keyed hash alone.
 
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
@@ -12,7 +13,7 @@ use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::phone::Number;
-use crate::security::throttle::network_of;
+use crate::security::throttle::{SITE_SHARE, network_of, site_of};
 
 /// How long a number rests between two texts.
 pub const RESEND_MS: Millis = 30 * 1000;
@@ -60,11 +61,27 @@ impl Budget {
         }
     }
 
-    fn of_address(at: &Instance, address: IpAddr, a_day: u32) -> Self {
-        let mac = match network_of(address) {
-            IpAddr::V4(v4) => at.key.name("phone budget by address", &[&v4.octets()]),
-            IpAddr::V6(v6) => at.key.name("phone budget by address", &[&v6.octets()]),
+    /// The budgets of an address: its own, and for IPv6 that of the /48 around its /64.
+    fn of_address(at: &Instance, address: IpAddr, a_day: u32) -> Vec<Self> {
+        let of = |what, bytes: &[u8], a_day| Self::without_rest(at.key.name(what, &[bytes]), a_day);
+        let own = match network_of(address) {
+            IpAddr::V4(v4) => of("phone budget by address", &v4.octets(), a_day),
+            IpAddr::V6(v6) => of("phone budget by address", &v6.octets(), a_day),
         };
+        let site = site_of(address).map(|site| {
+            let a_day = a_day.saturating_mul(SITE_SHARE);
+            of("phone budget by site", &site.octets(), a_day)
+        });
+        [own].into_iter().chain(site).collect()
+    }
+
+    /// The budget of everything that this instance sends.
+    fn of_instance(at: &Instance, a_day: Option<u32>) -> Self {
+        let mac = at.key.name("phone budget of the instance", &[]);
+        Self::without_rest(mac, a_day.unwrap_or(u32::MAX))
+    }
+
+    fn without_rest(mac: [u8; 32], a_day: u32) -> Self {
         Self {
             mac: mac.to_vec(),
             rest_ms: 0,
@@ -207,12 +224,39 @@ pub(in crate::models) async fn guess(
 pub(super) struct Spent {
     budgets: Vec<Budget>,
     then: Millis,
+    today: Option<Model>,
 }
 
 impl Spent {
     /// When it was counted.
     pub(super) fn then(&self) -> Millis {
         self.then
+    }
+
+    /// Logs once a day that the instance's budget is nearly spent, and once that it is. To be called once the count is
+    /// committed.
+    pub(super) fn warn(&self, at: &Instance) {
+        let (Some(a_day), Some(today)) = (at.config.texts.a_day, &self.today) else {
+            return;
+        };
+        let sent = i64::from(today.sent);
+        if sent == i64::from(a_day) {
+            if at.text_alarm.spent.is_first_of(today.resets_at) {
+                tracing::error!(
+                    sent,
+                    a_day,
+                    "the text messages of a day are used up (sms.a_day): no more codes are sent until it is over"
+                );
+            }
+        } else if sent == (i64::from(a_day) * 4 + 4) / 5
+            && at.text_alarm.nearly.is_first_of(today.resets_at)
+        {
+            tracing::warn!(
+                sent,
+                a_day,
+                "80 % of the text messages of a day are used (sms.a_day)"
+            );
+        }
     }
 
     /// Takes it back: it was not sent, and would otherwise keep somebody from one that is.
@@ -242,6 +286,54 @@ pub(in crate::models) async fn guess_unseen(
     Budget::of_guesses(at, guesses).count(write, at.now()).await
 }
 
+/// What was logged of the instance's budget. A text that is taken back and sent again crosses a threshold twice.
+#[derive(Debug, Default)]
+pub(crate) struct Alarm {
+    nearly: LastDay,
+    spent: LastDay,
+}
+
+/// The end of the day that something was last logged of.
+#[derive(Debug, Default)]
+struct LastDay(AtomicI64);
+
+impl LastDay {
+    fn is_first_of(&self, day: Millis) -> bool {
+        self.0.swap(day, Ordering::Relaxed) != day
+    }
+}
+
+/// How many text messages this instance has sent today, all its processes together.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn sent_today(at: &Instance) -> Result<i32> {
+    let today = Entity::find_by_id(Budget::of_instance(at, None).mac)
+        .filter(Column::ResetsAt.gt(at.now()))
+        .one(&*at.db)
+        .await?;
+    Ok(today.map_or(0, |today| today.sent))
+}
+
+/// Counts a text that no budget holds back: a notice about an account, of which there is one for each code that was
+/// used. It counts for the instance all the same.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn spend_on_notice(at: &Instance, write: &impl ConnectionTrait) -> Result<Spent> {
+    let then = at.now();
+    let of_instance = Budget::of_instance(at, None);
+    of_instance.take(write, then).await?;
+    let today = Entity::find_by_id(of_instance.mac.clone())
+        .one(write)
+        .await?;
+    Ok(Spent {
+        budgets: vec![of_instance],
+        then,
+        today,
+    })
+}
+
 /// Counts a text to `number` that is asked for from `address`. Only a `write` that is committed counts.
 ///
 /// # Errors
@@ -256,15 +348,18 @@ pub(super) async fn spend(
     let mut budgets = Vec::new();
     // The address first: who has asked for too much can't use up what numbers may have.
     if let Some(a_day) = at.sms.a_day_per_address() {
-        let of_address = Budget::of_address(at, address, a_day);
-        if let Taken::NotYet(wait) | Taken::NotToday(wait) = of_address.take(write, then).await? {
-            let sentence = format!(
-                "Too many codes were requested from your network today. Try again in {}.",
-                hours(wait)
-            );
-            return Err(refusal(sentence, wait));
+        for of_address in Budget::of_address(at, address, a_day) {
+            if let Taken::NotYet(wait) | Taken::NotToday(wait) =
+                of_address.take(write, then).await?
+            {
+                let sentence = format!(
+                    "Too many codes were requested from your network today. Try again in {}.",
+                    hours(wait)
+                );
+                return Err(refusal(sentence, wait));
+            }
+            budgets.push(of_address);
         }
-        budgets.push(of_address);
     }
     let of_number = Budget::of_number(at, number);
     match of_number.take(write, then).await? {
@@ -288,7 +383,24 @@ pub(super) async fn spend(
             return Err(refusal(sentence, wait));
         }
     }
-    Ok(Spent { budgets, then })
+    // Last, since everyone's texts wait for this row.
+    let of_instance = Budget::of_instance(at, at.config.texts.a_day);
+    if let Taken::NotYet(wait) | Taken::NotToday(wait) = of_instance.take(write, then).await? {
+        let sentence = format!(
+            "This service’s text messages are used up for today. Try again in {}.",
+            hours(wait)
+        );
+        return Err(refusal(sentence, wait));
+    }
+    let today = Entity::find_by_id(of_instance.mac.clone())
+        .one(write)
+        .await?;
+    budgets.push(of_instance);
+    Ok(Spent {
+        budgets,
+        then,
+        today,
+    })
 }
 
 /// Drops budgets whose day is over and that hold nobody back any more, at most `limit` of them; says how many.

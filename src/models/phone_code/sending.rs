@@ -18,19 +18,6 @@ pub enum Sent {
     Perhaps,
 }
 
-/// Sends a notice of something that was done with a code which `number` was sent. It is counted by no budget: whoever
-/// used these up could otherwise keep the notice back, and there is at most one for each code.
-pub(in crate::models) async fn notify(at: &Instance, number: &Number, words: &str) {
-    if !at.sms.is_set() {
-        return;
-    }
-    let sent = at.sms.send(number, words).await;
-    at.metrics.texted(sent);
-    if let Err(err) = sent {
-        tracing::warn!(error = %err, "a notice of a password reset was not sent");
-    }
-}
-
 /// Sends `words` to `number`, as somebody at `address` asks. Waits for whoever carries it, and holds no transaction
 /// meanwhile: what is counted is counted before, in one of its own. Says what is known of it, and when it was counted.
 ///
@@ -45,12 +32,51 @@ pub(in crate::models) async fn deliver(
     address: IpAddr,
     words: &str,
 ) -> Result<(Sent, Millis)> {
-    if !at.sms.is_set() {
-        return Err(Error::fault("phone", SmsError::Unset.to_string()));
-    }
+    check(at, number)?;
     let write = at.begin().await?;
     let spent = budget::spend(at, &*write, number, address).await?;
     write.commit().await?;
+    hand_over(at, number, words, spent).await
+}
+
+/// Sends a notice about an account to the number that is verified for it, such as that its password was reset. No budget
+/// holds it back, so that nobody can use one up to act unnoticed: there must be one at most for each code that was used.
+/// Where it can't be sent, the log says so.
+pub(in crate::models) async fn notify(at: &Instance, number: &Number, words: &str) {
+    if !at.sms.is_set() {
+        return;
+    }
+    if let Err(err) = try_to_notify(at, number, words).await {
+        tracing::warn!(error = %err, "a notice about an account was not sent");
+    }
+}
+
+async fn try_to_notify(at: &Instance, number: &Number, words: &str) -> Result<()> {
+    check(at, number)?;
+    let write = at.begin().await?;
+    let spent = budget::spend_on_notice(at, &*write).await?;
+    write.commit().await?;
+    hand_over(at, number, words, spent).await?;
+    Ok(())
+}
+
+/// Whether texts can be sent at all, and to this number: it may have been verified under other settings, or by the operator.
+fn check(at: &Instance, number: &Number) -> Result<()> {
+    if !at.sms.is_set() {
+        return Err(Error::fault("phone", SmsError::Unset.to_string()));
+    }
+    number
+        .check_text_messages(&at.config.texts.countries)
+        .map_err(|err| Error::fault("phone", err.to_string()))
+}
+
+async fn hand_over(
+    at: &Instance,
+    number: &Number,
+    words: &str,
+    spent: budget::Spent,
+) -> Result<(Sent, Millis)> {
+    spent.warn(at);
     let then = spent.then();
     let sent = at.sms.send(number, words).await;
     at.metrics.texted(sent);

@@ -3,6 +3,7 @@
 
 pub mod assets;
 mod avatars;
+mod csp_reports;
 mod docs;
 mod health;
 mod home;
@@ -10,6 +11,7 @@ mod metrics;
 mod outbox;
 pub mod style;
 mod theme;
+mod well_known;
 
 use rocket::Route;
 
@@ -32,6 +34,8 @@ pub fn endpoints() -> Vec<Route> {
         metrics::routes(),
         avatars::routes(),
         docs::endpoints(),
+        csp_reports::routes(),
+        well_known::routes(),
     ]
     .concat()
 }

@@ -14,7 +14,7 @@ use governor::{Quota, RateLimiter};
 
 use crate::clock::Clock;
 
-use super::{Count, Kind, Limit, Subject, ThrottleConfig};
+use super::{Count, Kind, Limit, SITE_SHARE, Subject, ThrottleConfig};
 
 /// The most subjects of one kind that anything is remembered of, at about 20 bytes each.
 const SUBJECTS_TO_KEEP: usize = 131_072;
@@ -26,6 +26,8 @@ pub(super) struct InProcess {
     hasher: RandomState,
     /// One for each kind, in the order of [`Kind::ALL`].
     each: Vec<Rates>,
+    /// The same for sites, whose limits are larger.
+    sites: Vec<Rates>,
 }
 
 /// Keys are kept as their hash under a secret of the process: small, and nobody's address or name.
@@ -49,10 +51,11 @@ impl InProcess {
             let quota = Quota::per_minute(limit.per_minute).allow_burst(limit.burst);
             Rates::new(quota, Bounded::default(), clock.clone())
         };
+        let limits = || Kind::ALL.iter().map(|kind| config.limit(*kind));
         Self {
-            each: Kind::ALL
-                .iter()
-                .map(|kind| limiter(config.limit(*kind)))
+            each: limits().map(limiter).collect(),
+            sites: limits()
+                .map(|limit| limiter(limit.times(SITE_SHARE)))
                 .collect(),
             hasher: RandomState::new(),
             clock,
@@ -60,7 +63,11 @@ impl InProcess {
     }
 
     pub(super) fn count(&self, kind: Kind, subject: Subject<'_>) -> Count {
-        match self.each[kind as usize].check_key(&self.hasher.hash_one(subject)) {
+        let each = match subject {
+            Subject::Site(_) => &self.sites,
+            Subject::Id(_) | Subject::Name(_) | Subject::Network(_) => &self.each,
+        };
+        match each[kind as usize].check_key(&self.hasher.hash_one(subject)) {
             Ok(state) => Count::Left(state.remaining_burst_capacity()),
             Err(refused) => Count::TooFast(refused.wait_time_from(self.clock.now())),
         }

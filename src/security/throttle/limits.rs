@@ -24,6 +24,14 @@ impl Limit {
         }
     }
 
+    /// The limit of so many together.
+    pub(super) fn times(self, count: u32) -> Self {
+        Self::new(
+            self.burst.get().saturating_mul(count),
+            self.per_minute.get().saturating_mul(count),
+        )
+    }
+
     /// How long a spent limit takes to recover whole, in seconds rounded up.
     pub fn window_secs(self) -> u64 {
         self.secs_to_regain(self.burst.get())
@@ -94,9 +102,8 @@ macro_rules! throttles {
 
 impl Kind {
     /// Whether all processes on one database count it together. What only signed-in people do, each for themselves
-    /// and on pages, is counted by every process alone; so are the posts into a
-    /// channel or server and those of a creator, which would otherwise
-    /// cost each post further statements.
+    /// and on pages, is counted by every process alone; so are the posts into a channel or server and those of a creator,
+    /// which would otherwise cost each post further statements, and reports, which cost none at all.
     pub const fn holds_across_nodes(self) -> bool {
         !matches!(
             self,
@@ -106,6 +113,8 @@ impl Kind {
                 | Self::WebhookChannel
                 | Self::WebhookServer
                 | Self::WebhookCreator
+                | Self::CspReportAddress
+                | Self::CspReports
         )
     }
 }
@@ -153,6 +162,10 @@ throttles! {
     Consent consent = 60, 60;
     /// Consent pages and answers, signed in or not and for whatever app, by address.
     ConsentAddress consent_address = 300, 300;
+    /// Reports of what a Content-Security-Policy blocked, by address.
+    CspReportAddress csp_report_address = 20, 20;
+    /// The same from everywhere, for each process.
+    CspReports csp_reports = 120, 120;
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ pub enum Subject<'s> {
     Name(&'s str),
     /// What counts as one address.
     Network(IpAddr),
+    /// The IPv6 /48 around such a network, with [`SITE_SHARE`] times its limit.
+    Site(Ipv6Addr),
 }
 
 impl Subject<'_> {
@@ -32,6 +34,15 @@ impl Subject<'_> {
             Self::Name(name) => of("name", name.as_bytes()),
             Self::Network(IpAddr::V4(v4)) => of("network", &v4.octets()),
             Self::Network(IpAddr::V6(v6)) => of("network", &v6.octets()),
+            Self::Site(v6) => of("site", &v6.octets()),
+        }
+    }
+
+    /// What is counted besides this subject: for an IPv6 network, the site around it.
+    pub(super) fn site(self) -> Option<Self> {
+        match self {
+            Self::Network(address) => site_of(address).map(Self::Site),
+            Self::Id(_) | Self::Name(_) | Self::Site(_) => None,
         }
     }
 }
@@ -72,6 +83,18 @@ pub fn network_of(address: IpAddr) -> IpAddr {
     }
 }
 
+/// How many networks' worth of a limit a whole /48 has: one /64 must not use up what its neighbours need, nor may 65,536
+/// of them, which one customer of a provider commonly holds, be 65,536 limits.
+pub const SITE_SHARE: u32 = 16;
+
+/// The IPv6 /48 that an address is in; none for IPv4, where an address is all that anyone holds.
+pub fn site_of(address: IpAddr) -> Option<Ipv6Addr> {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => Some(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 80))),
+        IpAddr::V4(_) => None,
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
@@ -85,6 +108,22 @@ mod tests {
         assert_ne!(network("2001:db8::1"), network("2001:db8:0:1::1"));
         assert_eq!(network("::ffff:192.0.2.1"), network("192.0.2.1"));
         assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
+    }
+
+    /// Shows: throttles.site
+    #[test]
+    fn the_site_of_an_ipv6_network_is_its_48_and_an_ipv4_address_has_none() {
+        let site = |text: &str| Subject::from(text.parse::<IpAddr>().unwrap()).site();
+        assert!(site("2001:db8::1") == site("2001:db8:0:ffff::2"));
+        assert!(site("2001:db8::1") != site("2001:db8:1::1"));
+        assert!(site("192.0.2.1").is_none());
+        assert!(site("::ffff:192.0.2.1").is_none());
+        assert!(site("2001:db8::1").unwrap().site().is_none());
+        // The first /64 of a /48 has the same bits, and is another subject.
+        let key = InstanceKey::from_setting(&"1f00".repeat(16)).unwrap();
+        let network = Subject::from("2001:db8::1".parse::<IpAddr>().unwrap());
+        let rows = [network, network.site().unwrap()].map(|one| one.row_key(Kind::Webhook, &key));
+        assert_ne!(rows[0], rows[1]);
     }
 
     /// Shows: leaks.throttles

@@ -1,0 +1,232 @@
+//! `/csp-reports`: what browsers blocked because of the Content-Security-Policy, where the operator wants to know.
+//!
+//! Anyone can send reports, so little of them is kept: a count, and a line of log with the directive, the blocked origin
+//! and the pattern of the page's route. URLs, samples and user agents may hold secrets and are dropped.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rocket::data::ToByteUnit;
+use rocket::http::{Method, Status};
+use rocket::route::{Handler, Outcome};
+use rocket::{Data, Request, Route};
+use serde_json::Value;
+use url::Url;
+
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::routes::peer;
+use crate::routes::viewer::ClientAddress;
+use crate::security::throttle::Kind;
+
+/// The most bytes of a body.
+const LARGEST_BODY: usize = 16 * 1024;
+/// A body that has not arrived by then never will.
+const SLOWEST_BODY: Duration = Duration::from_secs(10);
+/// How many reports of one body are read.
+const REPORTS_A_BODY: usize = 10;
+/// The longest origin that is logged.
+const LONGEST_ORIGIN: usize = 100;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![Route::new(Method::Post, "/csp-reports", Reports)]
+}
+
+#[derive(Clone, Copy)]
+struct Reports;
+
+#[rocket::async_trait]
+impl Handler for Reports {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        match read(request, data).await {
+            Ok(()) => Outcome::from(request, Status::NoContent),
+            Err(Refusal::Status(status)) => Outcome::Error(status),
+            Err(Refusal::Error(err)) => Outcome::from(request, err),
+        }
+    }
+}
+
+enum Refusal {
+    Status(Status),
+    Error(Error),
+}
+
+async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
+    let at = request.rocket().state::<Arc<Instance>>();
+    let Some(at) = at.filter(|at| at.config.csp_reports) else {
+        peer::hide(request);
+        return Err(Refusal::Status(Status::NotFound));
+    };
+    let refused = |err| Refusal::Error(Error::from(err));
+    let ClientAddress(address) = ClientAddress::of(request, at);
+    at.throttle
+        .check_address(Kind::CspReportAddress, address)
+        .await
+        .map_err(refused)?;
+    at.throttle
+        .check(Kind::CspReports, 0)
+        .await
+        .map_err(refused)?;
+    let content_type = request.content_type().map(|one| one.media_type());
+    let is =
+        |sub: &str| content_type.is_some_and(|one| one.top() == "application" && one.sub() == sub);
+    let is_batch = is("reports+json");
+    if !is_batch && !is("csp-report") {
+        return Err(Refusal::Status(Status::UnsupportedMediaType));
+    }
+    let body = data.open(LARGEST_BODY.bytes()).into_bytes();
+    let body = match rocket::tokio::time::timeout(SLOWEST_BODY, body).await {
+        Ok(Ok(body)) if body.is_complete() => body.into_inner(),
+        Ok(Ok(_)) => return Err(Refusal::Status(Status::PayloadTooLarge)),
+        Ok(Err(_)) => return Err(Refusal::Status(Status::BadRequest)),
+        Err(_) => return Err(Refusal::Status(Status::RequestTimeout)),
+    };
+    let Ok(body) = serde_json::from_slice::<Value>(&body) else {
+        return Err(Refusal::Status(Status::BadRequest));
+    };
+    for report in reports(&body, is_batch) {
+        let directive = directive(report.directive);
+        at.metrics.blocked_by_policy(directive);
+        tracing::warn!(
+            directive,
+            blocked = blocked(report.blocked, at),
+            page = page(report.document, request, at),
+            "a browser blocked something because of the Content-Security-Policy"
+        );
+    }
+    Ok(())
+}
+
+/// What is read of a report, as the browser wrote it.
+struct Report<'b> {
+    directive: &'b str,
+    blocked: &'b str,
+    document: &'b str,
+}
+
+/// The reports of a body: one by CSP level 2, or several by the Reporting API, where other kinds come along.
+fn reports(body: &Value, is_batch: bool) -> Vec<Report<'_>> {
+    fn text<'b>(report: &'b Value, name: &str) -> &'b str {
+        report.get(name).and_then(Value::as_str).unwrap_or_default()
+    }
+    if !is_batch {
+        let report = &body["csp-report"];
+        let directive = match text(report, "effective-directive") {
+            "" => text(report, "violated-directive"),
+            directive => directive,
+        };
+        return vec![Report {
+            directive,
+            blocked: text(report, "blocked-uri"),
+            document: text(report, "document-uri"),
+        }];
+    }
+    let list = body.as_array().map(Vec::as_slice).unwrap_or_default();
+    list.iter()
+        .filter(|report| text(report, "type") == "csp-violation")
+        .map(|report| &report["body"])
+        .map(|report| Report {
+            directive: text(report, "effectiveDirective"),
+            blocked: text(report, "blockedURL"),
+            document: text(report, "documentURL"),
+        })
+        .take(REPORTS_A_BODY)
+        .collect()
+}
+
+/// The directives of CSP level 3: labels of a metric are never what a request says.
+const DIRECTIVES: [&str; 24] = [
+    "default-src",
+    "script-src",
+    "script-src-elem",
+    "script-src-attr",
+    "style-src",
+    "style-src-elem",
+    "style-src-attr",
+    "img-src",
+    "font-src",
+    "connect-src",
+    "media-src",
+    "object-src",
+    "child-src",
+    "frame-src",
+    "worker-src",
+    "manifest-src",
+    "prefetch-src",
+    "base-uri",
+    "form-action",
+    "frame-ancestors",
+    "navigate-to",
+    "sandbox",
+    "require-trusted-types-for",
+    "trusted-types",
+];
+const OTHER: &str = "other";
+
+/// The directive's name; older browsers write its values after it.
+fn directive(written: &str) -> &'static str {
+    let name = written.split_ascii_whitespace().next();
+    let known = DIRECTIVES.into_iter().find(|known| Some(*known) == name);
+    known.unwrap_or(OTHER)
+}
+
+/// What was blocked: a word of the standard, or the origin of a URL.
+fn blocked(written: &str, at: &Instance) -> String {
+    const WORDS: [&str; 6] = [
+        "inline",
+        "eval",
+        "wasm-eval",
+        "self",
+        "trusted-types-policy",
+        "trusted-types-sink",
+    ];
+    const SCHEMES: [&str; 5] = ["data", "blob", "filesystem", "about", "javascript"];
+    if let Some(word) = WORDS.into_iter().find(|word| *word == written) {
+        return word.to_owned();
+    }
+    let scheme = written.split(':').next().unwrap_or_default();
+    if let Some(scheme) = SCHEMES.into_iter().find(|known| *known == scheme) {
+        return scheme.to_owned();
+    }
+    let origin = Url::parse(written)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https" | "ws" | "wss"))
+        .map(|url| url.origin().ascii_serialization())
+        .filter(|origin| origin.len() <= LONGEST_ORIGIN);
+    match origin {
+        Some(origin) if origin == at.config.base_url.origin() => "self".to_owned(),
+        Some(origin) => origin,
+        None => OTHER.to_owned(),
+    }
+}
+
+/// The pattern of the page that the report is about.
+fn page<'r>(written: &str, request: &'r Request<'_>, at: &Instance) -> &'r str {
+    let Ok(url) = Url::parse(written) else {
+        return OTHER;
+    };
+    if url.origin().ascii_serialization() != at.config.base_url.origin() {
+        return OTHER;
+    }
+    let routes = request.rocket().routes();
+    routes
+        .filter(|route| route.method == Method::Get)
+        .map(|route| route.uri.origin.path().as_str())
+        .filter(|pattern| matches(pattern, url.path()))
+        // `/portal/apps/new` before `/portal/apps/<id>`.
+        .min_by_key(|pattern| pattern.matches('<').count())
+        .unwrap_or("unmatched")
+}
+
+fn matches(pattern: &str, path: &str) -> bool {
+    let (mut pattern, mut path) = (pattern.split('/'), path.split('/'));
+    loop {
+        match (pattern.next(), path.next()) {
+            (None, None) => return true,
+            (Some(one), _) if one.ends_with("..>") => return true,
+            (Some(one), Some(part))
+                if one == part || (one.starts_with('<') && !part.is_empty()) => {}
+            _ => return false,
+        }
+    }
+}

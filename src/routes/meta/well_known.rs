@@ -1,0 +1,56 @@
+//! `/.well-known`: whom to tell of a vulnerability (RFC 9116), and where a password is changed.
+//! What must not be found there is not: unknown names are 404, as password managers check before they trust the latter.
+
+use rocket::http::{ContentType, Header};
+use rocket::response::Redirect;
+use rocket::time::format_description::well_known::Rfc3339;
+use rocket::time::{Duration, OffsetDateTime, Time};
+use rocket::{Responder, Route, get, routes};
+
+use crate::error::{Error, Result};
+use crate::instance::Instance;
+
+pub(super) fn routes() -> Vec<Route> {
+    routes![security_txt, change_password]
+}
+
+/// How long what is said may be relied on. The standard recommends less than a year.
+const GOOD_FOR: Duration = Duration::days(180);
+const PATH: &str = "/.well-known/security.txt";
+
+#[derive(Responder)]
+struct SecurityTxt {
+    text: String,
+    content_type: ContentType,
+    cached: Header<'static>,
+}
+
+#[get("/.well-known/security.txt")]
+fn security_txt(at: &Instance) -> Result<SecurityTxt> {
+    let contact = at.config.security_contact.as_ref().ok_or(Error::NotFound)?;
+    // Whole days, so that it changes no more often than caches ask.
+    let expires = OffsetDateTime::from_unix_timestamp_nanos(i128::from(at.now()) * 1_000_000)
+        .map_err(Error::internal)?
+        .replace_time(Time::MIDNIGHT)
+        .saturating_add(GOOD_FOR)
+        .format(&Rfc3339)
+        .map_err(Error::internal)?;
+    let canonical = at.config.base_url.join(PATH);
+    let mut text = format!(
+        "Contact: {contact}\nExpires: {expires}\nPreferred-Languages: en\nCanonical: {canonical}\n"
+    );
+    if let Some(policy) = &at.config.security_policy {
+        text += &format!("Policy: {policy}\n");
+    }
+    Ok(SecurityTxt {
+        text,
+        content_type: ContentType::new("text", "plain").with_params(("charset", "utf-8")),
+        cached: Header::new("Cache-Control", "public, max-age=86400"),
+    })
+}
+
+/// "A Well-Known URL for Changing Passwords" (W3C).
+#[get("/.well-known/change-password")]
+fn change_password() -> Redirect {
+    Redirect::to("/settings/security")
+}
