@@ -1,5 +1,7 @@
 //! What holds for every route, found by walking those that are mounted rather than by a list.
 
+use std::collections::BTreeSet;
+
 use rocket::http::{ContentType, Header, Method, Status};
 use rocket::local::asynchronous::LocalRequest;
 
@@ -72,6 +74,34 @@ async fn nothing_that_changes_anything_answers_to_another_site() {
         }
     }
     assert!(walked > 3, "only {walked} routes were found");
+}
+
+/// Shows: cross-site.exempt
+#[rocket::async_test]
+async fn what_answers_to_another_site_is_listed_here() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let mut exempt = BTreeSet::new();
+    for (method, pattern, path) in routes(&house) {
+        if method == Method::Get {
+            continue;
+        }
+        let request = house
+            .client
+            .req(method, path)
+            .header(Header::new("Sec-Fetch-Site", "cross-site"));
+        let answer = signed_in(request, &alice).dispatch().await;
+        if answer.status() != Status::Forbidden {
+            let is_webhook = pattern.starts_with("/webhooks/");
+            exempt.insert(if is_webhook {
+                "/webhooks/…".into()
+            } else {
+                pattern
+            });
+        }
+    }
+    let exempt: Vec<_> = exempt.iter().map(String::as_str).collect();
+    assert_eq!(exempt, ["/csp-reports", "/oauth/token", "/webhooks/…"]);
 }
 
 /// Shows: headers.every-answer

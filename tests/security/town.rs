@@ -207,5 +207,5 @@ pub fn is_stream(pattern: &str) -> bool {
 
 /// Whether programs ask for it with a credential of their own.
 pub fn is_endpoint(pattern: &str) -> bool {
-    pattern.starts_with("/webhooks/") || pattern == "/oauth/token"
+    pattern.starts_with("/webhooks/") || ["/oauth/token", "/csp-reports"].contains(&pattern)
 }
