@@ -2,6 +2,7 @@
 //! What is asked of it stands in `models` and `delivery` alone.
 
 pub mod backup;
+pub(crate) mod lists;
 mod rows;
 pub mod schema;
 mod statements;
@@ -333,20 +334,4 @@ fn shown(url: &str) -> String {
         }
         _ => url.split('?').next().unwrap_or(url).to_owned(),
     }
-}
-
-/// The values, the last one repeated until their number is a power of two: so that a statement that asks for any
-/// of them comes in few lengths, and is prepared once for each.
-pub(crate) fn filled_up<T: Clone>(values: impl IntoIterator<Item = T>) -> Vec<T> {
-    let values: Vec<T> = values.into_iter().collect();
-    match values.last().cloned() {
-        Some(last) => filled_up_with(last, values),
-        None => values,
-    }
-}
-
-/// The same, with `filler` in place of the last one: where a value that stands there twice would be looked up twice.
-pub(crate) fn filled_up_with<T: Clone>(filler: T, mut values: Vec<T>) -> Vec<T> {
-    values.resize(values.len().next_power_of_two(), filler);
-    values
 }

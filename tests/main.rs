@@ -12,6 +12,7 @@ mod chat;
 mod cli;
 mod connections;
 mod demo;
+mod growth;
 mod holds;
 mod keys;
 mod migrations;

@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, FromQueryResult, JoinType, Order, QueryOrder, Que
 
 use crate::chat::mentions::{self, Target};
 use crate::chat::names::Alike;
-use crate::database::filled_up;
+use crate::database::lists;
 use crate::error::Result;
 use crate::models::picture::{self, Kind};
 use crate::models::{Message, channel, message, role, user, webhook};
@@ -89,7 +89,11 @@ pub async fn messages_with(db: &impl ConnectionTrait, ids: &[i64]) -> Result<(Ve
         return Ok((Vec::new(), Cast::default()));
     }
     let found = voiced()
-        .filter(message::Column::Id.is_in(filled_up(ids.iter().copied())))
+        .filter(lists::is_one_of(
+            db,
+            message::Column::Id,
+            ids.iter().copied(),
+        ))
         .order_by_asc(message::Column::Id)
         .into_model()
         .all(db)
@@ -299,7 +303,7 @@ async fn people_of(db: &impl ConnectionTrait, ids: HashSet<i64>) -> Result<HashM
             user::Column::Nickname,
             user::Column::PictureAt,
         ])
-        .filter(user::Column::Id.is_in(filled_up(ids)))
+        .filter(lists::is_one_of(db, user::Column::Id, ids))
         .into_tuple()
         .all(db)
         .await?;
@@ -316,7 +320,7 @@ async fn webhooks_of(db: &impl ConnectionTrait, ids: HashSet<i64>) -> Result<Has
         .columns([webhook::Column::Id, webhook::Column::Name])
         .expr_as(creator_nickname(), "creator_nickname")
         .column(webhook::Column::PictureAt)
-        .filter(webhook::Column::Id.is_in(filled_up(ids)))
+        .filter(lists::is_one_of(db, webhook::Column::Id, ids))
         .into_tuple()
         .all(db)
         .await?;
@@ -332,9 +336,6 @@ fn faces(found: Vec<NamedRow>, kind: Kind) -> HashMap<i64, Face> {
     found.into_iter().map(face).collect()
 }
 
-/// How many roles are asked for at once.
-const ROLES_TOGETHER: usize = 1_000;
-
 /// The roles that messages name by id, as far as they are of the servers that the messages stand in.
 async fn roles_of(
     db: &impl ConnectionTrait,
@@ -348,27 +349,27 @@ async fn roles_of(
             roles.extend(named);
         }
     }
-    let roles: Vec<i64> = roles.into_iter().collect();
-    let mut names = HashMap::new();
-    for some in roles.chunks(ROLES_TOGETHER) {
-        let found: Vec<(i64, i64, String)> = role::Entity::find()
-            .select_only()
-            .column(channel::Column::Id)
-            .columns([role::Column::Id, role::Column::Name])
-            .join(
-                JoinType::InnerJoin,
-                role::Entity::belongs_to(channel::Entity)
-                    .from(role::Column::ServerId)
-                    .to(channel::Column::ServerId)
-                    .into(),
-            )
-            .filter(role::Column::Id.is_in(filled_up(some.iter().copied())))
-            .filter(channel::Column::Id.is_in(filled_up(channels.iter().copied())))
-            .into_tuple()
-            .all(db)
-            .await?;
-        let found = found.into_iter();
-        names.extend(found.map(|(channel_id, id, name)| ((channel_id, id), name)));
+    if roles.is_empty() {
+        return Ok(HashMap::new());
     }
-    Ok(names)
+    let found: Vec<(i64, i64, String)> = role::Entity::find()
+        .select_only()
+        .column(channel::Column::Id)
+        .columns([role::Column::Id, role::Column::Name])
+        .join(
+            JoinType::InnerJoin,
+            role::Entity::belongs_to(channel::Entity)
+                .from(role::Column::ServerId)
+                .to(channel::Column::ServerId)
+                .into(),
+        )
+        .filter(lists::is_one_of(db, role::Column::Id, roles))
+        .filter(lists::is_one_of(db, channel::Column::Id, channels))
+        .into_tuple()
+        .all(db)
+        .await?;
+    let names = found.into_iter();
+    Ok(names
+        .map(|(channel_id, id, name)| ((channel_id, id), name))
+        .collect())
 }

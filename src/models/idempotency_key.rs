@@ -4,13 +4,12 @@
 use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{Condition, ConnectionTrait, IntoActiveModel, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::sea_query::{ArrayType, ExprTrait, OnConflict};
+use sea_orm::{ConnectionTrait, IntoActiveModel, QueryOrder, QuerySelect, QueryTrait};
 
 use crate::clock::Millis;
-use crate::database::filled_up;
+use crate::database::lists;
 use crate::error::Result;
-use crate::models::sweep;
 use crate::security::tokens::Hashed;
 
 /// How long a key is remembered, in milliseconds.
@@ -95,7 +94,11 @@ pub async fn all_kept<'k>(
     for (webhook_id, keys) in by_webhook {
         let found = Entity::find()
             .filter(Column::WebhookId.eq(webhook_id))
-            .filter(Column::Key.is_in(filled_up(keys)))
+            .filter(lists::is_one_of(
+                db,
+                Column::Key,
+                keys.into_iter().map(str::to_owned),
+            ))
             .filter(Column::CreatedAt.gt(now - KEPT_MS))
             .all(db)
             .await?;
@@ -147,26 +150,15 @@ pub(super) async fn forget(write: &impl ConnectionTrait, now: Millis, limit: u64
         .into_tuple()
         .all(write)
         .await?;
-    let mut forgotten = 0;
-    for some in over.chunks(sweep::KEYS_TOGETHER) {
-        let these = some
-            .iter()
-            .fold(Condition::any(), |these, (webhook_id, key)| {
-                these.add(
-                    Column::WebhookId
-                        .eq(*webhook_id)
-                        .and(Column::Key.eq(key.as_str())),
-                )
-            });
-        let gone = Entity::delete_many()
-            .filter(these)
-            // A key may have been used anew since it was looked for.
-            .filter(Column::CreatedAt.lte(now - KEPT_MS))
-            .exec(write)
-            .await?;
-        forgotten += gone.rows_affected;
-    }
-    Ok(forgotten)
+    let over = over.into_iter().map(|(id, key)| [id.into(), key.into()]);
+    let over = lists::table(write, [ArrayType::BigInt, ArrayType::String], over);
+    let forgotten = Entity::delete_many()
+        .filter(lists::is_row_of([Column::WebhookId, Column::Key], over))
+        // A key may have been used anew since it was looked for.
+        .filter(Column::CreatedAt.lte(now - KEPT_MS))
+        .exec(write)
+        .await?;
+    Ok(forgotten.rows_affected)
 }
 
 /// Drops keys of a webhook that is gone, at most `limit` of them; says how many.

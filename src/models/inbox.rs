@@ -19,6 +19,8 @@ use crate::models::{Channel, Message, Server, message, read_mark};
 
 /// How many mentions a page of the inbox has.
 pub const PAGE: u64 = 50;
+/// How many channels are marked as read in one transaction.
+const MARKED_TOGETHER: usize = 250;
 /// Counting stops here: a header says "99+" and no more.
 pub const MOST_COUNTED: u64 = 100;
 
@@ -139,20 +141,23 @@ impl Inbox {
     }
 }
 
-/// Marks every mention as read that a person had when the newest one they saw was `up_to`.
+/// Marks every mention as read that a person had when the newest one they saw was `up_to`. What is to be marked is read
+/// first, and marked in steps of which each is short: many channels keep nobody else from writing. Where it ends in
+/// between, the rest is still unread.
 ///
 /// # Errors
 /// When the database can't be reached.
 pub async fn mark_all_read(at: &Instance, user_id: i64, up_to: i64) -> Result<()> {
-    let write = at.begin().await?;
-    let mut places = Places::of(&*write, user_id).await?;
-    let below = Some(up_to.saturating_add(1));
+    let mut places = Places::of(&*at.db, user_id).await?;
+    let below = up_to.saturating_add(1);
+    let newest = places.newest_of_everybody(&*at.db, below).await?;
+    mark(at, &mut places, newest.into_iter().collect()).await?;
     loop {
         let found = places
-            .mentions(&*write, Part::Unread, below, MOST_COUNTED)
+            .mentions(&*at.db, Part::Unread, Some(below), MOST_COUNTED)
             .await?;
         if found.is_empty() {
-            break;
+            return Ok(());
         }
         // The newest of a channel takes the older ones along.
         let mut newest: BTreeMap<i64, i64> = BTreeMap::new();
@@ -160,14 +165,23 @@ pub async fn mark_all_read(at: &Instance, user_id: i64, up_to: i64) -> Result<()
             let mark = newest.entry(found.channel_id).or_default();
             *mark = found.message_id.max(*mark);
         }
-        for (channel_id, message_id) in newest {
-            read_mark::advance(&*write, user_id, channel_id, message_id).await?;
-            if let Some(place) = places.visible.get_mut(&channel_id) {
-                place.read = message_id;
-            }
+        mark(at, &mut places, newest).await?;
+    }
+}
+
+/// Moves the marks of these channels to the messages beside them.
+async fn mark(at: &Instance, places: &mut Places, newest: BTreeMap<i64, i64>) -> Result<()> {
+    let newest: Vec<(i64, i64)> = newest.into_iter().collect();
+    for some in newest.chunks(MARKED_TOGETHER) {
+        let write = at.begin().await?;
+        read_mark::advance_all(&*write, places.user_id, some).await?;
+        write.commit().await?;
+    }
+    for (channel_id, message_id) in newest {
+        if let Some(place) = places.visible.get_mut(&channel_id) {
+            place.read = message_id;
         }
     }
-    write.commit().await?;
     Ok(())
 }
 

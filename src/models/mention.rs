@@ -2,11 +2,11 @@
 //! Whom a row reaches is worked out when an inbox is read, in `inbox`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::ExprTrait;
-use sea_orm::{Condition, ConnectionTrait, Statement};
+use sea_orm::sea_query::ArrayType;
+use sea_orm::{ConnectionTrait, Statement};
 
 use crate::chat::mentions::Target;
-use crate::database::Rows;
+use crate::database::{Rows, lists};
 use crate::error::Result;
 use crate::models::sweep;
 
@@ -133,19 +133,20 @@ pub(super) async fn drop_fired(
     channel_id: i64,
     fired: &[(i64, Target)],
 ) -> Result<u64> {
+    let key = |(message_id, target): &(i64, Target)| {
+        let row = Model::of(*target, *message_id, channel_id);
+        [
+            row.kind.to_value().into(),
+            row.target_id.into(),
+            row.message_id.into(),
+        ]
+    };
+    let types = [ArrayType::Int, ArrayType::BigInt, ArrayType::BigInt];
+    let columns = [Column::Kind, Column::TargetId, Column::MessageId];
     let mut dropped = 0;
     for some in fired.chunks(sweep::KEYS_TOGETHER) {
-        let these = some
-            .iter()
-            .fold(Condition::any(), |these, (message_id, target)| {
-                let row = Model::of(*target, *message_id, channel_id);
-                these.add(
-                    Column::Kind
-                        .eq(row.kind)
-                        .and(Column::TargetId.eq(row.target_id))
-                        .and(Column::MessageId.eq(row.message_id)),
-                )
-            });
+        let these = lists::table(write, types.clone(), some.iter().map(key));
+        let these = lists::is_row_of(columns, these);
         let gone = Entity::delete_many().filter(these).exec(write).await?;
         dropped += gone.rows_affected;
     }

@@ -9,6 +9,7 @@ use sea_orm::{ConnectionTrait, JoinType, Order, QueryOrder, QuerySelect};
 
 use crate::chat::mentions::{self, Span, Target};
 use crate::clock::Millis;
+use crate::database::lists;
 use crate::error::Result;
 use crate::ids;
 use crate::models::stretch::{self, stretch};
@@ -134,7 +135,7 @@ impl Model {
             return Ok(Vec::new());
         }
         Ok(Entity::find()
-            .filter(Column::Id.is_in(ids.iter().copied()))
+            .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
             .order_by_asc(Column::Id)
             .all(db)
             .await?)
@@ -153,7 +154,7 @@ pub async fn missing(
     let found: Vec<i64> = Entity::find()
         .select_only()
         .column(Column::Id)
-        .filter(Column::Id.is_in(missing.iter().copied()))
+        .filter(lists::is_one_of(db, Column::Id, missing.iter().copied()))
         .into_tuple()
         .all(db)
         .await?;
@@ -193,7 +194,11 @@ pub(super) async fn drop_of_channel(
         return Ok(0);
     }
     let dropped = Entity::delete_many()
-        .filter(Column::Id.is_in(some.iter().map(|(id, _)| *id)))
+        .filter(lists::is_one_of(
+            write,
+            Column::Id,
+            some.iter().map(|(id, _)| *id),
+        ))
         .exec(write)
         .await?;
     Ok(dropped.rows_affected)

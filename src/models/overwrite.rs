@@ -6,6 +6,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{Condition, ConnectionTrait, QuerySelect, QueryTrait, Set};
 
 use crate::chat::permissions::{self, Permissions};
+use crate::database::lists;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::instance::Instance;
@@ -281,8 +282,12 @@ pub async fn concerning(
 ) -> Result<Vec<Model>> {
     let roles: Vec<i64> = standing.roles.iter().map(|role| role.id).collect();
     Ok(Entity::find()
-        .filter(Column::ChannelId.is_in(channel_ids.iter().copied()))
-        .filter(of_any(standing.user_id, &roles))
+        .filter(lists::is_one_of(
+            db,
+            Column::ChannelId,
+            channel_ids.iter().copied(),
+        ))
+        .filter(of_any(db, standing.user_id, &roles))
         .all(db)
         .await?)
 }
@@ -298,9 +303,17 @@ pub async fn concerning_any(
 ) -> Result<Vec<Model>> {
     let theirs = Condition::any()
         .add(Column::RoleId.is_not_null())
-        .add(Column::UserId.is_in(user_ids.iter().copied()));
+        .add(lists::is_one_of(
+            db,
+            Column::UserId,
+            user_ids.iter().copied(),
+        ));
     Ok(Entity::find()
-        .filter(Column::ChannelId.is_in(channel_ids.iter().copied()))
+        .filter(lists::is_one_of(
+            db,
+            Column::ChannelId,
+            channel_ids.iter().copied(),
+        ))
         .filter(theirs)
         .all(db)
         .await?)
@@ -369,8 +382,8 @@ pub(super) async fn drop_of_role(write: &impl ConnectionTrait, role_id: i64) -> 
     Ok(())
 }
 
-fn of_any(user_id: i64, roles: &[i64]) -> Condition {
+fn of_any(db: &impl ConnectionTrait, user_id: i64, roles: &[i64]) -> Condition {
     Condition::any()
-        .add(Column::RoleId.is_in(roles.iter().copied()))
+        .add(lists::is_one_of(db, Column::RoleId, roles.iter().copied()))
         .add(Column::UserId.eq(user_id))
 }

@@ -45,9 +45,6 @@ impl Place {
     }
 }
 
-/// In a list of channels or roles, each with the first id that a message may have: one of which nothing is found.
-pub(super) const NOWHERE: (i64, i64) = (0, ids::LARGEST);
-
 /// A role that they hold, other than `all`.
 #[derive(Debug, Clone, Copy)]
 pub struct Held {

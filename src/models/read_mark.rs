@@ -2,10 +2,11 @@
 //! What is still unread of their mentions is worked out in `inbox`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{ExprTrait, OnConflict};
+use sea_orm::sea_query::{Alias, ExprTrait, OnConflict, Query};
 use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Set};
 
-use crate::error::Result;
+use crate::database::lists;
+use crate::error::{Error, Result};
 
 /// How far a person has read in a channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -54,6 +55,43 @@ pub async fn advance(
         )
         .exec_without_returning(db)
         .await?;
+    Ok(())
+}
+
+/// Moves the marks of several channels forward, each given with its message; none goes back.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn advance_all(
+    db: &impl ConnectionTrait,
+    user_id: i64,
+    marks: &[(i64, i64)],
+) -> Result<()> {
+    let marks = marks.iter().map(|(channel, message)| [*channel, *message]);
+    let [channel_id, message_id, ..] = lists::COLUMNS;
+    let rows = Query::select()
+        .expr(Expr::value(user_id))
+        .columns([channel_id, message_id].map(Alias::new))
+        .from_subquery(lists::table_of_ids(db, marks), Alias::new("marks"))
+        // SQLite would otherwise take what follows for the condition of a join.
+        .and_where(Expr::cust("true"))
+        .take();
+    let insert = Query::insert()
+        .into_table(Entity)
+        .columns([Column::UserId, Column::ChannelId, Column::MessageId])
+        .select_from(rows)
+        .map_err(Error::internal)?
+        .on_conflict(
+            OnConflict::columns([Column::UserId, Column::ChannelId])
+                .update_column(Column::MessageId)
+                .action_and_where(ExprTrait::lt(
+                    Expr::col((Entity, Column::MessageId)),
+                    Expr::col((Alias::new("excluded"), Column::MessageId)),
+                ))
+                .to_owned(),
+        )
+        .take();
+    db.execute(&insert).await?;
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use sea_orm::{ConnectionTrait, IntoActiveModel, QueryOrder, Set};
 
 use crate::chat::names::{self, Alike};
 use crate::chat::permissions::Permissions;
+use crate::database::lists;
 use crate::error::{Error, Faults, Result, taken, violates};
 use crate::instance::Instance;
 use crate::live::{self, Access};
@@ -263,7 +264,7 @@ pub(super) async fn require_to_move(
 ) -> Result<()> {
     let moved = given.iter().chain(taken).copied();
     let touched = overwrite::Entity::find()
-        .filter(overwrite::Column::RoleId.is_in(moved))
+        .filter(lists::is_one_of(db, overwrite::Column::RoleId, moved))
         .all(db)
         .await?;
     let channels: Vec<i64> = touched.iter().map(|found| found.channel_id).collect();

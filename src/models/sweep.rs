@@ -17,8 +17,8 @@ use crate::models::{
     password_reset, phone_code, security_event, session, throttle, webhook,
 };
 
-/// So many rows are named by several columns in one statement; more would nest too deeply for SQLite.
-pub(super) const KEYS_TOGETHER: usize = 100;
+/// So many rows are named by their keys in one statement.
+pub(super) const KEYS_TOGETHER: usize = 250;
 /// A walk visits so many owners of rows in a step.
 const VISITS: u64 = 50;
 /// The number of the lock that is held by whoever sweeps. The one beside it is the schema's.

@@ -7,12 +7,12 @@ use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, Query, SelectStatement};
 use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait};
 
-use crate::database::filled_up_with;
+use crate::database::lists;
 use crate::error::Result;
 use crate::models::inbox::{MOST_COUNTED, UnreadMentions};
 use crate::models::mention::{self, Kind};
 use crate::models::message;
-use crate::models::places::{NOWHERE, Place, Places};
+use crate::models::places::{Place, Places};
 use crate::models::stretch::first_from;
 
 impl Places {
@@ -32,8 +32,8 @@ impl Places {
             return Ok(BTreeMap::new());
         }
         let channels = self.visible.iter();
-        let channels = channels.map(|(id, place)| (*id, Place::first_unread(place)));
-        let channels = filled_up_with(NOWHERE, channels.collect());
+        let channels = channels.map(|(id, place)| [*id, Place::first_unread(place)]);
+        let channels = lists::table_of_ids(db, channels);
         let ids = message::Entity::find()
             .select_only()
             .column(message::Column::Id);
@@ -46,7 +46,7 @@ impl Places {
         let select = Query::select()
             .expr_as(listed(CHANNEL), Alias::new("channel_id"))
             .expr_as(value_of(calls_to_all()), Alias::new("calls"))
-            .from_values(channels, Alias::new(LISTED))
+            .from_subquery(channels, Alias::new(LISTED))
             .and_where(ExprTrait::is_not_null(value_of(newer.into_query())))
             .take();
         let mut unread = BTreeMap::new();
@@ -61,10 +61,10 @@ impl Places {
     }
 }
 
-// The list of channels, and its columns as both databases name them.
+// The list of channels, and its columns.
 const LISTED: &str = "listed";
-const CHANNEL: &str = "column1";
-const FIRST: &str = "column2";
+const CHANNEL: &str = lists::COLUMNS[0];
+const FIRST: &str = lists::COLUMNS[1];
 
 fn listed(column: &'static str) -> Expr {
     Expr::col((Alias::new(LISTED), Alias::new(column)))

@@ -19,6 +19,7 @@ use sea_orm::sea_query::LockType;
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 
 use crate::config::BaseUrl;
+use crate::database::lists;
 use crate::error::Result;
 use crate::models::picture;
 use crate::phone::Number;
@@ -78,7 +79,7 @@ impl Model {
     /// When the database can't be reached.
     pub async fn all_of(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Self>> {
         Ok(Entity::find()
-            .filter(Column::Id.is_in(ids.iter().copied()))
+            .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
             .all(db)
             .await?)
     }

@@ -10,6 +10,7 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 use super::action::OF_ANYBODY;
 use super::{Action, Column, Entity, Model, Target, oldest_shown};
 use crate::clock::Millis;
+use crate::database::lists;
 use crate::error::Result;
 use crate::ids;
 use crate::models::User;
@@ -138,7 +139,11 @@ pub async fn page(
     latest.sort_by_key(|(_, id)| Reverse(*id));
     latest.truncate(ACTORS);
     let latest = Entity::find()
-        .filter(Column::Id.is_in(latest.iter().map(|(_, id)| *id)))
+        .filter(lists::is_one_of(
+            db,
+            Column::Id,
+            latest.iter().map(|(_, id)| *id),
+        ))
         .all(db)
         .await?;
     let mut found = of_log.order_by_desc(Column::Id).limit(limit);

@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, Set};
+use sea_orm::sea_query::{Alias, ExprTrait, OnConflict, Query};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 use serde::Serialize;
 
 use super::HOUR_MS;
 use crate::clock::Millis;
-use crate::error::Result;
-use crate::models::sweep;
+use crate::database::lists;
+use crate::error::{Error, Result};
 
 /// How many hours a chart shows, the present one among them.
 const SHOWN: i64 = 24;
@@ -89,27 +89,33 @@ pub(crate) async fn count(
         ExprTrait::add(Expr::col((Entity, column)), more)
     };
     // In the order of the key, so that of two processes none holds what the other waits for.
-    let rows: Vec<ActiveModel> = counted
+    let rows = counted
         .iter()
-        .map(|((hour, webhook_id), counts)| ActiveModel {
-            hour: Set(*hour),
-            webhook_id: Set(*webhook_id),
-            accepted: Set(counts.accepted),
-            refused: Set(counts.refused),
-        })
-        .collect();
-    // A statement takes only so many values.
-    for some in rows.chunks(500) {
-        Entity::insert_many(some.to_vec())
-            .on_conflict(
-                OnConflict::columns([Column::Hour, Column::WebhookId])
-                    .value(Column::Accepted, add(Column::Accepted))
-                    .value(Column::Refused, add(Column::Refused))
-                    .to_owned(),
-            )
-            .exec_without_returning(write)
-            .await?;
-    }
+        .map(|((hour, webhook_id), counts)| [*hour, *webhook_id, counts.accepted, counts.refused]);
+    let rows = Query::select()
+        .columns(lists::COLUMNS.map(Alias::new))
+        .from_subquery(lists::table_of_ids(write, rows), Alias::new("counted"))
+        // SQLite would otherwise take what follows for the condition of a join.
+        .and_where(Expr::cust("true"))
+        .take();
+    let insert = Query::insert()
+        .into_table(Entity)
+        .columns([
+            Column::Hour,
+            Column::WebhookId,
+            Column::Accepted,
+            Column::Refused,
+        ])
+        .select_from(rows)
+        .map_err(Error::internal)?
+        .on_conflict(
+            OnConflict::columns([Column::Hour, Column::WebhookId])
+                .value(Column::Accepted, add(Column::Accepted))
+                .value(Column::Refused, add(Column::Refused))
+                .to_owned(),
+        )
+        .take();
+    write.execute(&insert).await?;
     Ok(())
 }
 
@@ -126,7 +132,7 @@ pub async fn last_day(
     let hours = || (0..SHOWN).map(|hours| first + hours * HOUR_MS);
     let counted: HashMap<i64, Model> = Entity::find()
         .filter(Column::WebhookId.eq(webhook_id))
-        .filter(Column::Hour.is_in(hours()))
+        .filter(Column::Hour.between(first, hour_of(now)))
         .all(db)
         .await?
         .into_iter()
@@ -155,20 +161,11 @@ pub(crate) async fn forget(write: &impl ConnectionTrait, now: Millis, limit: u64
         .into_tuple()
         .all(write)
         .await?;
-    let mut by_hour: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
-    for (hour, webhook_id) in over {
-        by_hour.entry(hour).or_default().push(webhook_id);
-    }
-    let mut forgotten = 0;
-    for (hour, webhook_ids) in by_hour {
-        for some in webhook_ids.chunks(sweep::KEYS_TOGETHER) {
-            let gone = Entity::delete_many()
-                .filter(Column::Hour.eq(hour))
-                .filter(Column::WebhookId.is_in(some.iter().copied()))
-                .exec(write)
-                .await?;
-            forgotten += gone.rows_affected;
-        }
-    }
-    Ok(forgotten)
+    let over = over.into_iter().map(<[i64; 2]>::from);
+    let over = lists::table_of_ids(write, over);
+    let forgotten = Entity::delete_many()
+        .filter(lists::is_row_of([Column::Hour, Column::WebhookId], over))
+        .exec(write)
+        .await?;
+    Ok(forgotten.rows_affected)
 }

@@ -11,21 +11,28 @@ use sea_orm::sea_query::{
 use sea_orm::{ConnectionTrait, JoinType, Order};
 
 use super::{MOST_COUNTED, UnreadMentions};
-use crate::database::filled_up_with;
+use crate::database::lists;
 use crate::error::Result;
 use crate::ids;
 use crate::models::mention::{self, Kind};
-use crate::models::places::{Held, NOWHERE, Place, Places};
+use crate::models::places::{Held, Place, Places};
 use crate::models::{channel, member, read_mark};
-
-/// SQLite joins at most 500 selects in one statement.
-const SELECTS: usize = 200;
 
 /// One of the two parts of an inbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     Unread,
     Read,
+}
+
+impl Part {
+    /// The first id that a message may have to be in this part of its channel.
+    fn first_of(self, place: &Place) -> i64 {
+        match self {
+            Self::Unread => place.first_unread(),
+            Self::Read => place.first,
+        }
+    }
 }
 
 /// A mention found, before its message is loaded.
@@ -40,7 +47,8 @@ impl Places {
     /// The newest mentions of one part before `before`, newest first, each message once for its strongest reason.
     ///
     /// What reaches a person is a handful of short stretches of the table's key, one for them, for each of
-    /// their roles and for each channel: each is read from its end, and no further than `most` rows.
+    /// their roles and for each channel: each is read from its end, and no further than `most` rows. One statement reads
+    /// them all, with the roles and the channels as parameters that hold a list each.
     pub(super) async fn mentions(
         &self,
         db: &impl ConnectionTrait,
@@ -48,28 +56,40 @@ impl Places {
         before: Option<i64>,
         most: u64,
     ) -> Result<Vec<Found>> {
-        let selects = self.selects(part, before.unwrap_or(ids::LARGEST), most);
+        let Some(select) = self.select(db, part, before.unwrap_or(ids::LARGEST), most) else {
+            return Ok(Vec::new());
+        };
         let mut found: BTreeMap<Reverse<i64>, Found> = BTreeMap::new();
-        for chunk in selects.chunks(SELECTS) {
-            let [first, others @ ..] = chunk else {
-                continue;
+        for row in db.query_all(&select).await? {
+            let next = Found {
+                message_id: row.try_get("", "message_id")?,
+                channel_id: row.try_get("", "channel_id")?,
+                reason: row.try_get("", "kind")?,
             };
-            let others = others.iter().map(|other| (UnionType::All, other.clone()));
-            let select = first.clone().unions(others).take();
-            for row in db.query_all(&select).await? {
-                let next = Found {
-                    message_id: row.try_get("", "message_id")?,
-                    channel_id: row.try_get("", "channel_id")?,
-                    reason: row.try_get("", "kind")?,
-                };
-                found
-                    .entry(Reverse(next.message_id))
-                    .and_modify(|known| known.reason = min(known.reason, next.reason))
-                    .or_insert(next);
-            }
+            found
+                .entry(Reverse(next.message_id))
+                .and_modify(|known| known.reason = min(known.reason, next.reason))
+                .or_insert(next);
         }
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         Ok(found.into_values().take(most).collect())
+    }
+
+    /// The newest unread mention of everybody in each channel that has one before `before`.
+    pub(super) async fn newest_of_everybody(
+        &self,
+        db: &impl ConnectionTrait,
+        before: i64,
+    ) -> Result<Vec<(i64, i64)>> {
+        let newest = newest_of_each(self.channels(db, Part::Unread, before));
+        let mut found = Vec::new();
+        for row in db.query_all(&newest).await? {
+            let message_id: i64 = row.try_get("", NEWEST)?;
+            if message_id > 0 {
+                found.push((row.try_get("", TARGET)?, message_id));
+            }
+        }
+        Ok(found)
     }
 
     /// How many mentions they have not read, in one query of three parts, however many roles they hold and channels
@@ -91,25 +111,25 @@ impl Places {
         }
         .select();
         self.join_membership(&mut theirs);
-        self.leave_out(&mut theirs, |_| true);
+        self.leave_out(db, &mut theirs);
         self.only(&mut theirs, Part::Unread);
         let mut parts = Vec::new();
-        let roles: Vec<(i64, i64)> = self
+        let roles: Vec<[i64; 2]> = self
             .held_where(unread)
-            .map(|(held, lowest)| (held.role_id, max(held.first, lowest)))
+            .map(|(held, lowest)| [held.role_id, max(held.first, lowest)])
             .collect();
         if !roles.is_empty() {
             // A message may call several of their roles.
             let most = MOST_COUNTED * roles.len() as u64;
-            let mut roles = from_each(Kind::Role, roles, most);
+            let mut roles = from_each(db, Kind::Role, roles, most);
             join_channel(&mut roles);
-            self.leave_out(&mut roles, |_| true);
+            self.leave_out(db, &mut roles);
             self.only(&mut roles, Part::Unread);
             parts.push(roles);
         }
         let channels = self.visible.iter();
-        let channels = channels.map(|(id, place)| (*id, place.first_unread()));
-        parts.push(from_each(Kind::All, channels.collect(), MOST_COUNTED));
+        let channels = channels.map(|(id, place)| [*id, place.first_unread()]);
+        parts.push(from_each(db, Kind::All, channels, MOST_COUNTED));
         let parts = parts
             .into_iter()
             .map(|part| (UnionType::All, limited(part)));
@@ -145,44 +165,62 @@ impl Places {
             .filter_map(move |held| Some((held, *lowest.get(&held.server_id)?)))
     }
 
-    fn selects(&self, part: Part, before: i64, most: u64) -> Vec<SelectStatement> {
-        let first = |place: &Place| match part {
-            Part::Unread => place.first_unread(),
-            Part::Read => place.first,
-        };
-        let stretch = |kind, target_id, first| Stretch {
-            kind,
-            target_id,
-            first,
+    /// What reads the stretches of a part, from the end of each; none where they see no channel.
+    fn select(
+        &self,
+        db: &impl ConnectionTrait,
+        part: Part,
+        before: i64,
+        most: u64,
+    ) -> Option<SelectStatement> {
+        let first = |place: &Place| part.first_of(place);
+        let lowest = self.visible.values().map(first).min()?;
+        let mut theirs = Stretch {
+            kind: Kind::User,
+            target_id: self.user_id,
+            first: lowest,
             before,
             most,
-        };
-        let mut selects = Vec::new();
-        if let Some(lowest) = self.visible.values().map(first).min() {
-            let mut theirs = stretch(Kind::User, self.user_id, lowest).select();
-            self.join_membership(&mut theirs);
-            self.leave_out(&mut theirs, |_| true);
-            self.only(&mut theirs, part);
-            selects.push(limited(theirs));
         }
-        for (held, lowest) in self.held_where(first) {
-            let mut role = stretch(Kind::Role, held.role_id, max(held.first, lowest)).select();
-            join_channel(&mut role);
-            self.leave_out(&mut role, |server_id| server_id == held.server_id);
-            self.only(&mut role, part);
-            selects.push(limited(role));
+        .select();
+        self.join_membership(&mut theirs);
+        self.leave_out(db, &mut theirs);
+        self.only(&mut theirs, part);
+        let mut parts = Vec::new();
+        let roles: Vec<[i64; 3]> = self
+            .held_where(first)
+            .map(|(held, lowest)| [held.role_id, max(held.first, lowest), before])
+            .collect();
+        if !roles.is_empty() {
+            let narrowed = |select: &mut SelectStatement| {
+                join_channel(select);
+                self.leave_out(db, select);
+                self.only(select, part);
+            };
+            let roles = lists::table_of_ids(db, roles);
+            parts.push(ends_of_each(Kind::Role, roles, most, narrowed));
         }
-        for (channel_id, place) in &self.visible {
+        // Each message calls everybody in one channel: the newest ones stand in the channels with the newest ones.
+        let busiest = newest_of_each(self.channels(db, part, before))
+            .order_by(Alias::new(NEWEST), Order::Desc)
+            .limit(most)
+            .take();
+        parts.push(ends_of_each(Kind::All, busiest, most, |_| {}));
+        let parts = parts.into_iter().map(|part| (UnionType::All, part));
+        Some(limited(theirs).unions(parts).take())
+    }
+
+    /// The channels they see, each with where its stretch of a part begins and ends.
+    fn channels(&self, db: &impl ConnectionTrait, part: Part, before: i64) -> SelectStatement {
+        let stretches = self.visible.iter().filter_map(|(channel_id, place)| {
+            let first = part.first_of(place);
             let before = match part {
                 Part::Unread => before,
                 Part::Read => min(before, place.read + 1),
             };
-            let all = stretch(Kind::All, *channel_id, first(place));
-            if all.first < before {
-                selects.push(limited(Stretch { before, ..all }.select()));
-            }
-        }
-        selects
+            (first < before).then_some([*channel_id, first, before])
+        });
+        lists::table_of_ids(db, stretches)
     }
 
     /// Only what was said in their servers, and after they joined.
@@ -203,19 +241,12 @@ impl Places {
     }
 
     /// Nothing of channels that they may not view.
-    fn leave_out(&self, select: &mut SelectStatement, of: impl Fn(i64) -> bool) {
-        let hidden: Vec<i64> = self
-            .hidden
-            .iter()
-            .filter(|channel| of(channel.server_id))
-            .map(|channel| channel.id)
-            .collect();
-        if !hidden.is_empty() {
-            select.and_where(ExprTrait::is_not_in(
-                Expr::col((mention::Entity, mention::Column::ChannelId)),
-                hidden,
-            ));
+    fn leave_out(&self, db: &impl ConnectionTrait, select: &mut SelectStatement) {
+        if self.hidden.is_empty() {
+            return;
         }
+        let hidden = self.hidden.iter().map(|channel| channel.id);
+        select.and_where(lists::is_none_of(db, mention::Column::ChannelId, hidden));
     }
 
     /// Only what lies behind, or before, the mark of its channel.
@@ -282,10 +313,78 @@ impl Stretch {
     }
 }
 
+// The columns of a list of stretches: whose each is, where it begins and before what it ends.
+const LISTED: &str = "listed";
+const TARGET: &str = lists::COLUMNS[0];
+const FIRST: &str = lists::COLUMNS[1];
+const BEFORE: &str = lists::COLUMNS[2];
+/// The newest mention of a stretch; 0: none.
+const NEWEST: &str = "newest";
+/// Where the last mentions of a stretch begin.
+const FLOOR: &str = "floor";
+
+fn listed(column: &'static str) -> Expr {
+    Expr::col((Alias::new(LISTED), Alias::new(column)))
+}
+
 /// Up to `most` mentions of any of these targets, of each from the id on that stands beside it.
-fn from_each(kind: Kind, targets: Vec<(i64, i64)>, most: u64) -> SelectStatement {
-    // Both databases name the columns of a list of values so.
-    let listed = |column: &'static str| Expr::col((Alias::new("listed"), Alias::new(column)));
+fn from_each(
+    db: &impl ConnectionTrait,
+    kind: Kind,
+    targets: impl IntoIterator<Item = [i64; 2]>,
+    most: u64,
+) -> SelectStatement {
+    from_list(lists::table_of_ids(db, targets), kind, FIRST)
+        .limit(most)
+        .take()
+}
+
+/// The last `most` mentions of each of some stretches, which `narrowed` narrows down to what counts.
+fn ends_of_each(
+    kind: Kind,
+    stretches: SelectStatement,
+    most: u64,
+    narrowed: impl Fn(&mut SelectStatement),
+) -> SelectStatement {
+    let mut nth = of_listed(
+        kind,
+        Query::select()
+            .expr(message_id())
+            .from(mention::Entity)
+            .take(),
+    );
+    narrowed(&mut nth);
+    let nth = newest_first(nth)
+        .limit(1)
+        .offset(most.saturating_sub(1))
+        .take();
+    let floors = Query::select()
+        .exprs([TARGET, BEFORE].map(listed))
+        .expr_as(or(nth, listed(FIRST)), Alias::new(FLOOR))
+        .from_subquery(stretches, Alias::new(LISTED))
+        .take();
+    let mut select = from_list(floors, kind, FLOOR);
+    select.and_where(ExprTrait::lt(message_id(), listed(BEFORE)));
+    narrowed(&mut select);
+    select
+}
+
+/// Some stretches of mentions of everybody, each with the newest one in it.
+fn newest_of_each(stretches: SelectStatement) -> SelectStatement {
+    let ids = Query::select()
+        .expr(message_id())
+        .from(mention::Entity)
+        .take();
+    let newest = newest_first(of_listed(Kind::All, ids)).limit(1).take();
+    Query::select()
+        .exprs([TARGET, FIRST, BEFORE].map(listed))
+        .expr_as(or(newest, Expr::val(0_i64)), Alias::new(NEWEST))
+        .from_subquery(stretches, Alias::new(LISTED))
+        .take()
+}
+
+/// Joins mentions to a list, of each target from the id on that stands in column `first`.
+fn from_list(list: SelectStatement, kind: Kind, first: &'static str) -> SelectStatement {
     let column = |column| (mention::Entity, column).into_column_ref();
     Query::select()
         .columns([
@@ -293,18 +392,40 @@ fn from_each(kind: Kind, targets: Vec<(i64, i64)>, most: u64) -> SelectStatement
             column(mention::Column::MessageId),
             column(mention::Column::ChannelId),
         ])
-        .from_values(filled_up_with(NOWHERE, targets), Alias::new("listed"))
-        .inner_join(
-            mention::Entity,
-            ExprTrait::eq(
-                Expr::col((mention::Entity, mention::Column::TargetId)),
-                listed("column1"),
-            )
-            .and(mention::Column::Kind.eq(kind))
-            .and(ExprTrait::gte(message_id(), listed("column2"))),
-        )
-        .limit(most)
+        .from_subquery(list, Alias::new(LISTED))
+        // The list comes first: SQLite goes by the order of a cross join, and would go through the list once for
+        // every mention if it were free to choose.
+        .cross_join(mention::Entity)
+        .and_where(ExprTrait::eq(
+            Expr::col((mention::Entity, mention::Column::TargetId)),
+            listed(TARGET),
+        ))
+        .and_where(mention::Column::Kind.eq(kind))
+        .and_where(ExprTrait::gte(message_id(), listed(first)))
         .take()
+}
+
+/// Only what lies in the stretch of a list that a query around this one is at.
+fn of_listed(kind: Kind, mut select: SelectStatement) -> SelectStatement {
+    select
+        .and_where(mention::Column::Kind.eq(kind))
+        .and_where(ExprTrait::eq(
+            Expr::col((mention::Entity, mention::Column::TargetId)),
+            listed(TARGET),
+        ))
+        .and_where(ExprTrait::gte(message_id(), listed(FIRST)))
+        .and_where(ExprTrait::lt(message_id(), listed(BEFORE)))
+        .take()
+}
+
+fn newest_first(mut select: SelectStatement) -> SelectStatement {
+    let column = (mention::Entity, mention::Column::MessageId);
+    select.order_by(column, Order::Desc).take()
+}
+
+/// What a query finds, or something else where it finds nothing.
+fn or(select: SelectStatement, other: Expr) -> Expr {
+    Func::coalesce([Expr::SubQuery(None, Box::new(select.into())), other]).into()
 }
 
 /// The same in brackets: a union would otherwise order and limit the whole.

@@ -4,10 +4,12 @@
 use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::sea_query::{Alias, Query};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait};
 
 use crate::clock::Millis;
-use crate::error::Result;
+use crate::database::lists;
+use crate::error::{Error, Result};
 
 /// A role held by a member.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -43,7 +45,11 @@ pub async fn of_members(
 ) -> Result<Vec<Model>> {
     Ok(Entity::find()
         .filter(Column::ServerId.eq(server_id))
-        .filter(Column::UserId.is_in(user_ids.iter().copied()))
+        .filter(lists::is_one_of(
+            db,
+            Column::UserId,
+            user_ids.iter().copied(),
+        ))
         .all(db)
         .await?)
 }
@@ -77,13 +83,26 @@ pub(super) async fn give(
     if role_ids.is_empty() {
         return Ok(());
     }
-    let rows = role_ids.iter().map(|role_id| ActiveModel {
-        server_id: Set(server_id),
-        user_id: Set(user_id),
-        role_id: Set(*role_id),
-        given_at: Set(now),
-    });
-    Entity::insert_many(rows).exec_without_returning(db).await?;
+    let roles = lists::table_of_ids(db, role_ids.iter().map(|id| [*id]));
+    let [role_id, ..] = lists::COLUMNS;
+    let rows = Query::select()
+        .exprs([Expr::value(server_id), Expr::value(user_id)])
+        .column(Alias::new(role_id))
+        .expr(Expr::value(now))
+        .from_subquery(roles, Alias::new("roles_given"))
+        .take();
+    let insert = Query::insert()
+        .into_table(Entity)
+        .columns([
+            Column::ServerId,
+            Column::UserId,
+            Column::RoleId,
+            Column::GivenAt,
+        ])
+        .select_from(rows)
+        .map_err(Error::internal)?
+        .take();
+    db.execute(&insert).await?;
     Ok(())
 }
 
@@ -97,7 +116,11 @@ pub(super) async fn take(
     Entity::delete_many()
         .filter(Column::ServerId.eq(server_id))
         .filter(Column::UserId.eq(user_id))
-        .filter(Column::RoleId.is_in(role_ids.iter().copied()))
+        .filter(lists::is_one_of(
+            db,
+            Column::RoleId,
+            role_ids.iter().copied(),
+        ))
         .exec(db)
         .await?;
     Ok(())
@@ -152,7 +175,11 @@ pub(in crate::models) async fn drop_of_role(
     let dropped = Entity::delete_many()
         .filter(Column::ServerId.eq(*server_id))
         .filter(Column::RoleId.eq(role_id))
-        .filter(Column::UserId.is_in(some.iter().map(|(_, user_id)| *user_id)))
+        .filter(lists::is_one_of(
+            write,
+            Column::UserId,
+            some.iter().map(|(_, user_id)| *user_id),
+        ))
         .exec(write)
         .await?;
     Ok(dropped.rows_affected)

@@ -12,6 +12,7 @@ use sea_orm::{
 
 use super::Standing;
 use crate::chat::names;
+use crate::database::lists;
 use crate::error::Result;
 use crate::models::member::held;
 use crate::models::{Role, Server, member, role, server};
@@ -27,7 +28,11 @@ pub(super) async fn of_members(
 ) -> Result<HashMap<i64, Standing>> {
     let these = Condition::all()
         .add(member::Column::ServerId.eq(server_id))
-        .add(member::Column::UserId.is_in(user_ids.iter().copied()));
+        .add(lists::is_one_of(
+            db,
+            member::Column::UserId,
+            user_ids.iter().copied(),
+        ));
     let mut standings: HashMap<i64, Standing> = HashMap::new();
     for row in db.query_all(&rows(&these)).await? {
         let user_id = row.try_get("", "user_id")?;

@@ -10,6 +10,7 @@ use sea_orm::{ConnectionTrait, FromQueryResult, QueryOrder, QuerySelect, QueryTr
 use super::{Column, Entity, Model};
 use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
+use crate::database::lists;
 use crate::error::Result;
 use crate::ids;
 use crate::models::places::Places;
@@ -82,7 +83,11 @@ impl Model {
         let shown = Entity::find()
             .select_only()
             .column(Column::Id)
-            .filter(Column::ServerId.is_in(servers.keys().copied()))
+            .filter(lists::is_one_of(
+                db,
+                Column::ServerId,
+                servers.keys().copied(),
+            ))
             .filter(Column::Id.lt(before))
             .order_by_desc(Column::Id)
             .limit(most);

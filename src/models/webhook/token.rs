@@ -11,7 +11,7 @@ use sea_orm::sea_query::LockType;
 use sea_orm::{ConnectionTrait, DbBackend, QuerySelect};
 
 use super::{Column, Entity, Model};
-use crate::database::filled_up;
+use crate::database::lists;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
@@ -141,7 +141,7 @@ impl Model {
         ids: impl Iterator<Item = i64>,
     ) -> Result<HashMap<i64, Self>> {
         let ids: HashSet<i64> = ids.collect();
-        let mut found = Entity::find().filter(Column::Id.is_in(filled_up(ids)));
+        let mut found = Entity::find().filter(lists::is_one_of(write, Column::Id, ids));
         // SQLite has one writer at a time, and no such clause.
         if write.get_database_backend() != DbBackend::Sqlite {
             found = found.lock(LockType::Share);

@@ -1,0 +1,127 @@
+//! Lists of values as parameters of a statement: the number of parameters does not depend on how long the list is.
+//! Postgres takes each column of a list as one array, SQLite takes the whole list as one JSON text.
+
+use sea_orm::sea_query::{
+    Alias, ArrayType, Expr, ExprTrait, Func, Query, SelectStatement, ValueType,
+};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, Value};
+
+/// The columns of [`table`], in their order.
+pub(crate) const COLUMNS: [&str; 4] = ["column1", "column2", "column3", "column4"];
+
+/// Whether `column` is one of the values.
+pub(crate) fn is_one_of<T>(
+    db: &impl ConnectionTrait,
+    column: impl ColumnTrait,
+    values: impl IntoIterator<Item = T>,
+) -> Expr
+where
+    T: Into<Value> + ValueType,
+{
+    let column = Expr::col(column.as_column_ref());
+    let backend = db.get_database_backend();
+    let list = list(backend, values);
+    match backend {
+        DbBackend::Sqlite => Expr::cust_with_exprs(
+            "? IN (SELECT value FROM json_each(?))",
+            [column, Expr::val(list)],
+        ),
+        _ => Expr::cust_with_exprs("$1 = ANY ($2)", [column, Expr::val(list)]),
+    }
+}
+
+/// Whether `column` is none of the values. Each row is compared with a hash table that is made of them once.
+pub(crate) fn is_none_of<T>(
+    db: &impl ConnectionTrait,
+    column: impl ColumnTrait,
+    values: impl IntoIterator<Item = T>,
+) -> Expr
+where
+    T: Into<Value> + ValueType,
+{
+    let column = Expr::col(column.as_column_ref());
+    let backend = db.get_database_backend();
+    let list = list(backend, values);
+    let sql = match backend {
+        DbBackend::Sqlite => "? NOT IN (SELECT value FROM json_each(?))",
+        _ => "$1 NOT IN (SELECT unnest($2))",
+    };
+    Expr::cust_with_exprs(sql, [column, Expr::val(list)])
+}
+
+/// Rows of `N` numbers or texts, to be read like a table with [`COLUMNS`]. None of the values may be missing.
+pub(crate) fn table<const N: usize>(
+    db: &impl ConnectionTrait,
+    types: [ArrayType; N],
+    rows: impl IntoIterator<Item = [Value; N]>,
+) -> SelectStatement {
+    let mut select = Query::select();
+    match db.get_database_backend() {
+        DbBackend::Sqlite => {
+            let rows = rows.into_iter().map(|row| row.map(json).to_vec().into());
+            let rows = serde_json::Value::Array(rows.collect()).to_string();
+            for (position, name) in COLUMNS.iter().take(N).enumerate() {
+                let value = Expr::cust(format!("given.value ->> {position}"));
+                select.expr_as(value, Alias::new(*name));
+            }
+            let each = Func::cust("json_each").arg(rows);
+            select.from_function(each, Alias::new("given"));
+        }
+        _ => {
+            let mut columns = [(); N].map(|()| Vec::new());
+            for row in rows {
+                for (column, value) in columns.iter_mut().zip(row) {
+                    column.push(value);
+                }
+            }
+            for ((column, of), name) in columns.into_iter().zip(types).zip(COLUMNS) {
+                let array = Value::Array(of, Some(Box::new(column)));
+                let value = Func::cust("unnest").arg(array);
+                select.expr_as(value, Alias::new(name));
+            }
+        }
+    }
+    select.take()
+}
+
+/// Rows of `N` ids.
+pub(crate) fn table_of_ids<const N: usize>(
+    db: &impl ConnectionTrait,
+    rows: impl IntoIterator<Item = [i64; N]>,
+) -> SelectStatement {
+    let rows = rows.into_iter().map(|row| row.map(Value::from));
+    table(db, [(); N].map(|()| ArrayType::BigInt), rows)
+}
+
+/// Whether some columns are together one of the rows of a table.
+pub(crate) fn is_row_of<const N: usize>(
+    columns: [impl ColumnTrait; N],
+    table: SelectStatement,
+) -> Expr {
+    let columns = columns.map(|column| Expr::col(column.as_column_ref()));
+    Expr::tuple(columns).in_subquery(table)
+}
+
+fn list<T: Into<Value> + ValueType>(
+    backend: DbBackend,
+    values: impl IntoIterator<Item = T>,
+) -> Value {
+    let values = values.into_iter().map(Into::into);
+    match backend {
+        DbBackend::Sqlite => {
+            let values = values.map(json).collect();
+            serde_json::Value::Array(values).to_string().into()
+        }
+        _ => Value::Array(T::array_type(), Some(Box::new(values.collect()))),
+    }
+}
+
+/// The numbers and texts that lists are made of. Anything else is missing, and equals nothing.
+fn json(value: Value) -> serde_json::Value {
+    match value {
+        Value::BigInt(Some(number)) => number.into(),
+        Value::Int(Some(number)) => number.into(),
+        Value::String(Some(text)) => text.into(),
+        _ => serde_json::Value::Null,
+    }
+}

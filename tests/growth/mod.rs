@@ -1,0 +1,6 @@
+//! What must not get larger as there is more of everything: the number of a statement's parameters, and what one
+//! transaction writes.
+
+mod parameters;
+mod transactions;
+mod world;
