@@ -6,8 +6,8 @@ mod sending;
 
 use std::net::IpAddr;
 
-pub use sending::Sent;
-pub(in crate::models) use sending::{deliver, notify};
+pub(in crate::models) use sending::deliver;
+pub use sending::{Sent, notify};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};

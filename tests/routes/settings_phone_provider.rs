@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use portico::models::User;
-use portico::models::phone_code::{self, Sent, budget};
+use portico::models::phone_code::{self, budget};
 use portico::phone::Number;
 use rocket::figment::value::{Dict, Value};
 use rocket::futures::future::{join, join_all};
@@ -433,8 +433,8 @@ async fn the_whole_instance_sends_so_many_texts_a_day() {
     assert!(log.contains("WARN") && log.contains("ERROR"), "{log}");
     // A notice goes out all the same, and counts.
     let owner = Number::parse(NUMBER).unwrap();
-    let sent = phone_code::notify(&house.at, &owner, "Your password was reset.").await;
-    assert_eq!(sent.unwrap(), Sent::Surely);
+    phone_code::notify(&house.at, &owner, "Your password was reset.").await;
+    assert_eq!(provider.heard().len(), 6);
     assert!(
         figures(&house)
             .await

@@ -42,7 +42,7 @@ pub(in crate::models) async fn deliver(
 /// Sends a notice about an account to the number that is verified for it, such as that its password was reset. No budget
 /// holds it back, so that nobody can use one up to act unnoticed: there must be one at most for each code that was used.
 /// Where it can't be sent, the log says so.
-pub(in crate::models) async fn notify(at: &Instance, number: &Number, words: &str) {
+pub async fn notify(at: &Instance, number: &Number, words: &str) {
     if !at.sms.is_set() {
         return;
     }
