@@ -130,7 +130,7 @@ test("a name that arrives and is like one on the page opens the cards of both, a
   await other.waitForLoadState();
   await other.goto(builds);
   await other.fill("#f-content", "from a person");
-  await other.press("#f-content", "Enter");
+  await other.click("[data-composer] [type=submit]");
   const theirs = other.locator("[data-message-id]", { hasText: "from a person" }).last();
   await theirs.waitFor();
   const second = await theirs.getAttribute("data-message-id");
