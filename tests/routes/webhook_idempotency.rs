@@ -231,6 +231,28 @@ async fn all_who_are_mentioned_are_notified_however_many_a_report_lists() {
     assert_eq!(answer.json()["mentions"]["more"], 10);
     let id = answer.json()["message"]["id"].as_i64().unwrap();
     assert_eq!(house.mentions_of(id).await.len(), 110);
+    house.at.settled().await;
+    let set_up = format!("/portal/webhooks/{}", hook.id());
+    let list = alice.browser.get(&format!("{set_up}/deliveries")).await;
+    assert!(
+        list.expect(200)
+            .text()
+            .contains("100 fired, 0 silent, 10 more")
+    );
+    let logged = delivery::Entity::find().one(&*house.at.db).await;
+    let path = format!("{set_up}/deliveries/{}", logged.unwrap().unwrap().id);
+    let page = alice.browser.get(&path).await.expect(200);
+    assert_eq!(page.attributes("[data-more]", "data-more"), ["10"]);
+    let fields = [("content", &*text), ("act", "preview"), ("parse", "roles")];
+    let page = alice
+        .browser
+        .post(&format!("{set_up}/playground"), &fields)
+        .await;
+    assert!(
+        page.expect(200)
+            .text()
+            .contains("10 more, not listed individually")
+    );
 }
 
 /// Shows: webhook.idempotency-small

@@ -106,7 +106,7 @@ impl Scene<'_> {
                 "Check the ID.".into(),
             ),
             Reason::UnknownName => (
-                format!("Nothing that you ticked has this name in {server}."),
+                format!("In {server}, nothing that you ticked has this name."),
                 format!(
                     "Check the spelling, or invite them to {server}. For a role, tick “Roles”."
                 ),
