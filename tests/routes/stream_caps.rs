@@ -56,8 +56,6 @@ async fn a_session_has_no_more_streams_open_than_the_cap_and_closed_ones_make_ro
     served.say(&alice, &acme.general, "Still heard").await;
     assert!(again[7].next().await.unwrap().data.contains("Still heard"));
     assert!(of_bob.next().await.unwrap().data.contains("Still heard"));
-    drop((again, of_bob));
-    served.stop().await;
 }
 
 /// Shows: caps.streams
@@ -77,8 +75,6 @@ async fn streams_count_no_more_once_the_server_stops_or_the_session_ends() {
     until_open(&served, 5).await;
     served.shutdown.clone().notify();
     until_open(&served, 0).await;
-    drop(of_alice);
-    served.stop().await;
 }
 
 /// Shows: caps.wake-ups
@@ -124,8 +120,6 @@ async fn a_mention_wakes_only_the_inboxes_of_those_who_may_see_its_channel() {
     assert_eq!(woken(), [true, true, false]);
     let count = streams[1].next().await.unwrap();
     assert_eq!((count.name.as_str(), count.data.as_str()), ("count", "1"));
-    drop(streams);
-    served.stop().await;
 }
 
 /// Shows: caps.wake-ups
@@ -147,6 +141,4 @@ async fn a_mention_in_a_channel_that_was_just_made_reaches_an_open_inbox() {
         .unwrap();
     served.say(&alice, &new, "@all").await;
     assert_eq!(stream.next().await.unwrap().data, "1");
-    drop(stream);
-    served.stop().await;
 }
