@@ -56,7 +56,7 @@ caps! {
     /// Sessions of a person; a further sign-in ends the one that was used least recently.
     sessions_per_person = 50;
     /// Pages of a person that are rendered at once; further ones wait.
-    pages_at_once = 2;
+    pages_at_once = 1;
     /// Event streams that are open in one session.
     streams_per_session = 20;
     /// Event streams that are open for one person.

@@ -147,9 +147,8 @@ impl Inbox {
         Ok(found)
     }
 
-    /// From here on these places are watched, and no others; each with whether nothing is unread there. Returns whether
-    /// one of them was not watched before.
-    pub fn watch(&self, places: BTreeMap<Place, bool>) -> bool {
+    /// From here on these places are watched, and no others; each with whether nothing is unread there.
+    pub fn watch(&self, places: BTreeMap<Place, bool>) {
         let before = std::mem::replace(&mut *locked(&self.watched), places.clone());
         let gone: Vec<Place> = before
             .keys()
@@ -175,7 +174,6 @@ impl Inbox {
                     .insert(self.whose, entry);
             }
         }
-        has_new
     }
 
     fn leave(&self, places: &[Place]) {
