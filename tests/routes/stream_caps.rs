@@ -66,7 +66,7 @@ async fn streams_count_no_more_once_the_server_stops_or_the_session_ends() {
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
-    let of_alice = open(&served, &alice, &events(&acme.general), 5).await;
+    let _of_alice = open(&served, &alice, &events(&acme.general), 5).await;
     let mut of_bob = served.listen(&bob, &events(&acme.general)).await;
     until_open(&served, 6).await;
     bob.browser.post("/sign-out", &[]).await.expect(303);
