@@ -4,6 +4,7 @@
 use portico::chat::permissions::Permissions;
 use portico::database::Database;
 use portico::models::{Channel, Role, User, client_secret, delivery, invite, message, overwrite};
+use rocket::http::Header;
 use rocket::tokio::io::AsyncReadExt;
 use sea_orm::EntityTrait;
 use serde_json::json;
@@ -423,6 +424,12 @@ impl Walk<'_> {
         let neighbour = "127.0.0.1:1".parse().unwrap();
         let request = self.house.client.get("/metrics").remote(neighbour);
         request.dispatch().await;
+        for path in ["/.well-known/security.txt", "/.well-known/change-password"] {
+            self.house.client.get(path).dispatch().await;
+        }
+        let report = self.house.client.post("/csp-reports").body("{}");
+        let kind = Header::new("Content-Type", "application/csp-report");
+        report.header(kind).dispatch().await;
     }
 
     /// And everything goes.

@@ -72,7 +72,13 @@ impl House {
     pub async fn watched(watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
         let database = Arc::new(TestDatabase::create().await);
         let watched = |db: Database| db.watched(watcher);
-        Self::on(database, Clock::fixed_at(START), |figment| figment, watched).await
+        // What is off by default answers too, so that its statements are seen.
+        let everything = |figment: Figment| {
+            figment
+                .merge(("security_contact", "mailto:security@example.org"))
+                .merge(("csp_reports", true))
+        };
+        Self::on(database, Clock::fixed_at(START), everything, watched).await
     }
 
     async fn on(
