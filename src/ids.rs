@@ -24,6 +24,9 @@ pub const PER_MS: i64 = 1 << BELOW_TIME;
 
 const LAST_MS: i64 = (1 << 41) - 1;
 
+/// The last moment that an id can carry.
+pub const LATEST: Millis = EPOCH + LAST_MS;
+
 /// What is kept back of a lease's last moments, in milliseconds. Work that began in time finds its ids
 /// there though the lease runs out under it: 128,000 of them, far more than can be under way.
 const RESERVE_MS: u64 = 1_000;

@@ -41,6 +41,7 @@ use crate::database::Database;
 use crate::instance::Instance;
 use crate::routes::empty_form::EmptyForm;
 use crate::routes::page::Drawing;
+use crate::routes::upload_gate;
 use crate::security::headers::Headers;
 use crate::security::{same_origin, slow_bodies};
 use crate::shipped::Shipped;
@@ -87,7 +88,7 @@ pub async fn build_on(
     };
     let instance = Arc::new(Instance::on(db, config, clock).await?);
     let pages = routes::write_limit::limited(routes::pages());
-    let pages = slow_bodies::bounded(pages, slow_bodies::PATIENCE);
+    let pages = slow_bodies::bounded(upload_gate::bounded(pages), slow_bodies::PATIENCE);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
         .manage(&shipped.assets)

@@ -14,7 +14,7 @@ use rocket::tokio::task;
 
 mod drawn;
 
-pub use drawn::{Kind, generated};
+pub use drawn::{Kind, generated, generated_before, generated_blocking};
 
 /// Width and height of every stored picture, in pixels.
 pub const SIDE: u32 = 256;

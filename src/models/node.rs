@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rocket::tokio::sync::Mutex;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{ConnectionTrait, QueryOrder, Set};
+use sea_orm::{Condition, ConnectionTrait, QueryOrder, Set, Statement};
 
 use crate::clock::{Clock, Millis};
 use crate::database::Database;
 use crate::error::{Error, Result};
-use crate::ids::{Ids, NODES};
+use crate::ids::{self, Ids, NODES};
 use crate::instance::Instance;
 use crate::security::InstanceKey;
 use crate::security::instance_key::KeyId;
@@ -20,6 +20,13 @@ use crate::security::tokens::Plain;
 /// How long a lease holds without being renewed, in milliseconds.
 const LEASE_MS: Millis = 60_000;
 
+/// The holder of a number that was given back. It is free though its lease may end later than now, by a clock that was
+/// stepped back since.
+const GIVEN_BACK: &[u8] = &[];
+
+/// Ids that are ahead of the clock by more than this at a start are an operator's affair.
+const FAR_AHEAD_MS: Millis = 24 * 60 * 60 * 1000;
+
 /// A node number and who holds it.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "nodes")]
@@ -27,7 +34,7 @@ pub struct Model {
     /// 0 to 31.
     #[sea_orm(primary_key, auto_increment = false)]
     pub number: i32,
-    /// Random bytes of the holding process.
+    /// Random bytes of the holding process; empty where it gave the number back.
     pub holder: Vec<u8>,
     /// Until when nobody else may take it. No id of this node carries a later time.
     pub leased_until: i64,
@@ -49,6 +56,7 @@ impl Model {
     pub async fn others(at: &Instance) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::LeasedUntil.gt(at.now()))
+            .filter(Column::Holder.ne(GIVEN_BACK.to_vec()))
             .filter(Column::Number.ne(i32::from(at.node())))
             .order_by_asc(Column::Number)
             .all(&*at.db)
@@ -92,7 +100,8 @@ impl Lease {
         let holder = Plain::random().expose().as_bytes().to_vec();
         let keys: Vec<String> = key.ids().map(|id| id.to_string()).collect();
         let keys = keys.join(" ");
-        let taken = Taken::lowest(db, &holder, &keys, clock.now()).await?;
+        let floor = highest_stored(db, clock.now()).await?;
+        let taken = Taken::lowest(db, &holder, &keys, clock.now(), floor).await?;
         let ids = Ids::new(clock.clone(), taken.number, taken.ids_start_after);
         ids.cover(taken.until);
         Ok(Self {
@@ -160,7 +169,9 @@ impl Lease {
             self.ids.cover(until);
             return Ok(false);
         }
-        let taken = Taken::lowest(db, &self.holder, &self.keys, now).await?;
+        // What this process made before stays below: see `Ids::renumber`.
+        let floor = Millis::MIN;
+        let taken = Taken::lowest(db, &self.holder, &self.keys, now, floor).await?;
         let (before, number) = (self.ids.node(), taken.number);
         self.ids
             .renumber(number, taken.ids_start_after, taken.until);
@@ -176,7 +187,16 @@ impl Lease {
         let _turn = self.turn.lock().await;
         let until = Ord::max(self.clock.now(), self.ids.highest_ms());
         self.ids.cover(until);
-        self.hold_until(db, until).await.map(drop)
+        let write = db.begin().await?;
+        Entity::update_many()
+            .col_expr(Column::LeasedUntil, Expr::value(until))
+            .col_expr(Column::Holder, Expr::value(GIVEN_BACK.to_vec()))
+            .filter(Column::Number.eq(i32::from(self.ids.node())))
+            .filter(Column::Holder.eq(self.holder.clone()))
+            .exec(&*write)
+            .await?;
+        write.commit().await?;
+        Ok(())
     }
 
     /// Sets the end of the lease; false when another process holds the number.
@@ -202,15 +222,24 @@ struct Taken {
 }
 
 impl Taken {
-    async fn lowest(db: &Database, holder: &[u8], keys: &str, now: Millis) -> Result<Self> {
+    /// Takes the lowest free number, for ids after `floor`.
+    async fn lowest(
+        db: &Database,
+        holder: &[u8],
+        keys: &str,
+        now: Millis,
+        floor: Millis,
+    ) -> Result<Self> {
         for _ in 0..NODES {
             let held = Entity::find()
                 .order_by_asc(Column::Number)
                 .all(&**db)
                 .await?;
             let Some(number) = (0..i32::from(NODES)).find(|number| {
-                held.iter()
-                    .all(|node| node.number != *number || node.leased_until < now)
+                held.iter().all(|node| {
+                    let is_free = node.leased_until < now || node.holder == GIVEN_BACK;
+                    node.number != *number || is_free
+                })
             }) else {
                 break;
             };
@@ -219,8 +248,10 @@ impl Taken {
                 .iter()
                 .find(|node| node.number == number)
                 .map_or(0, |node| node.leased_until);
+            let ids_start_after = Ord::max(before, floor);
             let write = db.begin().await?;
-            let until = now + LEASE_MS;
+            // Ids may begin after now, and the lease covers their time.
+            let until = Ord::max(now, ids_start_after) + LEASE_MS;
             // Another process may look at the same moment: the statement decides, not the look.
             let node = ActiveModel {
                 number: Set(number),
@@ -234,7 +265,7 @@ impl Taken {
                 return Ok(Self {
                     number: u8::try_from(number).map_err(Error::internal)?,
                     until,
-                    ids_start_after: before,
+                    ids_start_after,
                 });
             }
         }
@@ -248,11 +279,69 @@ impl Taken {
             .on_conflict(
                 OnConflict::column(Column::Number)
                     .update_columns([Column::Holder, Column::LeasedUntil, Column::Keys])
-                    .action_and_where(ExprTrait::lt(Expr::col((Entity, Column::LeasedUntil)), now))
+                    .action_cond_where(
+                        Condition::any()
+                            .add(ExprTrait::lt(Expr::col((Entity, Column::LeasedUntil)), now))
+                            .add(ExprTrait::eq(
+                                Expr::col((Entity, Column::Holder)),
+                                GIVEN_BACK.to_vec(),
+                            )),
+                    )
                     .to_owned(),
             )
             .exec_without_returning(write)
             .await?;
         Ok(taken == 1)
     }
+}
+
+/// The latest time of an id in the tables that are read in the order of their ids. A process that starts makes none at or
+/// before it, though the clock was stepped back while it was down: what comes later would sort before what is there, and
+/// pages that are open would not be told of it.
+///
+/// # Errors
+/// When the database can't be reached.
+async fn highest_stored(db: &Database, now: Millis) -> Result<Millis> {
+    let tables = [
+        "messages",
+        "deliveries",
+        "app_events",
+        "security_events",
+        "audit_entries",
+    ];
+    let highest = tables.map(|table| format!("SELECT MAX(id) AS id FROM {table}"));
+    let sql = format!(
+        "SELECT MAX(id) AS id FROM ({}) AS highest",
+        highest.join(" UNION ALL ")
+    );
+    let ask = Statement::from_string(db.backend(), sql);
+    let row = db.query_one_raw(ask).await?;
+    let highest: Option<i64> = match row {
+        Some(row) => row.try_get("", "id")?,
+        None => None,
+    };
+    let Some(highest) = highest else {
+        return Ok(Millis::MIN);
+    };
+    let time = ids::time_of(highest);
+    if time > ids::LATEST - FAR_AHEAD_MS {
+        tracing::error!(
+            highest,
+            "an id in the database is almost the largest there can be; new ids begin at the present time and sort \
+             before it"
+        );
+        return Ok(Millis::MIN);
+    }
+    if time > now + FAR_AHEAD_MS {
+        tracing::error!(
+            ahead_ms = time - now,
+            "ids in the database are more than a day ahead of this clock; new ones follow them. Check the clock"
+        );
+    } else if time > now {
+        tracing::warn!(
+            ahead_ms = time - now,
+            "the clock is behind ids in the database; new ones follow them"
+        );
+    }
+    Ok(time)
 }

@@ -1,7 +1,12 @@
 //! Drawn pictures: a small symmetrical pattern in a colour of its own for whatever has an id.
 //! Everything follows from kind and id, so nothing is stored and every node draws the same.
 
+use std::sync::LazyLock;
+
 use image::ExtendedColorType;
+use moka::sync::Cache;
+use rocket::tokio::sync::Semaphore;
+use rocket::tokio::task;
 
 use super::{SIDE, encode};
 
@@ -58,6 +63,35 @@ pub fn generated(kind: Kind, id: i64) -> Vec<u8> {
     }
     // A slice of the right size has no way to fail; should it, no picture is no catastrophe.
     encode(&pixels, ExtendedColorType::Rgb8).unwrap_or_default()
+}
+
+/// Pictures that were made lately: of a few thousand kinds and ids, some kilobytes each.
+static RECENT: LazyLock<Cache<(Kind, i64), Vec<u8>>> = LazyLock::new(|| Cache::new(4_096));
+
+/// Pictures being made: one takes a core a few milliseconds, and nobody has to be signed in to ask for one.
+static GATE: Semaphore = Semaphore::const_new(2);
+
+/// The picture of whatever has this id, if it was made lately.
+pub fn generated_before(kind: Kind, id: i64) -> Option<Vec<u8>> {
+    RECENT.get(&(kind, id))
+}
+
+/// [`generated`] away from the threads that serve requests, two pictures at a time; remembered for
+/// [`generated_before`]. None where the process is ending.
+pub async fn generated_blocking(kind: Kind, id: i64) -> Option<Vec<u8>> {
+    let permit = GATE.acquire().await.ok()?;
+    // Whoever waited may have waited for the same one.
+    if let Some(png) = generated_before(kind, id) {
+        return Some(png);
+    }
+    task::spawn_blocking(move || {
+        let _permit = permit;
+        let png = generated(kind, id);
+        RECENT.insert((kind, id), png.clone());
+        png
+    })
+    .await
+    .ok()
 }
 
 struct Design {

@@ -17,6 +17,7 @@ pub mod portal;
 pub mod servers;
 pub mod settings;
 pub mod upload;
+pub mod upload_gate;
 pub mod viewer;
 pub mod webhooks;
 pub mod write_limit;

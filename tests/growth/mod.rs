@@ -1,6 +1,4 @@
-//! What must not get larger as there is more of everything: the number of a statement's parameters, and what one
-//! transaction writes.
+//! What must not get larger as there is more of everything: the number of a statement's parameters.
 
 mod parameters;
-mod transactions;
 mod world;

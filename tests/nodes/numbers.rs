@@ -130,3 +130,50 @@ async fn a_number_that_was_not_given_back_is_free_after_a_minute() {
     house.at.begin().await.unwrap().commit().await.unwrap();
     assert_ne!(house.at.node(), 0);
 }
+
+/// Shows: ids.restart
+#[rocket::async_test]
+async fn after_a_restart_with_the_clock_stepped_back_what_is_new_still_comes_after_what_is_there() {
+    let house = House::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    house.clock.advance(MINUTE);
+    let first = Served::beside(&house).await;
+    let old = first.say(&alice, &acme.general, "before").await.message.id;
+    for (is_clean, back) in [(true, 3_600_000), (true, 20_000), (false, 3_600_000)] {
+        house.clock.set(time_of(old) - back);
+        let starts = Served::beside(&house).await;
+        let new = starts.say(&alice, &acme.general, "after").await.message.id;
+        assert!(new > old, "{is_clean} {back}");
+        let path = format!("/channels/{}?after={old}", acme.general.id);
+        let page = alice.browser.get(&path).await.expect(200);
+        assert!(page.text().contains("after"));
+        let path = format!("/channels/{}/events?after={old}", acme.general.id);
+        let mut stream = starts.listen(&alice, &path).await;
+        assert!(stream.next().await.is_some());
+        alice.browser.get("/portal").await.expect(200);
+        drop(stream);
+        // One that was killed gives nothing back.
+        if is_clean {
+            starts.at.release_lease().await.unwrap();
+        }
+        std::mem::forget(starts);
+    }
+}
+
+/// Shows: ids.restart
+#[rocket::async_test]
+async fn restarts_with_a_clock_stepped_back_use_no_numbers_up() {
+    let house = House::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let mut last = 0;
+    house.clock.advance(MINUTE);
+    for _ in 0..3 {
+        let served = Served::beside(&house).await;
+        assert_eq!(served.at.node(), 1);
+        let said = served.say(&alice, &acme.general, "again").await.message.id;
+        assert!(said > last);
+        last = said;
+        served.stop().await;
+        house.clock.set(house.at.now() - 10_000);
+    }
+}

@@ -1,44 +1,109 @@
 //! `/avatars/<kind>/<id>`: pictures, uploaded or generated, for everybody and cacheable.
 //! Uploading stands with the pages of whatever the picture is of.
 
+use std::convert::Infallible;
+
 use rocket::http::{ContentType, Header};
-use rocket::{Responder, Route, get, routes};
+use rocket::request::{FromRequest, Outcome};
+use rocket::{Request, Responder, Route, get, routes};
+use sha2::{Digest, Sha256};
 
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::instance::Instance;
 use crate::models::picture;
 use crate::pictures::{self, Kind};
+use crate::routes::viewer::ClientAddress;
+use crate::security::throttle;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show]
 }
 
 #[derive(Responder)]
-struct Picture {
-    png: (ContentType, Vec<u8>),
-    kept: Header<'static>,
-    anywhere: Header<'static>,
+enum Picture {
+    Whole {
+        png: (ContentType, Vec<u8>),
+        kept: Header<'static>,
+        anywhere: Header<'static>,
+        tag: Header<'static>,
+    },
+    /// The browser has it already.
+    #[response(status = 304)]
+    Same {
+        nothing: (),
+        kept: Header<'static>,
+        anywhere: Header<'static>,
+        tag: Header<'static>,
+    },
+}
+
+/// The tags of what the browser has.
+struct Known<'r>(Option<&'r str>);
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for Known<'r> {
+    type Error = Infallible;
+
+    async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Infallible> {
+        Outcome::Success(Self(request.headers().get_one("If-None-Match")))
+    }
 }
 
 #[get("/avatars/<kind>/<id>?<v>")]
-async fn show(at: &Instance, kind: &str, id: &str, v: Option<&str>) -> Result<Picture> {
+async fn show(
+    at: &Instance,
+    kind: &str,
+    id: &str,
+    v: Option<&str>,
+    known: Known<'_>,
+    address: ClientAddress,
+) -> Result<Picture> {
     let kind: Kind = Kind::named(kind).ok_or(Error::NotFound)?;
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     let png = match picture::find(&*at.db, kind, id).await? {
         Some(png) => png,
-        None => pictures::generated(kind, id),
+        None => match pictures::generated_before(kind, id) {
+            Some(png) => png,
+            None => {
+                at.throttle
+                    .check_address(throttle::Kind::PictureAddress, address.0)
+                    .await?;
+                let made = pictures::generated_blocking(kind, id).await;
+                made.ok_or_else(|| Error::Unavailable("no picture could be made".into()))?
+            }
+        },
     };
+    let tag: String = Sha256::digest(&png)
+        .iter()
+        .take(12)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let tag = format!("\"{tag}\"");
     // An address with a version never shows another picture; one without may, after an upload.
     let kept = if v.is_some() {
         "public, max-age=31536000, immutable"
     } else {
         "public, max-age=300"
     };
-    Ok(Picture {
-        png: (ContentType::PNG, png),
-        kept: Header::new("Cache-Control", kept),
-        // External services show people's pictures on their own pages.
-        anywhere: Header::new("Cross-Origin-Resource-Policy", "cross-origin"),
+    let kept = Header::new("Cache-Control", kept);
+    // External services show people's pictures on their own pages.
+    let anywhere = Header::new("Cross-Origin-Resource-Policy", "cross-origin");
+    let is_known = known.0.is_some_and(|known| known.contains(tag.as_str()));
+    let tag = Header::new("ETag", tag);
+    Ok(if is_known {
+        Picture::Same {
+            nothing: (),
+            kept,
+            anywhere,
+            tag,
+        }
+    } else {
+        Picture::Whole {
+            png: (ContentType::PNG, png),
+            kept,
+            anywhere,
+            tag,
+        }
     })
 }

@@ -113,6 +113,7 @@ impl Kind {
                 | Self::WebhookChannel
                 | Self::WebhookServer
                 | Self::WebhookCreator
+                | Self::PictureAddress
                 | Self::CspReportAddress
                 | Self::CspReports
         )
@@ -166,6 +167,8 @@ throttles! {
     CspReportAddress csp_report_address = 20, 20;
     /// The same from everywhere, for each process.
     CspReports csp_reports = 120, 120;
+    /// Generated pictures that have to be made anew, by address.
+    PictureAddress picture_address = 600, 600;
 }
 
 #[cfg(test)]
