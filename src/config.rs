@@ -127,6 +127,11 @@ impl BaseUrl {
         self.0.origin().ascii_serialization()
     }
 
+    /// The address itself.
+    pub fn url(&self) -> &Url {
+        &self.0
+    }
+
     /// The address of `path`, which starts with a slash.
     pub fn join(&self, path: &str) -> String {
         format!("{}{path}", self.origin())

@@ -43,7 +43,7 @@ use crate::routes::empty_form::EmptyForm;
 use crate::routes::page::Drawing;
 use crate::routes::upload_gate;
 use crate::security::headers::Headers;
-use crate::security::{same_origin, slow_bodies};
+use crate::security::{fetch_metadata, same_origin, slow_bodies};
 use crate::shipped::Shipped;
 
 /// What a post and its answer are made of is allocated on one thread and freed on another, which the C library's own
@@ -89,6 +89,7 @@ pub async fn build_on(
     let instance = Arc::new(Instance::on(db, config, clock).await?);
     let pages = routes::write_limit::limited(routes::pages());
     let pages = slow_bodies::bounded(upload_gate::bounded(pages), slow_bodies::PATIENCE);
+    let pages = fetch_metadata::guarded(pages);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
         .manage(&shipped.assets)

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::{mention_scanner, naive_json};
+use crate::config::BaseUrl;
 use crate::delivery::webhook::Payload;
 use crate::models::message::MOST_CHARACTERS;
 use crate::routes::webhooks::Problem;
@@ -13,7 +14,7 @@ use crate::routes::webhooks::payload::understand;
 pub(super) fn holds(body: &[u8]) {
     let plain = naive_json::read(body);
     assert_eq!(crate::json::parse(body).ok(), plain, "the reader of JSON");
-    match understand(body, std::iter::empty()) {
+    match understand(body, std::iter::empty(), &base_url()) {
         Ok((payload, key)) => {
             assert!(key.is_none());
             let value = plain.expect("what is accepted is JSON");
@@ -25,6 +26,10 @@ pub(super) fn holds(body: &[u8]) {
         }
         Err(problem) => says_what_to_mend(&problem, plain.as_ref()),
     }
+}
+
+fn base_url() -> BaseUrl {
+    BaseUrl::parse("https://chat.example").expect("an address")
 }
 
 fn is_what_stands_there(payload: &Payload, value: &Value) {
@@ -82,7 +87,7 @@ fn reads_the_same_again(payload: &Payload) {
         "avatarUrl": payload.avatar_url,
         "allowedMentions": { "parse": parse },
     });
-    match understand(body.to_string().as_bytes(), std::iter::empty()) {
+    match understand(body.to_string().as_bytes(), std::iter::empty(), &base_url()) {
         Ok((again, _)) => assert_eq!(again, *payload),
         Err(problem) => panic!("refused the second time: {problem:?}"),
     }

@@ -2,9 +2,11 @@
 //! Who may do what is not decided here.
 
 pub mod at_once;
+pub mod fetch_metadata;
 pub mod headers;
 pub mod instance_key;
 pub mod known_browser;
+pub mod own_origin;
 pub mod passwords;
 pub mod same_origin;
 pub mod sealing;

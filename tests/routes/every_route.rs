@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rocket::http::{ContentType, Header, Method, Status};
 use rocket::local::asynchronous::LocalRequest;
 
-use crate::support::{House, Person, Served};
+use crate::support::{CALLBACK, House, Person, Served};
 
 /// Every mounted route: its method, its pattern, and a path that it matches.
 fn routes(house: &House) -> Vec<(Method, String, String)> {
@@ -102,6 +102,79 @@ async fn what_answers_to_another_site_is_listed_here() {
     }
     let exempt: Vec<_> = exempt.iter().map(String::as_str).collect();
     assert_eq!(exempt, ["/csp-reports", "/oauth/token", "/webhooks/…"]);
+}
+
+/// Shows: cross-site.subresources
+#[rocket::async_test]
+async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let acme = house.server("Acme", &alice).await;
+    let hook = acme.webhook(&alice, &acme.general).await;
+    hook.say("@all hello", &["all"]).await.expect(200);
+    let before = house.dump().await;
+    let mut walked = routes(&house);
+    walked.extend(
+        [
+            app.authorize_url(),
+            app.authorize_url_with(&[("prompt", "none")]),
+            format!("/portal/apps/{}", app.id()),
+            format!("/portal/webhooks/{}", hook.id()),
+            format!("/channels/{}", acme.general.id),
+        ]
+        .map(|path| (Method::Get, path.clone(), path)),
+    );
+    let (mut refused, mut loaded) = (0, Vec::new());
+    for (method, pattern, path) in walked {
+        if method != Method::Get || pattern == "/oauth/token" {
+            continue;
+        }
+        for dest in ["image", "iframe", "script", "object"] {
+            let request = house.client.get(path.clone());
+            let request = request.header(Header::new("Sec-Fetch-Dest", dest));
+            let answer = signed_in(request, &alice).dispatch().await;
+            assert!(!answer.headers().contains("Location"), "{dest} {pattern}");
+            assert!(!answer.headers().contains("Set-Cookie"), "{dest} {pattern}");
+            match answer.status() {
+                Status::Forbidden => refused += 1,
+                _ if dest == "image" => loaded.push(pattern.clone()),
+                _ => {}
+            }
+        }
+        // Streams don't end.
+        if !path.ends_with("/events") {
+            for headers in [
+                &[][..],
+                &[("Sec-Fetch-Dest", "document"), ("Sec-Purpose", "prefetch")],
+            ] {
+                let mut request = house.client.get(path.clone());
+                for (name, value) in headers {
+                    request.add_header(Header::new(*name, *value));
+                }
+                signed_in(request, &alice).dispatch().await;
+            }
+        }
+    }
+    assert!(refused > 100, "only {refused} were refused");
+    loaded.sort();
+    // What is the same for everybody.
+    let public = [
+        "/avatars/",
+        "/healthz",
+        "/metrics",
+        "/openapi.json",
+        "/readyz",
+        "/static/",
+        "/webhooks/",
+    ];
+    for pattern in &loaded {
+        assert!(
+            public.iter().any(|start| pattern.starts_with(start)),
+            "{pattern}"
+        );
+    }
+    assert_eq!(house.dump().await, before);
 }
 
 /// Shows: headers.every-answer

@@ -386,7 +386,7 @@ async fn no_header_changes_the_issuer_or_a_link() {
     let link = app.authorize_url_with(&[("response_type", "token")]);
     let request = house
         .client
-        .get(link)
+        .get(format!("{link}&prompt=none"))
         .header(crate::support::header("Host", "evil.example"))
         .header(crate::support::header("X-Forwarded-Host", "evil.example"))
         .header(crate::support::header("X-Forwarded-Proto", "https"))

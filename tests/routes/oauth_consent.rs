@@ -427,23 +427,30 @@ async fn a_form_from_another_site_is_refused() {
     assert!(house.codes().await.is_empty());
 }
 
-/// Shows: authorize.framing
+/// Shows: authorize.framing, authorize.onward
 #[rocket::async_test]
-async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_back_to_the_app_alone() {
+async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_to_services_alone() {
     let house = House::open().await;
     let alice = house.person("alice").await;
-    for (uri, source) in [
-        ("https://app.example/cb", "https://app.example"),
-        ("https://app.example:8443/cb", "https://app.example:8443"),
-        ("http://127.0.0.1:5000/cb", "http://127.0.0.1:5000"),
-        ("http://localhost:5000/cb", "http://localhost:5000"),
-        ("http://[::1]:5000/cb", "http://*:5000"),
+    let local = "http://127.0.0.1:* http://localhost:*";
+    for (uri, sources) in [
+        ("https://app.example/cb", String::new()),
+        ("https://app.example:8443/cb", String::new()),
+        (
+            "http://127.0.0.1:5000/cb",
+            format!(" http://127.0.0.1:5000 {local}"),
+        ),
+        (
+            "http://localhost:5000/cb",
+            format!(" http://localhost:5000 {local}"),
+        ),
+        ("http://[::1]:5000/cb", format!(" http://*:5000 {local}")),
     ] {
         let app = house.oauth_app(&alice, uri).await;
         let page = alice.browser.get(&app.authorize_url()).await.expect(200);
         let policy = page.header("Content-Security-Policy").unwrap();
         assert!(
-            policy.contains(&format!("form-action 'self' {source};")),
+            policy.contains(&format!("form-action 'self' https:{sources};")),
             "{policy}"
         );
         assert!(policy.contains("frame-ancestors 'none'"));

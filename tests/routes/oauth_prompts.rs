@@ -73,7 +73,8 @@ async fn prompt_none_answers_without_a_page() {
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url_with(&[("prompt", "none")]);
-    assert_eq!(told(&app, &link).await.error(), "login_required");
+    let stranger = Back::of(house.browser().get(&link).await);
+    assert_eq!(stranger.error(), "login_required");
     let back = Back::of(alice.browser.get(&link).await);
     assert_eq!(back.error(), "consent_required");
     assert_eq!(back.get("state"), Some(STATE));

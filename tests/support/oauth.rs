@@ -2,7 +2,7 @@
 
 use portico::models::oauth_app::Draft;
 use portico::models::user::NewPicture;
-use portico::models::{AuthorizationCode, OauthApp, authorization_code};
+use portico::models::{AuthorizationCode, OauthApp, User, authorization_code};
 use rocket::figment::Figment;
 use rocket::http::{ContentType, Header};
 use rocket::local::asynchronous::Client;
@@ -224,9 +224,16 @@ impl<'h> TestApp<'h> {
     }
 }
 
-/// What the app is told, whoever looks: the request is at fault before anybody signs in.
+/// What the app is told of a request at fault, once somebody has signed in. Before that they are not sent away.
 pub async fn told(app: &TestApp<'_>, link: &str) -> Back {
-    let back = Back::of(app.house.browser().get(link).await);
+    let house = app.house;
+    let asked = house.browser().get(link).await.expect(303);
+    let next = asked.location();
+    assert!(next.starts_with("/sign-in?next=%2Foauth%2F"), "{next}");
+    let owner = User::find(&*house.at.db, app.app.owner_id).await;
+    let browser = house.browser();
+    house.sign_in_on(&browser, &owner.unwrap().unwrap()).await;
+    let back = Back::of(browser.get(link).await);
     assert!(back.location.starts_with(CALLBACK), "{}", back.location);
     assert_eq!(back.get("iss"), Some("http://localhost:8000"));
     back

@@ -183,7 +183,7 @@ impl Open<'_> {
 
     async fn draw(&self, messages: &[Message], standing: &Standing) -> Result<Vec<Event>> {
         let cast = Cast::of(&*self.at.db, messages).await?;
-        let reader = Reader::of(standing);
+        let reader = Reader::of(&self.at.config.base_url, standing);
         let drawn = messages
             .iter()
             .map(|message| Drawn::of(message, &cast, &reader))

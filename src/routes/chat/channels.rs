@@ -58,7 +58,7 @@ async fn page(
             may_manage: standing.manages(),
             may_equip: standing.permissions().contains(Permissions::MANAGE_SERVER),
             may_send: here.may.contains(Permissions::SEND_MESSAGES),
-            rows: rows(&feed, drawing, &Reader::of(standing), read)?,
+            rows: rows(&feed, drawing, &Reader::of(&at.config.base_url, standing), read)?,
             older: oldest.filter(|_| feed.older),
             newer: newest.filter(|_| feed.newer),
             // Of a channel without messages, whatever comes is new: its own id lies before them all.

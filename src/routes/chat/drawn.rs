@@ -12,11 +12,13 @@ use self::text::Text;
 use crate::chat::mentions::{self, Piece, Target};
 use crate::chat::names::Alike;
 use crate::clock::Millis;
+use crate::config::BaseUrl;
 use crate::error::Result;
 use crate::models::feed::{Cast, Face, Feed};
 use crate::models::picture::{self, Kind};
 use crate::models::{Message, Standing};
 use crate::routes::page::Drawing;
+use crate::security::own_origin;
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
 
@@ -25,17 +27,20 @@ const JOINED_SECONDS: Millis = 5 * 60;
 
 /// Whoever looks, as far as it changes how a message is drawn.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub(super) struct Reader<'a> {
     /// Who they are.
     pub(super) user_id: i64,
     /// The roles they hold.
     pub(super) roles: Vec<i64>,
+    /// Where they look at it: nothing of this origin but pictures is shown as a picture.
+    pub(super) base_url: &'a BaseUrl,
 }
 
-impl Reader {
+impl<'a> Reader<'a> {
     /// The reader of one server's channel.
-    pub(super) fn of(standing: &Standing) -> Self {
+    pub(super) fn of(base_url: &'a BaseUrl, standing: &Standing) -> Self {
         Self {
+            base_url,
             user_id: standing.user_id,
             roles: standing.roles.iter().map(|role| role.id).collect(),
         }
@@ -82,11 +87,11 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    pub(super) fn of(message: &Message, cast: &Cast, reader: &Reader) -> Self {
+    pub(super) fn of(message: &Message, cast: &Cast, reader: &Reader<'_>) -> Self {
         let spans = message.spans();
         let drawn = mentions::draw(&message.content, &spans);
         let mentions_me = drawn.iter().any(|piece| reader.is_called_by(piece));
-        let (author, face, own_name) = author(message, cast);
+        let (author, face, own_name) = author(message, cast, reader.base_url);
         Self {
             id: message.id,
             channel_id: message.channel_id,
@@ -115,7 +120,11 @@ impl Drawn {
 }
 
 /// Who wrote it, how they are shown over this message, and a webhook's own name where that is another one.
-fn author(message: &Message, cast: &Cast) -> (String, Face, Option<String>) {
+fn author(
+    message: &Message,
+    cast: &Cast,
+    base_url: &BaseUrl,
+) -> (String, Face, Option<String>) {
     match (message.webhook_id, message.author_id) {
         (Some(id), _) => {
             let known = cast.webhooks.get(&id).cloned();
@@ -126,7 +135,10 @@ fn author(message: &Message, cast: &Cast) -> (String, Face, Option<String>) {
                 face.looks = Alike::of(name).words();
                 own_name = Some(std::mem::replace(&mut face.name, name.clone()));
             }
-            if let Some(url) = &message.avatar_url {
+            // One from before this was refused, or from before the address of this instance was changed, is not shown.
+            if let Some(url) = &message.avatar_url
+                && own_origin::may_be_shown(base_url, url)
+            {
                 face.avatar_path.clone_from(url);
             }
             (format!("webhook:{id}"), face, own_name)
@@ -227,7 +239,12 @@ fn join(drawn: &mut [Drawn], lines: &[Lines]) {
 ///
 /// # Errors
 /// As [`Drawing::messages`].
-pub(super) fn rows(feed: &Feed, drawing: &Drawing, reader: &Reader, read: i64) -> Result<Vec<Row>> {
+pub(super) fn rows(
+    feed: &Feed,
+    drawing: &Drawing,
+    reader: &Reader<'_>,
+    read: i64,
+) -> Result<Vec<Row>> {
     let messages = feed.messages.iter();
     let mut drawn: Vec<Drawn> = messages
         .map(|message| Drawn::of(message, &feed.cast, reader))

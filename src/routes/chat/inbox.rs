@@ -43,6 +43,7 @@ async fn show(
     };
     let inbox = Inbox::read(&*at.db, me.places(at).await?, begin, PAGE).await?;
     let reader = Reader {
+        base_url: &at.config.base_url,
         user_id: me.id,
         roles: inbox.roles.clone(),
     };

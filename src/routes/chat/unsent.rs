@@ -49,7 +49,7 @@ pub async fn draw_unsent(
         spans: mentions::store(unsent.spans),
     };
     let cast = Cast::of(&*at.db, std::slice::from_ref(&message)).await?;
-    let drawn = Drawn::of(&message, &cast, &Reader::of(standing));
+    let drawn = Drawn::of(&message, &cast, &Reader::of(&at.config.base_url, standing));
     let mut html = drawing.messages(vec![drawn])?;
     html.pop()
         .ok_or_else(|| Error::internal("a message was not drawn"))

@@ -1,9 +1,12 @@
 //! `/oauth/authorize`: an app sends somebody here, who is asked and goes back with an answer (spec section 4.1).
 //! Reading the request, the form's token and the way back have files of their own beside this one.
 
+use std::convert::Infallible;
+
 use rocket::form::Form;
 use rocket::http::Status;
 use rocket::http::uri::Origin;
+use rocket::request::{FromRequest, Outcome};
 use rocket::response::Redirect;
 use rocket::{FromForm, Responder, Route, get, post, routes};
 use rocket_dyn_templates::context;
@@ -18,12 +21,26 @@ use crate::models::grant::{Consent, NotApproved};
 use crate::models::{Grant, OauthApp, Session, User, redirect_uri};
 use crate::routes::page::{Page, person, to};
 use crate::routes::viewer::{Asking, Viewer};
+use crate::security::fetch_metadata::{self, Navigation};
 use crate::security::headers::content_security_policy;
 use crate::security::throttle::Kind;
 use crate::security::tokens::{Hashed, Plain};
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show, answer]
+}
+
+/// Whether one of our own pages led here, such as the sign-in.
+struct FromOwnPage(bool);
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for FromOwnPage {
+    type Error = Infallible;
+
+    async fn from_request(request: &'r rocket::Request<'_>) -> Outcome<Self, Infallible> {
+        let site = request.headers().get_one("Sec-Fetch-Site");
+        Outcome::Success(Self(site == Some("same-origin")))
+    }
 }
 
 /// What comes next for whoever was sent here.
@@ -38,14 +55,20 @@ enum Step {
 #[get("/oauth/authorize")]
 async fn show(
     uri: &Origin<'_>,
+    navigation: Navigation,
+    own_page: FromOwnPage,
     viewer: &Viewer,
     at: &Instance,
     asking: Asking<'_>,
 ) -> Result<Step> {
+    if !navigation.0 {
+        return Ok(Step::Page(no_navigation()));
+    }
     at.throttle
         .check_address(Kind::ConsentAddress, asking.address)
         .await?;
-    let asked = Parameters::read(uri.query().map_or("", |query| query.as_str()));
+    let query = uri.query().map_or("", |query| query.as_str());
+    let asked = Parameters::read(query);
     let (app, owner, target) = match target(at, &asked).await? {
         Ok(found) => found,
         Err(fault) => return Ok(Step::Page(bad_target(&fault))),
@@ -60,6 +83,16 @@ async fn show(
     };
     let request = match state.and_then(|state| Request::read(&asked, target, state)) {
         Ok(request) => request,
+        // A stranger's link leads nobody off this site before they have signed in to it (RFC 9700, section 4.11.2).
+        Err(_) if viewer.signed_in.is_none() && !Request::is_silent(&asked) => {
+            return Ok(match request::continuation(query) {
+                Some(here) => Step::Here(to(here.after("/sign-in"))),
+                None => Step::Page(unreadable()),
+            });
+        }
+        Err(fault) if own_page.0 => {
+            return Ok(Step::Page(onward(&app, back.with_error(&fault))));
+        }
         Err(fault) => return Ok(Step::Back(back.with_error(&fault))),
     };
     let Some((session, user)) = &viewer.signed_in else {
@@ -103,10 +136,14 @@ struct ConsentForm<'r> {
 #[post("/oauth/authorize", data = "<form>")]
 async fn answer(
     form: Form<ConsentForm<'_>>,
+    navigation: Navigation,
     viewer: &Viewer,
     at: &Instance,
     asking: Asking<'_>,
 ) -> Result<Step> {
+    if !navigation.0 {
+        return Ok(Step::Page(no_navigation()));
+    }
     at.throttle
         .check_address(Kind::ConsentAddress, asking.address)
         .await?;
@@ -227,9 +264,7 @@ async fn consent_page(
             token: token.expose(),
         },
     );
-    let form_action = way_back::policy_source(redirect_uri)
-        .map_or_else(|| "'self'".into(), |source| format!("'self' {source}"));
-    let policy = content_security_policy(&form_action);
+    let policy = content_security_policy(&way_back::form_action(redirect_uri));
     Ok(page.header("Content-Security-Policy", policy))
 }
 
@@ -257,6 +292,29 @@ fn refused(status: Status, title: &str, text: &str) -> Page {
         context! { status: status.code, title, text, advice },
     )
     .status(status)
+}
+
+/// A picture, a frame, a script's request or a prefetch: nothing that anybody did, and nothing is done.
+fn no_navigation() -> Page {
+    let text = "Signing in to an app works only by opening its link in a tab. Nothing was shared.";
+    refused(Status::Forbidden, "This page was not opened in a tab", text)
+        .header("Vary", fetch_metadata::VARY.to_owned())
+}
+
+/// The request is at fault, and too long or too odd to come back to after a sign-in.
+fn unreadable() -> Page {
+    let text = "The link that brought you here is damaged.";
+    refused(Status::BadRequest, "This request can’t be read", text)
+}
+
+/// Somebody who signed in on the way goes on to the app by a page of its own: browsers hold every hop after the
+/// sign-in's form against that page's policy, which knows no app.
+fn onward(app: &OauthApp, away: Away) -> Page {
+    let address = away.address();
+    let refresh = format!("0;url={address}");
+    Page::new("oauth/onward", context! { app: app.name.as_str(), address })
+        .header("Refresh", refresh)
+        .header("Referrer-Policy", "no-referrer".to_owned())
 }
 
 fn app_changed() -> Page {

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use percent_encoding::percent_decode_str;
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
 /// A parameter this service knows. Every other one is ignored (RFC 6749, section 3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,11 @@ impl Name {
 enum Given {
     #[default]
     Nothing,
-    Once(String),
+    Once {
+        value: String,
+        /// As it stands in the query, in an encoding that can be sent back.
+        encoded: String,
+    },
     Twice,
     NoText,
 }
@@ -74,7 +78,10 @@ impl Parameters {
             };
             let given = &mut found.0[name as usize];
             *given = match (&*given, decoded(value)) {
-                (Given::Nothing, Some(value)) => Given::Once(value),
+                (Given::Nothing, Some(text)) => Given::Once {
+                    encoded: resent(value),
+                    value: text,
+                },
                 (Given::Nothing, None) => Given::NoText,
                 _ => Given::Twice,
             };
@@ -89,11 +96,51 @@ impl Parameters {
     pub(super) fn get(&self, name: Name) -> Result<Option<&str>, &'static str> {
         match &self.0[name as usize] {
             Given::Nothing => Ok(None),
-            Given::Once(value) => Ok(Some(value.as_str()).filter(|value| !value.is_empty())),
+            Given::Once { value, .. } => Ok(Some(value.as_str()).filter(|value| !value.is_empty())),
             Given::Twice => Err("is given more than once"),
             Given::NoText => Err("is not valid UTF-8"),
         }
     }
+
+    /// The same value in the very percent-encoding it came in, for a query that it is sent back in.
+    pub(super) fn encoded(&self, name: Name) -> Option<&str> {
+        match &self.0[name as usize] {
+            Given::Once { encoded, .. } => Some(encoded.as_str()),
+            _ => None,
+        }
+    }
+}
+
+/// What may not stand in a query (RFC 3986, section 3.4). `%` is looked at by itself.
+const NOT_IN_A_QUERY: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'&')
+    .add(b'<')
+    .add(b'>')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+
+/// A raw value as it may be sent back in another query: byte for byte, but for what may not stand there, and for a
+/// `%` that begins no escape. Both read the same after as before.
+fn resent(raw: &str) -> String {
+    let mut sent = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some((before, after)) = rest.split_once('%') {
+        sent.extend(utf8_percent_encode(before, NOT_IN_A_QUERY));
+        let escapes = matches!(after.as_bytes(), [a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
+        sent.push_str(if escapes { "%" } else { "%25" });
+        rest = after;
+    }
+    sent.extend(utf8_percent_encode(rest, NOT_IN_A_QUERY));
+    sent
 }
 
 /// Undoes the encoding, without guessing at bytes that are no text.
@@ -117,6 +164,27 @@ mod tests {
         assert_eq!(asked.get(Name::State), Ok(Some("a&b#c+d e\"'é%20")));
         assert_eq!(asked.get(Name::ClientId), Ok(Some("7")));
         assert_eq!(asked.get(Name::Prompt), Ok(None));
+    }
+
+    /// Shows: authorize.state-encoding
+    #[test]
+    fn a_value_keeps_its_encoding_where_that_is_one() {
+        for (raw, sent) in [
+            ("a+b%20c%2Bd", "a+b%20c%2Bd"),
+            ("%7e%7E~", "%7e%7E~"),
+            ("abc==", "abc=="),
+            ("a:b@c/d?e!f$g'h(i)*,;", "a:b@c/d?e!f$g'h(i)*,;"),
+            ("%0d%0aSet-Cookie:%20x", "%0d%0aSet-Cookie:%20x"),
+            ("a%", "a%25"),
+            ("%4", "%254"),
+            ("%zz%41", "%25zz%41"),
+            ("\"<>\\^`{|}[]", "%22%3C%3E%5C%5E%60%7B%7C%7D%5B%5D"),
+            ("é", "%C3%A9"),
+            ("a b\r\n", "a%20b%0D%0A"),
+        ] {
+            let asked = Parameters::read(&format!("state={raw}"));
+            assert_eq!(asked.encoded(Name::State), Some(sent), "{raw}");
+        }
     }
 
     #[test]

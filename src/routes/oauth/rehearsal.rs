@@ -2,7 +2,7 @@
 //! A request that arrives is judged by the same rules, in `authorize`.
 
 use super::parameters::{Name, Parameters};
-use super::request::{self, Fault, Request, Target, append};
+use super::request::{self, Fault, Request, Target, append, encode};
 use super::way_back::WayBack;
 use crate::security::tokens::Plain;
 
@@ -57,18 +57,24 @@ impl Rehearsal<'_> {
 
     /// Where the browser comes back to once the person has approved, with a code that is none.
     pub(crate) fn approved(&self, iss: &str) -> String {
-        self.back(iss).with_code(&Plain::from("CODE")).address()
+        let state = encode(self.state);
+        self.back(&state, iss)
+            .with_code(&Plain::from("CODE"))
+            .address()
     }
 
     /// Where it comes back to when they have not.
     pub(crate) fn denied(&self, iss: &str) -> String {
-        self.back(iss).with_error(&Fault::denied()).address()
+        let state = encode(self.state);
+        self.back(&state, iss)
+            .with_error(&Fault::denied())
+            .address()
     }
 
-    fn back<'b>(&'b self, iss: &'b str) -> WayBack<'b> {
+    fn back<'b>(&'b self, state: &'b str, iss: &'b str) -> WayBack<'b> {
         WayBack {
             redirect_uri: self.redirect_uri,
-            state: Some(self.state).filter(|state| !state.is_empty()),
+            state: Some(state).filter(|state| !state.is_empty()),
             iss,
         }
     }

@@ -21,12 +21,22 @@ const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// Appends a parameter to a query.
 pub(super) fn append(query: &mut String, name: &str, value: &str) {
-    if !query.is_empty() && !query.ends_with(['&', '?']) {
+    append_encoded(query, name, &encode(value));
+}
+
+/// The same with a value that is encoded already.
+pub(super) fn append_encoded(query: &mut String, name: &str, encoded: &str) {
+    if !query.is_empty() && !query.ends_with('&') {
         query.push('&');
     }
     query.push_str(name);
     query.push('=');
-    query.extend(utf8_percent_encode(value, UNRESERVED));
+    query.push_str(encoded);
+}
+
+/// A value in our own encoding.
+pub(super) fn encode(value: &str) -> String {
+    utf8_percent_encode(value, UNRESERVED).to_string()
 }
 
 /// Who asks, and where people go back to. Until both are known to belong together nobody is sent anywhere.
@@ -133,7 +143,7 @@ pub(super) enum Prompt {
 pub(super) struct Request {
     /// Who asks, and where people go back to.
     pub(super) target: Target,
-    /// Given back unchanged.
+    /// Given back unchanged, and kept in the encoding it came in.
     pub(super) state: String,
     /// Which verifier must come with the code (RFC 7636).
     pub(super) code_challenge: Option<String>,
@@ -141,7 +151,7 @@ pub(super) struct Request {
     pub(super) prompt: Prompt,
 }
 
-/// The state, if there is one that can be given back.
+/// The state, if there is one that can be given back, in the encoding it came in.
 ///
 /// # Errors
 /// What is wrong with it; an answer then goes without it.
@@ -154,7 +164,7 @@ pub(super) fn state(asked: &Parameters) -> Result<&str, Fault> {
     if state.chars().count() > LONGEST_STATE {
         return Err(fault("is longer than 1024 characters"));
     }
-    Ok(state)
+    Ok(asked.encoded(Name::State).unwrap_or_default())
 }
 
 impl Request {
@@ -187,6 +197,11 @@ impl Request {
         })
     }
 
+    /// Whether nobody is to be asked anything, whatever else is wrong with the request.
+    pub(super) fn is_silent(asked: &Parameters) -> bool {
+        asked.get(Name::Prompt) == Ok(Some("none"))
+    }
+
     /// The same request as a query, without what was asked of the prompt: the page that it leads to
     /// asks in any case. Leaving `prompt=login` out by hand gains nobody anything, for it is the
     /// person at the browser who would save themselves their own password, and no app is ever told
@@ -196,7 +211,8 @@ impl Request {
         let mut put = |name: Name, value: &str| append(&mut query, name.as_str(), value);
         put(Name::ClientId, &self.target.client_id.to_string());
         put(Name::RedirectUri, &self.target.redirect_uri);
-        put(Name::State, &self.state);
+        append_encoded(&mut query, Name::State.as_str(), &self.state);
+        let mut put = |name: Name, value: &str| append(&mut query, name.as_str(), value);
         if let Some(challenge) = &self.code_challenge {
             put(Name::CodeChallenge, challenge);
             put(Name::CodeChallengeMethod, "S256");
@@ -209,6 +225,11 @@ impl Request {
         Continuation::read(&format!("/oauth/authorize?{}", self.to_query()))
             .unwrap_or_else(Continuation::home)
     }
+}
+
+/// Where somebody goes on after signing in, to a request that is at fault, as it came. None for what can't be gone on to.
+pub(super) fn continuation(query: &str) -> Option<Continuation> {
+    Continuation::read(&format!("/oauth/authorize?{query}"))
 }
 
 /// The challenge, by S256 alone: a plain one protects from nobody who sees the request (RFC 9700,
@@ -340,7 +361,7 @@ mod tests {
                 client_id: ids::LARGEST,
                 redirect_uri: format!("https://a.example/?{}", "%".repeat(2_028)),
             },
-            state: "\u{1F600}".repeat(LONGEST_STATE),
+            state: encode(&"\u{1F600}".repeat(LONGEST_STATE)),
             code_challenge: Some(CHALLENGED.into()),
             prompt: Prompt::Page,
         };
@@ -351,7 +372,7 @@ mod tests {
         /// Shows: authorize.state-kept
         #[test]
         fn a_request_reads_the_same_after_every_detour(
-            state in "(?s:.{1,40})", uri in "https://a\\.example/[!-~]{0,40}", challenged: bool
+            state in "([A-Za-z0-9._~!$'()*+,;:@/?=-]|%[0-7][0-9A-Fa-f]|%C3%a9){1,40}", uri in "https://a\\.example/[!-~]{0,40}", challenged: bool
         ) {
             let request = Request {
                 target: Target { client_id: 5, redirect_uri: uri },

@@ -7,7 +7,7 @@ use rocket::{Request, Response};
 use url::{Host, Url};
 
 use super::parameters::Name;
-use super::request::{Fault, append};
+use super::request::{Fault, append, append_encoded};
 use crate::security::tokens::Plain;
 
 /// What an answer brings along; a redirect URI's own parameters of these names are left out, so that
@@ -26,7 +26,7 @@ const OURS: [&str; 6] = [
 pub(super) struct WayBack<'a> {
     /// The redirect URI, exactly as it was asked for.
     pub(super) redirect_uri: &'a str,
-    /// The state, unless that is what is wrong.
+    /// The state in the encoding it came in, unless that is what is wrong.
     pub(super) state: Option<&'a str>,
     /// Who answers (RFC 9207).
     pub(super) iss: &'a str,
@@ -57,7 +57,7 @@ impl WayBack<'_> {
             append(&mut query, name, value);
         }
         if let Some(state) = self.state {
-            append(&mut query, Name::State.as_str(), state);
+            append_encoded(&mut query, Name::State.as_str(), state);
         }
         append(&mut query, "iss", self.iss);
         Away(format!("{address}?{query}"))
@@ -73,7 +73,7 @@ fn is_ours(pair: &str) -> bool {
 pub(super) struct Away(String);
 
 impl Away {
-    /// Where it leads. Only for an answer that was never given: a real one is a secret.
+    /// Where it leads. Only for an answer without a code, or one that was never given: a real one is a secret.
     pub(super) fn address(self) -> String {
         self.0
     }
@@ -103,15 +103,22 @@ pub(super) fn place(redirect_uri: &str) -> String {
     }
 }
 
-/// The origin of the way back as a policy can name it (Content Security Policy, section 2.3.1). Browsers
-/// hold the whole way of a form against `form-action`, redirects included.
-pub(super) fn policy_source(redirect_uri: &str) -> Option<String> {
-    let url = Url::parse(redirect_uri).ok()?;
-    Some(match url.host()? {
-        // A policy has no way of writing down an IPv6 address: the port is all that can be held.
-        Host::Ipv6(_) => format!("{}://*:{}", url.scheme(), url.port_or_known_default()?),
-        _ => url.origin().ascii_serialization(),
-    })
+/// Where the consent form may lead (Content Security Policy, section 6.4.1). Chromium holds every hop after a form
+/// against `form-action`, so that naming the redirect URI alone would strand whoever is sent on from there, say to
+/// `www.`. Services are on `https`. One on this machine may hop to another port of it, so that such a request also names
+/// the loopback hosts.
+pub(super) fn form_action(redirect_uri: &str) -> String {
+    let mut sources = "'self' https:".to_owned();
+    let url = Url::parse(redirect_uri).ok();
+    if let Some(url) = url.filter(|url| url.scheme() == "http") {
+        let origin = match (url.host(), url.port_or_known_default()) {
+            // A policy has no way of writing down an IPv6 address: the port is all that can be held.
+            (Some(Host::Ipv6(_)), Some(port)) => format!("http://*:{port}"),
+            _ => url.origin().ascii_serialization(),
+        };
+        sources = format!("{sources} {origin} http://127.0.0.1:* http://localhost:*");
+    }
+    sources
 }
 
 #[cfg(test)]
@@ -119,6 +126,7 @@ pub(super) fn policy_source(redirect_uri: &str) -> Option<String> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::parameters::Parameters;
     use super::*;
     use crate::models::redirect_uri::rules::check;
 
@@ -159,16 +167,25 @@ mod tests {
         );
     }
 
+    /// Shows: authorize.onward
     #[test]
-    fn a_policy_names_scheme_host_and_port() {
-        for (redirect_uri, source) in [
-            ("https://a.example/cb", "https://a.example"),
-            ("https://a.example:8443/cb", "https://a.example:8443"),
-            ("http://127.0.0.1:5000/cb", "http://127.0.0.1:5000"),
-            ("http://localhost/cb", "http://localhost"),
-            ("http://[::1]:5000/cb", "http://*:5000"),
+    fn a_form_may_lead_to_services_and_on_this_machine_to_the_one_that_asked() {
+        for (redirect_uri, sources) in [
+            ("https://a.example/cb", ""),
+            ("https://a.example:8443/cb", ""),
+            ("https://127.0.0.1/cb", ""),
+            ("http://127.0.0.1:5000/cb", " http://127.0.0.1:5000"),
+            ("http://localhost/cb", " http://localhost"),
+            ("http://[::1]:5000/cb", " http://*:5000"),
         ] {
-            assert_eq!(policy_source(redirect_uri).as_deref(), Some(source));
+            let loopback = match sources {
+                "" => "",
+                _ => " http://127.0.0.1:* http://localhost:*",
+            };
+            assert_eq!(
+                form_action(redirect_uri),
+                format!("'self' https:{sources}{loopback}")
+            );
         }
     }
 
@@ -179,27 +196,41 @@ mod tests {
     }
 
     proptest! {
-        /// Shows: authorize.state-kept
+        /// Shows: authorize.state-kept, authorize.state-encoding
         #[test]
         fn a_state_comes_back_byte_for_byte_and_once(
-            state in "(?s:.{1,60})", uri in "https://a\\.example/(\\?[a-z=&%0-9+]{0,30})?"
+            state in "([A-Za-z0-9._~!$'()*+,;:@/?=-]|%[0-7][0-9A-Fa-f]|%C3%a9){1,60}",
+            uri in "https://a\\.example/(\\?[a-z=&%0-9+]{0,30})?"
         ) {
-            let url = Url::parse(&back(&uri, Some(&state))).unwrap();
-            for (name, value) in [("state", state.as_str()), ("code", "7.x-_y")] {
-                let found: Vec<String> = url
-                    .query_pairs()
-                    .filter(|(found, _)| found == name)
-                    .map(|(_, value)| value.into_owned())
-                    .collect();
-                prop_assert_eq!(found, [value]);
+            let asked = Parameters::read(&format!("client_id=1&state={state}&prompt="));
+            let sent = asked.encoded(Name::State).unwrap();
+            let location = back(&uri, Some(sent));
+            let (_, query) = location.split_once('?').unwrap();
+            let mut states = query.split('&').filter_map(|pair| pair.strip_prefix("state="));
+            prop_assert_eq!((states.next(), states.next()), (Some(state.as_str()), None));
+            let url = Url::parse(&location).unwrap();
+            let codes = url.query_pairs().filter(|(name, _)| name == "code");
+            prop_assert_eq!(codes.map(|(_, code)| code.into_owned()).collect::<Vec<_>>(), ["7.x-_y"]);
+            prop_assert!(location.bytes().all(|byte| byte.is_ascii_graphic()));
+        }
+
+        /// Shows: authorize.state-encoding
+        #[test]
+        fn whatever_a_state_is_sent_as_it_means_the_same_afterwards(state in "(?s:[^&]{1,40})") {
+            let asked = Parameters::read(&format!("state={state}"));
+            if let Some(sent) = asked.encoded(Name::State) {
+                let location = back("https://a.example/cb", Some(sent));
+                prop_assert!(location.bytes().all(|byte| byte.is_ascii_graphic()));
+                prop_assert!(!location.contains('#') && Url::parse(&location).is_ok());
+                let again = Parameters::read(location.split_once('?').unwrap().1);
+                prop_assert_eq!(again.get(Name::State), asked.get(Name::State));
             }
-            prop_assert!(back(&uri, Some(&state)).bytes().all(|byte| byte.is_ascii_graphic()));
         }
 
         /// Shows: random.redirects
         #[test]
         fn an_answer_leads_to_the_address_that_was_registered(
-            state in "(?s:.{0,20})", uri in "https://[a-z]{1,4}\\.example(:8443)?([/?][!-~]{0,20})?"
+            state in "[a-z%+=?/]{0,20}", uri in "https://[a-z]{1,4}\\.example(:8443)?([/?][!-~]{0,20})?"
         ) {
             prop_assume!(check(&uri).is_ok());
             let registered = Url::parse(&uri).unwrap();

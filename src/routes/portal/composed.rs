@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::chat::names;
+use crate::config::BaseUrl;
 use crate::delivery::webhook::Payload;
 use crate::error::Faults;
 use crate::models::Message;
@@ -113,9 +114,9 @@ impl<'a> Body<'a> {
     ///
     /// # Errors
     /// Every fault of it.
-    pub(super) fn read(&self) -> Result<Payload, Vec<Fault>> {
+    pub(super) fn read(&self, base_url: &BaseUrl) -> Result<Payload, Vec<Fault>> {
         let body = serde_json::to_value(self).unwrap_or_default();
-        read_payload(body.as_object().unwrap_or(&Map::new()))
+        read_payload(body.as_object().unwrap_or(&Map::new()), base_url)
     }
 }
 

@@ -67,7 +67,7 @@ impl<'a> Scenery<'a> {
         body: &Body<'_>,
         sent: Option<Value>,
     ) -> Result<Page> {
-        let read = body.read();
+        let read = body.read(&at.config.base_url);
         let preview = match &read {
             Ok(payload) => Some(self.preview(at, drawing, payload).await?),
             Err(_) => None,
@@ -193,7 +193,7 @@ async fn compose(
         let here = Scenery::of(at, me, id).await?;
         return Ok(Answer::Shown(here.page(at, drawing, &body, None).await?));
     }
-    let refused = match body.read() {
+    let refused = match body.read(&at.config.base_url) {
         Err(faults) => at_their_fields(&faults),
         Ok(payload) => match send(at, me, id, |_| (payload, body.json())).await?.1 {
             Sent::Stored(stored) => {

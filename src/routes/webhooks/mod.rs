@@ -184,7 +184,7 @@ async fn attempt(
     }
     seen.body = read(request, data).await?;
     let keys = request.headers().get(IDEMPOTENCY_KEY);
-    let (payload, key) = payload::understand(&seen.body, keys)?;
+    let (payload, key) = payload::understand(&seen.body, keys, &at.config.base_url)?;
     stored(webhook::post(at, shown, &payload, key).await)
 }
 

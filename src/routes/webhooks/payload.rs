@@ -7,10 +7,12 @@ use url::Url;
 use super::{IDEMPOTENCY_KEY, Problem};
 use crate::chat::mentions::OptIn;
 use crate::chat::names;
+use crate::config::BaseUrl;
 use crate::delivery::webhook::Payload;
 use crate::models::delivery::Fault;
 use crate::models::idempotency_key::Key;
 use crate::models::message;
+use crate::security::own_origin;
 
 /// The most characters of an avatar's address.
 const LONGEST_URL: usize = 2_048;
@@ -24,6 +26,7 @@ const MOST_FAULTS: usize = 100;
 pub(crate) fn understand<'k>(
     body: &[u8],
     mut keys: impl Iterator<Item = &'k str>,
+    base_url: &BaseUrl,
 ) -> Result<(Payload, Option<Key>), Problem> {
     let value = crate::json::parse(body).map_err(|fault| {
         Problem::invalid_json(Fault {
@@ -39,7 +42,7 @@ pub(crate) fn understand<'k>(
             detail: "The body must be a JSON object.".into(),
         }));
     };
-    let payload = read(object);
+    let payload = read(object, base_url);
     // What was parsed as JSON is UTF-8.
     let text = std::str::from_utf8(body).unwrap_or_default();
     let key = match (keys.next(), keys.next()) {
@@ -64,11 +67,12 @@ pub(crate) fn understand<'k>(
 }
 
 /// Reads a body. Unknown keys are ignored, and `null` and blank text for what is optional mean that it is absent.
-pub(crate) fn read(body: &Map<String, Value>) -> Result<Payload, Vec<Fault>> {
+pub(crate) fn read(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, Vec<Fault>> {
     let mut faults = Faults(Vec::new());
     let content = faults.check("/content", content(body.get("content")));
     let name = faults.check("/name", optional(body.get("name"), name));
-    let avatar_url = faults.check("/avatarUrl", optional(body.get("avatarUrl"), avatar_url));
+    let avatar_url = optional(body.get("avatarUrl"), |text| avatar_url(text, base_url));
+    let avatar_url = faults.check("/avatarUrl", avatar_url);
     let opt_in = opt_in(body.get("allowedMentions"), &mut faults);
     match (content, name, avatar_url) {
         (Some(content), Some(name), Some(avatar_url)) if faults.0.is_empty() => Ok(Payload {
@@ -136,7 +140,7 @@ fn name(text: &str) -> Result<String, &'static str> {
 }
 
 /// An address that a page may show: absolute, `http` or `https`, with a host, in the letters as they were sent.
-fn avatar_url(text: &str) -> Result<String, &'static str> {
+fn avatar_url(text: &str, base_url: &BaseUrl) -> Result<String, &'static str> {
     if text.chars().count() > LONGEST_URL {
         return Err("This must have at most 2,048 characters.");
     }
@@ -154,9 +158,14 @@ fn avatar_url(text: &str) -> Result<String, &'static str> {
         .any(|known| scheme.eq_ignore_ascii_case(known));
     match Url::parse(text) {
         // Of more slashes than two they make two, and of the path a host.
-        Ok(url) if known && url.has_host() && !rest.starts_with('/') => Ok(text.to_owned()),
-        _ => Err(MALFORMED),
+        Ok(url) if known && url.has_host() && !rest.starts_with('/') => {}
+        _ => return Err(MALFORMED),
     }
+    // Readers' browsers load it with their cookies.
+    if !own_origin::may_be_shown(base_url, text) {
+        return Err("On this instance’s own address only a picture below /avatars/ can be shown.");
+    }
+    Ok(text.to_owned())
 }
 
 fn opt_in(value: Option<&Value>, faults: &mut Faults) -> OptIn {

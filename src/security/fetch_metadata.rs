@@ -1,0 +1,232 @@
+//! What a browser says a request is for (Fetch Metadata, and the headers of prefetches). Pure.
+//!
+//! A picture in a message, a frame, a script's request and a prefetch all carry the reader's cookies, and none of them is
+//! something that the reader did. Pages therefore answer to navigations and to our own scripts alone, and whatever has an
+//! effect by GET has it for a navigation alone.
+
+use std::convert::Infallible;
+
+use rocket::Request;
+use rocket::http::{HeaderMap, Method};
+use rocket::request::{FromRequest, Outcome};
+use rocket::route::{self, Handler};
+use rocket::{Data, Route};
+
+use crate::error::Error;
+
+/// The headers that are looked at here, as an answer that depends on them says.
+pub const VARY: &str = "Sec-Fetch-Dest, Sec-Fetch-Mode, Sec-Purpose, Purpose, Accept";
+
+/// What browsers have called a prefetch or a preview in, past and present.
+const PURPOSES: [&str; 4] = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"];
+
+/// Whether a request opens a page in a tab, for somebody to look at now.
+pub fn is_navigation(headers: &HeaderMap<'_>) -> bool {
+    let all_are = |name, wanted: &str| {
+        headers
+            .get(name)
+            .all(|value| value.trim().eq_ignore_ascii_case(wanted))
+    };
+    all_are("Sec-Fetch-Dest", "document")
+        && all_are("Sec-Fetch-Mode", "navigate")
+        && !is_ahead(headers)
+        && !wants_a_picture(headers)
+}
+
+/// Whether a request is for a page at all: a navigation, or a request by a script of our own. Everything else that a
+/// page can load (pictures, frames, scripts, styles) is not.
+pub fn is_for_a_page(headers: &HeaderMap<'_>) -> bool {
+    let is_page = |value: &str| {
+        ["document", "empty"]
+            .iter()
+            .any(|page| value.trim().eq_ignore_ascii_case(page))
+    };
+    headers.get("Sec-Fetch-Dest").all(is_page) && !wants_a_picture(headers)
+}
+
+/// Whether the browser only prepares for a page that may never be opened.
+fn is_ahead(headers: &HeaderMap<'_>) -> bool {
+    PURPOSES
+        .iter()
+        .flat_map(|name| headers.get(name))
+        .any(|value| {
+            let value = value.to_ascii_lowercase();
+            ["prefetch", "prerender", "preview", "instant"]
+                .iter()
+                .any(|purpose| value.contains(purpose))
+        })
+}
+
+/// Browsers that say nothing of the destination (old ones, and all of them where the address is plain http) still say
+/// which types they take: a picture's are pictures, and a navigation's begin with HTML.
+fn wants_a_picture(headers: &HeaderMap<'_>) -> bool {
+    if headers.contains("Sec-Fetch-Dest") {
+        return false;
+    }
+    let accepted: Vec<String> = headers.get("Accept").map(str::to_ascii_lowercase).collect();
+    accepted.iter().any(|list| list.contains("image/"))
+        && !accepted.iter().any(|list| list.contains("html"))
+}
+
+/// Whether the request is a navigation: for what a GET does once, such as showing a notice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Navigation(pub bool);
+
+impl Navigation {
+    /// Of this request.
+    pub fn of(request: &Request<'_>) -> Self {
+        Self(is_navigation(request.headers()))
+    }
+}
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for Navigation {
+    type Error = Infallible;
+
+    async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Infallible> {
+        Outcome::Success(Self::of(request))
+    }
+}
+
+/// Gives the same routes, of which the GET ones answer only to what is for a page.
+pub fn guarded(routes: Vec<Route>) -> Vec<Route> {
+    routes
+        .into_iter()
+        .map(|mut route| {
+            if route.method == Method::Get {
+                route.handler = Box::new(Guarded {
+                    inner: route.handler,
+                });
+            }
+            route
+        })
+        .collect()
+}
+
+#[derive(Clone)]
+struct Guarded {
+    inner: Box<dyn Handler>,
+}
+
+#[rocket::async_trait]
+impl Handler for Guarded {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> route::Outcome<'r> {
+        if is_for_a_page(request.headers()) {
+            self.inner.handle(request, data).await
+        } else {
+            route::Outcome::from(
+                request,
+                Error::Forbidden(
+                    "This page can’t be loaded as a picture or as a part of another page. Open it in a tab of its own.",
+                ),
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap<'static> {
+        let mut headers = HeaderMap::new();
+        for (name, value) in pairs {
+            headers.add_raw(*name, *value);
+        }
+        headers
+    }
+
+    /// Shows: authorize.navigations
+    #[test]
+    fn a_navigation_is_what_says_so_or_says_nothing() {
+        for pairs in [
+            &[][..],
+            &[("Sec-Fetch-Dest", "document")],
+            &[
+                ("Sec-Fetch-Dest", "document"),
+                ("Sec-Fetch-Mode", "navigate"),
+                ("Sec-Fetch-Site", "cross-site"),
+            ],
+            &[("Accept", "*/*")],
+            &[(
+                "Accept",
+                "text/html,application/xhtml+xml,image/avif,*/*;q=0.8",
+            )],
+            &[("Sec-Purpose", "")],
+        ] {
+            assert!(is_navigation(&headers(pairs)), "{pairs:?}");
+            assert!(is_for_a_page(&headers(pairs)), "{pairs:?}");
+        }
+    }
+
+    /// Shows: authorize.navigations
+    #[test]
+    fn what_a_page_loads_is_no_navigation_and_not_for_a_page() {
+        for dest in [
+            "image",
+            "iframe",
+            "frame",
+            "embed",
+            "object",
+            "script",
+            "style",
+            "video",
+            "audio",
+            "track",
+            "font",
+            "manifest",
+            "worker",
+            "serviceworker",
+            "fencedframe",
+            "prefetch",
+            "report",
+            "xslt",
+            "IMAGE",
+            "",
+        ] {
+            let headers = headers(&[("Sec-Fetch-Dest", dest), ("Sec-Fetch-Mode", "navigate")]);
+            assert!(!is_navigation(&headers), "{dest}");
+            assert!(!is_for_a_page(&headers), "{dest}");
+        }
+        let twice = headers(&[("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Dest", "image")]);
+        assert!(!is_navigation(&twice) && !is_for_a_page(&twice));
+        let old = headers(&[("Accept", "image/avif,image/webp,image/*,*/*;q=0.8")]);
+        assert!(!is_navigation(&old) && !is_for_a_page(&old));
+    }
+
+    /// Shows: authorize.navigations
+    #[test]
+    fn a_request_by_a_script_is_for_a_page_but_no_navigation() {
+        for pairs in [
+            &[("Sec-Fetch-Dest", "empty")][..],
+            &[("Sec-Fetch-Dest", "empty"), ("Sec-Fetch-Mode", "cors")],
+        ] {
+            assert!(!is_navigation(&headers(pairs)), "{pairs:?}");
+            assert!(is_for_a_page(&headers(pairs)), "{pairs:?}");
+        }
+        for mode in ["cors", "no-cors", "same-origin", "websocket", ""] {
+            assert!(
+                !is_navigation(&headers(&[("Sec-Fetch-Mode", mode)])),
+                "{mode}"
+            );
+        }
+    }
+
+    /// Shows: authorize.navigations
+    #[test]
+    fn what_is_fetched_ahead_is_no_navigation() {
+        for (name, value) in [
+            ("Sec-Purpose", "prefetch"),
+            ("Sec-Purpose", "prefetch;prerender"),
+            ("Sec-Purpose", "prefetch;anonymous-client-ip"),
+            ("Purpose", "prefetch"),
+            ("purpose", "Prefetch"),
+            ("X-Purpose", "preview"),
+            ("X-Purpose", "instant"),
+            ("X-Moz", "prefetch"),
+        ] {
+            let headers = headers(&[("Sec-Fetch-Dest", "document"), (name, value)]);
+            assert!(!is_navigation(&headers), "{name}: {value}");
+        }
+    }
+}
