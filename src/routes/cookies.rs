@@ -1,14 +1,17 @@
 //! The cookies that Portico sets, and their flags.
 //! What a session is stands with `models::session`.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use rocket::http::{Cookie, CookieJar, SameSite};
 use rocket::time::Duration;
 
+use crate::clock::Millis;
 use crate::config::BaseUrl;
 use crate::instance::Instance;
 use crate::models::session::ABSOLUTE_MS;
 use crate::models::{User, password_reset};
-use crate::routes::viewer::Theme;
+use crate::routes::viewer::{Notice, Theme};
 use crate::security::known_browser::{self, KnownTo};
 use crate::security::tokens::Plain;
 
@@ -102,6 +105,77 @@ pub fn set_reset_ticket(base: &BaseUrl, jar: &CookieJar<'_>, ticket: &Plain) {
 /// Takes the ticket from the browser.
 pub fn drop_reset_ticket(base: &BaseUrl, jar: &CookieJar<'_>) {
     jar.remove(flagged(base, reset_name(base), String::new()));
+}
+
+/// The cookie of what is said on the next page.
+fn notice_name(base: &BaseUrl) -> &'static str {
+    if base.is_https() {
+        "__Host-portico-notice"
+    } else {
+        "portico-notice"
+    }
+}
+
+/// How long a notice waits for its page: longer than a redirect takes.
+const NOTICE_MS: Millis = 60_000;
+/// The most bytes of a notice's sentence; what is beyond is cut off. Browsers keep cookies of 4,096.
+const LONGEST_NOTICE: usize = 2_048;
+/// What the instance key signs a notice for.
+const NOTICE_PURPOSE: &str = "notice";
+
+/// What the signature is over.
+fn signed_parts<'a>(sent: &'a str, at: &'a [u8; 8]) -> [&'a [u8]; 2] {
+    [sent.as_bytes(), at]
+}
+
+/// Gives the browser something that is said on the next page.
+pub fn set_notice(at: &Instance, jar: &CookieJar<'_>, notice: &Notice) {
+    let base = &at.config.base_url;
+    let end = notice.text.floor_char_boundary(LONGEST_NOTICE);
+    let text = notice.text.get(..end).unwrap_or_default();
+    let said = format!("{}\n{text}", notice.kind);
+    let sent = BASE64_URL_SAFE_NO_PAD.encode(said);
+    let now = at.now();
+    let mac = at
+        .key
+        .mac(NOTICE_PURPOSE, &signed_parts(&sent, &now.to_be_bytes()));
+    let mac = BASE64_URL_SAFE_NO_PAD.encode(mac);
+    let mut cookie = flagged(base, notice_name(base), format!("{now}.{sent}.{mac}"));
+    cookie.set_max_age(Duration::milliseconds(NOTICE_MS));
+    jar.add(cookie);
+}
+
+/// What is to be said on this page; nothing where the cookie is not ours, was altered or is old.
+pub fn notice(at: &Instance, jar: &CookieJar<'_>) -> Option<Notice> {
+    let cookie = jar.get(notice_name(&at.config.base_url))?;
+    let mut parts = cookie.value().splitn(3, '.');
+    let (made, sent, mac) = (parts.next()?, parts.next()?, parts.next()?);
+    let made: Millis = made.parse().ok()?;
+    let made_bytes = made.to_be_bytes();
+    // It may have been given before the instance key was changed. The texts are compared as hashes, in the same time
+    // wherever they differ.
+    let mac = Plain::from(mac);
+    let is_ours = at
+        .key
+        .macs(NOTICE_PURPOSE, &signed_parts(sent, &made_bytes))
+        .any(|ours| Plain::from(BASE64_URL_SAFE_NO_PAD.encode(ours)) == mac);
+    let is_recent = (0..NOTICE_MS).contains(&(at.now() - made));
+    if !is_ours || !is_recent {
+        return None;
+    }
+    let said = String::from_utf8(BASE64_URL_SAFE_NO_PAD.decode(sent).ok()?).ok()?;
+    let (kind, text) = said.split_once('\n')?;
+    Some(Notice {
+        kind: kind.to_owned(),
+        text: text.to_owned(),
+    })
+}
+
+/// Takes the notice from the browser, once it was shown.
+pub fn drop_notice(base: &BaseUrl, jar: &CookieJar<'_>) {
+    if jar.get(notice_name(base)).is_some() {
+        jar.remove(flagged(base, notice_name(base), String::new()));
+    }
 }
 
 /// Saves the choice of colours for a year.

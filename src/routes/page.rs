@@ -7,7 +7,7 @@ mod moment;
 
 use rocket::http::Status;
 use rocket::response::content::RawHtml;
-use rocket::response::{self, Flash, Redirect, Responder};
+use rocket::response::{self, Redirect, Responder};
 use rocket::{Request, Response};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -17,9 +17,10 @@ pub use drawing::{Drawing, read_templates};
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::models::User;
+use crate::routes::cookies;
 use crate::routes::meta::assets::Assets;
 use crate::routes::peer;
-use crate::routes::viewer::{Remembered, Theme};
+use crate::routes::viewer::{Notice, Remembered, Theme};
 
 /// A page of the portal.
 #[derive(Debug)]
@@ -110,6 +111,12 @@ impl<'r> Responder<'r, 'static> for Page {
             .map(|assets| assets.folder());
         context.insert("assets".into(), json!(assets));
         if let Some(at) = request.rocket().state::<std::sync::Arc<Instance>>() {
+            if viewer
+                .as_ref()
+                .is_some_and(|viewer| viewer.notice.is_some())
+            {
+                cookies::drop_notice(&at.config.base_url, request.cookies());
+            }
             context.insert("base_url".into(), json!(at.config.base_url.origin()));
             let fresh = me.is_some_and(|(session, _)| session.is_fresh(at.now()));
             context.insert("fresh".into(), json!(fresh));
@@ -138,7 +145,7 @@ impl<'r> Responder<'r, 'static> for Page {
 #[derive(Debug, Responder)]
 pub enum Answer {
     /// Done, with something to say on the next page.
-    Said(Flash<Redirect>),
+    Said(Said),
     /// Done; the next page speaks for itself.
     Done(Redirect),
     /// A page: the same again with its faults, or one that shows a result once.
@@ -148,12 +155,43 @@ pub enum Answer {
 impl Answer {
     /// Done: says `sentence` on the page at `path`.
     pub fn said(path: impl Into<String>, sentence: impl Into<String>) -> Self {
-        Self::Said(Flash::success(to(path), sentence))
+        Self::said_as("success", path, sentence)
+    }
+
+    /// The same where not all went well.
+    pub fn warned(path: impl Into<String>, sentence: impl Into<String>) -> Self {
+        Self::said_as("warning", path, sentence)
+    }
+
+    fn said_as(kind: &str, path: impl Into<String>, sentence: impl Into<String>) -> Self {
+        Self::Said(Said {
+            redirect: to(path),
+            notice: Notice {
+                kind: kind.to_owned(),
+                text: sentence.into(),
+            },
+        })
     }
 
     /// Done: goes to the page at `path`.
     pub fn to(path: impl Into<String>) -> Self {
         Self::Done(to(path))
+    }
+}
+
+/// A redirect, and what the page it leads to says once.
+#[derive(Debug)]
+pub struct Said {
+    redirect: Redirect,
+    notice: Notice,
+}
+
+impl<'r> Responder<'r, 'static> for Said {
+    fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
+        if let Some(at) = request.rocket().state::<std::sync::Arc<Instance>>() {
+            cookies::set_notice(at, request.cookies(), &self.notice);
+        }
+        self.redirect.respond_to(request)
     }
 }
 

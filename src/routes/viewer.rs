@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rocket::Request;
 use rocket::http::{CookieJar, Method, Status};
 use rocket::outcome::Outcome;
-use rocket::request::{self, FlashMessage, FromRequest};
+use rocket::request::{self, FromRequest};
 use rocket::tokio::sync::OnceCell;
 use serde::Serialize;
 
@@ -20,6 +20,7 @@ use crate::models::session::Browser;
 use crate::models::{Session, User};
 use crate::routes::{cookies, peer};
 use crate::security::at_once::InTurn;
+use crate::security::fetch_metadata::Navigation;
 
 #[rocket::async_trait]
 impl<'r> FromRequest<'r> for &'r Instance {
@@ -109,15 +110,11 @@ impl Viewer {
             Some(token) => Session::find(at, &token).await?,
             None => None,
         };
-        // A stream shows nothing: what is to be said once waits for a page.
+        // Streams, and what a page loads or fetches ahead, show nobody anything: what is to be said once waits for a page
+        // that is opened.
         let is_stream = request.uri().path().ends_with("/events");
-        let notice = match request.guard::<FlashMessage<'_>>().await {
-            Outcome::Success(flash) if !is_stream => {
-                let (kind, text) = flash.into_inner();
-                Some(Notice { kind, text })
-            }
-            _ => None,
-        };
+        let shows_notice = !is_stream && Navigation::of(request).0;
+        let notice = shows_notice.then(|| cookies::notice(at, jar)).flatten();
         let theme = jar
             .get(cookies::THEME)
             .map_or(Theme::System, |cookie| Theme::named(cookie.value()));

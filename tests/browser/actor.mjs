@@ -105,7 +105,7 @@ class Actor {
   /** What a page of this person's starts with: the cookies, without what was to be said once. */
   async storage() {
     const { cookies } = await this.http.storageState();
-    return { cookies: cookies.filter(({ name }) => name !== "_flash"), origins: [] };
+    return { cookies: cookies.filter(({ name }) => !name.endsWith("portico-notice")), origins: [] };
   }
 
   /** The same person in another browser. */

@@ -16,6 +16,7 @@ mod messages;
 mod meta;
 mod metrics;
 mod namesakes;
+mod notices;
 mod oauth_authorize;
 mod oauth_consent;
 mod oauth_navigation;

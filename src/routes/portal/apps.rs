@@ -17,6 +17,7 @@ use crate::models::user::NewPicture;
 use crate::routes::page::{Answer, Page, mended};
 use crate::routes::upload::{Upload, too_large};
 use crate::routes::viewer::SignedIn;
+use crate::security::fetch_metadata::Navigation;
 
 /// The pages of apps and of their playgrounds.
 pub(super) fn routes() -> Vec<Route> {
@@ -142,9 +143,19 @@ async fn create(
 }
 
 #[get("/portal/apps/<id>")]
-async fn show(id: &str, me: SignedIn<'_>, at: &Instance, jar: &CookieJar<'_>) -> Result<Page> {
+async fn show(
+    id: &str,
+    navigation: Navigation,
+    me: SignedIn<'_>,
+    at: &Instance,
+    jar: &CookieJar<'_>,
+) -> Result<Page> {
     let app = owned(at, me, id).await?;
-    let secret = new_secret::take(at, jar, me.session, app.id).await?;
+    // Shown once: to a person, not to a prefetch.
+    let secret = match navigation.0 {
+        true => new_secret::take(at, jar, me.session, app.id).await?,
+        false => None,
+    };
     let secret = secret.as_ref().map_or("", |secret| secret.expose());
     app_page(at, me, &app, None, secret).await
 }

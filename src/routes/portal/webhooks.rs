@@ -2,7 +2,6 @@
 //! Its log has pages of its own in `deliveries`; what is sent to its address arrives in `routes::webhooks`.
 
 use rocket::form::Form;
-use rocket::response::Flash;
 use rocket::{FromForm, Route, get, post, routes};
 use serde_json::json;
 
@@ -15,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::models::Webhook;
 use crate::models::webhook::Changes;
-use crate::routes::page::{Answer, Page, to};
+use crate::routes::page::{Answer, Page};
 use crate::routes::viewer::SignedIn;
 
 /// The pages of webhooks, of their logs and of their playgrounds.
@@ -105,7 +104,7 @@ async fn test(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
         Sent::Paused => "A paused webhook can’t post. Resume it first.",
         Sent::Refused(_) => "The test message couldn’t be posted. The delivery below says why.",
     };
-    Ok(Answer::Said(Flash::warning(to(path(id)), warning)))
+    Ok(Answer::warned(path(id), warning))
 }
 
 #[post("/portal/webhooks/<id>/pause")]
