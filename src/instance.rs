@@ -106,10 +106,7 @@ impl Instance {
         };
         let exchanges = {
             let (db, clock) = (db.clone(), clock.clone());
-            Gather::start("exchanges", move || Exchanges {
-                db: db.apart(),
-                clock,
-            })?
+            Gather::start("exchanges", move || Exchanges::on(db.apart(), clock))?
         };
         let instance = Self {
             exchanges,

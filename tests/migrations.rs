@@ -261,7 +261,7 @@ async fn roles_that_were_alike_keep_their_names_when_alike_names_are_first_refus
     let db = Database::connect(database.url()).await.unwrap();
     let since = Migrator::migrations()
         .iter()
-        .position(|step| step.name() == "m0022_alike_roles")
+        .position(|step| step.name() == "m0016_alike_roles")
         .unwrap();
     let back = u32::try_from(Migrator::migrations().len() - since).unwrap();
     Migrator::down(&*db, Some(back)).await.unwrap();

@@ -20,7 +20,8 @@ mod m0012_accounts;
 mod m0013_audit;
 mod m0014_node_keys;
 mod m0015_departed;
-mod m0022_alike_roles;
+mod m0016_alike_roles;
+mod m0017_code_redeemers;
 mod standing;
 mod table;
 
@@ -48,7 +49,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0013_audit::Migration),
             Box::new(m0014_node_keys::Migration),
             Box::new(m0015_departed::Migration),
-            Box::new(m0022_alike_roles::Migration),
+            Box::new(m0016_alike_roles::Migration),
+            Box::new(m0017_code_redeemers::Migration),
         ]
     }
 }

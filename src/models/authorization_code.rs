@@ -5,11 +5,12 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
-use crate::database::Write;
+use crate::database::{Write, filled_up};
 use crate::error::{Result, violates};
 use crate::ids;
 use crate::instance::Instance;
 use crate::models::grant::Consent;
+use crate::models::redirect_uri::matching as redirect_uri;
 use crate::security::tokens::{Hashed, Plain};
 
 mod exchange;
@@ -23,6 +24,8 @@ pub use redeem::{Asked, Reason, Refused};
 
 /// How long a code can be exchanged (RFC 6749, section 4.1.2, allows ten minutes at most).
 pub const LIFETIME_MS: Millis = 60_000;
+/// So many redirect URIs are named in one statement.
+const AT_ONCE: usize = 64;
 /// A code is remembered so long after its end, so that one shown again is recognised.
 const REMEMBERED_MS: Millis = 24 * 60 * 60 * 1000;
 
@@ -52,6 +55,8 @@ pub struct Model {
     pub expires_at: i64,
     /// When it was exchanged.
     pub used_at: Option<i64>,
+    /// Which process exchanged it.
+    pub redeemer: Option<i64>,
 }
 
 /// What joins a code to other rows.
@@ -87,11 +92,49 @@ impl Model {
             created_at: Set(now),
             expires_at: Set(now + LIFETIME_MS),
             used_at: Set(None),
+            redeemer: Set(None),
         };
         Entity::insert(code)
             .exec_without_returning(&**write)
             .await?;
         Ok(Plain::from(format!("{id}.{}", secret.expose())))
+    }
+
+    /// Drops the codes that can still be exchanged and were sent to a redirect URI which is none of the app's any more.
+    /// Called within the write that changes the list, which holds the app: no code is issued meanwhile.
+    pub(super) async fn drop_misdirected(
+        write: &Write,
+        app_id: i64,
+        registered: &[String],
+        now: Millis,
+    ) -> Result<()> {
+        // By when they expire, which few have yet to do.
+        let unused = Entity::find()
+            .filter(Column::AppId.eq(app_id))
+            .filter(Column::ExpiresAt.gt(now))
+            .filter(Column::UsedAt.is_null());
+        let sent_to: Vec<String> = unused
+            .select_only()
+            .column(Column::RedirectUri)
+            .distinct()
+            .into_tuple()
+            .all(&**write)
+            .await?;
+        let misdirected: Vec<String> = sent_to
+            .into_iter()
+            .filter(|uri| !registered.iter().any(|one| redirect_uri::matches(one, uri)))
+            .collect();
+        // Of a loopback address there may be as many as there are ports.
+        for some in misdirected.chunks(AT_ONCE) {
+            Entity::delete_many()
+                .filter(Column::AppId.eq(app_id))
+                .filter(Column::ExpiresAt.gt(now))
+                .filter(Column::UsedAt.is_null())
+                .filter(Column::RedirectUri.is_in(filled_up(some.iter().cloned())))
+                .exec(&**write)
+                .await?;
+        }
+        Ok(())
     }
 
     /// Drops a person's codes, for one app or for all.

@@ -21,7 +21,7 @@ pub use tokens::Plain;
 ///
 /// A system without randomness cannot make a single secret that holds, and nothing that calls this
 /// could do better than to stop: so the process ends.
-fn random_bytes<const N: usize>() -> [u8; N] {
+pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     if let Err(error) = getrandom::fill(&mut bytes) {
         eprintln!("The operating system gives no randomness: {error}");

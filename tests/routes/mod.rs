@@ -18,6 +18,7 @@ mod metrics;
 mod namesakes;
 mod notices;
 mod oauth_authorize;
+mod oauth_codes;
 mod oauth_consent;
 mod oauth_navigation;
 mod oauth_prompts;

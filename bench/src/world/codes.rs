@@ -43,6 +43,7 @@ impl World {
                     created_at: Set(now),
                     expires_at: Set(now + CODES_LIVE_MS),
                     used_at: Set(None),
+                    redeemer: Set(None),
                 }
             });
             authorization_code::Entity::insert_many(rows)

@@ -1,13 +1,15 @@
 //! Taking codes: of any number of exchanges of a code exactly one succeeds, on one node or on many.
 //! Why a code was not taken is found out afterwards, in `redeem`.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sea_orm::{ConnectionTrait, QueryResult, Statement, Value};
 
-use super::{Asked, read};
+use super::{Asked, LIFETIME_MS, read};
 use crate::clock::{Clock, Millis};
 use crate::config::BaseUrl;
 use crate::database::{Database, Rows};
@@ -15,6 +17,7 @@ use crate::error::Result;
 use crate::gather::{Weigh, Work};
 use crate::models::client_secret::Client;
 use crate::models::picture;
+use crate::security::random_bytes;
 use crate::security::tokens::Hashed;
 
 /// What is asked of the database for one exchange.
@@ -47,7 +50,7 @@ impl Exchange {
         })
     }
 
-    fn values(&self, now: Millis) -> [Value; COLUMNS] {
+    fn values(&self, now: Millis, redeemer: i64, unanswered: bool) -> [Value; COLUMNS] {
         [
             self.id.into(),
             self.secret_hash.to_vec().into(),
@@ -56,6 +59,9 @@ impl Exchange {
             self.redirect_uri.clone().into(),
             self.challenge.clone().into(),
             now.into(),
+            redeemer.into(),
+            // No process is 0.
+            if unanswered { redeemer } else { 0 }.into(),
         ]
     }
 }
@@ -109,8 +115,54 @@ pub(crate) enum Done {
 /// What takes codes.
 #[derive(Debug)]
 pub(crate) struct Exchanges {
-    pub(crate) db: Database,
-    pub(crate) clock: Clock,
+    db: Database,
+    clock: Clock,
+    /// Stands for this process beside the codes that it takes.
+    redeemer: i64,
+    unanswered: Unanswered,
+}
+
+impl Exchanges {
+    pub(crate) fn on(db: Database, clock: Clock) -> Self {
+        Self {
+            db,
+            clock,
+            redeemer: i64::from_be_bytes(random_bytes()) | 1,
+            unanswered: Unanswered::default(),
+        }
+    }
+}
+
+/// The codes whose statement was sent and not answered, by id, and when it was sent. It may have been committed all the
+/// same, then or later, with nobody to give the identity to: such a code is taken once more, by this process, for whoever
+/// proves everything anew. After it expired nothing is taken, so that nothing is kept for longer.
+#[derive(Debug, Default)]
+struct Unanswered(Mutex<HashMap<i64, Millis>>);
+
+impl Unanswered {
+    /// Whether an earlier statement of each was not answered; and from here on one of each is under way.
+    fn begin(&self, ids: impl Iterator<Item = i64>, now: Millis) -> Vec<bool> {
+        let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !sent.is_empty() {
+            sent.retain(|_, at| (now - LIFETIME_MS..=now).contains(at));
+        }
+        ids.map(|id| match sent.entry(id) {
+            Entry::Occupied(_) => true,
+            Entry::Vacant(vacant) => {
+                vacant.insert(now);
+                false
+            }
+        })
+        .collect()
+    }
+
+    /// Nothing is in doubt about these any more.
+    fn end(&self, ids: impl Iterator<Item = i64>) {
+        let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for id in ids {
+            sent.remove(&id);
+        }
+    }
 }
 
 impl Work for Exchanges {
@@ -131,7 +183,18 @@ impl Work for Exchanges {
             .filter_map(|(exchange, tried)| tried.then_some(exchange))
             .collect();
         let turn = self.db.turn().await;
-        let mut taken = take(&*self.db, &asked, self.clock.now()).await?;
+        let now = self.clock.now();
+        // Where this is given up in between, or fails, they stay unanswered.
+        let ids = asked.iter().map(|one| one.id);
+        let unanswered = self.unanswered.begin(ids, now);
+        let mut taken = take(&*self.db, &asked, now, self.redeemer, &unanswered).await?;
+        // An exchange that was refused says nothing of the one before it that was not answered.
+        let answered = asked.iter().zip(&unanswered);
+        self.unanswered.end(
+            answered
+                .filter(|(one, before)| !**before || taken.contains_key(&one.id))
+                .map(|(one, _)| one.id),
+        );
         drop(turn);
         Ok(exchanges
             .iter()
@@ -147,18 +210,20 @@ impl Work for Exchanges {
 }
 
 /// How many values an exchange has in the statement below.
-const COLUMNS: usize = 7;
+const COLUMNS: usize = 9;
 
 /// Takes the codes about which everything is right, and gives the person behind each, by the code's id.
 ///
 /// This one statement decides. Of any number of exchanges of a code at a time it finds the code unused for one,
 /// since the second waits for the first one's row and then looks at it again; whatever does not match consumes
-/// nothing. The code's row goes with its grant, and the grant with the person and the app. A code that was made in the
+/// nothing. A code is also found unused where this process took it and never heard so. The code's row goes with its grant, and the grant with the person and the app. A code that was made in the
 /// moment in which its person's account was closed is not taken.
 async fn take(
     db: &impl ConnectionTrait,
     exchanges: &[&Exchange],
     now: Millis,
+    redeemer: i64,
+    unanswered: &[bool],
 ) -> Result<HashMap<i64, Identity>> {
     const NOTHING: [Value; COLUMNS] = [
         Value::BigInt(None),
@@ -168,9 +233,15 @@ async fn take(
         Value::String(None),
         Value::String(None),
         Value::BigInt(None),
+        Value::BigInt(None),
+        Value::BigInt(None),
     ];
     let backend = db.get_database_backend();
-    let rows = Rows::of(exchanges.iter().map(|one| one.values(now)), NOTHING);
+    let values_of = exchanges
+        .iter()
+        .zip(unanswered)
+        .map(|(one, unanswered)| one.values(now, redeemer, *unanswered));
+    let rows = Rows::of(values_of, NOTHING);
     let mut values = Vec::new();
     let sql = sql(&rows.query(backend, &mut values));
     let take = Statement::from_sql_and_values(backend, sql, values);
@@ -188,12 +259,13 @@ fn sql(exchanges: &str) -> String {
         format!("(SELECT {what} FROM users WHERE users.id = authorization_codes.user_id)")
     };
     format!(
-        "WITH asked (id, secret_hash, app_id, secret_id, redirect_uri, code_challenge, now) AS ({exchanges}) \
-         UPDATE authorization_codes SET used_at = asked.now FROM asked \
+        "WITH asked (id, secret_hash, app_id, secret_id, redirect_uri, code_challenge, now, redeemer, \
+         unanswered) AS ({exchanges}) \
+         UPDATE authorization_codes SET used_at = asked.now, redeemer = asked.redeemer FROM asked \
          WHERE authorization_codes.id = asked.id AND authorization_codes.secret_hash = asked.secret_hash \
          AND authorization_codes.app_id = asked.app_id AND authorization_codes.redirect_uri = asked.redirect_uri \
          AND authorization_codes.code_challenge IS NOT DISTINCT FROM asked.code_challenge \
-         AND authorization_codes.expires_at > asked.now AND authorization_codes.used_at IS NULL \
+         AND authorization_codes.expires_at > asked.now AND (authorization_codes.used_at IS NULL OR authorization_codes.redeemer = asked.unanswered) \
          AND {is_open} \
          AND EXISTS (SELECT 1 FROM client_secrets WHERE client_secrets.id = asked.secret_id \
          AND client_secrets.app_id = asked.app_id) \

@@ -91,7 +91,7 @@ impl Reason {
             }
             "verifier_wrong" => "`code_verifier` did not match the `code_challenge`.",
             _ => {
-                "The app never got this code, or the person revoked the app before it was exchanged."
+                "The app never got this code, or before it was exchanged the person revoked the app or the redirect URI was removed."
             }
         }
     }

@@ -1,0 +1,27 @@
+//! Which process exchanged an authorization code, so that one whose client got no answer can be exchanged again.
+
+use sea_orm_migration::prelude::*;
+
+use crate::table::big_null;
+
+#[derive(DeriveMigrationName)]
+pub(crate) struct Migration;
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let add = Table::alter()
+            .table("authorization_codes")
+            .add_column(big_null("redeemer"))
+            .take();
+        manager.alter_table(add).await
+    }
+
+    async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let drop = Table::alter()
+            .table("authorization_codes")
+            .drop_column("redeemer")
+            .take();
+        manager.alter_table(drop).await
+    }
+}

@@ -1,0 +1,151 @@
+//! Authorization codes between their issue and their exchange: redirect URIs that go, and answers that get lost.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use portico::models::oauth_app::Draft;
+use rocket::futures::future::join;
+use serde_json::json;
+
+use crate::support::{CALLBACK, House, TestApp, draft, expect_refusal};
+
+/// Changes the app's redirect URIs, as its form does.
+async fn register(app: &TestApp<'_>, uris: &[&str]) {
+    let draft = Draft {
+        redirect_uris: &uris.join("\n"),
+        ..draft()
+    };
+    app.app.edit(&app.house.at, draft).await.unwrap();
+}
+
+const OTHER: &str = "https://app.example/other";
+
+/// Shows: token.redirect-removed
+#[rocket::async_test]
+async fn a_code_ends_with_the_redirect_uri_it_was_sent_to() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app_with(&alice, &[CALLBACK, OTHER]).await;
+    let code = app.code_for(&alice).await;
+    let link = app.link(OTHER, "s", &[]);
+    let kept = app.approve(&alice.browser, &link).await.code();
+    register(&app, &[OTHER]).await;
+    expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+    let to_other = json!({ "redirect_uri": OTHER });
+    app.exchange_with(&kept, to_other.clone()).await.expect(200);
+    // Of a code that was exchanged it is still known that it is shown again.
+    register(&app, &[CALLBACK]).await;
+    expect_refusal(
+        app.exchange_with(&kept, to_other).await,
+        400,
+        "invalid_grant",
+    );
+    assert_eq!(app.events().await[0].0, "code_replayed");
+}
+
+/// Shows: token.redirect-removed
+#[rocket::async_test]
+async fn a_redirect_uri_that_comes_back_brings_no_code_back() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let code = app.code_for(&alice).await;
+    register(&app, &[OTHER]).await;
+    register(&app, &[CALLBACK]).await;
+    expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+    let code = app.code_for(&alice).await;
+    // Another change than that leaves it alone.
+    register(&app, &[OTHER, CALLBACK]).await;
+    app.exchange(&code).await.expect(200);
+}
+
+/// Shows: token.redirect-removed
+#[rocket::async_test]
+async fn a_loopback_redirect_uri_ends_its_codes_at_every_port() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let (cb, deep) = ("http://127.0.0.1/cb", "http://127.0.0.1/x/cb");
+    let app = house.oauth_app_with(&alice, &[cb, deep]).await;
+    let mut codes = Vec::new();
+    for asked in [
+        "http://127.0.0.1:5000/cb",
+        "http://127.0.0.1/cb",
+        "http://127.0.0.1:5000/x/cb",
+    ] {
+        let link = app.link(asked, "s", &[]);
+        let code = app.approve(&alice.browser, &link).await.code();
+        codes.push((asked, code));
+    }
+    register(&app, &["http://127.0.0.1:1/x/cb"]).await;
+    for ((asked, code), status) in codes.into_iter().zip([400, 400, 200]) {
+        let exchanged = app.exchange_with(&code, json!({ "redirect_uri": asked }));
+        assert_eq!(exchanged.await.status, status, "{asked}");
+    }
+}
+
+/// Shows: token.redirect-removed
+#[rocket::async_test]
+async fn an_exchange_beside_the_removal_comes_before_it_or_not_at_all() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    for _ in 0..8 {
+        register(&app, &[CALLBACK]).await;
+        let code = app.code_for(&alice).await;
+        let (beside, ()) = join(app.exchange(&code), register(&app, &[OTHER])).await;
+        assert!([200, 400].contains(&beside.status));
+        expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+    }
+}
+
+/// Shows: token.answer-lost
+#[rocket::async_test]
+async fn a_code_whose_exchange_was_stored_but_never_answered_works_once_more_and_no_more() {
+    let lose = Arc::new(AtomicUsize::new(0));
+    let lost = lose.clone();
+    let house = House::watched(move |statement| {
+        let takes = statement
+            .sql
+            .contains("UPDATE authorization_codes SET used_at");
+        let lose = || {
+            lost.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
+                left.checked_sub(1)
+            })
+        };
+        assert!(!takes || lose().is_err(), "the answer gets lost");
+    })
+    .await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    for times in [1, 3] {
+        let code = app.code_for(&alice).await;
+        lose.store(times, Ordering::SeqCst);
+        for _ in 0..times {
+            assert!(app.exchange(&code).await.status >= 500);
+        }
+        let newest = house.codes().await.into_iter().max_by_key(|code| code.id);
+        assert!(newest.unwrap().used_at.is_some(), "it was stored");
+        // Everything has to be right, as the first time.
+        for wrong in [
+            json!({ "redirect_uri": OTHER }),
+            json!({ "code_verifier": "v".repeat(43) }),
+        ] {
+            expect_refusal(app.exchange_with(&code, wrong).await, 400, "invalid_grant");
+        }
+        let twice = join(app.exchange(&code), app.exchange(&code)).await;
+        let mut codes = [twice.0.status, twice.1.status];
+        codes.sort_unstable();
+        assert_eq!(codes, [200, 400]);
+        expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+    }
+    // Another process knows nothing of it, and takes no code that was used.
+    let code = app.code_for(&alice).await;
+    lose.store(1, Ordering::SeqCst);
+    assert!(app.exchange(&code).await.status >= 500);
+    let elsewhere = house.second_node().await;
+    let refused = crate::support::token_of(&elsewhere, app.fields(&code).to_string()).await;
+    expect_refusal(refused, 400, "invalid_grant");
+    // Neither does this one after it expired.
+    house.clock.advance(std::time::Duration::from_secs(60));
+    expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+}
