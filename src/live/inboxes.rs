@@ -160,7 +160,6 @@ impl Inbox {
             .filter(|(place, is_quiet)| before.get(place) != Some(is_quiet))
             .collect();
         self.leave(&gone);
-        let has_new = changed.iter().any(|(place, _)| !before.contains_key(place));
         for some in changed.chunks(AT_ONCE) {
             let mut watching = locked(&self.inboxes.watching);
             for (place, is_quiet) in some {

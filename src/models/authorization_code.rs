@@ -5,7 +5,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
-use crate::database::{Write, filled_up};
+use crate::database::{Write, lists};
 use crate::error::{Result, violates};
 use crate::ids;
 use crate::instance::Instance;
@@ -24,8 +24,6 @@ pub use redeem::{Asked, Reason, Refused};
 
 /// How long a code can be exchanged (RFC 6749, section 4.1.2, allows ten minutes at most).
 pub const LIFETIME_MS: Millis = 60_000;
-/// So many redirect URIs are named in one statement.
-const AT_ONCE: usize = 64;
 /// A code is remembered so long after its end, so that one shown again is recognised.
 const REMEMBERED_MS: Millis = 24 * 60 * 60 * 1000;
 
@@ -124,16 +122,16 @@ impl Model {
             .into_iter()
             .filter(|uri| !registered.iter().any(|one| redirect_uri::matches(one, uri)))
             .collect();
-        // Of a loopback address there may be as many as there are ports.
-        for some in misdirected.chunks(AT_ONCE) {
-            Entity::delete_many()
-                .filter(Column::AppId.eq(app_id))
-                .filter(Column::ExpiresAt.gt(now))
-                .filter(Column::UsedAt.is_null())
-                .filter(Column::RedirectUri.is_in(filled_up(some.iter().cloned())))
-                .exec(&**write)
-                .await?;
+        if misdirected.is_empty() {
+            return Ok(());
         }
+        Entity::delete_many()
+            .filter(Column::AppId.eq(app_id))
+            .filter(Column::ExpiresAt.gt(now))
+            .filter(Column::UsedAt.is_null())
+            .filter(lists::is_one_of(&**write, Column::RedirectUri, misdirected))
+            .exec(&**write)
+            .await?;
         Ok(())
     }
 

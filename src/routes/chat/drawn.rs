@@ -120,11 +120,7 @@ impl Drawn {
 }
 
 /// Who wrote it, how they are shown over this message, and a webhook's own name where that is another one.
-fn author(
-    message: &Message,
-    cast: &Cast,
-    base_url: &BaseUrl,
-) -> (String, Face, Option<String>) {
+fn author(message: &Message, cast: &Cast, base_url: &BaseUrl) -> (String, Face, Option<String>) {
     match (message.webhook_id, message.author_id) {
         (Some(id), _) => {
             let known = cast.webhooks.get(&id).cloned();
