@@ -54,6 +54,68 @@ async fn a_picture_with_a_version_is_kept_for_good() {
 }
 
 #[rocket::async_test]
+async fn a_picture_that_the_browser_has_is_not_sent_again() {
+    let house = House::open().await;
+    let answer = house.browser().get("/avatars/user/5").await.expect(200);
+    let tag = answer.header("ETag").unwrap().to_owned();
+    let again = |tag: &str| {
+        let tag = rocket::http::Header::new("If-None-Match", tag.to_owned());
+        house.client.get("/avatars/user/5").header(tag).dispatch()
+    };
+    let same = again(&tag).await;
+    assert_eq!(same.status().code, 304);
+    assert!(same.into_bytes().await.unwrap_or_default().is_empty());
+    assert_eq!(again("\"another\"").await.status().code, 200);
+}
+
+/// Shows: throttle.pictures
+#[rocket::async_test]
+async fn pictures_that_have_to_be_made_are_throttled_by_address_and_those_at_hand_are_not() {
+    let house = House::configured(|figment| {
+        let strict = rocket::figment::map! { "burst" => 2, "per_minute" => 1 };
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.picture_address", strict))
+    })
+    .await;
+    let browser = house.browser();
+    // Ids that no other test has a picture made of.
+    for (id, status) in [(77_001, 200), (77_002, 200), (77_003, 429), (77_001, 200)] {
+        let answer = browser.get(&format!("/avatars/server/{id}")).await;
+        assert_eq!(answer.status, status, "{id}");
+    }
+}
+
+/// Shows: faults.uploads
+#[rocket::async_test]
+async fn nothing_is_read_of_what_someone_signed_out_uploads() {
+    use rocket::tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let house = House::open().await;
+    let served = crate::support::Served::beside(&house).await;
+    for path in ["/settings/profile", "/portal/apps", "/portal/webhooks"] {
+        let address = ("127.0.0.1", served.port);
+        let mut stream = rocket::tokio::net::TcpStream::connect(address)
+            .await
+            .unwrap();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: localhost:8000\r\nSec-Fetch-Site: same-origin\r\n\
+             Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000000\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        // The framework looks at the first bytes of every body; no more is sent, and the answer comes all the same.
+        stream.write_all(&[b'-'; 1_024]).await.unwrap();
+        let mut answer = [0; 12];
+        let read = stream.read_exact(&mut answer);
+        let patience = std::time::Duration::from_secs(15);
+        rocket::tokio::time::timeout(patience, read)
+            .await
+            .unwrap()
+            .unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 303", "{path}");
+    }
+}
+
+#[rocket::async_test]
 async fn there_is_no_picture_of_an_unknown_kind_or_under_a_malformed_id() {
     let house = House::open().await;
     for path in [

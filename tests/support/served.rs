@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 pub struct Served {
     pub at: Arc<Instance>,
     pub shutdown: rocket::Shutdown,
-    port: u16,
+    pub port: u16,
     running: JoinHandle<()>,
 }
 

@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use rocket::http::{ContentType, Header};
+use rocket::http::{ContentType, Header, Status};
 use rocket::request::{FromRequest, Outcome};
 use rocket::{Request, Responder, Route, get, routes};
 use sha2::{Digest, Sha256};
@@ -21,21 +21,12 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 #[derive(Responder)]
-enum Picture {
-    Whole {
-        png: (ContentType, Vec<u8>),
-        kept: Header<'static>,
-        anywhere: Header<'static>,
-        tag: Header<'static>,
-    },
-    /// The browser has it already.
-    #[response(status = 304)]
-    Same {
-        nothing: (),
-        kept: Header<'static>,
-        anywhere: Header<'static>,
-        tag: Header<'static>,
-    },
+struct Picture {
+    /// Empty where the browser has it already.
+    png: (Status, (ContentType, Vec<u8>)),
+    kept: Header<'static>,
+    anywhere: Header<'static>,
+    tag: Header<'static>,
 }
 
 /// The tags of what the browser has.
@@ -91,19 +82,14 @@ async fn show(
     let anywhere = Header::new("Cross-Origin-Resource-Policy", "cross-origin");
     let is_known = known.0.is_some_and(|known| known.contains(tag.as_str()));
     let tag = Header::new("ETag", tag);
-    Ok(if is_known {
-        Picture::Same {
-            nothing: (),
-            kept,
-            anywhere,
-            tag,
-        }
-    } else {
-        Picture::Whole {
-            png: (ContentType::PNG, png),
-            kept,
-            anywhere,
-            tag,
-        }
+    Ok(Picture {
+        png: if is_known {
+            (Status::NotModified, (ContentType::PNG, Vec::new()))
+        } else {
+            (Status::Ok, (ContentType::PNG, png))
+        },
+        kept,
+        anywhere,
+        tag,
     })
 }
