@@ -20,7 +20,7 @@ const CHANNELS_OF_EACH: i64 = 80;
 const QUICK: Duration = Duration::from_millis(50);
 const SAMPLES: usize = 100;
 /// The machine that tests run on has other work to do: one round out of these has to be quick.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 6;
 
 /// What the account has gathered over weeks, written at once: servers full of channels.
 async fn gather(store: &Store, owner: i64) {

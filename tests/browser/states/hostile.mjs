@@ -6,6 +6,8 @@ import { authorizePath, exchange, send } from "../actor.mjs";
 const MARKUP = '<script>alert("x")</script> & \'quotes\' </title><b>';
 const ENDLESS = "W".repeat(64);
 const HEAPED = "Z\u0351\u036B\u0343\u036A\u0302\u036B\u033D\u034F\u0334\u0319\u0324\u031E\u0349\u035A\u032F\u031E\u0320\u034DA\u0334\u0335\u031C\u0330\u0354L\u0321\u030A\u0360G\u0335\u0336O\u0322\u0489";
+// As many marks as a name may have on a letter.
+const HEAPED_NAME = "Z\u0351\u036B\u0343\u036AA\u0334\u0335\u031C\u0330L\u0321\u030A\u0360G\u0335\u0336O\u0322\u0489";
 const TURNED = "\u202E\u202Dgnp.exe \u2066\u05D0\u05D1\u05D2\u0627\u0644\u0639\u0631\u0628\u064A\u0629";
 const RIGHT_TO_LEFT = "\u0645\u064A\u0631\u0627 \u0644\u064A\u0646\u062F\u0643\u0641\u064A\u0633\u062A";
 const PICTURES = "\u{1F469}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}\u{1F44D}\u{1F3FD}\u{1F3F3}\uFE0F\u200D\u{1F308}".repeat(4);
@@ -13,7 +15,7 @@ const PICTURES = "\u{1F469}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}\u{1F44D
 export async function hostile(cast) {
   const owner = await cast.join({ nickname: "w".repeat(32), name: ENDLESS, phone: "+4915112345704" });
   const others = [];
-  for (const [nickname, name] of [["marked_up", MARKUP], ["heaped", HEAPED], ["rtl", RIGHT_TO_LEFT], ["pictures", PICTURES]]) {
+  for (const [nickname, name] of [["marked_up", MARKUP], ["heaped", HEAPED_NAME], ["rtl", RIGHT_TO_LEFT], ["pictures", PICTURES]]) {
     others.push(await cast.join({ nickname, name }));
   }
   const server = await owner.server(MARKUP);
@@ -35,7 +37,7 @@ export async function hostile(cast) {
     `\`\`\`\n${"w".repeat(300)}\n\`\`\``, `@${"W".repeat(32)} @${"w".repeat(32)} @all`, "\n\n\nafter three empty lines", "&lt;b&gt; &amp;amp;",
   ];
   const everything = { allowedMentions: { parse: ["all", "roles", "users"] } };
-  const names = [MARKUP, ENDLESS, HEAPED, RIGHT_TO_LEFT, PICTURES];
+  const names = [MARKUP, ENDLESS, HEAPED_NAME, RIGHT_TO_LEFT, PICTURES];
   for (let turn = 0; turn < 60; turn += 1) {
     const content = texts[turn % texts.length];
     const from = turn % 7;
