@@ -41,7 +41,10 @@ async fn five_hundred_wrong_sign_ins_from_twenty_networks_do_not_delay_a_known_b
             .expect(303)
             .took
     };
-    signs_in().await;
+    let mut alone = Duration::ZERO;
+    for _ in 0..3 {
+        alone = alone.max(signs_in().await);
+    }
 
     let mut flood = JoinSet::new();
     for attempt in 0..NETWORKS * OF_EACH {
@@ -82,7 +85,11 @@ async fn five_hundred_wrong_sign_ins_from_twenty_networks_do_not_delay_a_known_b
         waiting > 0,
         "the flood was over before she signed in: {told:?}"
     );
-    assert!(slowest < seconds(1), "she waited {slowest:?}; {told:?}");
+    let delay = slowest.saturating_sub(alone);
+    assert!(
+        delay < seconds(1),
+        "she waited {delay:?} longer than {alone:?}; {told:?}"
+    );
     assert!(told.contains_key(&503), "the queue is bounded: {told:?}");
     assert!(
         told.keys().all(|status| [422, 429, 503].contains(status)),

@@ -44,7 +44,7 @@ pub async fn audit(store: &Store, ledger: &Ledger) -> Audit {
     let mut keys: BTreeMap<String, i64> = BTreeMap::new();
     for row in rows(&db, "SELECT key, answer FROM idempotency_keys").await {
         let answer: Value = serde_json::from_str(&get::<String>(&row, "answer")).unwrap();
-        keys.insert(get(&row, "key"), answer["message"]["id"].as_i64().unwrap());
+        keys.insert(get(&row, "key"), answer["id"].as_i64().unwrap());
     }
     let mut stored: BTreeMap<usize, Stored> = BTreeMap::new();
     let question =
