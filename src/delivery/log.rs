@@ -13,6 +13,8 @@ use crate::models::{Delivery, delivery::TOO_FAST};
 
 /// After how many rows of a webhook its old ones are dropped.
 const PRUNED_EVERY: usize = 50;
+/// So many go then at most: more than come meanwhile. What is left of a longer log is swept away.
+const PRUNED_TOGETHER: u64 = 250;
 /// Of refusals for speed, one is kept in so many milliseconds: a flood must not wash the log away.
 const TOO_FAST_EVERY_MS: Millis = 1_000;
 /// Beyond so many webhooks the small memories here start over.
@@ -136,7 +138,7 @@ impl Attempts {
         delivery::keep(&*write, rows).await?;
         delivery::count(&*write, counted).await?;
         for webhook_id in self.due(rows) {
-            delivery::prune(&*write, webhook_id, self.clock.now()).await?;
+            delivery::prune(&*write, webhook_id, self.clock.now(), PRUNED_TOGETHER).await?;
         }
         write.commit().await?;
         Ok(())

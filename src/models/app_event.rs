@@ -13,6 +13,8 @@ use crate::models::stretch::{self, stretch};
 
 /// So many events of an app are kept, the newest.
 const KEPT: u64 = 200;
+/// So many events beyond them go with an approval; the rest is swept away.
+const FORGOTTEN_TOGETHER: u64 = 250;
 
 const DAY_MS: Millis = 24 * 60 * 60 * 1000;
 
@@ -118,7 +120,7 @@ pub(super) async fn record(
     kind: Kind,
 ) -> Result<()> {
     keep(db, [Model::of(id, app_id, kind)]).await?;
-    forget_old(db, app_id).await.map(drop)
+    forget_old(db, app_id, FORGOTTEN_TOGETHER).await.map(drop)
 }
 
 /// Writes events down. Who writes exchanges down forgets nothing: each follows an approval, which does that for it.
@@ -136,11 +138,11 @@ pub(super) async fn keep(
     Ok(())
 }
 
-/// Drops what is too much of an app's log; says how many events that were.
+/// Drops what is too much of an app's log, the oldest first and at most `limit` events; says how many they were.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn forget_old(db: &impl ConnectionTrait, app_id: i64) -> Result<u64> {
+pub(super) async fn forget_old(db: &impl ConnectionTrait, app_id: i64, limit: u64) -> Result<u64> {
     let ids = Entity::find().select_only().column(Column::Id);
     let newest_too_many: Option<i64> = newest_of(ids, db, app_id)
         .offset(KEPT)
@@ -151,12 +153,32 @@ pub(super) async fn forget_old(db: &impl ConnectionTrait, app_id: i64) -> Result
     let Some(id) = newest_too_many else {
         return Ok(0);
     };
+    let (owner, ids) = ((Column::AppId, app_id), stretch::ALL.start..id + 1);
+    let some = Entity::find().select_only().column(Column::Id);
+    let some = stretch(some, db, owner, Column::Id, ids, Order::Asc).limit(limit);
     let forgotten = Entity::delete_many()
-        .filter(Column::AppId.eq(app_id))
-        .filter(Column::Id.lte(id))
+        .filter(Column::Id.in_subquery(some.into_query()))
         .exec(db)
         .await?;
     Ok(forgotten.rows_affected)
+}
+
+/// Takes the id of a person whose account goes out of at most `limit` events; says of how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn let_go_of(db: &impl ConnectionTrait, user_id: i64, limit: u64) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::UserId.eq(user_id))
+        .limit(limit);
+    let changed = Entity::update_many()
+        .col_expr(Column::UserId, Expr::value(None::<i64>))
+        .filter(Column::Id.in_subquery(some.into_query()))
+        .exec(db)
+        .await?;
+    Ok(changed.rows_affected)
 }
 
 /// How an app is doing, as far back as its log goes.

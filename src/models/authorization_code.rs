@@ -11,6 +11,7 @@ use crate::ids;
 use crate::instance::Instance;
 use crate::models::grant::Consent;
 use crate::models::redirect_uri::matching as redirect_uri;
+use crate::models::sweep;
 use crate::security::tokens::{Hashed, Plain};
 
 mod exchange;
@@ -135,7 +136,16 @@ impl Model {
         Ok(())
     }
 
-    /// Drops a person's codes, for one app or for all.
+    /// Drops those of a person's codes that can't be exchanged any more, in short transactions: before an act that drops
+    /// the rest, which are those of the last minute.
+    pub(super) async fn shed_expired(at: &Instance, user_id: i64) -> Result<()> {
+        sweep::shed(at, user_id, |db, user_id, now, most| {
+            Box::pin(drop_expired_of(db, user_id, now, most))
+        })
+        .await
+    }
+
+    /// Drops a person's codes, for one app or for all. Called after [`Self::shed_expired`].
     pub(super) async fn drop_of(
         db: &impl ConnectionTrait,
         user_id: i64,
@@ -166,6 +176,26 @@ pub(super) async fn forget(write: &impl ConnectionTrait, now: Millis, limit: u64
         .exec(write)
         .await?;
     Ok(forgotten.rows_affected)
+}
+
+/// Drops at most `limit` codes of a person that can't be exchanged any more; says how many.
+async fn drop_expired_of(
+    write: &impl ConnectionTrait,
+    user_id: i64,
+    now: Millis,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::ExpiresAt.lte(now))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
 }
 
 /// Whether a code was refused because its form had one already.

@@ -256,12 +256,17 @@ async fn keep_some(db: &impl ConnectionTrait, attempts: &[Model]) -> Result<()> 
     Ok(())
 }
 
-/// Drops what a webhook's log keeps no longer: beyond the newest [`MOST`], and older than [`DAYS`] days. Says how many
-/// attempts that were.
+/// Drops what a webhook's log keeps no longer: beyond the newest [`MOST`], and older than [`DAYS`] days; the oldest
+/// first, and at most `limit` attempts. Says how many they were.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn prune(db: &impl ConnectionTrait, webhook_id: i64, now: Millis) -> Result<u64> {
+pub async fn prune(
+    db: &impl ConnectionTrait,
+    webhook_id: i64,
+    now: Millis,
+    limit: u64,
+) -> Result<u64> {
     let ids = Entity::find().select_only().column(Column::Id);
     let too_many: Option<i64> = of_webhook(ids, db, webhook_id, stretch::ALL)
         .offset(MOST)
@@ -269,9 +274,15 @@ pub async fn prune(db: &impl ConnectionTrait, webhook_id: i64, now: Millis) -> R
         .into_tuple()
         .one(db)
         .await?;
+    let last = too_many.unwrap_or(0).max(oldest_kept(now) - 1);
+    let (owner, ids) = (
+        (Column::WebhookId, webhook_id),
+        stretch::ALL.start..last + 1,
+    );
+    let some = Entity::find().select_only().column(Column::Id);
+    let some = stretch(some, db, owner, Column::Id, ids, Order::Asc).limit(limit);
     let pruned = Entity::delete_many()
-        .filter(Column::WebhookId.eq(webhook_id))
-        .filter(Column::Id.lte(too_many.unwrap_or(0).max(oldest_kept(now) - 1)))
+        .filter(Column::Id.in_subquery(some.into_query()))
         .exec(db)
         .await?;
     Ok(pruned.rows_affected)

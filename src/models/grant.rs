@@ -205,6 +205,7 @@ impl Model {
         app_id: i64,
         browser: Browser<'_>,
     ) -> Result<()> {
+        AuthorizationCode::shed_expired(at, user_id).await?;
         let write = at.begin().await?;
         AuthorizationCode::drop_of(&*write, user_id, Some(app_id)).await?;
         let gone = Entity::delete_many()
@@ -226,6 +227,7 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn revoke_all(at: &Instance, user_id: i64, browser: Browser<'_>) -> Result<u64> {
+        AuthorizationCode::shed_expired(at, user_id).await?;
         let write = at.begin().await?;
         let of_person = Column::UserId.eq(user_id);
         // What is left of apps that are gone goes as well, and is not told of.

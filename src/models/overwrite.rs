@@ -370,6 +370,29 @@ pub(super) async fn drop_of_channel(
     Ok(dropped.rows_affected)
 }
 
+/// Drops at most `limit` overwrites that only allow something to a person whose account goes; says how many. What is
+/// denied to them goes with the account and not before it.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_allowing(
+    write: &impl ConnectionTrait,
+    user_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::Deny.eq(0))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
 /// Drops what channels allow and deny a role that goes: at most one overwrite for each channel of its server.
 ///
 /// # Errors

@@ -127,3 +127,25 @@ pub(super) async fn drop_of_channel(
         .await?;
     Ok(dropped.rows_affected)
 }
+
+/// Drops at most `limit` marks of a person whose account goes; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_of_user(
+    write: &impl ConnectionTrait,
+    user_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::ChannelId)
+        .filter(Column::UserId.eq(user_id))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::ChannelId.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}

@@ -12,6 +12,7 @@ use sea_orm::{
 use crate::clock::Millis;
 use crate::database::Write;
 use crate::error::Result;
+use crate::instance::Instance;
 use crate::models::{
     app_event, audit, authorization_code, delivery, departed, idempotency_key, oauth_app,
     password_reset, phone_code, security_event, session, throttle, webhook,
@@ -19,6 +20,8 @@ use crate::models::{
 
 /// So many rows are named by their keys in one statement.
 pub(super) const KEYS_TOGETHER: usize = 250;
+/// So many rows of a person go in one transaction before an act that ends the rest of them.
+pub(super) const SHED_TOGETHER: u64 = 250;
 /// A walk visits so many owners of rows in a step.
 const VISITS: u64 = 50;
 /// The number of the lock that is held by whoever sweeps. The one beside it is the schema's.
@@ -36,8 +39,8 @@ type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 
 /// Drops at most so many rows that are over by now, found by an index; says how many.
 type Due = for<'a> fn(&'a DatabaseTransaction, Millis, u64) -> Answer<'a, u64>;
-/// Drops what is too much of one owner of rows.
-type Trim = for<'a> fn(&'a DatabaseTransaction, i64, Millis) -> Answer<'a, u64>;
+/// Drops at most so many rows that are too much of one owner of rows; says how many.
+type Trim = for<'a> fn(&'a DatabaseTransaction, i64, Millis, u64) -> Answer<'a, u64>;
 /// The next owners after an id.
 type Owners = for<'a> fn(&'a DatabaseTransaction, i64) -> Answer<'a, Vec<i64>>;
 
@@ -97,7 +100,7 @@ pub const ALL: &[Sweep] = &[
     walk(
         "surplus_deliveries",
         |db, after| Box::pin(next_of::<webhook::Entity>(db, webhook::Column::Id, after)),
-        |db, id, now| Box::pin(delivery::prune(db, id, now)),
+        |db, id, now, most| Box::pin(delivery::prune(db, id, now, most)),
     ),
     walk(
         "surplus_app_events",
@@ -108,7 +111,7 @@ pub const ALL: &[Sweep] = &[
                 after,
             ))
         },
-        |db, id, _| Box::pin(app_event::forget_old(db, id)),
+        |db, id, _, most| Box::pin(app_event::forget_old(db, id, most)),
     ),
 ];
 
@@ -166,15 +169,38 @@ impl Sweep {
                     None
                 };
                 for id in found {
-                    rows += trim(write, id, now).await?;
+                    rows += trim(write, id, now, limit - rows).await?;
                     if rows >= limit {
-                        next = Some(id);
+                        // This owner may have more: the next step begins with it.
+                        next = Some(id - 1);
                         break;
                     }
                 }
                 *walked = next.unwrap_or(0);
-                Ok(Swept { rows, more: false })
+                Ok(Swept {
+                    rows,
+                    more: rows >= limit,
+                })
             }
+        }
+    }
+}
+
+/// Drops at most so many rows of one person; says how many.
+pub(super) type OfPerson = for<'a> fn(&'a DatabaseTransaction, i64, Millis, u64) -> Answer<'a, u64>;
+
+/// Drops a person's rows of one kind in transactions of at most [`SHED_TOGETHER`] rows, before an act whose own
+/// transaction would otherwise drop all of them. Only for rows that nobody misses where the act is refused after all.
+///
+/// # Errors
+/// When the database can't be reached; what went until then stays gone.
+pub(super) async fn shed(at: &Instance, user_id: i64, drop_some: OfPerson) -> Result<()> {
+    loop {
+        let write = at.begin().await?;
+        let rows = drop_some(&write, user_id, at.now(), SHED_TOGETHER).await?;
+        write.commit().await?;
+        if rows < SHED_TOGETHER {
+            return Ok(());
         }
     }
 }

@@ -1,4 +1,6 @@
-//! What must not get larger as there is more of everything: the number of a statement's parameters.
+//! What must not get larger as there is more of everything: the number of a statement's parameters, and the rows that a
+//! transaction writes.
 
 mod parameters;
+mod transactions;
 mod world;

@@ -151,7 +151,7 @@ impl<'h> World<'h> {
     }
 
     /// A message in each of `count` channels from `channels` on that calls everybody, Alice and a role of hers.
-    async fn call(&self, first: i64, channels: i64, count: i64) {
+    pub(super) async fn call(&self, first: i64, channels: i64, count: i64) {
         let (alice, olga) = (self.alice.id, self.olga.id);
         // Made now, so that they came after Alice did.
         let ids = self.house.at.id();
@@ -192,7 +192,8 @@ impl<'h> World<'h> {
         self.call(first, first, channels).await;
     }
 
-    async fn insert(&self, into: &str, values: &str, count: i64) {
+    /// `count` rows into these columns; `n` counts them from 1.
+    pub(super) async fn insert(&self, into: &str, values: &str, count: i64) {
         let sql = format!(
             "INSERT INTO {into} WITH RECURSIVE numbers(n) AS \
              (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {count}) SELECT {values} FROM numbers"

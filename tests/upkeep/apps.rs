@@ -56,6 +56,7 @@ impl House {
     }
 }
 
+/// Shows: growth.transactions
 #[rocket::async_test]
 async fn an_app_goes_at_once_and_its_approvals_in_steps() {
     let house = House::open().await;
@@ -65,6 +66,7 @@ async fn an_app_goes_at_once_and_its_approvals_in_steps() {
     house.is_over_and_goes(&app, &alice, &code).await;
 }
 
+/// Shows: growth.transactions
 #[rocket::async_test]
 async fn an_account_takes_its_apps_along_at_once_and_their_approvals_in_steps() {
     let house = House::open().await;

@@ -11,6 +11,7 @@ use sea_orm::{EntityTrait, Set};
 use super::{HOUR, busy};
 use crate::support::House;
 
+/// Shows: growth.transactions
 #[rocket::async_test]
 async fn a_channel_goes_at_once_and_what_was_said_in_it_in_steps() {
     let house = House::open().await;

@@ -177,6 +177,7 @@ impl House {
     }
 }
 
+/// Shows: growth.transactions
 #[rocket::async_test]
 async fn a_server_vanishes_at_once_and_what_it_held_goes_in_steps() {
     let house = House::open().await;
@@ -297,6 +298,7 @@ async fn open_pages_of_a_server_end_when_it_goes() {
     assert_eq!(count.expect("a count at once").unwrap().data, "0");
 }
 
+/// Shows: growth.transactions
 #[rocket::async_test]
 async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_late_stays() {
     let house = House::open().await;
@@ -319,6 +321,7 @@ async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_lat
     assert_eq!(house.rows(departed::Entity).await, 0);
 }
 
+/// Shows: growth.transactions
 #[rocket::async_test]
 async fn a_role_that_is_gone_is_nobodys_though_that_they_held_it_goes_in_steps() {
     let house = House::open().await;

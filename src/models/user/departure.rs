@@ -1,5 +1,6 @@
 //! How an account ends.
-//! What goes along with it the schema says: what refers to a person goes or lets go by its foreign key.
+//! What goes along with it the schema says: what refers to a person goes or lets go by its foreign key. What a person can have
+//! without limit goes before that, in short transactions.
 
 use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect};
 
@@ -8,7 +9,10 @@ use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::live::{self, Access};
 use crate::models::session::Browser;
-use crate::models::{Server, departed, oauth_app, picture};
+use crate::models::sweep::{self, OfPerson};
+use crate::models::{
+    AuthorizationCode, Server, app_event, departed, oauth_app, overwrite, picture, read_mark,
+};
 use crate::security::tokens::Plain;
 
 impl Model {
@@ -36,6 +40,12 @@ impl Model {
             faults.add("password", "Wrong password. Try again.");
         }
         faults.into_result()?;
+        // Judged again below, where it decides; here it keeps what a refused person would miss.
+        let owned = Server::all_of_owner(&*at.db, self.id).await?;
+        if !owned.is_empty() {
+            return Err(Error::fault("form", still_owns(&owned)));
+        }
+        self.shed(at).await?;
         let write = at.begin().await?;
         // Whoever makes a server or an app in this account's name waits for this transaction, and
         // then finds nobody: what is read below stays true until the end.
@@ -58,6 +68,20 @@ impl Model {
         found.delete(&*write).await?;
         live::commit(write, at, &[Access::User(self.id)]).await?;
         Ok(())
+    }
+
+    /// Drops, in short transactions, what a person can have without limit and what means nothing without the account:
+    /// the foreign keys would otherwise take all of it along in one.
+    async fn shed(&self, at: &Instance) -> Result<()> {
+        const SHED: [OfPerson; 3] = [
+            |db, id, _, most| Box::pin(read_mark::drop_of_user(db, id, most)),
+            |db, id, _, most| Box::pin(overwrite::drop_allowing(db, id, most)),
+            |db, id, _, most| Box::pin(app_event::let_go_of(db, id, most)),
+        ];
+        for drop_some in SHED {
+            sweep::shed(at, self.id, drop_some).await?;
+        }
+        AuthorizationCode::shed_expired(at, self.id).await
     }
 }
 

@@ -18,6 +18,7 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn disable(&self, at: &Instance) -> Result<bool> {
+        AuthorizationCode::shed_expired(at, self.id).await?;
         let write = at.begin().await?;
         let closed = Entity::update_many()
             .col_expr(Column::DisabledAt, Expr::value(Some(at.now())))
