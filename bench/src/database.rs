@@ -78,10 +78,15 @@ impl Ground {
 
     /// What a server has to be told of it. The limits of speed are in force, and never reached.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
-        const LIMITS: [&str; 10] = [
+        const LIMITS: [&str; 15] = [
             "webhook",
+            "webhook_channel",
+            "webhook_server",
+            "webhook_creator",
             "message",
+            "write",
             "sign_in_account",
+            "sign_in_browser",
             "sign_in_address",
             "sign_up_address",
             "phone_address",
@@ -97,6 +102,8 @@ impl Ground {
             ("ROCKET_DATABASE_URL", self.url.clone()),
             ("ROCKET_BASE_URL", BASE_URL.to_owned()),
             ("ROCKET_THROTTLE", format!("{{{}}}", limits.join(","))),
+            // One person asks for all pages.
+            ("ROCKET_CAPS", "{pages_at_once=1000000}".to_owned()),
         ]
     }
 
