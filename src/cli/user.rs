@@ -219,7 +219,7 @@ fn number(text: &str) -> Result<Number> {
     Number::parse(text).map_err(|err| Error::fault("phone", err.to_string()))
 }
 
-/// The operator knows whose number it is, so any kind is accepted; but texts cost the same whoever verified it.
+/// The operator knows whose number it is, so any kind is accepted; but texts cost the same regardless of who verified it.
 fn warn_of_number(at: &Instance, number: &Number) {
     if number
         .check_text_messages(&at.config.texts.countries)

@@ -159,7 +159,7 @@ fn nicknames(sent: &str, text: &Resolved<'_>) -> Vec<(i64, String)> {
             && !known.iter().any(|(known, _)| *known == id)
             && sent.contains(&format!("@<{id}>"))
         {
-            // It may stand here as somebody typed it, in any case of letters.
+            // It may be here as it was typed, in any case of letters.
             let nickname = piece.text.trim_start_matches('@').to_ascii_lowercase();
             known.push((id, nickname));
         }

@@ -13,7 +13,7 @@ use crate::models::{Delivery, delivery::TOO_FAST};
 
 /// After how many rows of a webhook its old ones are dropped.
 const PRUNED_EVERY: usize = 50;
-/// So many go then at most: more than come meanwhile. What is left of a longer log is swept away.
+/// So many go then at most: more than come meanwhile. The cleanup deletes what is left of a longer log.
 const PRUNED_TOGETHER: u64 = 250;
 /// Of refusals for speed, one is kept in so many milliseconds: a flood must not wash the log away.
 const TOO_FAST_EVERY_MS: Millis = 1_000;

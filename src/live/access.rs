@@ -1,5 +1,5 @@
 //! Rights that were taken away: streams that rest on them look again at once, on this node and on the others.
-//! It says whose rights, never which: whoever wakes asks the database, and goes on or ends.
+//! It says whose rights, never which: a stream that wakes asks the database, and goes on or ends.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Display};
@@ -155,7 +155,7 @@ impl Live {
             .retain(|_, streams| streams.send(()).is_ok());
     }
 
-    /// How many changes there were: whoever finds the same number twice missed none in between.
+    /// How many changes there were: a caller that finds the same number twice missed none in between.
     pub fn access_changes(&self) -> u64 {
         let waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.changes

@@ -16,7 +16,7 @@ const SHARE: u32 = 4;
 /// However long it took, the next look is not put off for longer.
 const LONGEST_GAP: Duration = Duration::from_secs(5);
 
-/// How many entries are changed at once, so that no post waits long for somebody who sees very many channels.
+/// How many entries are changed at once, so that no post waits long for a person who sees very many channels.
 const AT_ONCE: usize = 256;
 
 /// Whose inbox it is, and whether unread channels are followed besides mentions.
@@ -38,7 +38,7 @@ struct Entry {
     is_quiet: bool,
 }
 
-/// What somebody has not read.
+/// What a person has not read.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unread {
     /// How many mentions.

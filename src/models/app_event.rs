@@ -13,7 +13,7 @@ use crate::models::stretch::{self, stretch};
 
 /// So many events of an app are kept, the newest.
 const KEPT: u64 = 200;
-/// So many events beyond them go with an approval; the rest is swept away.
+/// So many events beyond them go with an approval; the cleanup deletes the rest.
 const FORGOTTEN_TOGETHER: u64 = 250;
 
 const DAY_MS: Millis = 24 * 60 * 60 * 1000;

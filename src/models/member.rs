@@ -154,7 +154,7 @@ pub async fn leave(at: &Instance, user_id: i64, server_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Removes somebody else from a server. What channels deny them stays, what they allow them goes.
+/// Removes another member from a server. What channels deny them stays, what they allow them goes.
 ///
 /// # Errors
 /// A fault of the form for oneself; [`Error::NotFound`] where either is no member, [`Error::Forbidden`] where the
