@@ -111,7 +111,14 @@ impl Number {
         }
         // Some countries have numbers for which E.164 has no room.
         let e164 = number.format().mode(Mode::E164).to_string();
-        Self::stored(&e164).ok_or(NumberError::TooLong)
+        let canonical = Self::stored(&e164).ok_or(NumberError::TooLong)?;
+        // A prefix dialled within a country may be dropped, and what is left may begin with it again: such a number
+        // would be another one each time that it is read.
+        let read_again = phonenumber::parse(None, &e164).ok();
+        let is_stable = read_again.is_some_and(|again| {
+            again.is_valid() && again.format().mode(Mode::E164).to_string() == e164
+        });
+        is_stable.then_some(canonical).ok_or(NumberError::Invalid)
     }
 
     /// Takes a number that was parsed before and comes back from the database. Its shape alone is
@@ -301,6 +308,8 @@ mod tests {
             ("++4915112345642", NotDigits),
             ("+４９15112345642", NotDigits),
             ("+491511234564299999999", TooLong),
+            // Without Russia’s prefix, an 8, what is left begins with an 8 that would be dropped next.
+            ("+7888)403 88)4006", Invalid),
             // Germany has numbers of sixteen digits, and E.164 room for fifteen.
             ("+4920368547758072", TooLong),
         ] {
