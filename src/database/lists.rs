@@ -93,6 +93,46 @@ pub(crate) fn table_of_ids<const N: usize>(
     table(db, [(); N].map(|()| ArrayType::BigInt), rows)
 }
 
+/// The same within a statement that is written out: what reads the rows, and the number of the next parameter. Its own
+/// parameters begin with number `first`; see [`parameters`].
+pub(crate) fn source<const N: usize>(backend: DbBackend, first: usize) -> (String, usize) {
+    let names = COLUMNS.iter().take(N);
+    if backend == DbBackend::Sqlite {
+        let columns: Vec<String> = names
+            .enumerate()
+            .map(|(position, name)| format!("given.value ->> {position} AS {name}"))
+            .collect();
+        let columns = columns.join(", ");
+        let sql = format!("SELECT {columns} FROM json_each(${first}) AS given");
+        (sql, first + 1)
+    } else {
+        let arrays: Vec<String> = names
+            .enumerate()
+            .map(|(position, name)| format!("unnest(${}::bigint[]) AS {name}", first + position))
+            .collect();
+        (format!("SELECT {}", arrays.join(", ")), first + N)
+    }
+}
+
+/// Rows of `N` ids as the parameters of a [`source`].
+pub(crate) fn parameters<const N: usize>(
+    backend: DbBackend,
+    rows: impl IntoIterator<Item = [i64; N]>,
+) -> Vec<Value> {
+    if backend == DbBackend::Sqlite {
+        let rows: Vec<Vec<i64>> = rows.into_iter().map(|row| row.to_vec()).collect();
+        return vec![serde_json::json!(rows).to_string().into()];
+    }
+    let mut columns = [(); N].map(|()| Vec::new());
+    for row in rows {
+        for (column, id) in columns.iter_mut().zip(row) {
+            column.push(Value::from(id));
+        }
+    }
+    let array = |column| Value::Array(ArrayType::BigInt, Some(Box::new(column)));
+    columns.map(array).to_vec()
+}
+
 /// Whether some columns are together one of the rows of a table.
 pub(crate) fn is_row_of<const N: usize>(
     columns: [impl ColumnTrait; N],

@@ -2,6 +2,7 @@
 //! How a message looks is said by the routes and their templates.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, FromQueryResult, JoinType, Order, QueryOrder, QuerySelect};
@@ -219,8 +220,8 @@ async fn parted(db: &impl ConnectionTrait, voiced: Vec<Voiced>) -> Result<(Vec<M
 pub struct Face {
     /// The display name.
     pub name: String,
-    /// What the name is compared by with others on a page, see [`Alike::words`].
-    pub looks: String,
+    /// What the name is compared by with others on a page, see [`Alike::words_of`].
+    pub looks: Arc<str>,
     /// The nickname: a person's own, a webhook's that of its creator. None for a webhook without a creator.
     pub nickname: Option<String>,
     /// The path of the picture.
@@ -236,7 +237,7 @@ impl Face {
         picture_at: Option<i64>,
     ) -> Self {
         Self {
-            looks: Alike::of(&name).words(),
+            looks: Alike::words_of(&name),
             nickname,
             avatar_path: picture::path(kind, id, picture_at),
             name,

@@ -474,7 +474,7 @@ fn names_are_alike_by_case_compatibility_and_confusables() {
         assert_ne!(one_is.key, other_is.key, "{one} {other}");
         assert_ne!(one_is.look, other_is.look, "{one} {other}");
         assert_ne!(one_is.look_key, other_is.look_key, "{one} {other}");
-        let (one_is, other_is) = (one_is.words(), other_is.words());
+        let (one_is, other_is) = (Alike::words_of(one), Alike::words_of(other));
         assert!(one_is.split(' ').all(|word| !other_is.contains(word)));
     }
 }

@@ -2,7 +2,9 @@
 //! Mentions are found by [`super::fold`], which keeps more apart.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, LazyLock};
 
+use moka::sync::Cache;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
@@ -10,6 +12,8 @@ use super::characters::{is_blank, is_digit};
 
 /// What a mention of a role by its id begins with.
 const REFERENCE: &str = "role_";
+/// Of so many names the words are kept in memory. A name and its words take up to 600 bytes.
+const MOST_KEPT: u64 = 4_096;
 
 /// What a name is compared by. Two names are alike where any of the forms is the same. No single form would do: small
 /// letters have other doubles than their capitals.
@@ -24,10 +28,22 @@ pub struct Alike {
 }
 
 impl Alike {
-    /// The forms as short words with spaces between them: names are alike where they share a word. They
-    /// are for names on one page, and not to be kept.
+    /// The forms of a name as short words with spaces between them: names are alike where they share a word. They are
+    /// for names on one page, and not to be kept in a database.
+    ///
+    /// Every page of a channel asks for those of the same names again, so the ones asked for lately are kept in memory.
     #[must_use]
-    pub fn words(&self) -> String {
+    pub fn words_of(name: &str) -> Arc<str> {
+        static WORDS: LazyLock<Cache<String, Arc<str>>> = LazyLock::new(|| Cache::new(MOST_KEPT));
+        if let Some(words) = WORDS.get(name) {
+            return words;
+        }
+        let words: Arc<str> = Self::of(name).words().into();
+        WORDS.insert(name.to_owned(), words.clone());
+        words
+    }
+
+    fn words(&self) -> String {
         let mut words = String::new();
         let forms = [&self.key, &self.look, &self.look_key];
         for (position, form) in forms.iter().enumerate() {

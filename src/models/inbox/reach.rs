@@ -3,17 +3,18 @@
 
 use std::cmp::{Reverse, max, min};
 use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{
-    Alias, Asterisk, ExprTrait, Func, IntoColumnRef, Query, SelectStatement, UnionType,
+    Alias, ExprTrait, Func, IntoColumnRef, Query, SelectStatement, UnionType,
 };
-use sea_orm::{ConnectionTrait, JoinType, Order};
+use sea_orm::{ActiveEnum, ConnectionTrait, DbBackend, JoinType, Order, Statement};
 
 use super::{MOST_COUNTED, UnreadMentions};
 use crate::database::lists;
 use crate::error::Result;
-use crate::ids;
+use crate::ids::{self, EPOCH, PER_MS};
 use crate::models::mention::{self, Kind};
 use crate::models::places::{Held, Place, Places};
 use crate::models::{channel, member, read_mark};
@@ -98,56 +99,27 @@ impl Places {
     /// # Errors
     /// When the database can't be reached.
     pub async fn unread_mentions(&self, db: &impl ConnectionTrait) -> Result<UnreadMentions> {
-        let unread = Place::first_unread;
-        let Some(lowest) = self.visible.values().map(unread).min() else {
+        let first = Place::first_unread;
+        let Some(lowest) = self.visible.values().map(first).min() else {
             return Ok(UnreadMentions::default());
         };
-        let mut theirs = Stretch {
-            kind: Kind::User,
-            target_id: self.user_id,
-            first: lowest,
-            before: ids::LARGEST,
-            most: MOST_COUNTED,
-        }
-        .select();
-        self.join_membership(&mut theirs);
-        self.leave_out(db, &mut theirs);
-        self.only(&mut theirs, Part::Unread);
-        let mut parts = Vec::new();
         let roles: Vec<[i64; 2]> = self
-            .held_where(unread)
+            .held_where(first)
             .map(|(held, lowest)| [held.role_id, max(held.first, lowest)])
             .collect();
-        if !roles.is_empty() {
-            // A message may call several of their roles.
-            let most = MOST_COUNTED * roles.len() as u64;
-            let mut roles = from_each(db, Kind::Role, roles, most);
-            join_channel(&mut roles);
-            self.leave_out(db, &mut roles);
-            self.only(&mut roles, Part::Unread);
-            parts.push(roles);
-        }
         let channels = self.visible.iter();
-        let channels = channels.map(|(id, place)| [*id, place.first_unread()]);
-        parts.push(from_each(db, Kind::All, channels, MOST_COUNTED));
-        let parts = parts
-            .into_iter()
-            .map(|part| (UnionType::All, limited(part)));
-        let found = limited(theirs).unions(parts).take();
-        // A message counts once, however many ways it calls them.
-        let messages = Query::select()
-            .distinct()
-            .columns(["message_id", "channel_id"].map(Alias::new))
-            .from_subquery(found, Alias::new("found"))
-            .take();
-        let counted = Query::select()
-            .column(Alias::new("channel_id"))
-            .expr_as(Func::count(Expr::col(Asterisk)), Alias::new("unread"))
-            .from_subquery(messages, Alias::new("messages"))
-            .group_by_col(Alias::new("channel_id"))
-            .take();
+        let channels = channels.map(|(id, place)| [*id, first(place)]);
+        let hidden = self.hidden.iter().map(|channel| [channel.id]);
+        // A message may call several of their roles.
+        let most_of_roles = (MOST_COUNTED * roles.len() as u64).cast_signed();
+        let backend = db.get_database_backend();
+        let mut values = vec![self.user_id.into(), lowest.into(), most_of_roles.into()];
+        values.extend(lists::parameters(backend, hidden));
+        values.extend(lists::parameters(backend, roles));
+        values.extend(lists::parameters(backend, channels));
+        let counted = Statement::from_sql_and_values(backend, unread_by_channel(backend), values);
         let mut unread = BTreeMap::new();
-        for row in db.query_all(&counted).await? {
+        for row in db.query_all_raw(counted).await? {
             let of_channel: i64 = row.try_get("", "unread")?;
             unread.insert(row.try_get("", "channel_id")?, of_channel.unsigned_abs());
         }
@@ -270,6 +242,51 @@ impl Places {
     }
 }
 
+/// Counts unread mentions by channel. Every page asks, so the statement is written once and not built anew for each.
+fn unread_by_channel(backend: DbBackend) -> &'static str {
+    static SQLITE: LazyLock<String> = LazyLock::new(|| write(DbBackend::Sqlite));
+    static POSTGRES: LazyLock<String> = LazyLock::new(|| write(DbBackend::Postgres));
+    fn write(backend: DbBackend) -> String {
+        const FIRST_LIST: usize = 4;
+        let (hidden, next) = lists::source::<1>(backend, FIRST_LIST);
+        let (roles, next) = lists::source::<2>(backend, next);
+        let (channels, _) = lists::source::<2>(backend, next);
+        let of = |kind: Kind| kind.into_value();
+        let is_unread = format!(
+            "mentions.channel_id NOT IN ({hidden}) AND mentions.message_id > COALESCE(read_marks.message_id, 0)"
+        );
+        let marks = "LEFT JOIN read_marks ON read_marks.channel_id = mentions.channel_id AND read_marks.user_id = $1";
+        // In the joins with a list the list comes first: SQLite goes by the order of a cross join, and would go through
+        // the list once for every mention if it were free to choose.
+        format!(
+            "SELECT channel_id, COUNT(*) AS unread FROM (SELECT DISTINCT message_id, channel_id FROM (\
+             SELECT * FROM (SELECT mentions.message_id, mentions.channel_id FROM mentions \
+             JOIN channels ON channels.id = mentions.channel_id \
+             JOIN members ON members.server_id = channels.server_id AND members.user_id = $1 \
+             AND mentions.message_id >= (members.joined_at - {EPOCH}) * {PER_MS} {marks} \
+             WHERE mentions.kind = {user} AND mentions.target_id = $1 AND mentions.message_id >= $2 AND {is_unread} \
+             ORDER BY mentions.message_id DESC LIMIT {MOST_COUNTED}) AS of_user \
+             UNION ALL SELECT * FROM (SELECT mentions.message_id, mentions.channel_id \
+             FROM ({roles}) AS listed CROSS JOIN mentions \
+             JOIN channels ON channels.id = mentions.channel_id {marks} \
+             WHERE mentions.target_id = listed.{TARGET} AND mentions.kind = {role} \
+             AND mentions.message_id >= listed.{FIRST} AND {is_unread} LIMIT $3) AS of_roles \
+             UNION ALL SELECT * FROM (SELECT mentions.message_id, mentions.channel_id \
+             FROM ({channels}) AS listed CROSS JOIN mentions \
+             WHERE mentions.target_id = listed.{TARGET} AND mentions.kind = {all} \
+             AND mentions.message_id >= listed.{FIRST} LIMIT {MOST_COUNTED}) AS of_channels\
+             ) AS found) AS messages GROUP BY channel_id",
+            user = of(Kind::User),
+            role = of(Kind::Role),
+            all = of(Kind::All),
+        )
+    }
+    match backend {
+        DbBackend::Sqlite => &SQLITE,
+        _ => &POSTGRES,
+    }
+}
+
 /// Nothing of channels that are gone: what was said in them is swept away in steps.
 fn join_channel(select: &mut SelectStatement) {
     select.inner_join(
@@ -325,18 +342,6 @@ const FLOOR: &str = "floor";
 
 fn listed(column: &'static str) -> Expr {
     Expr::col((Alias::new(LISTED), Alias::new(column)))
-}
-
-/// Up to `most` mentions of any of these targets, of each from the id on that stands beside it.
-fn from_each(
-    db: &impl ConnectionTrait,
-    kind: Kind,
-    targets: impl IntoIterator<Item = [i64; 2]>,
-    most: u64,
-) -> SelectStatement {
-    from_list(lists::table_of_ids(db, targets), kind, FIRST)
-        .limit(most)
-        .take()
 }
 
 /// The last `most` mentions of each of some stretches, which `narrowed` narrows down to what counts.

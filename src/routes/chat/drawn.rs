@@ -65,8 +65,9 @@ pub struct Drawn {
     /// `user:<id>` or `webhook:<id>`.
     author: String,
     name: String,
-    /// What the name is compared by with others on the page, see [`Alike::words`].
-    looks: String,
+    /// What the name is compared by with others on the page, see [`Alike::words_of`].
+    #[serde(serialize_with = "as_str")]
+    looks: Arc<str>,
     /// Whether another author on the page has a name that is the same or looks like it.
     alike: bool,
     /// The person's nickname, or that of the webhook's creator. None for who is gone.
@@ -128,7 +129,7 @@ fn author(message: &Message, cast: &Cast, base_url: &BaseUrl) -> (String, Face, 
                 .unwrap_or_else(|| gone("Deleted webhook", picture::path(Kind::Webhook, id, None)));
             let mut own_name = None;
             if let Some(name) = message.name.as_ref().filter(|name| **name != face.name) {
-                face.looks = Alike::of(name).words();
+                face.looks = Alike::words_of(name);
                 own_name = Some(std::mem::replace(&mut face.name, name.clone()));
             }
             // One from before this was refused, or from before the address of this instance was changed, is not shown.
@@ -151,7 +152,7 @@ fn author(message: &Message, cast: &Cast, base_url: &BaseUrl) -> (String, Face, 
 fn gone(name: &str, avatar_path: String) -> Face {
     Face {
         name: name.to_owned(),
-        looks: Alike::of(name).words(),
+        looks: Alike::words_of(name),
         nickname: None,
         avatar_path,
     }
