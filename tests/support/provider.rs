@@ -7,6 +7,7 @@ use rocket::futures::future::pending;
 use rocket::tokio::io::{AsyncReadExt, AsyncWriteExt};
 use rocket::tokio::net::{TcpListener, TcpStream};
 use rocket::tokio::spawn;
+use rocket::tokio::sync::Notify;
 use rocket::tokio::task::JoinHandle;
 
 /// What it answers once.
@@ -16,6 +17,8 @@ pub enum Reply {
     With(u16, Vec<(&'static str, String)>, String),
     /// Nothing, for as long as somebody waits.
     Nothing,
+    /// Another reply, once the test says so.
+    After(Arc<Notify>, Box<Self>),
     /// It hangs up once it has heard the request.
     HangUp,
     /// These bytes, whatever they are, and hangs up.
@@ -158,6 +161,13 @@ async fn answer(mut stream: TcpStream, replies: &Mutex<VecDeque<Reply>>, book: &
             _ => replies.pop_front().unwrap(),
         }
     };
+    let reply = match reply {
+        Reply::After(said, reply) => {
+            said.notified().await;
+            *reply
+        }
+        reply => reply,
+    };
     match reply {
         Reply::With(status, headers, body) => {
             let mut head = format!(
@@ -172,7 +182,7 @@ async fn answer(mut stream: TcpStream, replies: &Mutex<VecDeque<Reply>>, book: &
             let _ = stream.write_all(whole.as_bytes()).await;
             let _ = stream.shutdown().await;
         }
-        Reply::Nothing => pending().await,
+        Reply::Nothing | Reply::After(..) => pending().await,
         Reply::HangUp => {}
         Reply::Bytes(bytes) => {
             let _ = stream.write_all(bytes).await;
