@@ -10,6 +10,7 @@ mod growth;
 mod latency;
 mod noop;
 mod rates;
+mod reading;
 mod report;
 mod scenario;
 mod server;
@@ -46,6 +47,8 @@ enum Command {
     Growth(growth::Options),
     /// Two processes on one Postgres behind nginx, against one
     TwoNodes(two_nodes::Options),
+    /// How long the readers of messages take for texts written to make them slow; no server is started
+    Reading(reading::Options),
     /// Serve the twin that does nothing
     #[command(hide = true)]
     Noop(noop::Options),
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
             None => compare::run(&cli.compare).await,
             Some(Command::Growth(options)) => growth::run(options).await,
             Some(Command::TwoNodes(options)) => two_nodes::run(options).await,
+            Some(Command::Reading(options)) => reading::run(options),
             Some(Command::Noop(options)) => noop::serve(options).await,
         }
     });

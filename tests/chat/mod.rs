@@ -1,6 +1,7 @@
 //! The rules that need no database, by example and by property.
 //! What becomes of them in a running server is tested with its routes.
 
+mod hostile;
 mod links;
 mod markdown;
 mod markdown_holds;
