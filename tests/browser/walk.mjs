@@ -1,6 +1,10 @@
 // States of pages, each looked at in every look: valid markup, nothing for axe to find, nothing wider than the window,
 // little weight, nothing that moves while it comes, nothing that fails behind its back. Which states there are stands in
 // `states`; how the pictures are laid out in `sheet`.
+//
+// axe takes most of the time. The first state of each page is checked with every rule at both widths. Further states of
+// that page differ by a message or a row, and are checked with every rule at one width: phone and desktop alternate.
+// The dark theme changes colours and nothing else, so there the rules about colour are checked, at one width.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -13,7 +17,6 @@ const MOST_BYTES = 100 * 1024;
 const MOST_SHIFT = 0.05;
 // What an answer's head weighs, as the web's own measure has it (Resource Timing: transferSize).
 const HEAD_BYTES = 300;
-// A theme changes colours and nothing else, so that in the second one these are asked again and the rest is not.
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** The name of a picture without its folder. */
@@ -54,13 +57,15 @@ export async function walk(t, portico, states, folder) {
 
 export const nameOf = ({ page, state }) => `${page}: ${state}`;
 
-let turn = 0;
+/** How many states of each page were looked at. */
+const looked = new Map();
 
 async function look(portico, page, state, folder) {
   const { path, act, status = 200, height = 900 } = state;
-  // Every other state arrives in a wide window: what moves while it comes is seen in both.
-  turn += 1;
-  const widths = turn % 2 ? WIDTHS : [...WIDTHS].reverse();
+  const before = looked.get(state.page) ?? 0;
+  looked.set(state.page, before + 1);
+  // Every other state of a page arrives in a wide window: what moves while it comes is seen in both.
+  const widths = before % 2 ? [...WIDTHS].reverse() : WIDTHS;
   await page.context().clearCookies();
   await page.context().addCookies((await state.as?.storage())?.cookies ?? []);
   const faults = [];
@@ -75,10 +80,15 @@ async function look(portico, page, state, folder) {
       faults.push(...(await markupFaults(await portico.source(page))));
     }
     for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme });
-      const found = await accessibilityFaults(page, theme === "light" ? undefined : COLOUR_RULES);
+      const found = [];
       if (theme === "light") {
+        if (arrives || before === 0) {
+          found.push(...(await accessibilityFaults(page)));
+        }
         found.push(...faultsOf(await measured(page), arrives));
+      } else if (arrives || folder) {
+        await page.emulateMedia({ colorScheme: theme });
+        found.push(...(arrives ? await accessibilityFaults(page, COLOUR_RULES) : []));
       }
       faults.push(...found.map((fault) => `${theme}, ${width} wide: ${fault}`));
       if (folder) {
@@ -117,8 +127,8 @@ function watchShifts() {
 }
 
 /**
- * Read after axe, which takes its time: what comes late has come. What scripts ask for once the page is there weighs
- * nothing, and pictures are people's own.
+ * On arrival it is read after axe, which takes its time: what comes late has come. What scripts ask for once the page is
+ * there weighs nothing, and pictures are people's own.
  */
 function measured(page) {
   return page.evaluate((head) => {
