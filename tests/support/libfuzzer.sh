@@ -9,7 +9,16 @@ done
 # build_fuzz_targets: with this workspace's crates instrumented. The one test among them has Cargo build those of others
 # with the features that tests need, as the steps before this one did.
 build_fuzz_targets() {
-  RUSTC_WORKSPACE_WRAPPER=$root/fuzz/instrument cargo build --workspace --locked "${fuzz_targets[@]/#/--bin=}" --test corpus
+  instrumented build "${fuzz_targets[@]/#/--bin=}" --test corpus
+}
+
+# test_corpus: whether every target has a corpus and a dictionary.
+test_corpus() {
+  instrumented test --test corpus
+}
+
+instrumented() {
+  RUSTC_WORKSPACE_WRAPPER=$root/fuzz/instrument cargo "$1" --workspace --locked "${@:2}"
 }
 
 # feed_by_libfuzzer SECS: each target for so long, two at a time. A target that nothing fells passed.

@@ -1,14 +1,13 @@
-# Installs what the test steps need: Debian packages, the browser tests' npm packages, the contract tests' PyPI ones,
-# and cargo-deny.
+# Installs what the test steps need: Debian packages, the browser tests' npm packages, and the contract tests' PyPI ones.
 # Sourced by ./test and bench/run. Rust is not installed here, and nothing is started.
 
 # install_packages STEP…: the Debian packages that these steps need and the machine lacks.
 install_packages() {
   local wanted=" $* " missing=()
-  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|contract|faults|fuzz|deny)\  ]] && [ -z "$(type -P c++)" ]; then
+  if [[ $wanted =~ \ (lint|sqlite|postgres|browser|contract|faults|fuzz)\  ]] && [ -z "$(type -P c++)" ]; then
     missing+=(build-essential pkg-config)
   fi
-  if [[ $wanted =~ \ (lint|postgres|browser)\  ]]; then
+  if [[ $wanted =~ \ (lint|postgres|browser|deny)\  ]]; then
     [ -n "$(type -P python3)" ] || missing+=(python3)
   fi
   if [[ $wanted =~ \ (postgres|faults)\  ]]; then
@@ -69,26 +68,4 @@ install_python_packages() {
     python3 -m venv "$venv" &&
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r tests/clients/requirements.txt &&
     cp tests/clients/requirements.txt "$stamp"
-}
-
-# What judges the dependencies, in the version that deny.toml is written for.
-cargo_deny=cargo-deny@0.20.2
-
-# begin_cargo_deny: builds cargo-deny where there is none, beside what the tests build and behind it: it is needed last.
-begin_cargo_deny() {
-  PATH=$PATH:$target/tools/bin
-  [ -z "$(type -P cargo-deny)" ] || return 0
-  CARGO_PROFILE_DEV_DEBUG=false nice -n 19 cargo install --quiet --locked --debug \
-    --root "$target/tools" --target-dir "$target/tools/build" "$cargo_deny" >"$scratch/cargo-deny.log" 2>&1 &
-  cargo_deny_pid=$!
-}
-
-# finish_cargo_deny: waits until it is there.
-finish_cargo_deny() {
-  if [ -n "$cargo_deny_pid" ]; then
-    wait "$cargo_deny_pid" || { tail -n 40 "$scratch/cargo-deny.log"; return 1; }
-    cargo_deny_pid=
-    rm -rf -- "$target/tools/build"
-  fi
-  cargo deny --version
 }
