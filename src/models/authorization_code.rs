@@ -160,6 +160,33 @@ impl Model {
     }
 }
 
+/// Drops at most `limit` codes of these people for an app that is gone; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_of_users(
+    write: &impl ConnectionTrait,
+    app_id: i64,
+    user_ids: &[i64],
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::AppId.eq(app_id))
+        .filter(lists::is_one_of(
+            write,
+            Column::UserId,
+            user_ids.iter().copied(),
+        ))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
 /// Drops codes that need not be recognised any more, at most `limit` of them; says how many.
 ///
 /// # Errors

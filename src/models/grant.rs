@@ -3,13 +3,11 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{LockType, OnConflict};
-use sea_orm::{
-    ConnectionTrait, JoinType, PaginatorTrait, QueryOrder, QuerySelect, QueryTrait, Set,
-};
+use sea_orm::{ConnectionTrait, JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set};
 
 use crate::clock::Millis;
 use crate::config::caps;
-use crate::database::Write;
+use crate::database::{Write, lists};
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::models::app_event::{self, Kind};
@@ -250,7 +248,7 @@ impl Model {
     }
 }
 
-/// Drops approvals of an app that is gone, with the codes that came of them, at most `limit`; says how many approvals.
+/// Drops approvals of an app that is gone and the codes that came of them, at most `limit` rows in all; says how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -259,17 +257,24 @@ pub(super) async fn drop_of_app(
     app_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let some = Entity::find()
+    let users: Vec<i64> = Entity::find()
         .select_only()
         .column(Column::UserId)
         .filter(Column::AppId.eq(app_id))
-        .limit(limit);
+        .limit(limit)
+        .into_tuple()
+        .all(write)
+        .await?;
+    // The codes first: an approval would take all of its own along.
+    let codes = authorization_code::drop_of_users(write, app_id, &users, limit).await?;
+    let left = usize::try_from(limit - codes).unwrap_or(usize::MAX);
+    let without_codes = users.into_iter().take(left);
     let dropped = Entity::delete_many()
         .filter(Column::AppId.eq(app_id))
-        .filter(Column::UserId.in_subquery(some.into_query()))
+        .filter(lists::is_one_of(write, Column::UserId, without_codes))
         .exec(write)
         .await?;
-    Ok(dropped.rows_affected)
+    Ok(codes + dropped.rows_affected)
 }
 
 /// Judges anew what the page showed a while ago: whether they are still signed in, and whether the app

@@ -46,7 +46,11 @@ impl House {
 
         let entries = self.log_of(app.id()).await;
         assert_eq!(entries, 1);
-        assert_eq!(self.swept_whole("departed").await, STEP + 1 + entries);
+        // The approvals, one code, the log; and the owner's account, where that went too.
+        let mut held = self.rows(grant::Entity).await + self.rows(authorization_code::Entity).await;
+        held += entries;
+        assert_eq!(held, STEP + 1 + 1 + entries);
+        assert_eq!(self.swept_whole("departed").await, held);
         assert_eq!(self.rows(grant::Entity).await, 0);
         assert_eq!(self.rows(authorization_code::Entity).await, 0);
         assert_eq!(self.log_of(app.id()).await, 0);
@@ -76,6 +80,52 @@ async fn an_account_takes_its_apps_along_at_once_and_their_approvals_in_steps() 
     let answer = bob.browser.post("/settings/delete", &fields).await;
     answer.expect(303);
     house.is_over_and_goes(&app, &alice, &code).await;
+}
+
+/// Shows: growth.transactions
+#[rocket::async_test]
+async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
+    let house = House::open().await;
+    let (_, _, app) = approved(&house).await;
+    let grants = grant::Entity::find().all(&*house.at.db).await.unwrap();
+    let codes: Vec<_> = grants
+        .iter()
+        .flat_map(|grant| [grant.user_id; 3])
+        .map(|user_id| {
+            let id = house.at.id();
+            authorization_code::ActiveModel {
+                id: Set(id),
+                secret_hash: Set(Vec::new()),
+                app_id: Set(app.id()),
+                user_id: Set(user_id),
+                redirect_uri: Set(CALLBACK.to_owned()),
+                code_challenge: Set(None),
+                form_hash: Set(id.to_string().into_bytes()),
+                created_at: Set(0),
+                expires_at: Set(1),
+                used_at: Set(None),
+                redeemer: Set(None),
+            }
+        })
+        .collect();
+    for some in codes.chunks(250) {
+        let insert = authorization_code::Entity::insert_many(some.to_vec());
+        insert.exec_without_returning(&*house.at.db).await.unwrap();
+    }
+    app.app.delete(&house.at, "Builder").await.unwrap();
+    let rows = async || {
+        let entries = house.log_of(app.id()).await;
+        house.rows(grant::Entity).await + house.rows(authorization_code::Entity).await + entries
+    };
+    let mut left = rows().await;
+    assert_eq!(left, 4 * STEP + 1);
+    while left > 0 {
+        let step = house.step("departed").await;
+        let now = rows().await;
+        assert_eq!(left - now, step.rows);
+        assert!(step.rows > 0 && step.rows <= STEP, "{step:?}");
+        left = now;
+    }
 }
 
 #[rocket::async_test]
