@@ -125,6 +125,44 @@ async fn how_an_app_is_doing_is_found_at_the_end_of_its_log_however_long_that_is
 }
 
 #[rocket::async_test]
+async fn an_exchange_looks_at_the_redirect_uris_of_its_app_alone_however_many_there_are() {
+    let (house, own, ran) = watched().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let code = app.code_for(&alice).await;
+    let numbers = "WITH RECURSIVE numbers(n) AS \
+         (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)";
+    for fill in [
+        format!(
+            "{numbers} INSERT INTO oauth_apps (id, owner_id, name, homepage, description, created_at) \
+             SELECT n, {}, 'Other', '', '', 0 FROM numbers",
+            alice.id
+        ),
+        format!(
+            "{numbers} INSERT INTO redirect_uris (app_id, position, uri) \
+             SELECT n, 0, 'https://app.example/' || n FROM numbers"
+        ),
+    ] {
+        own.execute_unprepared(&fill).await.unwrap();
+    }
+    if own.get_database_backend() == DbBackend::Postgres {
+        own.execute_unprepared("ANALYZE").await.unwrap();
+    }
+    ran.lock().unwrap().clear();
+    app.exchange(&code).await.expect(200);
+    let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
+    let takes = ran.iter().find(|one| one.sql.contains("SET used_at"));
+    let plan = explain(&own, takes.unwrap()).await;
+    let looks: Vec<&String> = plan
+        .iter()
+        .filter(|line| line.contains("redirect_uris"))
+        .collect();
+    assert_eq!(looks.len(), 1, "{plan:#?}");
+    assert!(looks[0].contains("redirect_uris_"), "{plan:#?}");
+    assert!(looks[0].contains("app_id"), "{plan:#?}");
+}
+
+#[rocket::async_test]
 async fn a_small_roll_is_sorted_and_a_large_one_gone_through_in_the_order_of_nicknames() {
     let (house, own, ran) = watched().await;
     let alice = house.person("alice").await;

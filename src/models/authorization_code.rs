@@ -10,7 +10,6 @@ use crate::error::{Result, violates};
 use crate::ids;
 use crate::instance::Instance;
 use crate::models::grant::Consent;
-use crate::models::redirect_uri::matching as redirect_uri;
 use crate::models::sweep;
 use crate::security::tokens::{Hashed, Plain};
 
@@ -99,43 +98,6 @@ impl Model {
         Ok(Plain::from(format!("{id}.{}", secret.expose())))
     }
 
-    /// Drops the codes that can still be exchanged and were sent to a redirect URI which is none of the app's any more.
-    /// Called within the write that changes the list, which holds the app: no code is issued meanwhile.
-    pub(super) async fn drop_misdirected(
-        write: &Write,
-        app_id: i64,
-        registered: &[String],
-        now: Millis,
-    ) -> Result<()> {
-        // By when they expire, which few have yet to do.
-        let unused = Entity::find()
-            .filter(Column::AppId.eq(app_id))
-            .filter(Column::ExpiresAt.gt(now))
-            .filter(Column::UsedAt.is_null());
-        let sent_to: Vec<String> = unused
-            .select_only()
-            .column(Column::RedirectUri)
-            .distinct()
-            .into_tuple()
-            .all(&**write)
-            .await?;
-        let misdirected: Vec<String> = sent_to
-            .into_iter()
-            .filter(|uri| !registered.iter().any(|one| redirect_uri::matches(one, uri)))
-            .collect();
-        if misdirected.is_empty() {
-            return Ok(());
-        }
-        Entity::delete_many()
-            .filter(Column::AppId.eq(app_id))
-            .filter(Column::ExpiresAt.gt(now))
-            .filter(Column::UsedAt.is_null())
-            .filter(lists::is_one_of(&**write, Column::RedirectUri, misdirected))
-            .exec(&**write)
-            .await?;
-        Ok(())
-    }
-
     /// Drops those of a person's codes that can't be exchanged any more, in short transactions: before an act that drops
     /// the rest, which are those of the last minute.
     pub(super) async fn shed_expired(at: &Instance, user_id: i64) -> Result<()> {
@@ -158,33 +120,6 @@ impl Model {
         codes.exec(db).await?;
         Ok(())
     }
-}
-
-/// Drops at most `limit` codes of these people for an app that is gone; says how many.
-///
-/// # Errors
-/// When the database can't be reached.
-pub(super) async fn drop_of_users(
-    write: &impl ConnectionTrait,
-    app_id: i64,
-    user_ids: &[i64],
-    limit: u64,
-) -> Result<u64> {
-    let some = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(Column::AppId.eq(app_id))
-        .filter(lists::is_one_of(
-            write,
-            Column::UserId,
-            user_ids.iter().copied(),
-        ))
-        .limit(limit);
-    let dropped = Entity::delete_many()
-        .filter(Column::Id.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
 }
 
 /// Drops codes that need not be recognised any more, at most `limit` of them; says how many.
@@ -217,6 +152,33 @@ async fn drop_expired_of(
         .column(Column::Id)
         .filter(Column::UserId.eq(user_id))
         .filter(Column::ExpiresAt.lte(now))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
+/// Drops at most `limit` codes of these people for an app that is gone; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_of_users(
+    write: &impl ConnectionTrait,
+    app_id: i64,
+    user_ids: &[i64],
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::AppId.eq(app_id))
+        .filter(lists::is_one_of(
+            write,
+            Column::UserId,
+            user_ids.iter().copied(),
+        ))
         .limit(limit);
     let dropped = Entity::delete_many()
         .filter(Column::Id.in_subquery(some.into_query()))

@@ -16,9 +16,7 @@ use crate::instance::Instance;
 use crate::models::app_event::{self, Usage};
 use crate::models::audit::{Action, Change, NewFace, action};
 use crate::models::user::NewPicture;
-use crate::models::{
-    AuthorizationCode, ClientSecret, User, audit, departed, picture, redirect_uri, user,
-};
+use crate::models::{ClientSecret, User, audit, departed, picture, redirect_uri, user};
 use crate::security::tokens::Plain;
 
 use draft::Checked;
@@ -267,10 +265,6 @@ impl Model {
             uris_added: action::addresses_not_in(&redirect_uris, &uris),
             uris_removed: action::addresses_not_in(&uris, &redirect_uris),
         };
-        let removed = !action::addresses_not_in(&uris, &redirect_uris).is_empty();
-        if removed {
-            AuthorizationCode::drop_misdirected(&write, self.id, &redirect_uris, at.now()).await?;
-        }
         redirect_uri::replace(&*write, self.id, redirect_uris).await?;
         if !action.is_empty() {
             before.told(&write, at, action).await?;

@@ -31,6 +31,16 @@ async fn a_code_ends_with_the_redirect_uri_it_was_sent_to() {
     let kept = app.approve(&alice.browser, &link).await.code();
     register(&app, &[OTHER]).await;
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+    let unknown = ("exchange_failed".to_owned(), "unknown".to_owned());
+    assert_eq!(app.events().await[0], unknown);
+    // That is what is logged of it, whatever else is wrong.
+    let elsewhere = json!({ "redirect_uri": OTHER });
+    expect_refusal(
+        app.exchange_with(&code, elsewhere).await,
+        400,
+        "invalid_grant",
+    );
+    assert_eq!(app.events().await[0], unknown);
     let to_other = json!({ "redirect_uri": OTHER });
     app.exchange_with(&kept, to_other.clone()).await.expect(200);
     // Of a code that was exchanged it is still known that it is shown again.
@@ -45,14 +55,19 @@ async fn a_code_ends_with_the_redirect_uri_it_was_sent_to() {
 
 /// Shows: token.redirect-removed
 #[rocket::async_test]
-async fn a_redirect_uri_that_comes_back_brings_no_code_back() {
+async fn a_redirect_uri_that_comes_back_brings_back_the_codes_of_the_last_minute() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
+    let late = app.code_for(&alice).await;
     register(&app, &[OTHER]).await;
-    register(&app, &[CALLBACK]).await;
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
+    // Nothing is deleted: what decides is whether the redirect URI is there at the moment of the exchange.
+    register(&app, &[CALLBACK]).await;
+    app.exchange(&code).await.expect(200);
+    house.clock.advance(std::time::Duration::from_secs(60));
+    expect_refusal(app.exchange(&late).await, 400, "invalid_grant");
     let code = app.code_for(&alice).await;
     // Another change than that leaves it alone.
     register(&app, &[OTHER, CALLBACK]).await;
@@ -80,6 +95,55 @@ async fn a_loopback_redirect_uri_ends_its_codes_at_every_port() {
     for ((asked, code), status) in codes.into_iter().zip([400, 400, 200]) {
         let exchanged = app.exchange_with(&code, json!({ "redirect_uri": asked }));
         assert_eq!(exchanged.await.status, status, "{asked}");
+    }
+}
+
+/// Shows: token.redirect-removed
+#[rocket::async_test]
+async fn a_code_ends_with_its_redirect_uri_whichever_others_are_like_it() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    for (registered, asked, others) in [
+        (CALLBACK, CALLBACK, &["https://app.example/callbac"][..]),
+        (
+            "http://127.0.0.1/cb",
+            "http://127.0.0.1:5000/cb",
+            &[
+                "http://127.0.0.180/cb",
+                "http://127.0.0.2:5000/cb",
+                "http://[::1]:5000/cb",
+                "http://localhost:5000/cb",
+                "https://127.0.0.1:5000/cb",
+                "http://127.0.0.1:5000/5/cb",
+                "http://127.0.0.1:5000/cb/",
+                "http://127.0.0.1:5000",
+            ],
+        ),
+        (
+            "http://[::1]:1/cb?x",
+            "http://[::1]:2/cb?x",
+            &["http://[::1]/cb", "http://127.0.0.1/cb?x"],
+        ),
+        (
+            "https://app.example:8443/cb",
+            "https://app.example:8443/cb",
+            &["https://app.example/cb"],
+        ),
+    ] {
+        let app = house.oauth_app(&alice, registered).await;
+        let (mut codes, link) = (Vec::new(), app.link(asked, "s", &[]));
+        for _ in 0..2 {
+            codes.push(app.approve(&alice.browser, &link).await.code());
+        }
+        let sent_to = json!({ "redirect_uri": asked });
+        register(&app, others).await;
+        for code in &codes {
+            let refused = app.exchange_with(code, sent_to.clone()).await;
+            expect_refusal(refused, 400, "invalid_grant");
+        }
+        register(&app, &[others[0], registered]).await;
+        let code = &codes[0];
+        app.exchange_with(code, sent_to).await.expect(200);
     }
 }
 

@@ -216,8 +216,9 @@ const COLUMNS: usize = 9;
 ///
 /// This one statement decides. Of any number of exchanges of a code at a time it finds the code unused for one,
 /// since the second waits for the first one's row and then looks at it again; whatever does not match consumes
-/// nothing. A code is also found unused where this process took it and never heard so. The code's row goes with its grant, and the grant with the person and the app. A code that was made in the
-/// moment in which its person's account was closed is not taken.
+/// nothing. A code is also found unused where this process took it and never heard so. The code's row goes with its
+/// grant, and the grant with the person; without the app there is no secret. A code that was made in the moment in which
+/// its person's account was closed is not taken, and none whose redirect URI was removed from the app meanwhile.
 async fn take(
     db: &impl ConnectionTrait,
     exchanges: &[&Exchange],
@@ -266,15 +267,41 @@ fn sql(exchanges: &str) -> String {
          AND authorization_codes.app_id = asked.app_id AND authorization_codes.redirect_uri = asked.redirect_uri \
          AND authorization_codes.code_challenge IS NOT DISTINCT FROM asked.code_challenge \
          AND authorization_codes.expires_at > asked.now AND (authorization_codes.used_at IS NULL OR authorization_codes.redeemer = asked.unanswered) \
-         AND {is_open} \
+         AND {is_open} AND {is_registered} \
          AND EXISTS (SELECT 1 FROM client_secrets WHERE client_secrets.id = asked.secret_id \
          AND client_secrets.app_id = asked.app_id) \
          RETURNING authorization_codes.id, authorization_codes.user_id, {nickname}, {name}, {picture_at}",
         is_open = of_user("users.disabled_at IS NULL"),
+        is_registered = is_registered(),
         nickname = of_user("nickname"),
         name = of_user("name"),
         picture_at = of_user("picture_at"),
     )
+}
+
+/// Whether the app still has the redirect URI that the code was sent to. Its few URIs are one range of an index; of no
+/// other app one is looked at. A subquery with a limit, which Postgres evaluates for the code alone instead of reading the
+/// whole table first.
+fn is_registered() -> String {
+    format!(
+        "(SELECT 1 FROM redirect_uris WHERE redirect_uris.app_id = authorization_codes.app_id \
+         AND {registered} = {sent_to} LIMIT 1) = 1",
+        registered = without_loopback_port("redirect_uris.uri"),
+        sent_to = without_loopback_port("authorization_codes.redirect_uri"),
+    )
+}
+
+/// A redirect URI without the port, where its host is a loopback address: of those the port is free. Both sides passed
+/// [`matching`](crate::models::redirect_uri::matching), so that digits after the host's colon are the port.
+fn without_loopback_port(uri: &str) -> String {
+    let cases = ["http://127.0.0.1", "http://[::1]"].map(|host| {
+        let with_colon = host.len() + 1;
+        format!(
+            "WHEN substr({uri}, 1, {with_colon}) = '{host}:' \
+             THEN '{host}' || ltrim(substr({uri}, {with_colon} + 1), '0123456789') "
+        )
+    });
+    format!("CASE {} ELSE {uri} END", cases.concat())
 }
 
 /// The challenge that a verifier meets, by S256 (RFC 7636, section 4.6). None for what can't be a

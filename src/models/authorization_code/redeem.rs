@@ -11,9 +11,9 @@ use super::{Column, Entity, Identity, Model, read};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::instance::Instance;
-use crate::models::OauthApp;
 use crate::models::app_event::{self, Kind};
 use crate::models::client_secret::Client;
+use crate::models::{OauthApp, redirect_uri};
 use crate::security::tokens::Hashed;
 
 /// What an app shows for an identity.
@@ -45,7 +45,7 @@ pub enum Refused {
 /// Why a code was refused. Told to the app's owner, never to whoever showed the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The app got no such code, or its approval was taken back.
+    /// The app got no such code, its approval was taken back, or the redirect URI it was sent to was removed.
     Unknown,
     /// It was exchanged before.
     Used,
@@ -167,10 +167,15 @@ async fn reason(
         .one(db)
         .await?
         .filter(|code| Hashed::from_bytes(&code.secret_hash) == Some(hash));
+    let is_registered = match &kept {
+        Some(code) => redirect_uri::is_registered(db, app_id, &code.redirect_uri).await?,
+        None => false,
+    };
     Ok(match kept {
         None => Reason::Unknown,
         Some(code) if code.used_at.is_some() => Reason::Used,
         Some(code) if code.expires_at <= now => Reason::Expired,
+        Some(_) if !is_registered => Reason::Unknown,
         Some(code) if code.redirect_uri != asked.redirect_uri => Reason::RedirectUri,
         Some(code) => match (code.code_challenge, asked.verifier) {
             (Some(_), None) => Reason::VerifierMissing,
