@@ -231,7 +231,7 @@ async fn what_servers_roles_webhooks_and_apps_hold_keeps_through_the_step_that_l
          + (SELECT COUNT(*) FROM overwrites) * 1000 + (SELECT COUNT(*) FROM deliveries) * 100 \
          + (SELECT COUNT(*) FROM grants) * 10 + (SELECT COUNT(*) FROM authorization_codes)";
     assert_eq!(counts(all).await, 322_222);
-    Migrator::up(&*db, None).await.unwrap();
+    Migrator::up(&*db, Some(1)).await.unwrap();
     assert_eq!(counts(all).await, 322_222);
     let gone = "SELECT COUNT(*) FROM departed WHERE kind = 'channel' AND id = 19 AND look_at = 1";
     assert_eq!(counts(gone).await, 1);
@@ -247,10 +247,72 @@ async fn what_servers_roles_webhooks_and_apps_hold_keeps_through_the_step_that_l
         db.execute_unprepared(&delete).await.unwrap();
     }
     assert_eq!(counts(all).await, 212_211);
-    Migrator::down(&*db, Some(back)).await.unwrap();
+    Migrator::down(&*db, Some(1)).await.unwrap();
     assert_eq!(counts(all).await, 1_100);
     let gone = "SELECT COUNT(*) FROM departed_channels WHERE channel_id = 19 AND look_at = 1";
     assert_eq!(counts(gone).await, 1);
+    (*db).clone().close().await.unwrap();
+}
+
+#[rocket::async_test]
+async fn what_names_a_person_keeps_through_the_step_that_lets_accounts_go_at_once() {
+    let database = TestDatabase::create().await;
+    let db = Database::connect(database.url()).await.unwrap();
+    let since = Migrator::migrations()
+        .iter()
+        .position(|step| step.name() == "m0018_departed_users")
+        .unwrap();
+    let back = u32::try_from(Migrator::migrations().len() - since).unwrap();
+    Migrator::down(&*db, Some(back)).await.unwrap();
+    let bytes = match db.get_database_backend() {
+        DbBackend::Sqlite => "x'01'",
+        _ => "'\\x01'",
+    };
+    db.execute_unprepared(&format!(
+        "INSERT INTO users (id, nickname, name, password_hash, created_at) \
+             VALUES (1, 'alice', 'Alice', 'x', 0), (2, 'bob', 'Bob', 'x', 0), (20, 'carol', 'Carol', 'x', 0); \
+         INSERT INTO servers VALUES (3, 'Acme', 1, 0); \
+         INSERT INTO channels VALUES (5, 3, 'general', '', 0); \
+         INSERT INTO roles (id, server_id, name, name_folded, mentionable, permissions, created_at) \
+             VALUES (7, 3, 'Crew', 'crew', FALSE, 0, 0); \
+         INSERT INTO members VALUES (3, 1, 0), (3, 2, 0), (3, 20, 0); \
+         INSERT INTO member_roles VALUES (3, 1, 7, 0), (3, 2, 7, 0), (3, 20, 7, 0); \
+         INSERT INTO overwrites VALUES (8, 5, 7, NULL, 1, 0), (9, 5, NULL, 1, 1, 0), (10, 5, NULL, 2, 0, 1); \
+         INSERT INTO webhooks (id, server_id, channel_id, creator_id, name, token_hash, token_sealed, created_at, \
+                 revision) \
+             VALUES (11, 3, 5, 1, 'A', {bytes}, {bytes}, 0, 4), (12, 3, 5, 2, 'B', {bytes}, {bytes}, 0, 4); \
+         INSERT INTO invites VALUES ('a', 3, 1, 0, 0), ('b', 3, 2, 0, 0);"
+    ))
+    .await
+    .unwrap();
+    let counts = async |question: &str| {
+        let ask = Statement::from_string(db.get_database_backend(), question);
+        let row = db.query_one_raw(ask).await.unwrap().unwrap();
+        row.try_get_by_index::<i64>(0).unwrap()
+    };
+    // A digit a table; of webhooks and invites those that name somebody.
+    let all = "SELECT (SELECT COUNT(*) FROM member_roles) * 100000 + (SELECT COUNT(*) FROM overwrites) * 10000 \
+         + (SELECT COUNT(*) FROM webhooks WHERE revision = 4) * 1000 + (SELECT COUNT(creator_id) FROM webhooks) * 100 \
+         + (SELECT COUNT(*) FROM invites) * 10 + (SELECT COUNT(creator_id) FROM invites)";
+    assert_eq!(counts(all).await, 332_222);
+    Migrator::up(&*db, None).await.unwrap();
+    assert_eq!(counts(all).await, 332_222);
+    // Bob's account goes and Carol leaves: nothing else goes with them, and on the way back it does.
+    db.execute_unprepared(
+        "DELETE FROM users WHERE id = 2; DELETE FROM members WHERE user_id = 20; \
+         INSERT INTO departed (kind, id, departed_at, look_at) VALUES ('user', 2, 0, 0), ('app', 4, 0, 0)",
+    )
+    .await
+    .unwrap();
+    assert_eq!(counts(all).await, 332_222);
+    Migrator::down(&*db, Some(back)).await.unwrap();
+    assert_eq!(counts(all).await, 122_121);
+    assert_eq!(counts("SELECT COUNT(*) FROM departed").await, 1);
+    // And before this step they do so by themselves.
+    db.execute_unprepared("UPDATE servers SET owner_id = 20; DELETE FROM users WHERE id = 1")
+        .await
+        .unwrap();
+    assert_eq!(counts(all).await, 12_020);
     (*db).clone().close().await.unwrap();
 }
 

@@ -22,6 +22,7 @@ mod m0014_node_keys;
 mod m0015_departed;
 mod m0016_alike_roles;
 mod m0017_code_redeemers;
+mod m0018_departed_users;
 mod standing;
 mod table;
 
@@ -51,6 +52,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0015_departed::Migration),
             Box::new(m0016_alike_roles::Migration),
             Box::new(m0017_code_redeemers::Migration),
+            Box::new(m0018_departed_users::Migration),
         ]
     }
 }

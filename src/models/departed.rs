@@ -1,14 +1,17 @@
-//! What is gone, named until everything that it held is swept away: servers, channels, roles, webhooks and apps.
-//! That nothing of it is shown meanwhile is seen to where rows are read: each reader begins with what holds them.
+//! What is gone, named until everything that it held is swept away: servers, channels, roles, webhooks, apps and people.
+//! That nothing of it is shown meanwhile is seen to where rows are read: each reader begins with what holds them, or
+//! leaves out what is named here.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::Query;
+use sea_orm::sea_query::{ExprTrait, Query};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::models::member::{self, held};
-use crate::models::{audit, delivery, grant, idempotency_key, message, overwrite, read_mark};
+use crate::models::{
+    audit, delivery, grant, idempotency_key, invite, message, overwrite, read_mark, webhook,
+};
 
 /// After so long what is gone is looked at once more, for what was being written while it went.
 const LATECOMERS_MS: Millis = 60 * 60 * 1000;
@@ -34,6 +37,10 @@ pub enum Kind {
     /// An OAuth app, which leaves people's approvals, the codes that came of them, and its audit log.
     #[sea_orm(string_value = "app")]
     App,
+    /// An account, which leaves what channels allowed and denied the person, the roles they held, and their id as the
+    /// creator of webhooks and invites.
+    #[sea_orm(string_value = "user")]
+    User,
 }
 
 /// Something that is gone.
@@ -107,8 +114,19 @@ pub(super) async fn note_all<E: EntityTrait>(
     Ok(())
 }
 
+/// For a statement of other rows: whether none of this kind with the id in `column` is gone. True where there is no id.
+pub(super) fn is_none_of(kind: Kind, column: impl ColumnTrait) -> Expr {
+    let gone = Query::select()
+        .expr(Expr::val(1))
+        .from(Entity)
+        .and_where(Column::Kind.eq(kind))
+        .and_where(Expr::col((Entity, Column::Id)).equals(column.as_column_ref()))
+        .take();
+    Expr::exists(gone).not()
+}
+
 /// Drops what is left of what is gone, at most `limit` rows besides those that go with one of them by themselves (the
-/// mentions of a message, the codes of an approval); says how many.
+/// mentions of a message); says how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -169,10 +187,14 @@ enum Left {
     IdempotencyKeys,
     Grants,
     AuditLog,
+    OverwritesOfUser,
+    RolesOfUser,
+    WebhooksCreated,
+    InvitesCreated,
 }
 
 impl Left {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 14] = [
         Self::RolesHeld,
         Self::Members,
         Self::Messages,
@@ -183,6 +205,10 @@ impl Left {
         Self::IdempotencyKeys,
         Self::Grants,
         Self::AuditLog,
+        Self::OverwritesOfUser,
+        Self::RolesOfUser,
+        Self::WebhooksCreated,
+        Self::InvitesCreated,
     ];
 
     fn of(self) -> Kind {
@@ -192,6 +218,10 @@ impl Left {
             Self::Holders => Kind::Role,
             Self::Deliveries | Self::IdempotencyKeys => Kind::Webhook,
             Self::Grants | Self::AuditLog => Kind::App,
+            Self::OverwritesOfUser
+            | Self::RolesOfUser
+            | Self::WebhooksCreated
+            | Self::InvitesCreated => Kind::User,
         }
     }
 
@@ -207,6 +237,10 @@ impl Left {
             Self::IdempotencyKeys => idempotency_key::drop_of_webhook(write, id, limit).await,
             Self::Grants => grant::drop_of_app(write, id, limit).await,
             Self::AuditLog => audit::drop_of_app(write, id, limit).await,
+            Self::OverwritesOfUser => overwrite::drop_of_user(write, id, limit).await,
+            Self::RolesOfUser => held::drop_of_user(write, id, limit).await,
+            Self::WebhooksCreated => webhook::forget_creator(write, id, limit).await,
+            Self::InvitesCreated => invite::forget_creator(write, id, limit).await,
         }
     }
 }

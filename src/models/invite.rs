@@ -2,7 +2,7 @@
 //! What they may do there once they are in follows from the role `all`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{ConnectionTrait, ExprTrait, QueryOrder, Set};
+use sea_orm::{ConnectionTrait, ExprTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
@@ -20,7 +20,7 @@ pub struct Model {
     pub code: String,
     /// The server it leads to.
     pub server_id: i64,
-    /// Who made it; none once that account is gone.
+    /// Who made it; none, or for a while the id of nobody, once that account is gone.
     pub creator_id: Option<i64>,
     /// How many people have joined by it.
     pub uses: i32,
@@ -174,4 +174,26 @@ impl Model {
         write.commit().await?;
         Ok(server)
     }
+}
+
+/// Takes the id of a person whose account is gone out of at most `limit` invites; says of how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn forget_creator(
+    write: &impl ConnectionTrait,
+    user_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::Code)
+        .filter(Column::CreatorId.eq(user_id))
+        .limit(limit);
+    let changed = Entity::update_many()
+        .col_expr(Column::CreatorId, Expr::value(None::<i64>))
+        .filter(Column::Code.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(changed.rows_affected)
 }

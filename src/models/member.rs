@@ -203,7 +203,7 @@ async fn depart(db: &impl ConnectionTrait, server_id: i64, user_id: i64) -> Resu
     if gone.rows_affected == 0 {
         return Err(Error::NotFound);
     }
-    Ok(())
+    held::take_all(db, server_id, user_id).await
 }
 
 /// Drops members of a server that is gone, at most `limit` of them; says how many.

@@ -12,7 +12,9 @@ use crate::ids;
 use crate::instance::Instance;
 use crate::live::{self, Access};
 use crate::models::audit::{Action, Change, Place, Whom, action};
-use crate::models::{Channel, Role, Standing, User, audit, channel, member, role, server};
+use crate::models::{
+    Channel, Role, Standing, User, audit, channel, departed, member, role, server,
+};
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -219,8 +221,10 @@ impl Model {
                     .select_only()
                     .column(channel::Column::Id)
                     .filter(channel::Column::ServerId.eq(server_id));
-                let held =
-                    Entity::find().filter(Column::ChannelId.in_subquery(channels.into_query()));
+                // What is left of deleted accounts takes no room.
+                let held = Entity::find()
+                    .filter(Column::ChannelId.in_subquery(channels.into_query()))
+                    .filter(departed::is_none_of(departed::Kind::User, Column::UserId));
                 let most = at.config.caps.overwrites_per_server;
                 server::require_room(&write, held, most, "permission overwrites").await?;
             }
@@ -370,12 +374,11 @@ pub(super) async fn drop_of_channel(
     Ok(dropped.rows_affected)
 }
 
-/// Drops at most `limit` overwrites that only allow something to a person whose account goes; says how many. What is
-/// denied to them goes with the account and not before it.
+/// Drops what channels allowed and denied a person whose account is gone, at most `limit` overwrites; says how many.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn drop_allowing(
+pub(super) async fn drop_of_user(
     write: &impl ConnectionTrait,
     user_id: i64,
     limit: u64,
@@ -384,7 +387,6 @@ pub(super) async fn drop_allowing(
         .select_only()
         .column(Column::Id)
         .filter(Column::UserId.eq(user_id))
-        .filter(Column::Deny.eq(0))
         .limit(limit);
     let dropped = Entity::delete_many()
         .filter(Column::Id.in_subquery(some.into_query()))

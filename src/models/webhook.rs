@@ -9,8 +9,8 @@ mod sealed;
 mod token;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::ExprTrait;
-use sea_orm::{ConnectionTrait, PaginatorTrait, Set, UpdateMany};
+use sea_orm::sea_query::{ExprTrait, LockType};
+use sea_orm::{ConnectionTrait, PaginatorTrait, QueryOrder, QuerySelect, Set, UpdateMany};
 
 pub use editing::Changes;
 pub use listing::{Destination, Listed, Seen, destinations, sendable};
@@ -23,7 +23,7 @@ pub use token::{Authenticated, Recent};
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
 use crate::config::{BaseUrl, caps};
-use crate::database::Write;
+use crate::database::{Write, lists};
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::instance::Instance;
@@ -42,7 +42,8 @@ pub struct Model {
     pub server_id: i64,
     /// The one channel it posts into.
     pub channel_id: i64,
-    /// Who made it, by whose permissions its mentions are judged; none once the account is gone.
+    /// Who made it, by whose permissions its mentions are judged; none, or for a while the id of nobody, once the account
+    /// is gone.
     pub creator_id: Option<i64>,
     /// 1 to 64 characters, shown over its messages.
     pub name: String,
@@ -282,6 +283,35 @@ fn changed(id: i64) -> UpdateMany<Entity> {
             ExprTrait::add(Expr::col(Column::Revision), 1),
         )
         .filter(Column::Id.eq(id))
+}
+
+/// Takes the id of a person whose account is gone out of at most `limit` webhooks; says of how many. They count no
+/// change by it: without the account, the id gives no permission.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn forget_creator(
+    write: &impl ConnectionTrait,
+    user_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    // Held in the order of their ids, like those of posts, so that neither waits for the other in a circle.
+    let some: Vec<i64> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::CreatorId.eq(user_id))
+        .order_by_asc(Column::Id)
+        .limit(limit)
+        .lock(LockType::NoKeyUpdate)
+        .into_tuple()
+        .all(write)
+        .await?;
+    let changed = Entity::update_many()
+        .col_expr(Column::CreatorId, Expr::value(None::<i64>))
+        .filter(lists::is_one_of(write, Column::Id, some))
+        .exec(write)
+        .await?;
+    Ok(changed.rows_affected)
 }
 
 /// Refuses one more webhook in a server, which is held by now.

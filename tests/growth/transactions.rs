@@ -1,11 +1,14 @@
 //! The number of rows that a transaction writes.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use portico::models::{app_event, read_mark};
-use portico::upkeep::STEP;
+use portico::models::sweep::{self, Swept};
+use portico::models::{app_event, authorization_code, delivery, read_mark};
+use portico::upkeep::{STEP, Upkeep};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Statement,
 };
 
 use super::world::World;
@@ -18,10 +21,14 @@ const MOST: usize = 250;
 type Writes = Arc<Mutex<Vec<(String, usize)>>>;
 
 async fn heard() -> (House, Writes) {
+    heard_of(&["INSERT INTO \"read_marks\"", "DELETE FROM \"read_marks\""]).await
+}
+
+/// A house that notes the statements which begin so.
+async fn heard_of(begins: &'static [&'static str]) -> (House, Writes) {
     let writes = Writes::default();
     let hears = writes.clone();
     let house = House::watched(move |statement| {
-        let begins = ["INSERT INTO \"read_marks\"", "DELETE FROM \"read_marks\""];
         if begins.iter().any(|begin| statement.sql.starts_with(begin)) {
             let values = format!("{:?}", statement.values);
             let ids = values
@@ -81,7 +88,7 @@ async fn an_inbox_of_one_busy_channel_is_marked_as_read_by_one_row() {
     ] {
         world.insert(into, &values, 8_000).await;
     }
-    house.clock.advance(std::time::Duration::from_secs(60));
+    house.clock.advance(Duration::from_secs(60));
     let page = world.alice.browser.get("/inbox").await.expect(200);
     assert!(page.text().contains("99+"));
     let steps = marked(&world, &writes).await;
@@ -90,12 +97,32 @@ async fn an_inbox_of_one_busy_channel_is_marked_as_read_by_one_row() {
 }
 
 /// What of a person goes before their account does.
-const SHED: [&str; 4] = [
-    "read_marks",
-    "overwrites",
-    "app_events",
-    "authorization_codes",
+const SHED: [&str; 3] = ["read_marks", "app_events", "authorization_codes"];
+
+/// What of a person goes after it, and the column that names them.
+const LEFT: [(&str, &str); 4] = [
+    ("overwrites", "user_id"),
+    ("member_roles", "user_id"),
+    ("webhooks", "creator_id"),
+    ("invites", "creator_id"),
 ];
+
+/// How many rows of each of these name a person.
+async fn left_of(world: &World<'_>, user_id: i64) -> Vec<u64> {
+    let mut counts = Vec::new();
+    for (table, column) in LEFT {
+        let count = format!("SELECT COUNT(*) FROM {table} WHERE {column} = {user_id}");
+        counts.push(number(world, &count).await.unsigned_abs());
+    }
+    counts
+}
+
+/// The one number that a query gives.
+async fn number(world: &World<'_>, sql: &str) -> i64 {
+    let ask = Statement::from_string(world.own.get_database_backend(), sql);
+    let row = world.own.query_one_raw(ask).await.unwrap().unwrap();
+    row.try_get_by_index(0).unwrap()
+}
 
 /// Has the database note how much of a person the deletion of the account takes along.
 async fn note_what_is_left(world: &World<'_>) {
@@ -114,23 +141,16 @@ async fn note_what_is_left(world: &World<'_>) {
     }
 }
 
-/// Deletes the account of somebody with `count` of what a person can have without limit.
-async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) {
+/// Deletes the account of somebody with `count` of what a person can have without limit; gives its id.
+async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) -> i64 {
     let house = world.house;
     let person = house.person(nickname).await;
+    world.acme.join(&person).await;
     let (user, app, own) = (person.id, world.app.id(), house.at.id());
-    let bytes = if house.is_on_postgres() {
-        "bytea"
-    } else {
-        "blob"
-    };
-    world
-        .insert(
-            "grants (user_id, app_id, created_at, last_used_at)",
-            &format!("{user}, {app}, 0, 0"),
-            1,
-        )
-        .await;
+    let (acme, general) = (world.acme.id(), world.acme.general.id);
+    let into = "grants (user_id, app_id, created_at, last_used_at)";
+    world.insert(into, &format!("{user}, {app}, 0, 0"), 1).await;
+    world.issue_expired(user, count).await;
     for (into, values) in [
         (
             "read_marks (user_id, channel_id, message_id)",
@@ -138,17 +158,23 @@ async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) {
         ),
         (
             "overwrites (id, channel_id, user_id, allow, deny)",
-            format!("{own} + n, {own} + n, {user}, 1, 0"),
+            format!("{own} + n, {own} + n, {user}, 0, 1"),
+        ),
+        (
+            "member_roles (server_id, user_id, role_id, given_at)",
+            format!("{acme}, {user}, {own} + n, 0"),
+        ),
+        (
+            "webhooks (id, server_id, channel_id, creator_id, name, token_hash, token_sealed, created_at, revision)",
+            format!("{own} + n, {acme}, {general}, {user}, 'Old', '', '', 0, 0"),
+        ),
+        (
+            "invites (code, server_id, creator_id, uses, created_at)",
+            format!("'{user}x' || n, {acme}, {user}, 0, 0"),
         ),
         (
             "app_events (id, app_id, kind, detail, user_id)",
             format!("{own} + n, {app}, 'exchanged', '', {user}"),
-        ),
-        (
-            "authorization_codes (id, secret_hash, app_id, user_id, redirect_uri, form_hash, created_at, expires_at)",
-            format!(
-                "{own} + n, CAST('' AS {bytes}), {app}, {user}, '', CAST('{user}.' || n AS {bytes}), 0, 1"
-            ),
         ),
     ] {
         world.insert(into, &values, count).await;
@@ -159,28 +185,147 @@ async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) {
         .post("/settings/delete", &fields)
         .await
         .expect(303);
+    user
+}
+
+impl World<'_> {
+    /// `count` codes of a person's approval of the app that expired long ago.
+    async fn issue_expired(&self, user: i64, count: i64) {
+        let (app, own) = (self.app.id(), self.house.at.id());
+        let bytes = if self.house.is_on_postgres() {
+            "bytea"
+        } else {
+            "blob"
+        };
+        let into = "authorization_codes \
+             (id, secret_hash, app_id, user_id, redirect_uri, form_hash, created_at, expires_at)";
+        let values = format!(
+            "{own} + n, CAST('' AS {bytes}), {app}, {user}, '', CAST('{user}.' || n AS {bytes}), 0, 1"
+        );
+        self.insert(into, &values, count).await;
+        // The application's next ids come after these.
+        self.house.clock.advance(Duration::from_millis(1));
+    }
 }
 
 /// Shows: growth.transactions
 #[rocket::async_test]
-async fn what_an_account_had_without_limit_goes_in_short_steps_before_it() {
+async fn what_an_account_had_without_limit_goes_in_short_steps_before_it_and_after() {
     let (house, writes) = heard().await;
     let world = World::of(&house).await;
     note_what_is_left(&world).await;
     for (nickname, count, steps) in [("small", 1, 1), ("large", 600, 3)] {
         writes.lock().unwrap().clear();
-        delete_account_with(&world, nickname, count).await;
+        let user = delete_account_with(&world, nickname, count).await;
         let dropped = writes.lock().unwrap().len();
         assert_eq!(dropped, steps, "{nickname}");
+        // The deletion itself touches none of these.
+        let rows = count.unsigned_abs();
+        assert_eq!(left_of(&world, user).await, [rows; 4], "{nickname}");
+        let mut left = 4 * rows;
+        while left > 0 {
+            let step = of_kind(&house, "departed").await;
+            let now = left_of(&world, user).await.into_iter().sum();
+            assert_eq!(left - now, step.rows.min(left), "{nickname}");
+            assert!(step.rows > 0 && step.rows <= STEP, "{nickname} {step:?}");
+            left = now;
+        }
     }
-    let left = "SELECT COUNT(*) AS accounts, CAST(SUM(rows) AS bigint) AS rows FROM left_over";
-    let left = sea_orm::Statement::from_string(house.at.db.get_database_backend(), left);
-    let left = world.own.query_one_raw(left).await.unwrap().unwrap();
-    let left: (i64, i64) = (
-        left.try_get("", "accounts").unwrap(),
-        left.try_get("", "rows").unwrap(),
-    );
-    assert_eq!(left, (2, 0));
+    let left = "SELECT CAST(COUNT(*) * 1000 + SUM(rows) AS bigint) FROM left_over";
+    assert_eq!(number(&world, left).await, 2_000);
+    // What others see of them stays.
+    let webhooks = "SELECT COUNT(*) FROM webhooks WHERE name = 'Old' AND creator_id IS NULL";
+    assert_eq!(number(&world, webhooks).await, 601);
+    let invites = "SELECT COUNT(*) FROM invites WHERE creator_id IS NULL";
+    assert_eq!(number(&world, invites).await, 601);
+}
+
+/// One step of the cleanup.
+async fn of_kind(house: &House, kind: &str) -> Swept {
+    let sweep = sweep::ALL.iter().find(|sweep| sweep.kind == kind).unwrap();
+    let mut upkeep = Upkeep::of(house.at.clone());
+    upkeep.step(sweep).await.unwrap().unwrap()
+}
+
+/// Has the database refuse every line of a security log: what ends with one is undone as a whole.
+async fn refuse_security_events(world: &World<'_>) {
+    let trigger = if world.house.is_on_postgres() {
+        "CREATE FUNCTION refuse() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$ LANGUAGE plpgsql; \
+         CREATE TRIGGER refusal BEFORE INSERT ON security_events FOR EACH ROW EXECUTE FUNCTION refuse()"
+    } else {
+        "CREATE TRIGGER refusal BEFORE INSERT ON security_events BEGIN SELECT RAISE(ABORT, 'refused'); END"
+    };
+    world.own.execute_unprepared(trigger).await.unwrap();
+}
+
+/// Shows: growth.transactions
+#[rocket::async_test]
+async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_is_disabled() {
+    let (house, writes) = heard_of(&["DELETE FROM \"authorization_codes\""]).await;
+    let world = World::of(&house).await;
+    let mut people = Vec::new();
+    for nickname in ["one", "all", "closed"] {
+        let person = house.person(nickname).await;
+        world.app.code_for(&person).await;
+        world.issue_expired(person.id, 600).await;
+        people.push(person);
+    }
+    refuse_security_events(&world).await;
+    let codes = async |user: i64| {
+        authorization_code::Entity::find()
+            .filter(authorization_code::Column::UserId.eq(user))
+            .count(&*house.at.db)
+            .await
+            .unwrap()
+    };
+    for (person, turn) in people.iter().zip(0..) {
+        assert_eq!(codes(person.id).await, 601);
+        writes.lock().unwrap().clear();
+        let browser = &person.browser;
+        match turn {
+            0 => {
+                let revoke = format!("/settings/apps/{}/revoke", world.app.id());
+                browser.post(&revoke, &[]).await.expect(500);
+            }
+            1 => {
+                let revoke = "/settings/apps/revoke-all";
+                browser.post(revoke, &[]).await.expect(500);
+            }
+            _ => assert!(person.user.disable(&house.at).await.is_err()),
+        }
+        // Two full steps, the rest, and the act itself, which was undone: what it was left with is the last code alone.
+        assert_eq!(writes.lock().unwrap().len(), 4, "{turn}");
+        assert_eq!(codes(person.id).await, 1, "{turn}");
+    }
+}
+
+/// Shows: growth.transactions
+#[rocket::async_test]
+async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first() {
+    let house = House::open().await;
+    let world = World::of(&house).await;
+    let (hook, own) = (world.hook.id(), house.at.id());
+    let into = "deliveries (id, webhook_id, status, latency_us, report)";
+    let values = format!("{own} + n, {hook}, 200, 1, '{{}}'");
+    world.insert(into, &values, 1_200).await;
+    let of_hook = || delivery::Entity::find().filter(delivery::Column::WebhookId.eq(hook));
+    let mut left = 1_200;
+    for (rows, more) in [(STEP, true), (STEP, true), (200, false), (0, false)] {
+        let step = of_kind(&house, "surplus_deliveries").await;
+        assert_eq!((step.rows, step.more), (rows, more));
+        let now = of_hook().count(&*house.at.db).await.unwrap();
+        assert_eq!(left - now, rows);
+        left = now;
+    }
+    let oldest: Option<i64> = of_hook()
+        .select_only()
+        .column(delivery::Column::Id)
+        .order_by_asc(delivery::Column::Id)
+        .into_tuple()
+        .one(&*house.at.db)
+        .await
+        .unwrap();
+    assert_eq!(oldest, Some(own + 701));
 }
 
 /// Shows: growth.transactions
@@ -194,11 +339,11 @@ async fn what_is_too_much_of_an_apps_log_goes_in_short_steps_the_oldest_first() 
     world.insert(into, &values, 700).await;
     let of_app = || app_event::Entity::find().filter(app_event::Column::AppId.eq(app));
     let before = of_app().count(&*house.at.db).await.unwrap();
-    let sweep = portico::models::sweep::ALL
+    let sweep = sweep::ALL
         .iter()
         .find(|sweep| sweep.kind == "surplus_app_events")
         .unwrap();
-    let mut upkeep = portico::upkeep::Upkeep::of(house.at.clone());
+    let mut upkeep = Upkeep::of(house.at.clone());
     let first = upkeep.step(sweep).await.unwrap().unwrap();
     assert_eq!((first.rows, first.more), (STEP, true));
     let mut gone = first.rows;

@@ -341,9 +341,11 @@ async fn what_channels_say_of_someone_who_left_goes_with_their_account() {
         .post("/settings/delete", &fields)
         .await
         .expect(303);
-    let left = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
-    assert_eq!(left, []);
+    // It shows nowhere at once, and is removed soon after.
     let page = acme.settings(&format!("/channels/{}", acme.general.id));
     let page = alice.browser.get(&page).await.expect(200);
     assert!(!page.text().contains("left the server"));
+    house.sweeps_up().await;
+    let left = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
+    assert_eq!(left, []);
 }

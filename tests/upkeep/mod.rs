@@ -1,5 +1,6 @@
 //! What is over goes when its time has come, in small steps, and what is gone shows nowhere meanwhile.
-//! What is over by its time stands in `over`; what is gone in `departed`, servers in `servers` and apps in `apps`.
+//! What is over by its time stands in `over`; what is gone in `departed`, servers in `servers`, apps in `apps` and
+//! accounts in `people`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +17,7 @@ use crate::support::{Community, House, Person};
 mod apps;
 mod departed;
 mod over;
+mod people;
 mod servers;
 
 const SECOND: Duration = Duration::from_secs(1);

@@ -10,6 +10,7 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait};
 use crate::clock::Millis;
 use crate::database::lists;
 use crate::error::{Error, Result};
+use crate::models::departed;
 
 /// A role held by a member.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -54,7 +55,7 @@ pub async fn of_members(
         .await?)
 }
 
-/// How many members hold each role of a server, one that is gone among them; roles that nobody holds are absent.
+/// How many members hold each role of a server, a role that is gone among them; roles without holders are absent.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -64,6 +65,8 @@ pub async fn counts(db: &impl ConnectionTrait, server_id: i64) -> Result<HashMap
         .column(Column::RoleId)
         .column_as(Column::UserId.count(), "holders")
         .filter(Column::ServerId.eq(server_id))
+        // Whose account is gone is no member, though the roles held are removed later.
+        .filter(departed::is_none_of(departed::Kind::User, Column::UserId))
         .group_by(Column::RoleId)
         .into_tuple::<(i64, i64)>()
         .all(db)
@@ -126,6 +129,23 @@ pub(super) async fn take(
     Ok(())
 }
 
+/// Takes all roles from a member who leaves: at most as many as the server has.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn take_all(
+    write: &impl ConnectionTrait,
+    server_id: i64,
+    user_id: i64,
+) -> Result<()> {
+    Entity::delete_many()
+        .filter(Column::ServerId.eq(server_id))
+        .filter(Column::UserId.eq(user_id))
+        .exec(write)
+        .await?;
+    Ok(())
+}
+
 /// Drops what members of a server that is gone held in it, at most `limit` roles and the rest of the last member's; says
 /// how many.
 ///
@@ -180,6 +200,29 @@ pub(in crate::models) async fn drop_of_role(
             Column::UserId,
             some.iter().map(|(_, user_id)| *user_id),
         ))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
+/// Drops what a person held whose account is gone, at most `limit` roles; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_user(
+    write: &impl ConnectionTrait,
+    user_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::RoleId)
+        .filter(Column::UserId.eq(user_id))
+        .limit(limit);
+    // A role is one server's, so that it says which rows of the person these are.
+    let dropped = Entity::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::RoleId.in_subquery(some.into_query()))
         .exec(write)
         .await?;
     Ok(dropped.rows_affected)

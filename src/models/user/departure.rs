@@ -1,6 +1,6 @@
 //! How an account ends.
 //! What goes along with it the schema says: what refers to a person goes or lets go by its foreign key. What a person can have
-//! without limit goes before that, in short transactions.
+//! without limit goes in short transactions, before that or, named in `departed`, after it.
 
 use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect};
 
@@ -11,14 +11,14 @@ use crate::live::{self, Access};
 use crate::models::session::Browser;
 use crate::models::sweep::{self, OfPerson};
 use crate::models::{
-    AuthorizationCode, Server, app_event, departed, oauth_app, overwrite, picture, read_mark,
+    AuthorizationCode, Server, app_event, departed, oauth_app, picture, read_mark,
 };
 use crate::security::tokens::Plain;
 
 impl Model {
     /// Deletes the account: sessions, codes, memberships, grants and OAuth apps go with it, messages and webhooks stay
-    /// without it. What others had to do with its apps, and their logs, nothing leads to any more; it is swept away in
-    /// steps. `typed` is the nickname, as a sign of intent.
+    /// without it. What others had to do with its apps, and their logs, nothing leads to any more, and what else names the
+    /// person shows nothing; both are removed in steps. `typed` is the nickname, as a sign of intent.
     ///
     /// # Errors
     /// Faults of `password` and `confirm`, and one of `form` that names the servers the person owns.
@@ -65,17 +65,17 @@ impl Model {
         let apps = oauth_app::Entity::find().filter(oauth_app::Column::OwnerId.eq(self.id));
         let (kind, id) = (departed::Kind::App, oauth_app::Column::Id);
         departed::note_all(&*write, kind, apps, id, at.now()).await?;
+        departed::note(&*write, departed::Kind::User, self.id, at.now()).await?;
         found.delete(&*write).await?;
         live::commit(write, at, &[Access::User(self.id)]).await?;
         Ok(())
     }
 
-    /// Drops, in short transactions, what a person can have without limit and what means nothing without the account:
-    /// the foreign keys would otherwise take all of it along in one.
+    /// Drops, in short transactions, what a person can have without limit and does not miss where the deletion is refused
+    /// after all: the foreign keys would otherwise take all of it along in one.
     async fn shed(&self, at: &Instance) -> Result<()> {
-        const SHED: [OfPerson; 3] = [
+        const SHED: [OfPerson; 2] = [
             |db, id, _, most| Box::pin(read_mark::drop_of_user(db, id, most)),
-            |db, id, _, most| Box::pin(overwrite::drop_allowing(db, id, most)),
             |db, id, _, most| Box::pin(app_event::let_go_of(db, id, most)),
         ];
         for drop_some in SHED {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use moka::sync::Cache;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
-use sea_orm::{ConnectionTrait, DbBackend, QuerySelect};
+use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect};
 
 use super::{Column, Entity, Model};
 use crate::database::lists;
@@ -144,7 +144,7 @@ impl Model {
         let mut found = Entity::find().filter(lists::is_one_of(write, Column::Id, ids));
         // SQLite has one writer at a time, and no such clause.
         if write.get_database_backend() != DbBackend::Sqlite {
-            found = found.lock(LockType::Share);
+            found = found.order_by_asc(Column::Id).lock(LockType::Share);
         }
         let held = found.all(write).await?.into_iter();
         Ok(held.map(|webhook| (webhook.id, webhook)).collect())
