@@ -28,6 +28,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// `sqlite://…` or `postgres://…`.
     pub database_url: String,
+    /// Templates and static files that replace built-in ones.
+    pub overrides_dir: Option<PathBuf>,
     /// The instance key, where it is not kept in the data folder.
     pub secret_key: Option<Plain>,
     /// Keys that open what was sealed with them, and never seal. They stand beside [`Self::secret_key`] while that is
@@ -202,6 +204,7 @@ struct Written {
     base_url: Option<String>,
     data_dir: Option<PathBuf>,
     database_url: Option<String>,
+    overrides_dir: Option<PathBuf>,
     secret_key: Option<Plain>,
     #[serde(default)]
     further_secret_keys: Vec<Plain>,
@@ -272,6 +275,7 @@ impl Config {
             base_url,
             data_dir,
             database_url,
+            overrides_dir: written.overrides_dir,
             secret_key: written.secret_key,
             further_secret_keys: written.further_secret_keys,
             address: written.address,

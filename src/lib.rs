@@ -23,9 +23,9 @@ pub mod node;
 pub mod outgoing;
 pub mod phone;
 pub mod pictures;
+pub mod resources;
 pub mod routes;
 pub mod security;
-pub mod shipped;
 pub mod upkeep;
 
 use std::sync::Arc;
@@ -39,12 +39,12 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
 use crate::instance::Instance;
+use crate::resources::Resources;
 use crate::routes::empty_form::EmptyForm;
 use crate::routes::page::Drawing;
 use crate::routes::upload_gate;
 use crate::security::headers::Headers;
 use crate::security::{fetch_metadata, same_origin, slow_bodies};
-use crate::shipped::Shipped;
 
 /// What a post and its answer are made of is allocated on one thread and freed on another, which the C library's own
 /// allocator is slow at.
@@ -77,8 +77,8 @@ pub async fn build_on(
     clock: Clock,
 ) -> Result<Rocket<Build>, String> {
     outgoing::provide();
-    let shipped = Shipped::read()?;
     let config = Config::read(&figment)?;
+    let resources = Resources::open(config.overrides_dir.as_deref(), Drawing::prepare)?;
     config.check_exposure()?;
     config.warn_of_exposure();
     let base = config.base_url.clone();
@@ -92,8 +92,8 @@ pub async fn build_on(
     let pages = fetch_metadata::guarded(pages);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
-        .manage(&shipped.assets)
-        .manage(Drawing::with(&shipped.templates))
+        .manage(Arc::clone(&resources))
+        .manage(Drawing::with(resources))
         .attach(AccessLog)
         // Shield knows no policy for content or referrers; ours sets them all.
         .attach(Shield::new())

@@ -12,13 +12,12 @@ use rocket::{Request, Response};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-pub use drawing::{Drawing, read_templates};
+pub use drawing::Drawing;
 
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::models::User;
 use crate::routes::cookies;
-use crate::routes::meta::assets::Assets;
 use crate::routes::peer;
 use crate::routes::viewer::{Notice, Remembered, Theme};
 
@@ -105,11 +104,6 @@ impl<'r> Responder<'r, 'static> for Page {
             .map_or("/", |_| request.uri().path().as_str());
         context.insert("path".into(), json!(path));
         context.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
-        let assets = request
-            .rocket()
-            .state::<&Assets>()
-            .map(|assets| assets.folder());
-        context.insert("assets".into(), json!(assets));
         if let Some(at) = request.rocket().state::<std::sync::Arc<Instance>>() {
             if viewer
                 .as_ref()

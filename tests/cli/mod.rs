@@ -1,5 +1,6 @@
 //! The program as operators run it: a process of its own, on a database of its own.
 
+mod anywhere;
 mod backup;
 mod exposed;
 mod key;

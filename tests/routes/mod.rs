@@ -24,6 +24,7 @@ mod oauth_navigation;
 mod oauth_prompts;
 mod oauth_token;
 mod oauth_token_requests;
+mod overrides;
 mod portal_app_audit;
 mod portal_app_playground;
 mod portal_app_secrets;

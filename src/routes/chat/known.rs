@@ -11,15 +11,16 @@ use crate::error::Result;
 const MOST_BYTES: usize = 2 * 1024 * 1024;
 
 /// What messages look like. The key is everything that the template is given, the author's present name and picture
-/// and what concerns the reader among it: what is found is what would be drawn now, and nothing here can be stale.
+/// and what concerns the reader among it, and the generation of the template: what is found is what would be drawn now,
+/// and nothing here can be stale.
 #[derive(Debug, Default)]
 pub struct Known(Mutex<Generations>);
 
 #[derive(Debug, Default)]
 struct Generations {
-    young: HashMap<Drawn, Arc<str>>,
+    young: HashMap<(u64, Drawn), Arc<str>>,
     bytes: usize,
-    old: HashMap<Drawn, Arc<str>>,
+    old: HashMap<(u64, Drawn), Arc<str>>,
 }
 
 impl Known {
@@ -29,14 +30,16 @@ impl Known {
     /// Those of `draw`.
     pub fn html_of(
         &self,
+        generation: u64,
         message: Drawn,
         draw: impl FnOnce(&Drawn) -> Result<String>,
     ) -> Result<Arc<str>> {
-        if let Some(html) = self.known().find(&message) {
+        let key = (generation, message);
+        if let Some(html) = self.known().find(&key) {
             return Ok(html);
         }
-        let html: Arc<str> = draw(&message)?.into();
-        self.known().keep(message, Arc::clone(&html));
+        let html: Arc<str> = draw(&key.1)?.into();
+        self.known().keep(key, Arc::clone(&html));
         Ok(html)
     }
 
@@ -46,18 +49,18 @@ impl Known {
 }
 
 impl Generations {
-    fn find(&mut self, message: &Drawn) -> Option<Arc<str>> {
-        if let Some(html) = self.young.get(message) {
+    fn find(&mut self, key: &(u64, Drawn)) -> Option<Arc<str>> {
+        if let Some(html) = self.young.get(key) {
             return Some(Arc::clone(html));
         }
-        let (message, html) = self.old.remove_entry(message)?;
-        self.keep(message, Arc::clone(&html));
+        let (key, html) = self.old.remove_entry(key)?;
+        self.keep(key, Arc::clone(&html));
         Some(html)
     }
 
-    fn keep(&mut self, message: Drawn, html: Arc<str>) {
+    fn keep(&mut self, key: (u64, Drawn), html: Arc<str>) {
         self.bytes += html.len();
-        self.young.insert(message, html);
+        self.young.insert(key, html);
         // What was not asked for since the last time is forgotten.
         if self.bytes > MOST_BYTES {
             self.old = std::mem::take(&mut self.young);

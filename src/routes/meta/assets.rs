@@ -1,88 +1,19 @@
-//! `/static`: stylesheet, scripts and icons, read once at start and served from memory, packed for whoever unpacks.
+//! `/static`: stylesheet, scripts and icons, served from memory, packed for whoever unpacks.
 //! Their addresses carry a hash of them all, so that browsers keep them for ever and never an old one.
 
-use std::collections::HashMap;
 use std::convert::Infallible;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::io::Cursor;
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use rocket::http::ContentType;
 use rocket::request::{FromRequest, Outcome};
 use rocket::response::{self, Responder};
 use rocket::{Request, Response, Route, State, get, routes};
-use sha2::{Digest, Sha256};
 
-use crate::shipped;
+use crate::resources::{Asset, Resources};
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show]
-}
-
-/// Every file below `static`, and the version that stands in their addresses.
-#[derive(Debug)]
-pub struct Assets {
-    version: String,
-    files: HashMap<PathBuf, File>,
-}
-
-#[derive(Debug)]
-struct File {
-    kind: ContentType,
-    bytes: Vec<u8>,
-    /// The same by gzip. Nobody's secrets stand in these files, so that their length may tell what it likes.
-    packed: Vec<u8>,
-}
-
-fn packed(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut packing = GzEncoder::new(Vec::new(), Compression::best());
-    packing.write_all(bytes)?;
-    packing.finish()
-}
-
-impl Assets {
-    /// Reads the folder.
-    ///
-    /// # Errors
-    /// A sentence for the operator where it can't be read.
-    pub fn read(folder: &Path) -> Result<Self, String> {
-        let (mut hash, mut files) = (Sha256::new(), HashMap::new());
-        for path in shipped::files(folder)? {
-            let unread =
-                |err: std::io::Error| format!("The file {} can't be read: {err}.", path.display());
-            let bytes = std::fs::read(&path).map_err(unread)?;
-            let packed = packed(&bytes).map_err(unread)?;
-            let name = path.strip_prefix(folder).unwrap_or(&path).to_path_buf();
-            hash.update(name.as_os_str().as_encoded_bytes());
-            hash.update(&bytes);
-            let extension = path
-                .extension()
-                .and_then(|extension| extension.to_str())
-                .unwrap_or_default();
-            let kind = ContentType::from_extension(extension).unwrap_or(ContentType::Binary);
-            files.insert(
-                name,
-                File {
-                    kind,
-                    bytes,
-                    packed,
-                },
-            );
-        }
-        let version = hash
-            .finalize()
-            .iter()
-            .take(6)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        Ok(Self { version, files })
-    }
-
-    /// The folder that pages name the files in.
-    pub fn folder(&self) -> String {
-        format!("/static/{}", self.version)
-    }
 }
 
 /// Whether the browser unpacks gzip.
@@ -110,48 +41,65 @@ impl<'r> FromRequest<'r> for Unpacks {
     }
 }
 
-struct Asset<'a> {
-    file: &'a File,
-    kept: &'static str,
-    packed: bool,
+/// A file on its way to the browser.
+struct Sent {
+    asset: Arc<Asset>,
+    gzipped: bool,
+    cached: &'static str,
 }
 
-impl<'r, 'a: 'r> Responder<'r, 'a> for Asset<'a> {
-    fn respond_to(self, request: &'r Request<'_>) -> response::Result<'a> {
-        let bytes = if self.packed {
-            &self.file.packed
-        } else {
-            &self.file.bytes
-        };
-        let mut response =
-            Response::build_from((self.file.kind.clone(), bytes.as_slice()).respond_to(request)?)
-                .raw_header("Cache-Control", self.kept)
-                .raw_header("Vary", "Accept-Encoding")
-                .finalize();
-        if self.packed {
-            response.set_raw_header("Content-Encoding", "gzip");
+/// The bytes of a file, which are shared with all other requests for it.
+struct Bytes {
+    asset: Arc<Asset>,
+    gzipped: bool,
+}
+
+impl AsRef<[u8]> for Bytes {
+    fn as_ref(&self) -> &[u8] {
+        self.asset.bytes(self.gzipped)
+    }
+}
+
+impl<'r> Responder<'r, 'static> for Sent {
+    fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
+        let Self {
+            asset,
+            gzipped,
+            cached,
+        } = self;
+        let mut response = Response::build();
+        response
+            .header(asset.kind().clone())
+            .raw_header("Cache-Control", cached)
+            .raw_header("Vary", "Accept-Encoding");
+        if gzipped {
+            response.raw_header("Content-Encoding", "gzip");
         }
-        Ok(response)
+        let bytes = Bytes { asset, gzipped };
+        response
+            .sized_body(bytes.as_ref().len(), Cursor::new(bytes))
+            .ok()
     }
 }
 
 #[get("/static/<version>/<path..>")]
-fn show<'a>(
-    assets: &'a State<&'static Assets>,
+fn show(
+    resources: &State<Arc<Resources>>,
     version: &str,
     path: PathBuf,
     unpacks: Unpacks,
-) -> Option<Asset<'a>> {
-    let file = assets.files.get(&path)?;
+) -> Option<Sent> {
+    let loaded = resources.current();
+    let asset = loaded.assets.find(&path)?;
     // Whoever asks for another version (a page from before an upgrade) gets the present one, unkept.
-    let kept = if version == assets.version {
+    let cached = if version == loaded.assets.version() {
         "public, max-age=31536000, immutable"
     } else {
         "no-cache"
     };
-    Some(Asset {
-        file,
-        kept,
-        packed: unpacks.0,
+    Some(Sent {
+        asset,
+        gzipped: unpacks.0,
+        cached,
     })
 }

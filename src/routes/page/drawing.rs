@@ -1,69 +1,50 @@
-//! What draws pages of their templates: the templates as they were read, and what they call.
+//! What draws pages of their templates, and what the templates call.
 //! What stands on a page is put together by its route, and by `page` what stands on all of them.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use rocket_dyn_templates::tera::{self, Context, Tera};
+use rocket_dyn_templates::tera::{Context, Tera};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::icons::Icon;
 use super::moment::Moment;
 use crate::error::{Error, Result};
+use crate::resources::{Loaded, Resources, explain};
 use crate::routes::chat::{Drawn, Known};
-use crate::shipped;
-
-/// How a template's file is called after its name; that ending makes Tera escape.
-const ENDING: &str = ".html.tera";
-
-/// Reads the templates below a folder. A page names its own without the ending.
-///
-/// # Errors
-/// A sentence for the operator where they can't be read.
-pub fn read_templates(folder: &Path) -> std::result::Result<Tera, String> {
-    let files = shipped::files(folder)?;
-    let named = files.iter().filter_map(|file| {
-        let name = file.strip_prefix(folder).ok()?.to_str()?;
-        Some((file, Some(name.strip_suffix(ENDING)?)))
-    });
-    let mut templates = Tera::default();
-    templates.autoescape_on(vec![ENDING]);
-    templates.add_template_files(named).map_err(|err| {
-        let (told, folder) = (told(&err), folder.display());
-        format!(
-            "A template can't be read: {told}. Put the folder that came with the program in the place of {folder}."
-        )
-    })?;
-    templates.set_escape_fn(escaped);
-    templates.register_function("icon", Icon);
-    templates.register_function("time", Moment);
-    Ok(templates)
-}
 
 /// What draws the pages of one instance. [`rocket_dyn_templates::Template`] is not used for that: it converts what it draws
 /// three times over, which takes longer than the drawing, and every instance of it reads all templates anew.
 #[derive(Debug)]
 pub struct Drawing {
-    templates: &'static Tera,
+    resources: Arc<Resources>,
     messages: Known,
 }
 
 impl Drawing {
     /// Draws with these templates, and has drawn no message yet.
-    pub fn with(templates: &'static Tera) -> Self {
+    pub fn with(resources: Arc<Resources>) -> Self {
         Self {
-            templates,
+            resources,
             messages: Known::default(),
         }
+    }
+
+    /// Adds what the templates call.
+    pub fn prepare(templates: &mut Tera) {
+        templates.set_escape_fn(escaped);
+        templates.register_function("icon", Icon);
+        templates.register_function("time", Moment);
     }
 
     /// Draws a page.
     ///
     /// # Errors
     /// [`Error::Internal`] where the template does not go with what it is to draw.
-    pub(super) fn page(&self, template: &str, context: Map<String, Value>) -> Result<String> {
-        self.draw(template, Value::Object(context))
+    pub(super) fn page(&self, template: &str, mut context: Map<String, Value>) -> Result<String> {
+        let loaded = self.resources.current();
+        context.insert("assets".into(), loaded.assets.folder().into());
+        draw(&loaded, template, Value::Object(context))
     }
 
     /// Draws the messages of a feed. Each is drawn once for all who see the same of it, see [`Known`].
@@ -71,31 +52,25 @@ impl Drawing {
     /// # Errors
     /// As for a page.
     pub fn messages(&self, messages: Vec<Drawn>) -> Result<Vec<Arc<str>>> {
+        let loaded = self.resources.current();
         messages
             .into_iter()
             .map(|message| {
-                self.messages.html_of(message, |message| {
-                    let message = serde_json::to_value(OneMessage { message })
-                        .map_err(|err| Error::internal(err.to_string()))?;
-                    self.draw("chat/message", message)
-                })
+                self.messages
+                    .html_of(loaded.generation, message, |message| {
+                        let message = serde_json::to_value(OneMessage { message })
+                            .map_err(|err| Error::internal(err.to_string()))?;
+                        draw(&loaded, "chat/message", message)
+                    })
             })
             .collect()
     }
-
-    fn draw(&self, template: &str, context: Value) -> Result<String> {
-        Context::from_value(context)
-            .and_then(|context| self.templates.render(template, &context))
-            .map_err(|err| Error::internal(told(&err)))
-    }
 }
 
-/// The error and the one below it: each names the place, and the one below it what is wrong there.
-fn told(err: &tera::Error) -> String {
-    match std::error::Error::source(err) {
-        Some(below) => format!("{err}: {below}"),
-        None => err.to_string(),
-    }
+fn draw(loaded: &Loaded, template: &str, context: Value) -> Result<String> {
+    Context::from_value(context)
+        .and_then(|context| loaded.templates.render(template, &context))
+        .map_err(|err| Error::internal(explain(&err)))
 }
 
 #[derive(Serialize)]
@@ -127,26 +102,7 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
-    use tempfile::TempDir;
-
-    use super::{escaped, read_templates};
-
-    #[test]
-    fn a_folder_of_templates_that_can_not_be_read_is_named_with_what_is_wrong_in_it() {
-        let folder = TempDir::new().unwrap();
-        let missing = folder.path().join("templates");
-        let told = read_templates(&missing).unwrap_err();
-        let name = missing.display();
-        assert!(told.contains(&format!("{name} can't be read")), "{told}");
-
-        fs::create_dir_all(missing.join("parts")).unwrap();
-        fs::write(missing.join("parts/page.html.tera"), "{% if %}").unwrap();
-        let told = read_templates(&missing).unwrap_err();
-        assert!(told.contains("parts/page"), "{told}");
-        assert!(told.contains("1 | {% if %}"), "{told}");
-    }
+    use super::escaped;
 
     /// Shows: webhook.no-markup
     #[test]

@@ -1,0 +1,339 @@
+//! The page templates and static files, which are embedded in the program.
+//! A folder of the operator's replaces single files; what the files are used for is in `routes`.
+//!
+//! A debug build reads `templates/` and `static/` of the source tree instead, and reads them again when they change.
+
+mod assets;
+mod files;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use rocket_dyn_templates::tera::{self, Tera};
+
+pub use self::assets::{Asset, Assets};
+use self::files::{BuiltInAssets, BuiltInTemplates, Files, Stamp};
+
+/// How the file of a template ends after the template's name.
+const ENDING: &str = ".html.tera";
+
+/// Adds to a [`Tera`] what the templates call.
+pub type Prepare = fn(&mut Tera);
+
+/// The templates and static files, with the operator's in place of the built-in ones.
+#[derive(Debug)]
+pub struct Resources {
+    overrides: Option<PathBuf>,
+    prepare: Prepare,
+    current: RwLock<Current>,
+}
+
+#[derive(Debug)]
+struct Current {
+    loaded: Arc<Loaded>,
+    /// How the files looked when they were read, in debug builds.
+    stamps: Vec<Stamp>,
+}
+
+/// What was read at one time.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The templates. A page names its own without the ending.
+    pub templates: Tera,
+    /// The static files.
+    pub assets: Assets,
+    /// How often the files changed since the start: what was rendered of others must not be shown any more.
+    pub generation: u64,
+}
+
+impl Resources {
+    /// Reads everything. Without overrides, this is done once in a process however many instances it serves.
+    ///
+    /// # Errors
+    /// A sentence for the operator that names the file or folder that can't be used.
+    pub fn open(overrides: Option<&Path>, prepare: Prepare) -> Result<Arc<Self>, String> {
+        static BUILT_IN: OnceLock<Result<Arc<Resources>, String>> = OnceLock::new();
+        match overrides {
+            None => BUILT_IN
+                .get_or_init(|| Self::read(None, prepare).map(Arc::new))
+                .clone(),
+            Some(folder) => Self::read(Some(folder), prepare).map(Arc::new),
+        }
+    }
+
+    fn read(overrides: Option<&Path>, prepare: Prepare) -> Result<Self, String> {
+        if let Some(folder) = overrides {
+            files::check_overrides(folder)?;
+        }
+        let stamps = stamps(overrides);
+        let loaded = Arc::new(Loaded::read(overrides, prepare, 0)?);
+        Ok(Self {
+            overrides: overrides.map(Path::to_path_buf),
+            prepare,
+            current: RwLock::new(Current { loaded, stamps }),
+        })
+    }
+
+    /// What pages are to be made of now.
+    pub fn current(&self) -> Arc<Loaded> {
+        if cfg!(debug_assertions) {
+            self.reload_changes();
+        }
+        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&current.loaded)
+    }
+
+    /// Reads the files again if one of them changed. If they can't be used, the former ones stay.
+    fn reload_changes(&self) {
+        let overrides = self.overrides.as_deref();
+        let stamps = stamps(overrides);
+        {
+            let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
+            if current.stamps == stamps {
+                return;
+            }
+        }
+        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+        if current.stamps == stamps {
+            return;
+        }
+        match Loaded::read(overrides, self.prepare, current.loaded.generation + 1) {
+            Ok(loaded) => current.loaded = Arc::new(loaded),
+            Err(err) => tracing::error!(error = err, "changed files are not used"),
+        }
+        current.stamps = stamps;
+    }
+}
+
+/// How all files look just now. A release build never looks again, so there it is nothing.
+fn stamps(overrides: Option<&Path>) -> Vec<Stamp> {
+    if cfg!(debug_assertions) {
+        files::stamps(overrides)
+    } else {
+        Vec::new()
+    }
+}
+
+impl Loaded {
+    fn read(overrides: Option<&Path>, prepare: Prepare, generation: u64) -> Result<Self, String> {
+        let templates = files::read::<BuiltInTemplates>("templates", overrides)?;
+        let assets = files::read::<BuiltInAssets>("static", overrides)?;
+        if generation == 0 && overrides.is_some() {
+            log_overrides("templates", &templates);
+            log_overrides("static", &assets);
+        }
+        Ok(Self {
+            templates: parse(templates, overrides, prepare)?,
+            assets: Assets::of(assets)?,
+            generation,
+        })
+    }
+}
+
+/// Tells the operator which files are used, so that a misspelt name is noticed.
+fn log_overrides(folder: &str, files: &Files) {
+    for (name, file) in files.iter().filter(|(_, file)| file.path.is_some()) {
+        let how = if file.replaces { "replaced" } else { "added" };
+        tracing::info!(file = format!("{folder}/{name}"), "{how} by overrides_dir");
+    }
+}
+
+fn parse(files: Files, overrides: Option<&Path>, prepare: Prepare) -> Result<Tera, String> {
+    let mut templates = Vec::new();
+    for (file_name, file) in files {
+        let Some(name) = file_name.strip_suffix(ENDING) else {
+            continue;
+        };
+        let text = String::from_utf8(file.bytes.into_owned()).map_err(|_| {
+            let path = file.path.as_deref().unwrap_or(Path::new(&file_name));
+            unusable(path, "it is not UTF-8 text")
+        })?;
+        templates.push((name.to_owned(), text, file.path));
+    }
+    let mut tera = Tera::default();
+    // Tera goes by the ends of names, and every name ends like this: all templates are HTML, and all are escaped.
+    tera.autoescape_on(vec![""]);
+    let named = templates.iter().map(|(name, text, _)| (name, text));
+    tera.add_raw_templates(named).map_err(|err| {
+        let reason = explain(&err);
+        // Tera names the template and not its file.
+        let is_named = |name: &str| {
+            ['\'', '`', '"']
+                .iter()
+                .any(|quote| reason.contains(&format!("{quote}{name}{quote}")))
+        };
+        let replaced = templates
+            .iter()
+            .find_map(|(name, _, path)| path.as_deref().filter(|_| is_named(name)));
+        match (replaced, overrides) {
+            (Some(path), _) => unusable(path, &reason),
+            (None, Some(folder)) => unusable(folder, &reason),
+            (None, None) => format!("A built-in template can't be used: {reason}."),
+        }
+    })?;
+    prepare(&mut tera);
+    Ok(tera)
+}
+
+/// The sentence for an override that can't be used.
+fn unusable(path: &Path, reason: &str) -> String {
+    format!(
+        "The override {} can't be used: {reason}. Fix it, or remove it to use the built-in one.",
+        path.display()
+    )
+}
+
+/// A template's error and the one below it: each names the place, and the one below it what is wrong there.
+pub fn explain(err: &tera::Error) -> String {
+    match std::error::Error::source(err) {
+        Some(below) => format!("{err}: {below}"),
+        None => err.to_string(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::fs;
+
+    use rocket_dyn_templates::tera::Context;
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn overrides(files: &[(&str, &str)]) -> TempDir {
+        let folder = TempDir::new().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn open(folder: &TempDir) -> Result<Arc<Resources>, String> {
+        Resources::open(Some(folder.path()), |_| {})
+    }
+
+    #[test]
+    fn every_file_of_the_source_tree_is_there() {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let resources = Resources::open(None, |_| {}).unwrap();
+        let loaded = resources.current();
+        let templates = files::walk(&source.join("templates")).unwrap();
+        assert!(templates.len() > 20);
+        for (name, _) in templates {
+            let name = name.strip_suffix(ENDING).unwrap();
+            assert!(
+                loaded
+                    .templates
+                    .get_template_names()
+                    .any(|known| known == name),
+                "{name}"
+            );
+        }
+        let assets = files::walk(&source.join("static")).unwrap();
+        assert!(assets.len() > 3);
+        for (name, path) in assets {
+            let asset = loaded.assets.find(Path::new(&name)).unwrap();
+            assert_eq!(asset.bytes(false), fs::read(path).unwrap(), "{name}");
+        }
+    }
+
+    #[test]
+    fn an_override_replaces_one_file_and_another_one_is_added() {
+        let folder = overrides(&[
+            (
+                "templates/home.html.tera",
+                "{% include \"parts/footer\" %}{{ text }}",
+            ),
+            ("templates/parts/footer.html.tera", "footer "),
+            ("static/favicon.svg", "<svg/>"),
+            ("static/brand/logo.svg", "<svg></svg>"),
+        ]);
+        let loaded = open(&folder).unwrap().current();
+        let context = Context::from_value(serde_json::json!({ "text": "<b>" })).unwrap();
+        assert_eq!(
+            loaded.templates.render("home", &context).unwrap(),
+            "footer &lt;b&gt;"
+        );
+        assert!(
+            loaded
+                .templates
+                .get_template_names()
+                .any(|name| name == "layout")
+        );
+        let bytes = |name: &str| {
+            loaded
+                .assets
+                .find(Path::new(name))
+                .unwrap()
+                .bytes(false)
+                .to_vec()
+        };
+        assert_eq!(bytes("favicon.svg"), b"<svg/>");
+        assert_eq!(bytes("brand/logo.svg"), b"<svg></svg>");
+        let built_in = Resources::open(None, |_| {}).unwrap().current();
+        assert_ne!(loaded.assets.folder(), built_in.assets.folder());
+    }
+
+    #[test]
+    fn an_override_that_can_not_be_used_is_named_with_what_is_wrong_in_it() {
+        for (text, reason) in [
+            ("{% if %}", "1 | {% if %}"),
+            ("{% extends \"nowhere\" %}", "nowhere"),
+            ("{% extends \"home\" %}", "Circular"),
+            ("{% import \"nowhere\" as m %}", "nowhere"),
+        ] {
+            let folder = overrides(&[("templates/home.html.tera", text)]);
+            let sentence = open(&folder).unwrap_err();
+            let path = folder.path().join("templates/home.html.tera");
+            assert!(sentence.contains(&path.display().to_string()), "{sentence}");
+            assert!(sentence.contains(reason), "{sentence}");
+        }
+        let folder = overrides(&[("templates/home.html.tera", "")]);
+        let path = folder.path().join("templates/home.html.tera");
+        fs::write(&path, b"\xff").unwrap();
+        let sentence = open(&folder).unwrap_err();
+        assert!(sentence.contains(&path.display().to_string()), "{sentence}");
+        assert!(sentence.contains("not UTF-8"), "{sentence}");
+    }
+
+    #[test]
+    fn a_folder_of_overrides_that_holds_none_is_refused() {
+        let folder = overrides(&[("layout.html.tera", "")]);
+        let sentence = open(&folder).unwrap_err();
+        assert!(
+            sentence.contains("neither `templates` nor `static`"),
+            "{sentence}"
+        );
+        let missing = folder.path().join("missing");
+        let sentence = Resources::open(Some(&missing), |_| {}).unwrap_err();
+        assert!(sentence.contains("overrides_dir"), "{sentence}");
+        assert!(
+            sentence.contains(&missing.display().to_string()),
+            "{sentence}"
+        );
+    }
+
+    /// Release builds read the files once.
+    #[cfg(debug_assertions)]
+    #[test]
+    fn a_changed_file_is_read_again_unless_it_can_not_be_used() {
+        let folder = overrides(&[("templates/home.html.tera", "one")]);
+        let resources = open(&folder).unwrap();
+        let shown = || {
+            let loaded = resources.current();
+            let text = loaded.templates.render("home", &Context::new()).unwrap();
+            (text, loaded.generation)
+        };
+        assert_eq!(shown(), ("one".into(), 0));
+        let path = folder.path().join("templates/home.html.tera");
+        fs::write(&path, "the second").unwrap();
+        assert_eq!(shown(), ("the second".into(), 1));
+        fs::write(&path, "{% broken").unwrap();
+        assert_eq!(shown(), ("the second".into(), 1));
+        fs::write(&path, "and the third").unwrap();
+        assert_eq!(shown(), ("and the third".into(), 2));
+    }
+}

@@ -1,0 +1,144 @@
+//! The files themselves: those that are built in, and those of the operator's folder.
+//! What they mean is judged by who reads them.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use rust_embed::RustEmbed;
+
+/// The folder `templates`.
+#[derive(RustEmbed)]
+#[folder = "templates"]
+pub(super) struct BuiltInTemplates;
+
+/// The folder `static`.
+#[derive(RustEmbed)]
+#[folder = "static"]
+pub(super) struct BuiltInAssets;
+
+/// One file.
+#[derive(Debug)]
+pub(super) struct File {
+    /// What is in it; built-in files are not copied.
+    pub(super) bytes: Cow<'static, [u8]>,
+    /// Where it was read, if it is the operator's.
+    pub(super) path: Option<PathBuf>,
+    /// Whether it is in the place of a built-in one.
+    pub(super) replaces: bool,
+}
+
+/// Files by their paths below their folder, with slashes.
+pub(super) type Files = BTreeMap<String, File>;
+
+/// How a file looks from outside: its path, its size and when it was written.
+pub(super) type Stamp = (PathBuf, u64, Option<SystemTime>);
+
+/// The files of one of the two folders, the operator's in place of the built-in ones.
+///
+/// # Errors
+/// A sentence for the operator if one can't be read.
+pub(super) fn read<Embedded: RustEmbed>(
+    folder: &str,
+    overrides: Option<&Path>,
+) -> Result<Files, String> {
+    let mut files = Files::new();
+    for name in Embedded::iter() {
+        let file = Embedded::get(&name)
+            .ok_or_else(|| format!("The built-in file {folder}/{name} can't be read."))?;
+        let file = File {
+            bytes: file.data,
+            path: None,
+            replaces: false,
+        };
+        files.insert(name.into_owned(), file);
+    }
+    let Some(overrides) = overrides.map(|overrides| overrides.join(folder)) else {
+        return Ok(files);
+    };
+    if !overrides.is_dir() {
+        return Ok(files);
+    }
+    for (name, path) in walk(&overrides).map_err(|err| unreadable(&overrides, &err))? {
+        let bytes = std::fs::read(&path).map_err(|err| unreadable(&path, &err))?;
+        let file = File {
+            bytes: bytes.into(),
+            path: Some(path),
+            replaces: files.contains_key(&name),
+        };
+        files.insert(name, file);
+    }
+    Ok(files)
+}
+
+/// Whether a folder can be one of overrides.
+///
+/// # Errors
+/// A sentence for the operator if it can't.
+pub(super) fn check_overrides(folder: &Path) -> Result<(), String> {
+    std::fs::read_dir(folder).map_err(|err| unreadable(folder, &err))?;
+    if ["templates", "static"]
+        .iter()
+        .any(|kind| folder.join(kind).is_dir())
+    {
+        return Ok(());
+    }
+    Err(format!(
+        "The folder {} of the setting `overrides_dir` contains neither `templates` nor `static`. Put files there under \
+         their names in Portico's source, such as static/css/base.css, or remove the setting.",
+        folder.display()
+    ))
+}
+
+fn unreadable(path: &Path, err: &io::Error) -> String {
+    format!(
+        "{} can't be read: {err}. It belongs to the setting `overrides_dir`.",
+        path.display()
+    )
+}
+
+/// How all files look just now, those of the source tree among them. What can't be looked at is left out.
+pub(super) fn stamps(overrides: Option<&Path>) -> Vec<Stamp> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut stamps = Vec::new();
+    for root in [Some(source), overrides].into_iter().flatten() {
+        for folder in ["templates", "static"] {
+            for (_, path) in walk(&root.join(folder)).unwrap_or_default() {
+                if let Ok(metadata) = path.metadata() {
+                    stamps.push((path, metadata.len(), metadata.modified().ok()));
+                }
+            }
+        }
+    }
+    stamps
+}
+
+/// Every file below a folder with its path there, sorted.
+///
+/// # Errors
+/// Those of reading the folders.
+pub(super) fn walk(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+    let mut found = Vec::new();
+    collect(folder, "", &mut found)?;
+    found.sort();
+    Ok(found)
+}
+
+fn collect(folder: &Path, below: &str, found: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
+            let fault = format!("the name of {} is not UTF-8", path.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidData, fault));
+        };
+        let name = format!("{below}{name}");
+        if path.is_dir() {
+            collect(&path, &format!("{name}/"), found)?;
+        } else {
+            found.push((name, path));
+        }
+    }
+    Ok(())
+}

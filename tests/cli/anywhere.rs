@@ -1,0 +1,107 @@
+//! One file to ship: `portico` serves from any folder, with nothing beside it and no configuration.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+/// A process that serves from a folder; it ends with its test.
+struct Serving {
+    child: Child,
+    port: u16,
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The program in a folder, without any setting of whoever runs the tests.
+fn program(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_portico"));
+    command.current_dir(folder).stdin(Stdio::null());
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("ROCKET_") {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+impl Serving {
+    /// None if another test took the port in between.
+    fn try_to_start(folder: &Path) -> Option<Self> {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = free.local_addr().unwrap().port();
+        drop(free);
+        // The port alone is set, because tests run side by side.
+        let mut child = program(folder)
+            .env("ROCKET_PORT", port.to_string())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        let serving = Self { child, port };
+        line.starts_with("Portico serves").then_some(serving)
+    }
+
+    async fn get(&self, path: &str) -> (u16, String) {
+        let client = portico::outgoing::client(None).unwrap();
+        let client = client.no_proxy().build().unwrap();
+        let url = format!("http://127.0.0.1:{}{path}", self.port);
+        let response = client.get(url).send().await.unwrap();
+        (response.status().as_u16(), response.text().await.unwrap())
+    }
+}
+
+#[rocket::async_test]
+async fn in_an_empty_folder_without_configuration_pages_and_their_files_are_served() {
+    let folder = TempDir::new().unwrap();
+    let serving = (0..5)
+        .find_map(|_| Serving::try_to_start(folder.path()))
+        .expect("a free port");
+    let (status, page) = serving.get("/sign-up").await;
+    assert_eq!(status, 200);
+    assert!(page.contains("name=\"nickname\""), "{page}");
+    let files: Vec<_> = page
+        .split('"')
+        .filter(|part| part.starts_with("/static/"))
+        .collect();
+    assert!(files.len() >= 5, "{page}");
+    for file in files {
+        let (status, text) = serving.get(file).await;
+        assert_eq!((status, text.is_empty()), (200, false), "{file}");
+    }
+    drop(serving);
+    let found: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(found, ["data"]);
+}
+
+#[test]
+fn an_override_that_is_no_template_keeps_it_from_starting() {
+    let folder = TempDir::new().unwrap();
+    let templates = folder.path().join("brand/templates");
+    fs::create_dir_all(&templates).unwrap();
+    fs::write(templates.join("home.html.tera"), "{% block %}").unwrap();
+    let ended = program(folder.path())
+        .env("ROCKET_OVERRIDES_DIR", "brand")
+        .env("ROCKET_PORT", "0")
+        .output()
+        .unwrap();
+    assert!(!ended.status.success());
+    let said = String::from_utf8(ended.stderr).unwrap();
+    let named = "portico: The override brand/templates/home.html.tera can't be used: ";
+    assert!(said.contains(named), "{said}");
+}
