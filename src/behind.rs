@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rocket::tokio;
-use rocket::tokio::sync::{Notify, watch};
-use rocket::tokio::time::timeout;
+use tokio::sync::{Notify, watch};
+use tokio::time::timeout;
 
 use crate::error::Result;
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use rocket::tokio;
+use time::OffsetDateTime;
+use time::format_description::BorrowedFormatItem;
+use time::macros::{datetime, format_description};
 
 /// A moment, in milliseconds since 1970-01-01 UTC.
 pub type Millis = i64;
@@ -106,64 +108,31 @@ fn machine_time() -> Millis {
         })
 }
 
+/// A moment on the calendar. Beyond the years 1 to 9999, which no stored moment is, it is the nearest of theirs.
+pub fn utc(at: Millis) -> OffsetDateTime {
+    let nanoseconds = i128::from(at) * 1_000_000;
+    OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).unwrap_or(if at < 0 {
+        FIRST
+    } else {
+        LAST
+    })
+}
+
+const FIRST: OffsetDateTime = datetime!(0001-01-01 00:00:00 UTC);
+const LAST: OffsetDateTime = datetime!(9999-12-31 23:59:59.999 UTC);
+
 /// A moment after RFC 3339, in UTC and with milliseconds: `2026-01-01T00:00:00.000Z`. Holds for the years 1 to 9999.
 pub fn rfc3339(at: Millis) -> String {
-    let Civil {
-        year,
-        month,
-        day,
-        hour,
-        minute,
-        second,
-        ms,
-    } = Civil::of(at);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{ms:03}Z")
+    written(
+        at,
+        format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:3]Z"),
+    )
 }
 
-/// A moment as calendars and clocks show it in UTC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // They are called what they are.
-pub struct Civil {
-    pub year: i64,
-    /// From 1.
-    pub month: i64,
-    /// From 1.
-    pub day: i64,
-    pub hour: i64,
-    pub minute: i64,
-    pub second: i64,
-    pub ms: i64,
-}
-
-impl Civil {
-    /// Takes a moment apart. Holds for the years 1 to 9999.
-    pub fn of(at: Millis) -> Self {
-        const DAY_MS: Millis = 86_400_000;
-        let (days, ms) = (at.div_euclid(DAY_MS), at.rem_euclid(DAY_MS));
-        // Counted from 1 March of year 0, a leap day comes last in its year, and months follow one formula.
-        let days = days + 719_468;
-        let era = days.div_euclid(146_097);
-        let day_of_era = days.rem_euclid(146_097);
-        let year_of_era =
-            (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let from_march = (5 * day_of_year + 2) / 153;
-        let day = day_of_year - (153 * from_march + 2) / 5 + 1;
-        let month = if from_march < 10 {
-            from_march + 3
-        } else {
-            from_march - 9
-        };
-        Self {
-            year: year_of_era + era * 400 + i64::from(month <= 2),
-            month,
-            day,
-            hour: ms / 3_600_000,
-            minute: ms / 60_000 % 60,
-            second: ms / 1_000 % 60,
-            ms: ms % 1_000,
-        }
-    }
+/// A moment in UTC by this pattern.
+pub fn written(at: Millis, pattern: &[BorrowedFormatItem<'_>]) -> String {
+    // A pattern fails where it asks for what a moment lacks, and this one lacks nothing.
+    utc(at).format(pattern).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -189,6 +158,8 @@ mod tests {
             (1_767_225_600_000, "2026-01-01T00:00:00.000Z"),
             (4_107_542_399_001, "2100-02-28T23:59:59.001Z"),
             (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+            (Millis::MIN, "0001-01-01T00:00:00.000Z"),
+            (Millis::MAX, "9999-12-31T23:59:59.999Z"),
         ] {
             assert_eq!(rfc3339(at), written);
         }

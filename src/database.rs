@@ -13,14 +13,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rocket::tokio::sync::{Mutex, OwnedMutexGuard};
-use rocket::tokio::time::sleep;
 use sea_orm::sqlx::sqlite::SqliteError;
 use sea_orm::sqlx::{Connection, SqliteConnection};
 use sea_orm::{
     ConnectOptions, Database as SeaOrm, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
     RuntimeErr, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
+use tokio::sync::{Mutex, OwnedMutexGuard};
+use tokio::time::sleep;
 
 pub(crate) use rows::Rows;
 use statements::PATIENCE;

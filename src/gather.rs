@@ -6,10 +6,10 @@ use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use rocket::futures::FutureExt;
-use rocket::tokio::runtime;
-use rocket::tokio::sync::mpsc::error::TrySendError;
-use rocket::tokio::sync::{mpsc, oneshot};
-use rocket::tokio::time::timeout;
+use tokio::runtime;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 
 use crate::error::{Error, Result};
 

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rocket::tokio::sync::watch;
+use tokio::sync::watch;
 
 mod access;
 mod announcement;

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use rocket::fairing::{AdHoc, Fairing, Info, Kind};
 use rocket::http::Header;
-use rocket::tokio::time::sleep;
-use rocket::tokio::{select, spawn};
 use rocket::{Request, Response};
+use tokio::time::sleep;
+use tokio::{select, spawn};
 
 use crate::instance::Instance;
 

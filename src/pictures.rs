@@ -9,8 +9,8 @@ use image::{
     DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, Limits,
     RgbaImage,
 };
-use rocket::tokio::sync::Semaphore;
-use rocket::tokio::task;
+use tokio::sync::Semaphore;
+use tokio::task;
 
 mod drawn;
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rocket::fairing::AdHoc;
-use rocket::tokio;
 
 use crate::error::Result;
 use crate::instance::Instance;

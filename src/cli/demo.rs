@@ -15,7 +15,6 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use rocket::fairing::AdHoc;
 use rocket::figment::Figment;
-use rocket::tokio;
 use rocket::{Build, Ignite, Rocket};
 use tempfile::TempDir;
 

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use clap::Subcommand;
-use rocket::tokio::time::sleep;
 use serde_json::json;
+use tokio::time::sleep;
 
 use super::{clock, configured};
 use crate::config::Config;

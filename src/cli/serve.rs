@@ -7,9 +7,9 @@ use std::sync::Arc;
 use rocket::error::ErrorKind;
 use rocket::fairing::AdHoc;
 use rocket::figment::Figment;
-use rocket::tokio::select;
-use rocket::tokio::time::sleep;
 use rocket::{Phase, Rocket, Shutdown};
+use tokio::select;
+use tokio::time::sleep;
 
 use super::{Exposure, clock, configured};
 use crate::instance::Instance;
@@ -74,15 +74,15 @@ fn stop_at_once() -> ! {
 /// SIGTERM and SIGINT; elsewhere what Ctrl-C sends.
 struct Signals {
     #[cfg(unix)]
-    terminate: rocket::tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
-    interrupt: rocket::tokio::signal::unix::Signal,
+    interrupt: tokio::signal::unix::Signal,
 }
 
 impl Signals {
     #[cfg(unix)]
     fn catch() -> io::Result<Self> {
-        use rocket::tokio::signal::unix::{SignalKind, signal};
+        use tokio::signal::unix::{SignalKind, signal};
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,
@@ -104,7 +104,7 @@ impl Signals {
 
     #[cfg(not(unix))]
     async fn next(&mut self) {
-        if rocket::tokio::signal::ctrl_c().await.is_err() {
+        if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending().await
         }
     }

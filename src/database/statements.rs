@@ -5,8 +5,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use rocket::async_trait;
-use rocket::tokio::sync::{Semaphore, SemaphorePermit};
-use rocket::tokio::time::timeout;
 use sea_orm::sqlx::query::Query;
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection, Sqlite, SqliteConnection};
@@ -15,6 +13,8 @@ use sea_orm::{
     ExecResult, IntoDatabaseExecutor, QueryResult, RuntimeErr, Statement,
 };
 use sea_query_sqlx::SqlxValues;
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::timeout;
 
 use super::Watcher;
 

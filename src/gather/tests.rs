@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use rocket::futures::future::join_all;
-use rocket::tokio;
-use rocket::tokio::sync::Semaphore;
+use tokio::sync::Semaphore;
 
 use super::*;
 

@@ -6,9 +6,9 @@ use std::fmt::{self, Display};
 use std::sync::{Mutex, PoisonError};
 
 use rocket::futures::future::{pending, select_all};
-use rocket::tokio::sync::watch;
 use sea_orm::sea_query::{Alias, Func, Query};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
+use tokio::sync::watch;
 
 use super::{Live, SUBJECT};
 use crate::database::Write;
@@ -239,7 +239,7 @@ mod tests {
         rights.rest_on(&live, [Access::User(1), Access::Server(2)]);
         live.access_changed(&[Access::User(2), Access::Server(1)]);
         let is_woken = async |rights: &mut Rights| {
-            rocket::tokio::select! {
+            tokio::select! {
                 biased;
                 () = rights.changed() => true,
                 () = std::future::ready(()) => false,

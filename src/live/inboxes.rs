@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use rocket::tokio::sync::{self, watch};
-use rocket::tokio::time::{Duration, Instant, sleep_until};
+use tokio::sync::{self, watch};
+use tokio::time::{Duration, Instant, sleep_until};
 
 use crate::error::Result;
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rocket::fairing::AdHoc;
-use rocket::tokio::time::{Instant, sleep, timeout};
-use rocket::tokio::{select, spawn};
 use sea_orm::DbBackend;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sea_orm::sqlx::{self, Executor};
+use tokio::time::{Instant, sleep, timeout};
+use tokio::{select, spawn};
 
 use super::access::Changed;
 use super::announcement::{Announcement, SUBJECT};

@@ -6,8 +6,8 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rocket::tokio::sync::Notify;
-use rocket::tokio::time::timeout;
+use tokio::sync::Notify;
+use tokio::time::timeout;
 
 use crate::config::Caps;
 use crate::error::Error;
@@ -241,7 +241,7 @@ mod tests {
             .open(&caps, &session(1, 7), IpAddr::from([192, 0, 2, 1]))
             .await
             .unwrap();
-        let broken = rocket::tokio::spawn(async move {
+        let broken = tokio::spawn(async move {
             let _held = held;
             panic!("as a template might");
         });
@@ -257,7 +257,7 @@ mod tests {
         let at = IpAddr::from([192, 0, 2, 1]);
         let gone = streams.open(&caps, &session(1, 7), at).await.unwrap();
         // What writes to a closed connection ends.
-        rocket::tokio::spawn(async move { gone.probed().await });
+        tokio::spawn(async move { gone.probed().await });
         streams.open(&caps, &session(1, 7), at).await.unwrap();
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rocket::fairing::AdHoc;
-use rocket::tokio::time::sleep;
-use rocket::tokio::{select, spawn};
 use sea_orm::DbBackend;
+use tokio::time::sleep;
+use tokio::{select, spawn};
 
 use super::access::Access;
 use super::given::{Given, WINDOW};

@@ -3,10 +3,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rocket::tokio::sync::Mutex;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::{Condition, ConnectionTrait, QueryOrder, Set, Statement};
+use tokio::sync::Mutex;
 
 use crate::clock::{Clock, Millis};
 use crate::database::Database;

@@ -175,7 +175,7 @@ impl Model {
     /// once the first one notes it, and what can't be noted now is noted with the next page.
     fn note_use(&self, db: Database, now: Millis) {
         let id = self.id;
-        rocket::tokio::spawn(async move {
+        tokio::spawn(async move {
             let noted = async {
                 let write = db.begin().await?;
                 Entity::update_many()

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use image::ExtendedColorType;
 use moka::sync::Cache;
-use rocket::tokio::sync::Semaphore;
-use rocket::tokio::task;
+use tokio::sync::Semaphore;
+use tokio::task;
 
 use super::{SIDE, encode};
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 use rocket::http::Method;
 use rocket::outcome::Outcome as Guarded;
 use rocket::route::{Handler, Outcome};
-use rocket::tokio::sync::Semaphore;
-use rocket::tokio::time::timeout;
 use rocket::{Data, Request, Route};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 use crate::error::Error;
 use crate::routes::viewer::SignedIn;
@@ -78,7 +78,7 @@ struct Gate {
 struct Turn<'g> {
     gate: &'g Gate,
     user_id: i64,
-    _permit: Option<rocket::tokio::sync::SemaphorePermit<'g>>,
+    _permit: Option<tokio::sync::SemaphorePermit<'g>>,
 }
 
 impl Gate {
@@ -131,7 +131,7 @@ impl Drop for Turn<'_> {
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use rocket::tokio::task::{JoinSet, yield_now};
+    use tokio::task::{JoinSet, yield_now};
 
     use super::*;
 

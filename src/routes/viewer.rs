@@ -9,8 +9,8 @@ use rocket::Request;
 use rocket::http::{CookieJar, Method, Status};
 use rocket::outcome::Outcome;
 use rocket::request::{self, FromRequest};
-use rocket::tokio::sync::OnceCell;
 use serde::Serialize;
+use tokio::sync::OnceCell;
 
 use crate::error::{Error, Result};
 use crate::instance::Instance;

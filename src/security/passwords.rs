@@ -9,7 +9,7 @@ use argon2::password_hash::Error as HashError;
 use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier, Version};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
-use rocket::tokio::sync::oneshot;
+use tokio::sync::oneshot;
 
 mod queue;
 mod rules;

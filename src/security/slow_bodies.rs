@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use rocket::http::{Method, Status};
 use rocket::route::{Handler, Outcome};
-use rocket::tokio::time::timeout;
 use rocket::{Data, Request, Route};
+use tokio::time::timeout;
 
 /// How long a form may take to arrive and to be answered: a large picture over a poor line, and the slowest
 /// of passwords.
@@ -65,7 +65,7 @@ mod tests {
 
     #[get("/streams")]
     async fn streams() -> &'static str {
-        rocket::tokio::task::yield_now().await;
+        tokio::task::yield_now().await;
         "in its own time"
     }
 

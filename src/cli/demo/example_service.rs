@@ -7,8 +7,9 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use cookie::{Cookie, SameSite};
 use rocket::figment::Figment;
-use rocket::http::{ContentType, Cookie, CookieJar, Header, SameSite, Status};
+use rocket::http::{ContentType, CookieJar, Header, Status};
 use rocket::response::Redirect;
 use rocket::response::content::RawHtml;
 use rocket::{Build, Responder, Rocket, State, catch, catchers, get, routes};

@@ -4,8 +4,7 @@
 use std::future::Future;
 use std::time::Duration;
 
-use rocket::tokio;
-use rocket::tokio::sync::watch;
+use tokio::sync::watch;
 
 /// How long an instance that ends waits for its last texts.
 const PATIENCE: Duration = Duration::from_secs(15);

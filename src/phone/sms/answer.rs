@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
-use rocket::time::OffsetDateTime;
-use rocket::time::format_description::well_known::Rfc2822;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc2822;
 
 use crate::clock::Millis;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reqwest::Client;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
-use rocket::tokio::sync::Semaphore;
+use tokio::sync::Semaphore;
 
 use super::answer::{self, Outcome, Report};
 use super::{SmsError, json, twilio};

@@ -90,7 +90,7 @@ async fn listen<'r>(
     };
     Ok(Events(stream! {
         // Tells the browser at once that the line is open, and how soon to come back when it is cut.
-        yield Event::retry(rocket::tokio::time::Duration::from_secs(2));
+        yield Event::retry(tokio::time::Duration::from_secs(2));
         while let Some(events) = open.next().await {
             for event in events {
                 yield event;

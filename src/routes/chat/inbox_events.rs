@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use rocket::futures::Stream;
 use rocket::response::stream::{Event, stream};
-use rocket::tokio::time::{Duration, Instant};
 use rocket::{Route, Shutdown, get, routes};
+use tokio::time::{Duration, Instant};
 
 use super::marks::Marks;
 use super::stream::{Events, HEARTBEAT, Turn, Turns, still_here};

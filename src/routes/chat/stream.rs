@@ -6,11 +6,9 @@ use rocket::futures::Stream;
 use rocket::request::Request;
 use rocket::response::stream::{Event, EventStream};
 use rocket::response::{self, Responder};
-use rocket::tokio::select;
-use rocket::tokio::sync::watch;
-use rocket::tokio::time::{
-    Duration, Instant, Interval, MissedTickBehavior, interval_at, sleep_until,
-};
+use tokio::select;
+use tokio::sync::watch;
+use tokio::time::{Duration, Instant, Interval, MissedTickBehavior, interval_at, sleep_until};
 
 use crate::live::OpenStream;
 

@@ -75,7 +75,7 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
         return Err(Refusal::Status(Status::UnsupportedMediaType));
     }
     let body = data.open(LARGEST_BODY.bytes()).into_bytes();
-    let body = match rocket::tokio::time::timeout(SLOWEST_BODY, body).await {
+    let body = match tokio::time::timeout(SLOWEST_BODY, body).await {
         Ok(Ok(body)) if body.is_complete() => body.into_inner(),
         Ok(Ok(_)) => return Err(Refusal::Status(Status::PayloadTooLarge)),
         Ok(Err(_)) => return Err(Refusal::Status(Status::BadRequest)),

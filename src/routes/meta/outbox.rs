@@ -4,12 +4,12 @@
 use rocket::http::{Accept, MediaType};
 use rocket::request::{self, FromRequest};
 use rocket::serde::json::Json;
-use rocket::time::OffsetDateTime;
-use rocket::time::format_description::well_known::Rfc3339;
 use rocket::{Request, Responder, Route, get, routes};
 use rocket_dyn_templates::context;
 use serde::Serialize;
+use time::format_description::well_known::Rfc3339;
 
+use crate::clock::utc;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 use crate::phone::SentMessage;
@@ -34,10 +34,7 @@ impl TryFrom<SentMessage> for Text {
     type Error = Error;
 
     fn try_from(sent: SentMessage) -> Result<Self> {
-        let at = OffsetDateTime::from_unix_timestamp_nanos(i128::from(sent.at) * 1_000_000)
-            .map_err(Error::internal)?
-            .format(&Rfc3339)
-            .map_err(Error::internal)?;
+        let at = utc(sent.at).format(&Rfc3339).map_err(Error::internal)?;
         Ok(Self {
             to: sent.to,
             text: sent.text,

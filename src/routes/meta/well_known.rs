@@ -3,10 +3,11 @@
 
 use rocket::http::{ContentType, Header};
 use rocket::response::Redirect;
-use rocket::time::format_description::well_known::Rfc3339;
-use rocket::time::{Duration, OffsetDateTime, Time};
 use rocket::{Responder, Route, get, routes};
+use time::format_description::well_known::Rfc3339;
+use time::{Duration, Time};
 
+use crate::clock::utc;
 use crate::error::{Error, Result};
 use crate::instance::Instance;
 
@@ -29,8 +30,7 @@ struct SecurityTxt {
 fn security_txt(at: &Instance) -> Result<SecurityTxt> {
     let contact = at.config.security_contact.as_ref().ok_or(Error::NotFound)?;
     // Whole days, so that it changes no more often than caches ask.
-    let expires = OffsetDateTime::from_unix_timestamp_nanos(i128::from(at.now()) * 1_000_000)
-        .map_err(Error::internal)?
+    let expires = utc(at.now())
         .replace_time(Time::MIDNIGHT)
         .saturating_add(GOOD_FOR)
         .format(&Rfc3339)

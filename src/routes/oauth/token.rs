@@ -117,7 +117,7 @@ async fn body(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Refusal>
         ));
     }
     let read = data.open(LARGEST_BODY.bytes()).into_bytes();
-    let read = rocket::tokio::time::timeout(SLOWEST_BODY, read).await;
+    let read = tokio::time::timeout(SLOWEST_BODY, read).await;
     let invalid = |status, text: &str| Refusal::new(status, INVALID_REQUEST, text);
     match read {
         Ok(Ok(body)) if body.is_complete() => Ok(body.into_inner()),

@@ -5,11 +5,9 @@ use std::collections::HashMap;
 
 use rocket_dyn_templates::tera::{self, Function, Value};
 
-use crate::clock::Civil;
+use time::macros::format_description as pattern;
 
-const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-];
+use crate::clock::{Millis, written};
 
 /// Draws `ms`, milliseconds since 1970, where there is one, and "never" where there is none. `kind`: full, date or
 /// clock.
@@ -22,7 +20,7 @@ impl Function for Moment {
             return Ok(r#"<span class="muted">never</span>"#.into());
         }
         let kind = args.get("kind").and_then(Value::as_str).unwrap_or("full");
-        Ok(drawn(Civil::of(ms), kind).into())
+        Ok(drawn(ms, kind).into())
     }
 
     fn is_safe(&self) -> bool {
@@ -30,31 +28,28 @@ impl Function for Moment {
     }
 }
 
-fn drawn(at: Civil, kind: &str) -> String {
-    let Civil {
-        year,
-        month,
-        day,
-        hour,
-        minute,
-        second,
-        ..
-    } = at;
-    let name = usize::try_from(month - 1)
-        .ok()
-        .and_then(|place| MONTHS.get(place))
-        .unwrap_or(&"");
+fn drawn(at: Millis, kind: &str) -> String {
     let (kind, shown) = match kind {
-        "date" => ("date", format!("{day} {name} {year}")),
-        "clock" => ("clock", format!("{hour:02}:{minute:02}")),
+        "date" => (
+            "date",
+            pattern!("[day padding:none] [month repr:short] [year]"),
+        ),
+        "clock" => ("clock", pattern!("[hour]:[minute]")),
         _ => (
             "full",
-            format!("{day} {name} {year}, {hour:02}:{minute:02} UTC"),
+            pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute] UTC"),
         ),
     };
-    format!(
-        r#"<time datetime="{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z" data-time="{kind}" title="{day} {name} {year}, {hour:02}:{minute:02}:{second:02} UTC">{shown}</time>"#
-    )
+    let datetime = written(
+        at,
+        pattern!("[year]-[month]-[day]T[hour]:[minute]:[second]Z"),
+    );
+    let title = written(
+        at,
+        pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC"),
+    );
+    let shown = written(at, shown);
+    format!(r#"<time datetime="{datetime}" data-time="{kind}" title="{title}">{shown}</time>"#)
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use rocket::http::{Cookie, CookieJar, SameSite};
-use rocket::time::Duration;
+use cookie::{Cookie, SameSite};
+use rocket::http::CookieJar;
+use time::Duration;
 
 use crate::error::{Error, Result};
 use crate::instance::Instance;

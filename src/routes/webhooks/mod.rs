@@ -12,8 +12,8 @@ use rocket::http::{Header, Method, Status};
 use rocket::request::Request;
 use rocket::response::{self, Responder, Response};
 use rocket::route::{BoxFuture, Outcome};
-use rocket::tokio::time::timeout;
 use rocket::{Catcher, Route, catch, catchers};
+use tokio::time::timeout;
 
 use crate::delivery::webhook::{self, Accepted, Payload, Via};
 use crate::error::{Error, Told};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rocket::tokio::sync::oneshot;
+use tokio::sync::oneshot;
 
 use crate::security::throttle::network_of;
 
@@ -296,7 +296,7 @@ mod tests {
     use std::pin::Pin;
 
     use rocket::futures::FutureExt;
-    use rocket::tokio::task::yield_now;
+    use tokio::task::yield_now;
 
     use super::*;
 

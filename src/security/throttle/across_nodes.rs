@@ -17,8 +17,8 @@ use std::time::Duration;
 
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
-use rocket::tokio::sync::Notify;
-use rocket::tokio::sync::futures::Notified;
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
 
 use crate::clock::Clock;
 use crate::database::Database;
