@@ -7,9 +7,11 @@ use rocket::Request;
 use rocket::http::Status;
 use rocket::response::{self, Responder};
 use sea_orm::{DbErr, RuntimeErr, SqlErr};
+use validator::ValidationErrors;
 
 use crate::security::passwords::PasswordError;
 use crate::security::throttle::Refused;
+use crate::validation;
 
 /// What everything that can fail gives back.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -164,6 +166,17 @@ impl Faults {
     pub fn one(field: &'static str, sentence: impl Into<String>) -> Self {
         let mut faults = Self::none();
         faults.add(field, sentence);
+        faults
+    }
+
+    /// The faults that `validator` found.
+    pub fn of(validated: Result<(), ValidationErrors>) -> Self {
+        let mut faults = Self::none();
+        if let Err(errors) = validated {
+            for (field, sentence) in validation::fields(errors) {
+                faults.add(field, sentence);
+            }
+        }
         faults
     }
 

@@ -27,6 +27,7 @@ pub mod resources;
 pub mod routes;
 pub mod security;
 pub mod upkeep;
+pub mod validation;
 
 use std::sync::Arc;
 

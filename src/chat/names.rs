@@ -3,6 +3,7 @@
 
 mod alike;
 mod characters;
+pub mod rules;
 
 use std::borrow::Cow;
 
@@ -64,7 +65,7 @@ pub fn changed(
 /// # Errors
 /// The sentence to show, also for the names that mentions keep for themselves.
 pub fn nickname(raw: &str) -> Result<String, Fault> {
-    let name = raw.trim().to_ascii_lowercase();
+    let name = nickname_form(raw);
     let (fewest, most) = NICKNAME_LENGTH;
     if !(fewest..=most).contains(&name.chars().count()) {
         return Err("Use 2 to 32 characters.");
@@ -82,6 +83,12 @@ pub fn nickname(raw: &str) -> Result<String, Fault> {
         return Err("This nickname is reserved. Choose another one.");
     }
     Ok(name)
+}
+
+/// How a nickname is kept, as far as it can be one.
+#[must_use]
+pub fn nickname_form(raw: &str) -> String {
+    raw.trim().to_ascii_lowercase()
 }
 
 /// How a person wants to be called: 1 to 64 characters, the space around them dropped.
@@ -294,8 +301,14 @@ fn calls_everyone(folded: &str) -> bool {
 }
 
 /// A name that is only ever shown.
+/// How a display name or a server's name is kept, as far as it can be one.
+#[must_use]
+pub fn shown_form(raw: &str) -> &str {
+    raw.trim_matches(characters::is_blank)
+}
+
 fn shown_name(raw: &str) -> Result<String, Fault> {
-    let name = raw.trim_matches(characters::is_blank);
+    let name = shown_form(raw);
     if !characters::is_seen(name) {
         return Err("Enter a name.");
     }

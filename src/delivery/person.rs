@@ -2,15 +2,17 @@
 //! Everything is opted in; what fires is judged by what the person may do.
 
 use sea_orm::{EntityTrait, IntoActiveModel};
+use validator::{Validate, ValidationError};
 
 use super::judging::{Known, Question};
 use crate::chat::mentions::{self, OptIn, Report, scan};
 use crate::chat::permissions::Permissions;
-use crate::error::{Error, Result};
+use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
 use crate::live;
 use crate::metrics::Origin;
 use crate::models::{Channel, Message, mention, message, read_mark};
+use crate::validation::judge;
 
 /// A stored message and what became of its mentions.
 #[derive(Debug, Clone)]
@@ -21,6 +23,35 @@ pub struct Posted {
     pub fired: Vec<Report>,
     /// The mentions that stayed silent, and why.
     pub silent: Vec<Report>,
+}
+
+/// What a person typed.
+#[derive(Validate)]
+struct Typed<'a> {
+    #[validate(
+        custom(function = "not_blank"),
+        custom(function = "not_too_long"),
+        custom(function = "storable")
+    )]
+    content: &'a str,
+}
+
+fn not_blank(content: &str) -> Result<(), ValidationError> {
+    judge(!content.trim().is_empty(), "Write a message first.")
+}
+
+fn not_too_long(content: &str) -> Result<(), ValidationError> {
+    judge(
+        content.chars().count() <= message::MOST_CHARACTERS,
+        "A message can have at most 4,000 characters. Shorten it, or send it as two.",
+    )
+}
+
+fn storable(content: &str) -> Result<(), ValidationError> {
+    judge(
+        !content.contains('\0'),
+        "The message contains a character that can’t be stored. Remove it and send it again.",
+    )
 }
 
 /// Posts `content` in a channel as a person.
@@ -36,21 +67,7 @@ pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -
             "To post in this channel, you need the permission “Send messages”.",
         ));
     }
-    if content.trim().is_empty() {
-        return Err(Error::fault("content", "Write a message first."));
-    }
-    if content.chars().count() > message::MOST_CHARACTERS {
-        return Err(Error::fault(
-            "content",
-            "A message can have at most 4,000 characters. Shorten it, or send it as two.",
-        ));
-    }
-    if content.contains('\0') {
-        return Err(Error::fault(
-            "content",
-            "The message contains a character that can’t be stored. Remove it and send it again.",
-        ));
-    }
+    Faults::of(Typed { content }.validate()).into_result()?;
     // Whoever deletes the channel waits for this message, and takes it along.
     if !Channel::hold(&*write, channel_id).await? {
         return Err(Error::NotFound);

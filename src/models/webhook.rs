@@ -11,6 +11,7 @@ mod token;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, LockType};
 use sea_orm::{ConnectionTrait, PaginatorTrait, QueryOrder, QuerySelect, Set, UpdateMany};
+use validator::Validate;
 
 pub use editing::Changes;
 pub use listing::{Destination, Listed, Seen, destinations, sendable};
@@ -20,7 +21,7 @@ pub use sealed::{Census, Resealed, census, is_there_any, newest_is_readable, res
 use token::seal;
 pub use token::{Authenticated, Recent};
 
-use crate::chat::names;
+use crate::chat::names::{self, rules};
 use crate::chat::permissions::Permissions;
 use crate::config::{BaseUrl, caps};
 use crate::database::{Write, lists};
@@ -78,11 +79,13 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// What somebody asks for who makes a webhook.
-#[derive(Debug)]
+#[derive(Debug, Validate)]
 pub struct NewWebhook<'a> {
     /// The channel as the form says it.
+    #[validate(length(min = 1, message = "Choose the channel that the webhook posts into."))]
     pub channel_id: &'a str,
     /// The name.
+    #[validate(custom(function = "rules::display_name"))]
     pub name: &'a str,
     /// The picture, if one was sent.
     pub avatar: Upload,
@@ -101,14 +104,9 @@ impl Model {
     /// don't manage its server, faults of `name`, `avatar` and `channel_id`, the last where they may not send there, and
     /// of the form where the server has as many webhooks as it can.
     pub async fn create(at: &Instance, creator_id: i64, new: NewWebhook<'_>) -> Result<Self> {
-        let mut faults = Faults::none();
-        let name = faults.check("name", names::display_name(new.name));
+        let mut faults = Faults::of(new.validate());
         let avatar = faults.check("avatar", new.avatar);
         if new.channel_id.is_empty() {
-            faults.add(
-                "channel_id",
-                "Choose the channel that the webhook posts into.",
-            );
             return Err(Error::Faults(faults));
         }
         let channel_id = ids::parse(new.channel_id).ok_or(Error::NotFound)?;
@@ -127,9 +125,10 @@ impl Model {
             standing::hold(&write, channel.server_id).await?;
             require_room(at, &write, channel).await?;
         }
-        let (Some(name), Some(avatar), Some(channel)) = (name, avatar, channel) else {
+        let (Some(avatar), Some(channel), true) = (avatar, channel, faults.is_empty()) else {
             return Err(Error::Faults(faults));
         };
+        let name = names::shown_form(new.name).to_owned();
         let (id, now) = (at.id(), at.now());
         let token = tokens::webhook_token();
         let webhook = ActiveModel {

@@ -1,23 +1,27 @@
 //! What somebody types to make or edit an app, and the rules of each field.
 //! Those of redirect URIs stand with `redirect_uri`.
 
+use validator::{Validate, ValidationError};
+
 use super::Model;
 use crate::chat::names;
 use crate::error::{Error, Faults, Result};
 use crate::models::redirect_uri;
 use crate::models::user::NewPicture;
+use crate::validation::judge;
 
 /// The most characters of a homepage's address.
 pub const LONGEST_HOMEPAGE: usize = 2_048;
 
 /// What somebody types to make or edit an app.
-#[derive(Debug)]
+#[derive(Debug, Validate)]
 pub struct Draft<'a> {
     /// The name.
     pub name: &'a str,
     /// The redirect URIs, one a line.
     pub redirect_uris: &'a str,
     /// The homepage, or nothing.
+    #[validate(custom(function = "homepage"))]
     pub homepage: &'a str,
     /// The description, or nothing.
     pub description: &'a str,
@@ -41,21 +45,22 @@ impl Draft<'_> {
         let name = names::changed(self.name, name, names::display_name);
         let description = app.map(|app| app.description.as_str());
         let description = names::changed(self.description, description, names::description);
-        let mut faults = Faults::none();
+        let mut faults = Faults::of(self.validate());
         let uris = redirect_uri::rules::read_list(self.redirect_uris);
         let fields = (
             faults.check("name", name),
             faults.check("redirect_uris", uris),
-            faults.check("homepage", homepage(self.homepage)),
             faults.check("description", description),
             faults.check("icon", self.icon),
         );
         match fields {
-            (Some(name), Some(redirect_uris), Some(homepage), Some(description), Some(icon)) => {
+            (Some(name), Some(redirect_uris), Some(description), Some(icon))
+                if faults.is_empty() =>
+            {
                 Ok(Checked {
                     name,
                     redirect_uris,
-                    homepage,
+                    homepage: self.homepage.trim().to_owned(),
                     description,
                     icon,
                 })
@@ -66,21 +71,18 @@ impl Draft<'_> {
 }
 
 /// An absolute http(s) address, which people may follow from the consent page; or nothing.
-fn homepage(raw: &str) -> Result<String, &'static str> {
+fn homepage(raw: &str) -> Result<(), ValidationError> {
     let address = raw.trim();
-    if address.is_empty() {
-        return Ok(String::new());
-    }
-    if address.len() > LONGEST_HOMEPAGE {
-        return Err("Use at most 2,048 characters.");
-    }
+    judge(
+        address.len() <= LONGEST_HOMEPAGE,
+        "Use at most 2,048 characters.",
+    )?;
     let is_web = address.bytes().all(|byte| byte.is_ascii_graphic())
         && url::Url::parse(address).is_ok_and(|url| {
             matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty()
         });
-    if is_web {
-        Ok(address.to_owned())
-    } else {
-        Err("Enter a complete web address, such as https://example.org.")
-    }
+    judge(
+        address.is_empty() || is_web,
+        "Enter a complete web address, such as https://example.org.",
+    )
 }

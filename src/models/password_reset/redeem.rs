@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ExprTrait;
+use validator::{Validate, ValidationError};
 
 use super::{Column, DIGITS, Entity, Model, TRIES, WAS_RESET, discard};
 use crate::database::Write;
@@ -19,16 +20,37 @@ use crate::models::{Session, User, user};
 use crate::phone::Number;
 use crate::security::passwords::{self, Caller};
 use crate::security::tokens::{Hashed, Plain};
+use crate::validation::{fault_at, judge};
 
 /// What somebody shows for a new password.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Validate)]
+#[validate(schema(function = "password_rule", skip_on_field_errors = false))]
 pub struct Shown<'a> {
     /// What their browser was given when they asked.
     pub ticket: &'a Plain,
     /// The code as they typed it.
+    #[validate(custom(function = "eight_digits"))]
     pub code: &'a str,
     /// The new password.
     pub password: &'a Plain,
+}
+
+fn eight_digits(code: &str) -> Result<(), ValidationError> {
+    let digits = digits_of(code);
+    let is_code = digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit());
+    judge(is_code, "Enter the eight digits of the code.")
+}
+
+/// A code without what people type between its digits.
+fn digits_of(code: &str) -> String {
+    code.chars()
+        .filter(|c| !c.is_whitespace() && *c != '-')
+        .collect()
+}
+
+/// Whose password it is, nobody has shown yet.
+fn password_rule(shown: &Shown<'_>) -> Result<(), ValidationError> {
+    passwords::check_rules(shown.password, "").map_err(|sentence| fault_at("password", sentence))
 }
 
 /// The right code, and whose it is.
@@ -49,18 +71,8 @@ impl Model {
         shown: Shown<'_>,
         browser: Browser<'_>,
     ) -> Result<User> {
-        let code: String = shown
-            .code
-            .chars()
-            .filter(|c| !c.is_whitespace() && *c != '-')
-            .collect();
-        let mut faults = Faults::none();
-        if code.len() != DIGITS || !code.bytes().all(|byte| byte.is_ascii_digit()) {
-            faults.add("code", "Enter the eight digits of the code.");
-        }
-        // Whose password it is, nobody has shown yet.
-        let _ = faults.check("password", passwords::check_rules(shown.password, ""));
-        faults.into_result()?;
+        Faults::of(shown.validate()).into_result()?;
+        let code = digits_of(shown.code);
         let mut right = Self::guess(at, shown.ticket, &Plain::from(code), browser).await?;
         passwords::check_rules(shown.password, &right.user.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;

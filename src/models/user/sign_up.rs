@@ -2,25 +2,35 @@
 //! Signing in to one that is there stands with `password`.
 
 use sea_orm::{ActiveModelTrait, Set};
+use validator::{Validate, ValidationError};
 
 use super::{ActiveModel, Model};
-use crate::chat::names;
+use crate::chat::names::{self, rules};
 use crate::error::{Error, Faults, Result, taken};
 use crate::instance::Instance;
 use crate::models::session::Browser;
 use crate::phone::Number;
 use crate::security::passwords::{self, Caller};
 use crate::security::tokens::Plain;
+use crate::validation::fault_at;
 
 /// What someone types to sign up.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Validate)]
+#[validate(schema(function = "password_rule", skip_on_field_errors = false))]
 pub struct NewUser<'a> {
     /// The wished-for nickname.
+    #[validate(custom(function = "rules::nickname"))]
     pub nickname: &'a str,
     /// The display name.
+    #[validate(custom(function = "rules::display_name"))]
     pub name: &'a str,
     /// The password.
     pub password: &'a str,
+}
+
+fn password_rule(new: &NewUser<'_>) -> Result<(), ValidationError> {
+    passwords::check_rules(&Plain::from(new.password), new.nickname)
+        .map_err(|sentence| fault_at("password", sentence))
 }
 
 impl Model {
@@ -46,18 +56,12 @@ impl Model {
         phone: Option<&Number>,
         caller: Caller,
     ) -> Result<Self> {
-        let mut faults = Faults::none();
+        Faults::of(new.validate()).into_result()?;
         let password = Plain::from(new.password);
-        let nickname = faults.check("nickname", names::nickname(new.nickname));
-        let name = faults.check("name", names::display_name(new.name));
-        let _ = faults.check("password", passwords::check_rules(&password, new.nickname));
-        let (Some(nickname), Some(name), true) = (nickname, name, faults.is_empty()) else {
-            return Err(Error::Faults(faults));
-        };
         let user = ActiveModel {
             id: Set(at.id()),
-            nickname: Set(nickname),
-            name: Set(name),
+            nickname: Set(names::nickname_form(new.nickname)),
+            name: Set(names::shown_form(new.name).to_owned()),
             password_hash: Set(at.passwords.hash(&password, caller).await?),
             phone: Set(phone.map(|number| number.e164().to_owned())),
             picture_at: Set(None),

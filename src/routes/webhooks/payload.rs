@@ -3,19 +3,21 @@
 
 use serde_json::{Map, Value};
 use url::Url;
+use validator::{Validate, ValidateArgs, ValidationError, ValidationErrors};
 
 use super::{IDEMPOTENCY_KEY, Problem};
 use crate::chat::mentions::OptIn;
-use crate::chat::names;
+use crate::chat::names::{self, rules};
 use crate::config::BaseUrl;
 use crate::delivery::webhook::Payload;
 use crate::models::delivery::Fault;
 use crate::models::idempotency_key::Key;
 use crate::models::message;
 use crate::security::own_origin;
+use crate::validation::{self, judge};
 
 /// The most characters of an avatar's address.
-const LONGEST_URL: usize = 2_048;
+const LONGEST_URL: u64 = 2_048;
 /// So many faults are told; a body that has more is told the first ones.
 const MOST_FAULTS: usize = 100;
 
@@ -66,25 +68,61 @@ pub(crate) fn understand<'k>(
     }
 }
 
-/// Reads a body. Unknown keys are ignored, and `null` and blank text for what is optional mean that it is absent.
-pub(crate) fn read(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, Vec<Fault>> {
-    let mut faults = Faults(Vec::new());
-    let content = faults.check("/content", content(body.get("content")));
-    let name = faults.check("/name", optional(body.get("name"), name));
-    let avatar_url = optional(body.get("avatarUrl"), |text| avatar_url(text, base_url));
-    let avatar_url = faults.check("/avatarUrl", avatar_url);
-    let opt_in = opt_in(body.get("allowedMentions"), &mut faults);
-    match (content, name, avatar_url) {
-        (Some(content), Some(name), Some(avatar_url)) if faults.0.is_empty() => Ok(Payload {
-            content,
-            name,
-            avatar_url,
-            opt_in,
-        }),
-        _ => Err(faults.0),
-    }
+/// The texts of a body, before they are judged.
+#[derive(Validate)]
+#[validate(context = "BaseUrl")]
+struct Texts<'b> {
+    #[validate(
+        required(message = "The message's text is missing."),
+        custom(function = "not_blank"),
+        custom(function = "not_too_long"),
+        custom(function = "storable")
+    )]
+    content: Option<&'b str>,
+    #[validate(custom(function = "rules::display_name"))]
+    name: Option<&'b str>,
+    #[validate(
+        length(
+            max = "LONGEST_URL",
+            message = "This must have at most 2,048 characters."
+        ),
+        custom(function = "web_address"),
+        custom(function = "safe_to_show", use_context)
+    )]
+    avatar_url: Option<&'b str>,
 }
 
+/// The fields of a body in the order in which their faults are reported.
+const ORDER: [&str; 4] = ["content", "name", "avatarUrl", "allowedMentions"];
+
+/// Reads a body. Unknown keys are ignored, and `null` and blank text for what is optional mean that it is absent.
+pub(crate) fn read(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, Vec<Fault>> {
+    let mut faults = Faults::default();
+    // Unmodified clients of others send an empty text for what nobody filled in.
+    let filled = |text: &&str| !text.trim().is_empty();
+    let texts = Texts {
+        content: faults.text("/content", body.get("content")),
+        name: faults.text("/name", body.get("name")).filter(filled),
+        avatar_url: faults
+            .text("/avatarUrl", body.get("avatarUrl"))
+            .filter(filled),
+    };
+    if let Err(errors) = texts.validate_with_args(base_url) {
+        faults.add_all(errors);
+    }
+    let opt_in = opt_in(body.get("allowedMentions"), &mut faults);
+    if !faults.0.is_empty() {
+        return Err(faults.in_order());
+    }
+    Ok(Payload {
+        content: texts.content.unwrap_or_default().to_owned(),
+        name: texts.name.map(|name| names::shown_form(name).to_owned()),
+        avatar_url: texts.avatar_url.map(str::to_owned),
+        opt_in,
+    })
+}
+
+#[derive(Default)]
 struct Faults(Vec<Fault>);
 
 impl Faults {
@@ -98,74 +136,80 @@ impl Faults {
         }
     }
 
-    fn check<T>(&mut self, pointer: &str, checked: Result<T, &'static str>) -> Option<T> {
-        checked.map_err(|detail| self.add(pointer, detail)).ok()
+    /// Adds what `validator` found. What is no text is not missing as well.
+    fn add_all(&mut self, errors: ValidationErrors) {
+        for (pointer, detail) in validation::pointers(errors) {
+            if self.0.iter().all(|fault| fault.pointer != pointer) {
+                self.add(pointer, detail);
+            }
+        }
+    }
+
+    fn in_order(mut self) -> Vec<Fault> {
+        self.0.sort_by_key(|fault| {
+            let field = fault.pointer.split('/').nth(1);
+            ORDER.iter().position(|known| field == Some(*known))
+        });
+        self.0
+    }
+
+    /// The text at a pointer, if there is any.
+    fn text<'b>(&mut self, pointer: &str, value: Option<&'b Value>) -> Option<&'b str> {
+        match value {
+            None | Some(Value::Null) => None,
+            Some(Value::String(text)) => Some(text),
+            Some(_) => {
+                self.add(pointer, "This must be a string.");
+                None
+            }
+        }
     }
 }
 
-fn optional<T>(
-    value: Option<&Value>,
-    read: impl FnOnce(&str) -> Result<T, &'static str>,
-) -> Result<Option<T>, &'static str> {
-    match value {
-        None | Some(Value::Null) => Ok(None),
-        // Unmodified clients of others send an empty text for what nobody filled in.
-        Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
-        Some(Value::String(text)) => read(text).map(Some),
-        Some(_) => Err("This must be a string."),
-    }
+fn not_blank(text: &str) -> Result<(), ValidationError> {
+    judge(!text.trim().is_empty(), "The message's text is blank.")
 }
 
-fn content(value: Option<&Value>) -> Result<String, &'static str> {
-    let text = match value {
-        None | Some(Value::Null) => return Err("The message's text is missing."),
-        Some(Value::String(text)) => text,
-        Some(_) => return Err("This must be a string."),
-    };
-    if text.trim().is_empty() {
-        return Err("The message's text is blank.");
-    }
-    if text.chars().count() > message::MOST_CHARACTERS {
-        return Err("A message must have at most 4,000 characters.");
-    }
-    // Not every database can keep it.
-    if text.contains('\0') {
-        return Err("A message can't contain the character U+0000. Remove it.");
-    }
-    Ok(text.clone())
+/// A rule of its own, because it is judged after the one above.
+fn not_too_long(text: &str) -> Result<(), ValidationError> {
+    judge(
+        text.chars().count() <= message::MOST_CHARACTERS,
+        "A message must have at most 4,000 characters.",
+    )
 }
 
-fn name(text: &str) -> Result<String, &'static str> {
-    names::display_name(text)
+/// Not every database can keep every text.
+fn storable(text: &str) -> Result<(), ValidationError> {
+    judge(
+        !text.contains('\0'),
+        "A message can't contain the character U+0000. Remove it.",
+    )
 }
 
 /// An address that a page may show: absolute, `http` or `https`, with a host, in the letters as they were sent.
-fn avatar_url(text: &str, base_url: &BaseUrl) -> Result<String, &'static str> {
-    if text.chars().count() > LONGEST_URL {
-        return Err("This must have at most 2,048 characters.");
-    }
-    const MALFORMED: &str = "This must be an absolute http or https URL.";
+fn web_address(text: &str) -> Result<(), ValidationError> {
     // Parsers of URLs forgive blanks, line ends and backslashes; headers and pages might not.
-    if text
-        .chars()
-        .any(|c| c.is_whitespace() || c.is_control() || c == '\\')
-    {
-        return Err(MALFORMED);
-    }
-    let (scheme, rest) = text.split_once("://").ok_or(MALFORMED)?;
-    let known = ["http", "https"]
-        .iter()
-        .any(|known| scheme.eq_ignore_ascii_case(known));
-    match Url::parse(text) {
-        // Of more slashes than two they make two, and of the path a host.
-        Ok(url) if known && url.has_host() && !rest.starts_with('/') => {}
-        _ => return Err(MALFORMED),
-    }
-    // Readers' browsers load it with their cookies.
-    if !own_origin::may_be_shown(base_url, text) {
-        return Err("On this instance’s own address only a picture below /avatars/ can be shown.");
-    }
-    Ok(text.to_owned())
+    let is_forgiven = |c: char| c.is_whitespace() || c.is_control() || c == '\\';
+    let is_web = |scheme: &str| {
+        ["http", "https"]
+            .iter()
+            .any(|known| scheme.eq_ignore_ascii_case(known))
+    };
+    let holds = !text.contains(is_forgiven)
+        && text.split_once("://").is_some_and(|(scheme, rest)| {
+            // Of more slashes than two they make two, and of the path a host.
+            is_web(scheme) && !rest.starts_with('/')
+        })
+        && Url::parse(text).is_ok_and(|url| url.has_host());
+    judge(holds, "This must be an absolute http or https URL.")
+}
+
+/// Readers' browsers load it with their cookies.
+fn safe_to_show(text: &str, base_url: &BaseUrl) -> Result<(), ValidationError> {
+    judge(
+        own_origin::may_be_shown(base_url, text),
+        "On this instance’s own address only a picture below /avatars/ can be shown.",
+    )
 }
 
 fn opt_in(value: Option<&Value>, faults: &mut Faults) -> OptIn {

@@ -1,0 +1,210 @@
+//! How the errors of `validator` are read: as faults of a form's fields, or of places in a JSON body.
+//! The rules themselves are with what they judge.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use validator::{ValidationError, ValidationErrors, ValidationErrorsKind};
+
+/// The field of errors that a rule over several fields found.
+const WHOLE: &str = "__all__";
+
+/// What `validator` expects of a rule that gives a value or a sentence.
+///
+/// # Errors
+/// The sentence, as an error of `validator`.
+pub fn rule<T>(judged: Result<T, &'static str>) -> Result<(), ValidationError> {
+    judged
+        .map(drop)
+        .map_err(|sentence| ValidationError::new("rule").with_message(sentence.into()))
+}
+
+/// The same of a rule that only says yes or no.
+///
+/// # Errors
+/// The sentence, as an error of `validator`, where it does not hold.
+pub fn judge(holds: bool, sentence: &'static str) -> Result<(), ValidationError> {
+    rule(holds.then_some(()).ok_or(sentence))
+}
+
+/// The error of a rule over several fields, which is shown at `field`. Such a rule also suits secrets: beside the error of
+/// a single field, `validator` keeps a copy of the field's value.
+pub fn fault_at(field: &'static str, sentence: &'static str) -> ValidationError {
+    ValidationError::new(field).with_message(sentence.into())
+}
+
+/// The errors of a form: each field, as it is called in Rust, with its first sentence.
+pub fn fields(errors: ValidationErrors) -> Vec<(&'static str, Cow<'static, str>)> {
+    let mut found = Vec::new();
+    for (field, kind) in wholes_last(errors) {
+        // Forms are flat.
+        let ValidationErrorsKind::Field(errors) = kind else {
+            continue;
+        };
+        for (name, sentence) in named(&field, errors) {
+            // Whatever derives or writes rules names fields in its source.
+            let name = match name {
+                Cow::Borrowed(name) => name,
+                Cow::Owned(_) => "form",
+            };
+            if found.iter().all(|(known, _)| *known != name) {
+                found.push((name, sentence));
+            }
+        }
+    }
+    found
+}
+
+/// The errors of a JSON body: each place as a JSON pointer (RFC 6901), with its first sentence, in no order. Fields are
+/// called in JSON as in Rust, in camel case.
+pub fn pointers(errors: ValidationErrors) -> Vec<(String, Cow<'static, str>)> {
+    let mut found = Vec::new();
+    collect(errors, "", &mut found);
+    let mut seen = HashSet::new();
+    found.retain(|(pointer, _)| seen.insert(pointer.clone()));
+    found
+}
+
+/// The errors by field, those of rules over several fields behind the fields' own.
+fn wholes_last(errors: ValidationErrors) -> Vec<(Cow<'static, str>, ValidationErrorsKind)> {
+    let mut errors: Vec<_> = errors.into_errors().into_iter().collect();
+    errors.sort_by_key(|(field, _)| field == WHOLE);
+    errors
+}
+
+fn collect(errors: ValidationErrors, above: &str, found: &mut Vec<(String, Cow<'static, str>)>) {
+    for (field, kind) in wholes_last(errors) {
+        match kind {
+            ValidationErrorsKind::Field(errors) => {
+                for (name, sentence) in named(&field, errors) {
+                    found.push((format!("{above}/{}", camel_case(&name)), sentence));
+                }
+            }
+            ValidationErrorsKind::Struct(errors) => {
+                collect(*errors, &format!("{above}/{}", camel_case(&field)), found);
+            }
+            ValidationErrorsKind::List(items) => {
+                for (position, errors) in items {
+                    let item = format!("{above}/{}/{position}", camel_case(&field));
+                    collect(*errors, &item, found);
+                }
+            }
+        }
+    }
+}
+
+/// The errors of a field with its name; those of the whole are named by their code.
+fn named(
+    field: &Cow<'static, str>,
+    errors: Vec<ValidationError>,
+) -> impl Iterator<Item = (Cow<'static, str>, Cow<'static, str>)> {
+    errors.into_iter().map(move |error| {
+        let name = if field == WHOLE {
+            error.code
+        } else {
+            field.clone()
+        };
+        (name, error.message.unwrap_or(UNNAMED))
+    })
+}
+
+/// For a rule without a sentence, which is a mistake of ours.
+const UNNAMED: Cow<'static, str> = Cow::Borrowed("This can’t be used. Change it.");
+
+fn camel_case(field: &str) -> String {
+    let mut name = String::with_capacity(field.len());
+    for (place, word) in field.split('_').enumerate() {
+        let mut letters = word.chars();
+        match letters.next() {
+            Some(first) if place > 0 => name.push(first.to_ascii_uppercase()),
+            Some(first) => name.push(first),
+            None => {}
+        }
+        name.push_str(letters.as_str());
+    }
+    name
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use validator::Validate;
+
+    use super::*;
+
+    #[derive(Validate)]
+    struct Item {
+        #[validate(length(max = 1, message = "One letter."))]
+        the_letter: &'static str,
+    }
+
+    #[derive(Validate)]
+    #[validate(schema(function = "unlike", skip_on_field_errors = false))]
+    struct Form {
+        #[validate(
+            length(max = 3, message = "At most 3."),
+            custom(function = "lower"),
+            custom(function = "never")
+        )]
+        first_name: &'static str,
+        last_name: &'static str,
+        #[validate(nested)]
+        items: Vec<Item>,
+    }
+
+    fn lower(text: &str) -> Result<(), ValidationError> {
+        judge(text.chars().all(char::is_lowercase), "Small letters.")
+    }
+
+    fn never(text: &str) -> Result<(), ValidationError> {
+        judge(text != "never", "Never.")
+    }
+
+    fn unlike(form: &Form) -> Result<(), ValidationError> {
+        if form.first_name == form.last_name {
+            return Err(fault_at("last_name", "Not twice."));
+        }
+        Ok(())
+    }
+
+    fn errors(first_name: &'static str, letters: &[&'static str]) -> ValidationErrors {
+        let items = letters.iter().map(|the_letter| Item { the_letter });
+        let form = Form {
+            first_name,
+            last_name: "ABCD",
+            items: items.collect(),
+        };
+        form.validate().unwrap_err()
+    }
+
+    #[test]
+    fn each_field_gets_its_first_sentence() {
+        let mut found = fields(errors("ABCD", &[]));
+        found.sort();
+        let expected = [("first_name", "At most 3."), ("last_name", "Not twice.")];
+        assert_eq!(found, expected.map(|(field, text)| (field, text.into())));
+        assert_eq!(
+            fields(errors("ABC", &[])),
+            [("first_name", "Small letters.".into())]
+        );
+    }
+
+    #[test]
+    fn places_in_a_body_are_named_as_in_json() {
+        let mut found = pointers(errors("ABCD", &["a", "bc", "d", "ef"]));
+        found.sort();
+        let found: Vec<_> = found
+            .iter()
+            .map(|(pointer, text)| (pointer.as_str(), text.as_ref()))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("/firstName", "At most 3."),
+                ("/items/1/theLetter", "One letter."),
+                ("/items/3/theLetter", "One letter."),
+                ("/lastName", "Not twice."),
+            ]
+        );
+    }
+}
