@@ -187,7 +187,7 @@ async fn write_on<N: Notes>(
         if !gathered.is_empty()
             && let Err(err) = notes.write(gathered).await
         {
-            tracing::debug!(error = %err, "what was noted is not kept");
+            tracing::debug!(error = %err, "a batch of the write-behind queue was lost");
         }
         written.send_replace(number);
         if closed {

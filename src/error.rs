@@ -278,7 +278,7 @@ impl From<&Error> for Told {
                 ..Self::new(Status::TooManyRequests)
             },
             Error::Busy => Self {
-                text: Some("Too many passwords are being checked. Nothing was changed.".into()),
+                text: Some("Too many people are signing in at once. Nothing was changed.".into()),
                 retry_after: Some(3),
                 ..Self::new(Status::ServiceUnavailable)
             },

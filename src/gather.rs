@@ -111,7 +111,7 @@ impl<W: Work> Gather<W> {
         let (answer, answered) = oneshot::channel();
         match self.sender.try_send(Letter::Job(job, answer)) {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(stopped())),
-            Err(TrySendError::Full(_)) => Err(Error::Unavailable("too many wait to write".into())),
+            Err(TrySendError::Full(_)) => Err(Error::Unavailable("the write queue is full".into())),
             Err(TrySendError::Closed(_)) => Err(stopped()),
         }
     }
@@ -208,7 +208,9 @@ async fn attempt<W: Work>(work: &W, jobs: &[W::Job]) -> Result<Vec<W::Done>> {
     match timeout(PATIENCE, done).await {
         Ok(Ok(done)) => done,
         Ok(Err(_)) => Err(Error::internal("the work panicked")),
-        Err(_) => Err(Error::Unavailable("the database does not answer".into())),
+        Err(_) => Err(Error::Unavailable(
+            "the database did not respond in time".into(),
+        )),
     }
 }
 

@@ -142,10 +142,12 @@ impl Instance {
         match webhook::newest_is_readable(&*self.db, &self.key).await {
             Ok(Some(false)) => tracing::warn!(
                 %key,
-                "the newest runtime URL was sealed under a key that this process does not have; `portico key list` shows more"
+                "the newest webhook URL was sealed with a key that this process does not have; `portico key list` shows more"
             ),
             Ok(_) => {}
-            Err(err) => tracing::warn!(error = %err, "the newest runtime URL was not looked at"),
+            Err(err) => {
+                tracing::warn!(error = %err, "could not check which key sealed the newest webhook URL")
+            }
         }
         match Node::others(self).await {
             Ok(others) => {
@@ -157,7 +159,7 @@ impl Instance {
                     );
                 }
             }
-            Err(err) => tracing::warn!(error = %err, "other processes' keys were not looked at"),
+            Err(err) => tracing::warn!(error = %err, "could not check the keys of other processes"),
         }
     }
 

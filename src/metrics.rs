@@ -115,23 +115,23 @@ impl Metrics {
         let registry = &mut self.registry;
         registry.register(
             "build",
-            "What is running",
+            "Version of the program",
             Info::new([("version", env!("CARGO_PKG_VERSION"))]),
         );
         registry.register(
             "http_requests",
-            "Answered requests by method, pattern of the route and class of the status",
+            "Requests by method, route pattern and status class",
             self.requests.clone(),
         );
         registry.register_with_unit(
             "http_request_duration",
-            "Time until the answer began, by pattern of the route",
+            "Time until the response started, by route pattern",
             Unit::Seconds,
             self.durations.clone(),
         );
         registry.register(
             "messages_stored",
-            "Messages stored, by who they came from",
+            "Messages stored, by origin",
             self.messages.clone(),
         );
         registry.register(
@@ -141,14 +141,10 @@ impl Metrics {
         );
         registry.register(
             "rows_swept",
-            "Rows swept away because they were over, by kind",
+            "Expired rows deleted, by kind",
             self.swept.clone(),
         );
-        registry.register(
-            "texts",
-            "Text messages to phones, by what became of them",
-            self.texts.clone(),
-        );
+        registry.register("texts", "Text messages, by outcome", self.texts.clone());
         registry.register(
             "csp_reports",
             "Reports of what the Content-Security-Policy blocked, by directive",
@@ -156,12 +152,12 @@ impl Metrics {
         );
         registry.register(
             "text_messages_today",
-            "Text messages that all processes together sent in the present day, which begins with its first one",
+            "Text messages sent today by all processes together; the day starts with the first message",
             self.texts_today.clone(),
         );
         registry.register(
             "text_messages_a_day",
-            "Text messages that may be sent in a day (sms.a_day), 0 where there is no limit",
+            "Text messages allowed per day (sms.a_day), 0 if there is no limit",
             self.texts_a_day.clone(),
         );
         // A figure that is there from the start, as zero, can be watched for its first rise.

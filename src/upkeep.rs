@@ -74,7 +74,7 @@ impl Upkeep {
                     }
                     Ok(None) => return,
                     Err(err) => {
-                        tracing::warn!(kind = sweep.kind, error = %err, "what is over was not swept away");
+                        tracing::warn!(kind = sweep.kind, error = %err, "expired rows were not deleted");
                     }
                 }
             }

@@ -124,7 +124,7 @@ async fn list(at: &Instance, as_json: bool) -> Result<(), String> {
         println!("{}", json!({"keys": keys, "unreadable": census.unreadable}));
         return Ok(());
     }
-    println!("key       does     runtime URLs  processes that seal with it");
+    println!("key       does     webhook URLs  processes that seal with it");
     for (id, does, urls, processes) in keys {
         println!("{id}  {does:<7}  {urls:>12}  {processes:>27}");
     }
@@ -148,7 +148,7 @@ async fn rotate(at: &Instance) -> Result<(), String> {
         }
     }
     println!(
-        "Sealed {anew} runtime URLs again, with the key {}.",
+        "Sealed {anew} webhook URLs again, with the key {}.",
         at.key.id()
     );
     if unreadable > 0 {
@@ -185,7 +185,7 @@ async fn drop_key(at: &Instance, id: KeyId) -> Result<(), String> {
         0 => {}
         left => {
             return Err(format!(
-                "{left} runtime URLs are still sealed with the key {id}. Run `portico key rotate` first."
+                "{left} webhook URLs are still sealed with the key {id}. Run `portico key rotate` first."
             ));
         }
     }

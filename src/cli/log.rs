@@ -36,11 +36,7 @@ pub(super) fn start(format: LogFormat, level: &str) {
     let _ = set_global_default(registry().with(lines.with_filter(ours)).with(loud));
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
-        tracing::error!(
-            place,
-            said = said(info.payload()),
-            "a part of the program fell over"
-        );
+        tracing::error!(place, said = said(info.payload()), "panic");
     }));
 }
 
@@ -50,7 +46,7 @@ fn said(payload: &(dyn Any + Send)) -> &str {
     payload
         .downcast_ref::<&'static str>()
         .copied()
-        .unwrap_or("what it said is withheld")
+        .unwrap_or("message withheld")
 }
 
 #[cfg(test)]

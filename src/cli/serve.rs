@@ -55,7 +55,7 @@ fn without_rockets_signals(figment: Figment) -> Figment {
 /// without losing a request on the way. Whoever signals again has waited long enough.
 async fn leave(at: Arc<Instance>, mut signals: Signals, shutdown: Shutdown) -> ! {
     signals.next().await;
-    tracing::info!(drain_secs = at.config.drain.as_secs(), "told to stop");
+    tracing::info!(drain_secs = at.config.drain.as_secs(), "stopping");
     at.leave();
     select! {
         () = sleep(at.config.drain) => {}
@@ -67,7 +67,7 @@ async fn leave(at: Arc<Instance>, mut signals: Signals, shutdown: Shutdown) -> !
 }
 
 fn stop_at_once() -> ! {
-    tracing::warn!("told to stop again; stopping at once");
+    tracing::warn!("second signal; stopping at once");
     std::process::exit(1);
 }
 
@@ -128,7 +128,7 @@ pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
     if let (Some(at), Ok(_) | Err((_, false))) = (instance, &ended)
         && let Err(err) = at.release_lease().await
     {
-        tracing::warn!(error = %err, "the node number's lease was not given back");
+        tracing::warn!(error = %err, "the node number's lease was not released");
     }
     ended.map(drop).map_err(|(sentence, _)| sentence)
 }

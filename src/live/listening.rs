@@ -53,7 +53,7 @@ async fn listen(at: &Instance) {
         let began = Instant::now();
         let Err(err) = hear(at).await;
         // Pages look by themselves every few seconds meanwhile: late, but nothing is lost.
-        tracing::warn!(error = %err, "announcements of other nodes are not heard; connecting again");
+        tracing::warn!(error = %err, "LISTEN connection lost; reconnecting");
         if began.elapsed() > LONGEST_WAIT {
             wait = FIRST_WAIT;
         }
@@ -105,7 +105,7 @@ fn wake(at: &Instance, payload: &str) {
         return;
     }
     let Some(told) = Announcement::read(payload) else {
-        tracing::warn!("an announcement of something else was heard");
+        tracing::warn!("unexpected notification");
         return;
     };
     // Its own pages were woken at the commit. A node that may have lost its number believes everybody.

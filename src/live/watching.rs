@@ -49,7 +49,7 @@ async fn watch(at: &Instance) {
             continue;
         }
         if let Err(err) = look(at, &mut given).await {
-            tracing::warn!(error = %err, "changes of accounts by other processes were not looked for");
+            tracing::warn!(error = %err, "could not check for account changes by other processes");
         }
     }
 }

@@ -313,7 +313,7 @@ async fn require_room(at: &Instance, write: &Write, user_id: i64) -> Result<()> 
         most,
         "connected apps",
         "a person can have",
-        "Revoke one in the settings first.",
+        "Revoke one under Connected apps first.",
     ))
 }
 

@@ -135,7 +135,7 @@ pub async fn leave(at: &Instance, user_id: i64, server_id: i64) -> Result<()> {
     let standing = Standing::to_change(&write, user_id, server_id, Permissions::NONE).await?;
     if standing.is_owner() {
         return Err(Error::Forbidden(
-            "You own this server, so you can’t leave it. Hand it over to another member first, or delete it.",
+            "You own this server, so you can’t leave it. Transfer it to another member first, or delete it.",
         ));
     }
     depart(&*write, server_id, user_id).await?;
@@ -165,7 +165,7 @@ pub async fn remove(at: &Instance, by: i64, server_id: i64, user_id: i64) -> Res
     if by == user_id {
         return Err(Error::fault(
             "form",
-            "You can’t remove yourself. To go, leave the server from the list of your servers.",
+            "You can’t remove yourself. Leave the server from the list of your servers instead.",
         ));
     }
     let theirs = Standing::of_members(&*write, standing.server.id, &[user_id])

@@ -206,7 +206,7 @@ impl Model {
         let given = rule.allow.difference(before.allow) | before.deny.difference(rule.deny);
         if !here.contains(given) {
             return Err(Error::Forbidden(
-                "You can only allow what you may do in this channel yourself.",
+                "You can only allow what you are allowed to do in this channel yourself.",
             ));
         }
         if rule.allow.is_empty() && rule.deny.is_empty() {

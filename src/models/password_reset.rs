@@ -324,7 +324,7 @@ fn refusal(before: Option<&Model>, now: Millis) -> Error {
             let wait = budget::secs_until(row.resets_at, now);
             let hours = budget::hours(wait);
             let sentence = format!(
-                "You have asked for {A_DAY} codes today, which is the limit. Try again in {hours}."
+                "You have requested {A_DAY} codes today, which is the limit. Try again in {hours}."
             );
             (sentence, wait)
         }
@@ -332,11 +332,11 @@ fn refusal(before: Option<&Model>, now: Millis) -> Error {
             let next = row.map_or(now, |row| row.sent_at + REST_MS);
             let wait = budget::secs_until(next, now);
             let sentence = match wait {
-                0 | 1 => "You have just asked for a code. You can ask for another one in a second."
+                0 | 1 => "You have just requested a code. You can request another one in a second."
                     .to_owned(),
                 secs => {
                     format!(
-                        "You have just asked for a code. You can ask for another one in {secs} seconds."
+                        "You have just requested a code. You can request another one in {secs} seconds."
                     )
                 }
             };

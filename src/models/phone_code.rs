@@ -177,7 +177,7 @@ impl Model {
         else {
             return Err(Error::fault(
                 "code",
-                "This code no longer works. Ask for a new one.",
+                "This code no longer works. Request a new one.",
             ));
         };
         if !sent.is(at, &number, &Plain::from(typed)) {
@@ -288,7 +288,7 @@ fn parts<'a>(user_id: &'a [u8; 8], number: &'a Number, code: &'a Plain) -> [&'a 
 
 fn wrong(tries_left: i32) -> &'static str {
     match tries_left {
-        0 => "This code is wrong, and you have no tries left. Ask for a new one.",
+        0 => "This code is wrong, and you have no tries left. Request a new one.",
         _ => "This code is wrong. Check it and try again.",
     }
 }

@@ -277,7 +277,7 @@ pub(super) async fn require_to_move(
     });
     if refused {
         return Err(Error::Forbidden(
-            "You can’t give or take this role, because it decides about something in a channel that you may not do there yourself. Ask the server’s owner.",
+            "You can’t give or take this role, because it controls a channel permission you don’t have. Ask the server’s owner.",
         ));
     }
     Ok(())

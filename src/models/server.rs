@@ -267,7 +267,7 @@ async fn require_room_to_own(
     let (what, can) = ("servers", "a person can own");
     Err(match heir {
         None => {
-            let remedy = "Delete one or hand it over first.";
+            let remedy = "Delete one or transfer it first.";
             caps::reached("form", "You own", most, what, can, remedy)
         }
         Some(heir) => {

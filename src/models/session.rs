@@ -187,7 +187,7 @@ impl Model {
                 write.commit().await
             };
             if let Err(err) = noted.await {
-                tracing::warn!(error = %err, "the use of a session was not noted");
+                tracing::warn!(error = %err, "the last use of a session was not stored");
             }
         });
     }

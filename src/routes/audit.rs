@@ -55,7 +55,7 @@ pub const OF_SERVERS: &[Group] = &[
     Group {
         label: "Members",
         acts: &[
-            ("member_roles_set", "Roles given or taken"),
+            ("member_roles_set", "Roles changed"),
             ("member_joined", "Member joined"),
             ("member_left", "Member left"),
             ("member_removed", "Member removed"),
@@ -67,7 +67,7 @@ pub const OF_SERVERS: &[Group] = &[
         label: "Server",
         acts: &[
             ("server_renamed", "Server renamed"),
-            ("server_handed_over", "Server handed over"),
+            ("server_handed_over", "Ownership transferred"),
         ],
     },
 ];

@@ -103,12 +103,12 @@ fn words(status: Status) -> (&'static str, &'static str, &'static str) {
         404 | 405 => (
             "Page not found",
             "This page doesn’t exist, or you can’t see it.",
-            "Check the address, or go to the home page.",
+            "Check the address and try again.",
         ),
         408 => (
             "This took too long",
             "What you sent didn’t arrive in time.",
-            "Try again, with a better connection if you can.",
+            "Check your connection and try again.",
         ),
         413 => (
             "That was too large",
@@ -123,16 +123,16 @@ fn words(status: Status) -> (&'static str, &'static str, &'static str) {
         429 => (
             "Too many attempts",
             "You did this too often in a short time.",
-            "Wait a moment and try again.",
+            "Try again in a few seconds.",
         ),
         503 => (
             "Temporarily unavailable",
-            "The service can’t reach its database at the moment. Nothing was changed.",
+            "The service can’t reach its database at the moment. What you sent may or may not have been saved.",
             "Try again in a few seconds.",
         ),
         500..=599 => (
             "Something went wrong on our side",
-            "The error was logged, and nothing was changed halfway.",
+            "The error was logged, and no partial changes were saved.",
             "Try again. If it keeps happening, give the operator the reference below.",
         ),
         _ => (

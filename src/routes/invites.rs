@@ -24,8 +24,8 @@ fn gone() -> Page {
         context! {
             status: Status::NotFound.code,
             title: "This invite doesn’t work",
-            text: "It was deleted, or its link was not copied whole.",
-            advice: "Ask whoever sent it to you for a new one.",
+            text: "It was deleted, or the link is incomplete.",
+            advice: "Ask the person who sent it to you for a new one.",
         },
     )
     .status(Status::NotFound)

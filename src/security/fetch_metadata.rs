@@ -117,7 +117,7 @@ impl Handler for Guarded {
             route::Outcome::from(
                 request,
                 Error::Forbidden(
-                    "This page can’t be loaded as a picture or as a part of another page. Open it in a tab of its own.",
+                    "This page can’t be shown inside another page. Open it in a tab of its own.",
                 ),
             )
         }

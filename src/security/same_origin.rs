@@ -40,7 +40,7 @@ impl Handler for Guarded {
             Outcome::from(
                 request,
                 Error::Forbidden(
-                    "This form was sent from another site, so it was refused. Open the page here and send it again.",
+                    "This form was sent from another site, so it was refused. Open the page on this site and send the form again.",
                 ),
             )
         }

@@ -6,7 +6,7 @@ export function start(root) {
     if (!channels) continue;
     const groups = [...channels.querySelectorAll("optgroup[data-server-id]")];
 
-    // The channel that came chosen decides the server, so that a page shown again keeps both.
+    // The selected channel decides the server, so that a page with errors keeps both.
     const chosen = channels.selectedOptions[0]?.closest("optgroup")?.dataset.serverId;
     if (chosen) picker.value = chosen;
 

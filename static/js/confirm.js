@@ -1,4 +1,4 @@
-// Asks in a dialog over the page what a page without scripts asks in a disclosure.
+// Shows a confirmation as a dialog; without scripts it is a disclosure.
 
 export function start(root) {
   let number = 0;
@@ -28,7 +28,7 @@ function ask(details, id) {
   const open = () => {
     details.open = false;
     dialog.showModal();
-    // What can't be taken back is not what Enter does first; a fault is where one goes on.
+    // Enter must not run an action that can't be undone; but an error gets the focus.
     (form.querySelector("[aria-invalid]") ?? cancel)?.focus();
   };
   summary.addEventListener("click", (event) => {

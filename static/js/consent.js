@@ -1,5 +1,5 @@
-// A click within the first half second was meant for something else (a page that was laid under
-// the pointer), so it does nothing. The same when the page comes back into view.
+// A click within the first half second may have been meant for something else (clickjacking), so it does nothing. The same
+// applies when the page becomes visible again.
 
 const PAUSE_MS = 500;
 

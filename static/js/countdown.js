@@ -1,5 +1,5 @@
-// Counts the seconds of `data-countdown` down, then lets the button named by
-// `data-countdown-enables` be pressed and takes its own words away.
+// Counts the seconds of `data-countdown` down, then enables the button named by
+// `data-countdown-enables` and removes its own text.
 
 export function start(root) {
   for (const place of root.querySelectorAll("[data-countdown]")) {

@@ -1,7 +1,7 @@
-// A form that came back has to be mended somewhere: that is where one goes on, wherever on the page it stands.
+// A form that came back with errors: focus its first wrong field, wherever it is on the page.
 
 export function start(root) {
-  // Questions in a dialog see to their own.
+  // Dialogs handle their own errors.
   const field = [...root.querySelectorAll("main [aria-invalid]")].find((each) => !each.closest("dialog, .confirm"));
   if (!field) return;
   field.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
-// Which messages of a feed stand under the head of the one above: as the server draws them, also for what came later.
+// Groups messages of a feed under the head of the previous one, as the server does, also for new ones.
 
-/** The server knows this number, too. */
+/** The server uses the same number. */
 const JOINED_SECONDS = 5 * 60;
 
 const guise = (article) => [
@@ -10,12 +10,12 @@ const guise = (article) => [
 ].join("\n");
 const seconds = (article) => Math.floor(Date.parse(article.querySelector("time").dateTime) / 1000);
 
-/** Goes through the whole feed: a message that came in above may part what stood together. */
+/** Checks the whole feed: a message that was inserted above can split a group. */
 export function group(feed) {
   let head;
   for (const article of feed.querySelectorAll("[data-message-id]")) {
     const above = article.previousElementSibling;
-    // A line between them parts them: another day, or where the unread ones begin.
+    // A line between them splits the group: another day, or the first unread message.
     const joined = head !== undefined
       && above?.matches("[data-message-id]") === true
       && guise(head) === guise(article)

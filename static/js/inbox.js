@@ -1,5 +1,5 @@
-// The count of unread mentions in the header and in the title, the inbox itself, which follows the count, and the line
-// on which the server tells what is unread in channels and servers.
+// The count of unread mentions in the header and in the title, the inbox, which is updated with the count, and the stream of
+// unread counts of channels and servers.
 
 import { announce } from "./announce.js";
 import { listen } from "./stream.js";
@@ -32,13 +32,13 @@ export function start(root) {
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.querySelector("[data-inbox-live]");
-    // Whoever is about to press one of its buttons keeps it under their hands.
+    // Don't replace a button that the user is about to press.
     if (!fresh || list.contains(document.activeElement)) return;
     list.replaceChildren(...document.importNode(fresh, true).childNodes);
     localTimes(list);
   };
 
-  // What is unread where is told only to pages that show it.
+  // Unread counts are only sent to pages that show them.
   listen(() => link.dataset.inboxEvents + (isShown() ? "?unread=true" : ""), {
     unread: (data) => showUnread(JSON.parse(data)),
     count: (data) => {

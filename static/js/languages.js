@@ -1,4 +1,4 @@
-// The language of the samples that somebody chose stays chosen on other pages.
+// The language of the samples that a user chose stays chosen on other pages.
 
 const KEPT = "portico.language";
 
@@ -20,7 +20,7 @@ export function start(root) {
       try {
         localStorage.setItem(KEPT, choice.value);
       } catch {
-        // Then it is chosen again on the next page.
+        // Then the next page starts with the default.
       }
     });
   }

@@ -1,8 +1,9 @@
-// A form whose outcome shows beside it: what is typed is sent as the form's own button would send it, and the parts of
-// the answer that are marked `data-live-region` take their places here. Sending in earnest keeps the form as it is.
+// A form with a live preview: while the user types, the form is sent as its button would send it, and the parts of the response
+// with `data-live-region` replace those of this page. Really sending it keeps the form as it is.
 
 import { announce } from "./announce.js";
 import { start as copying } from "./copy.js";
+import { tryAgain } from "./retry.js";
 import { start as localTimes } from "./time.js";
 
 const PAUSE_MS = 300;
@@ -27,7 +28,7 @@ function ask(form, act) {
   return fetch(`${form.action}?${sent}`, { headers });
 }
 
-/** Puts the regions of `page` in the place of those that stand here; only those named, where some are. */
+/** Replaces the regions of this page with those of `page`; only the named ones, if there are names. */
 function show(page, only) {
   for (const here of document.querySelectorAll("[data-live-region]")) {
     if (only && !only.includes(here.id)) continue;
@@ -40,10 +41,10 @@ function show(page, only) {
   }
 }
 
-// Half an address is none, and a picture would be loaded from it: it counts once it is left.
+// An incomplete URL is not sent, because a picture would be loaded from it: it counts when the field loses focus.
 const isWhole = (control) => control.type !== "url";
 
-/** Whether the form says something else than the page that it came with: typed before this ran, or kept by the browser. */
+/** Whether the form differs from the page: typed before this script ran, or restored by the browser. */
 function differs(form) {
   return [...form.elements].filter(isWhole).some((control) => {
     if (control.type === "checkbox") return control.checked !== control.defaultChecked;
@@ -66,13 +67,13 @@ function live(form) {
     try {
       const answer = await ask(form, form.method === "post" ? "preview" : "");
       const page = parse(await answer.text());
-      // Another one is under way that knows more.
+      // A newer request is in flight.
       if (turn !== asked || !answer.ok) return;
       show(page, form.method === "post" ? ["preview", "request"] : undefined);
       const now = summary();
       if (now !== before) announce(now);
     } catch {
-      // What stands here is what was last known. The buttons still work.
+      // The last preview stays. The buttons still work.
     }
   };
   const soon = () => {
@@ -110,20 +111,20 @@ async function send(form, button) {
       sentence = document.getElementById("sent").textContent.trim();
     } else {
       show(page, ["preview", "request"]);
-      sentence = complain(form, words(answer.status, page));
+      sentence = complain(form, words(answer, page));
     }
   } catch {
-    sentence = complain(form, "Nothing was sent, because the server didn’t respond. Try again.");
+    sentence = complain(form, "The server didn’t respond. Your text is still here. Try again.");
   } finally {
     button.removeAttribute("aria-disabled");
   }
   announce(sentence);
 }
 
-function words(status, page) {
-  if (status === 429) return "This webhook is posting too fast. Wait a moment, then try again.";
+function words(answer, page) {
+  if (answer.status === 429) return `This webhook is posting too fast. ${tryAgain(answer)}`;
   const fault = page.querySelector("main [data-fault]")?.textContent.trim();
-  return fault || "Nothing was sent. Reload the page and try again.";
+  return fault || "The message wasn’t sent. Your text is still here. Try again.";
 }
 
 /** Says above the form why nothing was sent, and returns it. */

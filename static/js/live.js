@@ -1,4 +1,4 @@
-// A channel: messages arrive by themselves, older ones come in above, and sending keeps the page.
+// A channel: new messages arrive live, older ones are loaded above, and sending keeps the page.
 
 import { announce } from "./announce.js";
 import { group } from "./grouping.js";
@@ -24,10 +24,10 @@ export function start(root) {
 const has = (feed, id) => feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`) !== null;
 
 const articles = (page) => page.querySelectorAll("[data-feed] [data-message-id]");
-/** A page of the past ends before the present: new messages would hide the gap. */
+/** A page of older messages is not live: new messages would hide the gap. */
 const isLive = (feed) => feed?.dataset.liveEvents !== undefined;
 
-/** The lines between days, as the reader's own clock has them. */
+/** The lines between days, in the reader's time zone. */
 function days(feed) {
   for (const line of feed.querySelectorAll(".feed-day")) line.remove();
   let before;
@@ -49,7 +49,7 @@ function days(feed) {
   markNamesakes(feed);
 }
 
-/** Adds the articles that the feed lacks, oldest first, each at its place; returns the new ones. */
+/** Inserts the missing articles into the feed, oldest first; returns the new ones. */
 function merge(feed, found) {
   const fresh = [];
   for (const article of found) {
@@ -69,7 +69,7 @@ function merge(feed, found) {
   return fresh;
 }
 
-/** New messages: the feed follows if its reader was at the end. */
+/** New messages: the feed scrolls to the end if the reader was there. */
 function arrive(feed, found) {
   const follow = isNearEnd(feed, NEAR_PX);
   const looks = follow && !document.hidden && document.hasFocus();
@@ -83,7 +83,7 @@ function arrive(feed, found) {
   return fresh;
 }
 
-/** Whoever comes back finds where they left off: the line moves there once all above it was read. */
+/** A user who comes back sees where they left off: the line moves there once everything above it was read. */
 function unreadFrom(feed, newest, first) {
   if (!newest || Number(newest.dataset.messageId) > Number(feed.dataset.read)) return;
   feed.querySelector(".feed-new")?.remove();
@@ -97,7 +97,7 @@ function unreadFrom(feed, newest, first) {
   group(feed);
 }
 
-/** Says what arrived, and of many at once only how many. */
+/** Announces new messages, or only their number if there are many. */
 function announcer() {
   let waiting = [];
   const say = () => {
@@ -116,7 +116,7 @@ function announcer() {
 
 function live(feed) {
   days(feed);
-  // The line's own place is above what stands in the middle of the window.
+  // A message named in the URL is centred; the unread line goes to the top.
   const target = location.hash && location.hash !== "#unread" && feed.querySelector(`#${CSS.escape(location.hash.slice(1))}`);
   const unread = feed.querySelector(".feed-new");
   if (target) target.scrollIntoView({ block: "center" });
@@ -145,7 +145,7 @@ function live(feed) {
       days(feed);
     },
   }, (again) => {
-    // A message that another one overtook just when the line was cut is on the page, but not in the new stream.
+    // A message that was stored out of order when the connection broke is on the page, but not in the new stream.
     if (again) catchUp().catch(() => {});
   });
 }
@@ -210,7 +210,7 @@ function compose(form, feed) {
   };
 
   box.addEventListener("keydown", (event) => {
-    // Enter that ends an input method's word is not meant to send.
+    // Enter that ends an input method composition must not send.
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     form.requestSubmit();
@@ -236,11 +236,11 @@ function compose(form, feed) {
         } else location.assign(answer.url);
       } else {
         const fault = page.querySelector("[data-fault]")?.textContent.trim();
-        if (answer.status === 429) complain("You are sending messages too fast. Wait a moment, then try again.");
-        else complain(fault || "The message wasn’t sent. Reload the page and try again.");
+        if (answer.status === 429) complain(`You are sending messages too fast. ${tryAgain(answer)}`);
+        else complain(fault || "The message wasn’t sent. Your text is still here. Try again.");
       }
     } catch {
-      complain("The message wasn’t sent, because the server didn’t respond. Try again.");
+      complain("The server didn’t respond. Your text is still here. Try again.");
     } finally {
       button.removeAttribute("aria-disabled");
       box.focus();

@@ -1,4 +1,4 @@
-// The account menu closes as menus do; the channel list folds away on a narrow screen.
+// The account menu closes on Escape and on clicks elsewhere; the channel list is collapsed on a narrow screen.
 
 export function start(root) {
   for (const menu of root.querySelectorAll("[data-menu]")) {

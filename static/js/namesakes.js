@@ -1,5 +1,5 @@
-// Authors in a feed whose names are the same or look alike: their nicknames stand beside them, as the server renders it,
-// also when one of them arrives later or leaves the page.
+// Authors in a feed with the same or similar names: their nicknames are shown, as the server renders them, also when one of them
+// arrives later or leaves the page.
 
 /** Goes through the whole feed: one message can make another one's author ambiguous. */
 export function markNamesakes(feed) {
@@ -14,7 +14,7 @@ export function markNamesakes(feed) {
   }
   for (const article of articles) {
     const alike = looks(article).some((look) => authors.get(look).size > 1);
-    // What the reader opened or closed stays until something changes.
+    // What the reader opened or closed stays until this changes.
     if (alike === article.hasAttribute("data-alike")) continue;
     article.toggleAttribute("data-alike", alike);
     const card = article.querySelector(".author");

@@ -1,5 +1,4 @@
-// A form whose answer takes a while is sent once: a second press meanwhile would be refused, and its refusal is what
-// the page would show.
+// A form whose response takes a while is sent only once: a second click would be refused, and the page would show the refusal.
 
 const LONGEST_MS = 25_000;
 
@@ -8,7 +7,7 @@ export function start(root) {
     form.addEventListener("submit", (event) => {
       if (form.getAttribute("aria-busy") === "true") return event.preventDefault();
       form.setAttribute("aria-busy", "true");
-      // Somebody who stopped the page from loading may press again.
+      // A user who stopped the page from loading can click again.
       setTimeout(() => form.removeAttribute("aria-busy"), LONGEST_MS);
     });
   }

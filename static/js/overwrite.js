@@ -1,4 +1,4 @@
-// Allow and deny shut each other out, and a click on "Inherit" clears both.
+// Allow and deny exclude each other, and a click on "Inherit" clears both.
 
 export function start(root) {
   for (const row of root.querySelectorAll("[data-overwrite]")) {

@@ -1,5 +1,4 @@
-// The one entry: looks at what the page has and loads only the modules it needs.
-// Every page works without any of this.
+// The entry point: loads only the modules that the page needs. Every page works without them.
 
 const needs = [
   ["[data-copy]", "./copy.js"],

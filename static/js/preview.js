@@ -1,9 +1,9 @@
-// Shows what is being typed or picked where it will appear.
+// Previews what is typed or picked.
 
 const EDGE = 192;
 const LARGEST = 5 * 1024 * 1024;
 
-/** Draws a picked picture onto a canvas: no address is made for it, so the content policy has nothing to allow. */
+/** Draws a picked picture onto a canvas: it needs no URL, so the content policy has nothing to allow. */
 async function draw(file, target) {
   const picture = await createImageBitmap(file);
   const canvas = document.createElement("canvas");
@@ -25,7 +25,7 @@ export function start(root) {
       const before = [...targets()].map((target) => target.cloneNode(true));
       source.addEventListener("change", () => {
         const [file] = source.files;
-        // Told before megabytes travel; the server judges again.
+        // Checked before megabytes are uploaded; the server checks again.
         source.setCustomValidity(file?.size > LARGEST ? "This picture is too large. Choose one of at most 5 MiB." : "");
         [...targets()].forEach((target, index) => {
           if (file) draw(file, target).catch(() => {});
@@ -36,7 +36,7 @@ export function start(root) {
     }
     const initial = [...targets()].map((target) => target.textContent);
     const show = () => {
-      // A list’s first entry, which asks to choose, has no value and is no text to show.
+      // The first entry of a list, which asks to choose, has no value and is not shown.
       const chosen = source.tagName === "SELECT" && source.value && source.selectedOptions[0];
       const text = source.tagName === "SELECT" ? chosen && chosen.textContent : source.value.trim();
       [...targets()].forEach((target, index) => { target.textContent = text || initial[index]; });

@@ -1,4 +1,4 @@
-// What stands at the end of a feed that somebody looks at has been read: the server is told, and the header with it.
+// Messages at the end of a visible feed are marked as read, on the server and in the header.
 
 import { isNearEnd, onScroll } from "./scrolling.js";
 import { read as markRead } from "./unread.js";
@@ -21,7 +21,7 @@ export function start(feed) {
     if (!isSeen() || upTo <= read) return;
     const before = read;
     read = upTo;
-    // Only where the header shows a count is there anything to learn from the page that comes back.
+    // Only if the header shows a count, the returned page is needed.
     const count = document.querySelector("[data-inbox-count]");
     const counts = count !== null && !count.hidden;
     try {

@@ -1,4 +1,4 @@
-// A revealed secret does not stay on a screen that nobody looks at.
+// Hides a revealed secret when the page is no longer visible.
 
 export function start(root) {
   const secrets = [...root.querySelectorAll("details[data-reveal]")];

@@ -1,5 +1,5 @@
-// Where in a feed somebody is. Most feeds begin at their end, by their stylesheet alone: their frame stands on its head,
-// and counts from there.
+// The scroll position in a feed. Most feeds start at their end, by CSS alone: their frame is reversed, and positions count from
+// the end.
 
 const frameOf = (feed) => feed.parentElement;
 const isReversed = (frame) => getComputedStyle(frame).flexDirection === "column-reverse";
@@ -14,7 +14,7 @@ export function toEnd(feed) {
   frame.scrollTop = isReversed(frame) ? 0 : frame.scrollHeight;
 }
 
-/** Changes the feed, and leaves what stands before somebody's eyes where it is. */
+/** Changes the feed without moving what the user sees. */
 export function keepPlace(feed, change) {
   const frame = frameOf(feed);
   const top = frame.getBoundingClientRect().top;

@@ -1,11 +1,11 @@
-// One server-sent event stream. It is closed while its tab is out of sight, because browsers allow
-// an address only six connections, and each tab would hold some of them.
+// One server-sent event stream. It is closed while its tab is hidden, because browsers allow only six connections per host, and
+// each tab would take some of them.
 
 const AWAY_MS = 20_000;
 
 /**
- * `address()` is asked anew for every connection that is not the browser's own second try; `handlers` maps an event's
- * name to a function of its data; `opened(again)` runs on every connection.
+ * `address()` is called for every connection except the browser's own reconnects; `handlers` maps event names to functions of
+ * their data; `opened(again)` runs on every connection.
  */
 export function listen(address, handlers, opened = () => {}) {
   let source = null;
@@ -20,7 +20,7 @@ export function listen(address, handlers, opened = () => {}) {
     for (const [name, handle] of Object.entries(handlers)) {
       source.addEventListener(name, (event) => handle(event.data));
     }
-    // An answer other than a stream closes it for good: signed out, perhaps. Ask again, less and less often.
+    // A response other than a stream closes it for good, for example after a sign-out. Retry with increasing delays.
     source.addEventListener("error", () => {
       if (source.readyState === EventSource.CLOSED && !document.hidden) {
         clearTimeout(timer);

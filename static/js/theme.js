@@ -1,9 +1,9 @@
-// Switches colours at once; the server keeps the choice for the next page.
+// Switches colours at once; the server stores the choice for the next page.
 
 import { announce } from "./announce.js";
 
 export function start(root) {
-  // In the menu and at the foot of the page: what is chosen in one shows in both.
+  // There are two switches, in the menu and in the footer: update both.
   const forms = [...root.querySelectorAll("[data-theme-form]")];
   for (const form of forms) form.addEventListener("submit", (event) => {
     const chosen = event.submitter;

@@ -1,4 +1,4 @@
-// Times come from the server in UTC; readers get them in their own time zone and language.
+// The server sends times in UTC; this shows them in the reader's time zone and language.
 
 const shapes = {
   full: { dateStyle: "medium", timeStyle: "short" },

@@ -1,5 +1,5 @@
-// What is unread in the channels and servers that a page links to. The server tells of it as it changes; that the
-// channel at hand was read is told by what reads it, in `reading.js`.
+// Unread marks of the channels and servers that a page links to. The server sends changes; `reading.js` marks the current
+// channel as read.
 
 const MOST = 99;
 
@@ -7,7 +7,7 @@ const links = (kind) => [...document.querySelectorAll(`[data-unread-in^="${kind}
 const idOf = (link) => link.dataset.unreadIn.split(":")[1];
 const isUnread = (link) => link.classList.contains("unread");
 const isHere = (link) => link.hasAttribute("aria-current");
-/** The feed of the channel at hand follows what arrives there by itself. */
+/** The feed of the current channel is updated by its own stream. */
 const isOpen = (link) => isHere(link) && document.querySelector("[data-live-events]") !== null;
 
 function words(mentions, number) {
@@ -16,7 +16,7 @@ function words(mentions, number) {
   return mentions === 1 ? " (1 unread mention)" : ` (${number} unread mentions)`;
 }
 
-/** `mentions` is how many are unread; undefined: nothing is. */
+/** `mentions` is the number of unread ones; undefined if nothing is unread. */
 function mark(link, mentions) {
   const number = mentions > MOST ? `${MOST}+` : String(mentions || "");
   link.classList.toggle("unread", mentions !== undefined);
@@ -28,7 +28,7 @@ function mark(link, mentions) {
 
 const mentionsOf = (link) => Number(link.querySelector("[data-unread-count]").textContent.replace("+", "") || 0);
 
-/** The server at hand is as its channels are, and the folded list as all that it holds. */
+/** The current server is unread if one of its channels is, and the collapsed list if anything in it is. */
 function sum() {
   const channels = links("channel");
   const unread = channels.filter(isUnread);
@@ -40,17 +40,17 @@ function sum() {
   }
 }
 
-/** Whether the page shows any of it. */
+/** Whether the page shows unread marks. */
 export const isShown = () => document.querySelector("[data-unread-in]") !== null;
 
-/** Shows what the server told: ids of channels and of servers, each with its number of unread mentions. */
+/** Shows the update: IDs of channels and of servers, each with its number of unread mentions. */
 export function show({ channels, servers }) {
   for (const link of links("channel")) if (!isOpen(link)) mark(link, channels[idOf(link)]);
   for (const link of links("server")) if (!isHere(link)) mark(link, servers[idOf(link)]);
   sum();
 }
 
-/** The channel at hand was read to its end. */
+/** The current channel was read to its end. */
 export function read() {
   for (const link of links("channel")) if (isHere(link)) mark(link, undefined);
   sum();

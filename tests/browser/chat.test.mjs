@@ -27,7 +27,7 @@ async function post(content, others = {}) {
 const message = (page, id) => page.locator(`[data-message-id="${id}"]`);
 const ids = (page, selector) => page.locator(selector).evaluateAll((all) => all.map(({ dataset }) => dataset.messageId));
 
-const markdown = `**bold**, *stressed*, ~~struck~~ and \`code <b>\`
+const markdown = `**bold**, *italic*, ~~strikethrough~~ and \`code <b>\`
 # A heading
 > quoted
 > twice
@@ -52,7 +52,7 @@ for (const look of [{ theme: "light", width: 1280 }, { theme: "dark", width: 390
     const content = message(page, id).locator(".content");
     const texts = (selector) => content.locator(selector).allTextContents();
     assert.deepEqual(await texts("strong"), ["bold", "A heading"]);
-    assert.deepEqual(await texts("em, s, code"), ["stressed", "struck", "code <b>"]);
+    assert.deepEqual(await texts("em, s, code"), ["italic", "strikethrough", "code <b>"]);
     assert.deepEqual(await texts("blockquote"), ["quoted\ntwice"]);
     assert.deepEqual(await texts("ul ul > li"), ["deeper"]);
     assert.equal(await content.locator("ol > li").getAttribute("value"), "3");
@@ -176,7 +176,7 @@ for (const javaScript of [true, false]) {
   });
 }
 
-test("what arrives moves nothing under somebody who reads further up", async (t) => {
+test("new messages don't move the page of a user who reads older ones", async (t) => {
   for (let turn = 0; turn < 30; turn += 1) await post(`above ${turn}`);
   const page = await portico.page(t);
   await portico.signIn(page, owner);
@@ -255,7 +255,7 @@ test("the side of a page tells what is unread elsewhere as it comes, and forgets
   assert.equal(await plain.locator(`.channels a[href="${builds}"] [data-unread-words]`).textContent(), " (unread)");
 });
 
-test("the title and the header count what calls somebody, as it comes", async (t) => {
+test("the title and the header count new mentions as they arrive", async (t) => {
   const page = await portico.page(t);
   await portico.signIn(page, member);
   await page.goto("/inbox");

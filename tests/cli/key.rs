@@ -93,7 +93,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     assert!(told.contains("`portico key rotate` first"), "{told}");
     let ran = key(&database, &["rotate"]).done();
     assert!(
-        ran.out.contains("Sealed 1 runtime URLs again"),
+        ran.out.contains("Sealed 1 webhook URLs again"),
         "{}",
         ran.out
     );
@@ -103,7 +103,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     // Once more, which has nothing left to do.
     let ran = key(&database, &["rotate"]).done();
     assert!(
-        ran.out.contains("Sealed 0 runtime URLs again"),
+        ran.out.contains("Sealed 0 webhook URLs again"),
         "{}",
         ran.out
     );
@@ -179,7 +179,7 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
     }
     let done = ran(&["key", "rotate"]).done();
     assert!(
-        done.out.contains("Sealed 1 runtime URLs again"),
+        done.out.contains("Sealed 1 webhook URLs again"),
         "{}",
         done.out
     );
@@ -203,7 +203,7 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
 
 /// Shows: secrets.key-lost
 #[rocket::async_test]
-async fn a_wrong_key_is_told_of_and_changes_nothing() {
+async fn a_wrong_key_is_reported_and_changes_nothing() {
     let database = TestDatabase::create().await;
     let house = house_on(&database).await;
     let (_alice, _acme, hook) = arranged(&house).await;

@@ -272,7 +272,7 @@ acts! {
 
 /// Shows: audit.no-secret
 #[rocket::async_test]
-async fn making_an_invite_is_told_without_its_code() {
+async fn creating_an_invite_is_logged_without_its_code() {
     let house = House::open().await;
     let scene = Scene::of(&house).await;
     let before = house.audited().await.len();
@@ -297,7 +297,7 @@ async fn making_an_invite_is_told_without_its_code() {
 }
 
 #[rocket::async_test]
-async fn handing_the_server_over_is_told_to_its_new_owner() {
+async fn transferring_a_server_is_logged_with_its_new_owner() {
     let house = House::open().await;
     let scene = Scene::of(&house).await;
     let before = house.audited().await.len();
@@ -310,12 +310,12 @@ async fn handing_the_server_over_is_told_to_its_new_owner() {
     let page = scene.bob.browser.get(&path).await.expect(200);
     assert_eq!(
         page.sentences()[0],
-        "Alice handed the server over to Bob (@bob)"
+        "Alice transferred the server to Bob (@bob)"
     );
 }
 
 #[rocket::async_test]
-async fn deleting_the_server_is_kept_for_whoever_keeps_the_database() {
+async fn deleting_a_server_is_logged_for_the_operator() {
     let house = House::open().await;
     let scene = Scene::of(&house).await;
     let before = house.audited().await.len();
@@ -333,7 +333,7 @@ async fn deleting_the_server_is_kept_for_whoever_keeps_the_database() {
 }
 
 #[rocket::async_test]
-async fn lifting_an_overwrite_is_told() {
+async fn removing_an_overwrite_is_logged() {
     let house = House::open().await;
     let scene = Scene::of(&house).await;
     let (deny, none) = (Permissions::SEND_MESSAGES, Permissions::NONE);
@@ -350,7 +350,7 @@ async fn lifting_an_overwrite_is_told() {
 }
 
 #[rocket::async_test]
-async fn changes_at_the_same_time_are_told_one_after_the_other() {
+async fn simultaneous_changes_are_logged_one_after_the_other() {
     let house = House::open().await;
     let scene = Scene::of(&house).await;
     let path = scene.webhook(&scene.hook, "");

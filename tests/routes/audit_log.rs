@@ -53,7 +53,7 @@ async fn members_who_do_not_manage_the_server_are_refused_the_log() {
 
 /// Shows: audit.access
 #[rocket::async_test]
-async fn whoever_lost_the_permission_is_refused_the_log() {
+async fn a_user_who_lost_the_permission_can_not_read_the_log() {
     let house = House::open().await;
     let (_alice, acme, _hook) = arranged(&house).await;
     let bob = house.person("bob").await;
@@ -191,7 +191,7 @@ async fn the_log_is_filtered_by_what_was_done() {
 }
 
 #[rocket::async_test]
-async fn a_filter_that_means_nothing_is_none() {
+async fn an_unknown_filter_is_ignored() {
     let house = House::open().await;
     let (alice, _bob, acme) = two_hands(&house).await;
     for query in [
@@ -267,7 +267,7 @@ async fn a_channel_that_a_manager_cannot_see_is_not_named_to_them() {
         "Alice edited a channel you can’t see",
         "Alice moved the webhook Builds from #general to a channel you can’t see",
         "Alice edited a channel you can’t see",
-        "Alice changed what the role all may do in a channel you can’t see",
+        "Alice changed what the role Everyone may do in a channel you can’t see",
         "Alice created the webhook Builds, which posts into #general",
     ];
     let page = log(&acme, &bob, "").await.expect(200);

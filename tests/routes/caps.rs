@@ -56,7 +56,7 @@ async fn a_person_owns_no_more_servers_than_the_cap_however_many_are_made_at_onc
     expect_fault(
         page,
         "form",
-        "You own 3 servers, the most a person can own. Delete one or hand it over first.",
+        "You own 3 servers, the most a person can own. Delete one or transfer it first.",
     );
     assert_eq!(
         Server::all_of_owner(&*house.at.db, alice.id)

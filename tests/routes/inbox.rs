@@ -42,7 +42,7 @@ async fn unread(person: &Person<'_>) -> String {
 }
 
 #[rocket::async_test]
-async fn mentions_of_a_person_a_role_and_everybody_arrive_with_their_reason() {
+async fn mentions_of_a_person_a_role_and_everyone_arrive_with_their_reason() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -105,7 +105,7 @@ async fn a_message_arrives_once_for_its_strongest_reason() {
 }
 
 #[rocket::async_test]
-async fn calling_everybody_writes_one_row_however_many_they_are() {
+async fn mentioning_everyone_writes_one_row_for_any_number_of_members() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -119,7 +119,7 @@ async fn calling_everybody_writes_one_row_however_many_they_are() {
 
 /// Shows: mentions.silent
 #[rocket::async_test]
-async fn a_mention_that_did_not_fire_reaches_nobody() {
+async fn a_mention_that_did_not_fire_reaches_no_one() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -151,7 +151,7 @@ async fn what_may_be_mentioned_is_judged_in_the_channel_by_the_writer() {
 }
 
 #[rocket::async_test]
-async fn whoever_joins_later_was_not_called() {
+async fn members_who_join_later_see_no_older_mentions() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -165,7 +165,7 @@ async fn whoever_joins_later_was_not_called() {
 }
 
 #[rocket::async_test]
-async fn whoever_gets_a_role_later_was_not_called_by_it() {
+async fn members_who_get_a_role_later_see_no_older_mentions_of_it() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -181,7 +181,7 @@ async fn whoever_gets_a_role_later_was_not_called_by_it() {
 }
 
 #[rocket::async_test]
-async fn whoever_comes_back_has_nothing_of_the_time_before() {
+async fn a_returning_member_has_no_old_roles() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -200,7 +200,7 @@ async fn whoever_comes_back_has_nothing_of_the_time_before() {
 
 /// Shows: mentions.hidden-channel, access.just-lost
 #[rocket::async_test]
-async fn losing_sight_of_a_channel_hides_what_was_said_there() {
+async fn losing_a_channel_hides_its_messages() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -304,7 +304,7 @@ async fn all_can_be_marked_as_read_at_once_but_not_what_came_after_the_page() {
 }
 
 #[rocket::async_test]
-async fn what_somebody_writes_is_never_unread_to_themselves() {
+async fn ones_own_messages_are_never_unread() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -389,11 +389,11 @@ async fn the_header_of_every_page_shows_the_count() {
 async fn an_empty_inbox_says_what_it_is_for() {
     let house = House::open().await;
     let alice = house.person("alice").await;
-    assert!(inbox(&alice).await.one(".empty").contains("mentioned you"));
+    assert!(inbox(&alice).await.one(".empty").contains("mentions you"));
 }
 
 #[rocket::async_test]
-async fn nobody_looks_into_an_inbox_without_being_signed_in() {
+async fn the_inbox_needs_a_sign_in() {
     let house = House::open().await;
     let browser = house.browser();
     for path in ["/inbox", "/inbox/events"] {

@@ -55,7 +55,10 @@ async fn the_page_says_who_asks_what_goes_out_and_where_one_returns() {
         made.id
     );
     let page = alice.browser.get(&link).await.expect(200);
-    assert_eq!(page.one("h1"), "Builder wants to sign you in");
+    assert_eq!(
+        page.one("h1"),
+        "Sign in to Builder with your Portico account"
+    );
     assert_eq!(
         page.all(".facts dd"),
         [
@@ -158,7 +161,7 @@ async fn approving_sends_the_code_state_and_issuer_to_the_app() {
 
 /// Shows: authorize.cancelled
 #[rocket::async_test]
-async fn cancel_tells_the_app_and_makes_nothing() {
+async fn cancelling_is_reported_to_the_app_and_creates_nothing() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
@@ -173,7 +176,7 @@ async fn cancel_tells_the_app_and_makes_nothing() {
 
 /// Shows: authorize.neither-yes-nor-no
 #[rocket::async_test]
-async fn an_answer_that_is_neither_yes_nor_no_is_refused() {
+async fn a_decision_other_than_approve_or_deny_is_refused() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
@@ -464,7 +467,7 @@ async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_to_services_alone(
 
 /// Shows: authorize.page
 #[rocket::async_test]
-async fn whoever_is_somebody_else_signs_out_and_comes_back_to_the_same_request() {
+async fn switching_accounts_comes_back_to_the_same_request() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);

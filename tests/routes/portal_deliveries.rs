@@ -145,13 +145,13 @@ async fn a_repeated_post_is_marked_as_one() {
         newest(&alice, &hook)
             .await
             .one("main")
-            .contains("nothing was stored")
+            .contains("nothing new was stored")
     );
 }
 
 /// Shows: webhook.address-shown
 #[rocket::async_test]
-async fn an_attempt_with_a_wrong_token_is_in_nobodys_log() {
+async fn an_attempt_with_a_wrong_token_is_in_no_log() {
     let house = House::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let path = format!("/webhooks/{}/wrong", hook.id());
@@ -323,7 +323,7 @@ async fn an_attempt_of_another_webhook_or_of_none_is_not_found() {
 }
 
 #[rocket::async_test]
-async fn a_webhook_deleted_meanwhile_takes_nobody_elses_attempt_with_it() {
+async fn a_webhook_deleted_meanwhile_loses_no_deliveries_of_others() {
     let house = House::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let gone = acme.webhook(&alice, &acme.general).await;

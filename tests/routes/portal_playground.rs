@@ -100,7 +100,7 @@ async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
     let said = async |parse: &[&str]| preview(&alice, &hook, "@all @bo", parse).await;
     let words = said(&["users"]).await.one("#verdicts");
     for told in [
-        "“all” is not listed. Tick “@all”.",
+        "“all” is not listed. Tick “Everyone”.",
         "has this name. Check the",
     ] {
         assert!(words.contains(told), "{told} in {words}");
@@ -126,7 +126,7 @@ async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
 
 /// Shows: disabled.webhooks
 #[rocket::async_test]
-async fn a_disabled_creator_calls_nobody_in_a_preview_either() {
+async fn a_disabled_creator_notifies_no_one_in_a_preview_either() {
     let house = House::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let bob = house.person("bob").await;
@@ -148,7 +148,7 @@ async fn a_disabled_creator_calls_nobody_in_a_preview_either() {
 }
 
 #[rocket::async_test]
-async fn it_begins_with_a_message_that_would_call_whoever_looks() {
+async fn it_starts_with_a_message_that_mentions_the_viewer() {
     let house = House::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
@@ -162,7 +162,7 @@ async fn it_begins_with_a_message_that_would_call_whoever_looks() {
 }
 
 #[rocket::async_test]
-async fn the_request_is_what_was_composed_whatever_it_holds() {
+async fn the_request_is_exactly_what_was_composed() {
     let house = House::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let text = "it's \"so\" \\ <b>bold</b> & $HOME `x`\nnew line é 🎉";
@@ -221,7 +221,7 @@ async fn what_is_left_empty_is_not_in_the_payload() {
     assert!(
         shown
             .one("#preview")
-            .contains("This message mentions nobody.")
+            .contains("This message mentions no one.")
     );
 }
 

@@ -344,7 +344,7 @@ async fn a_delivery_into_a_channel_that_they_cannot_see_shows_its_outcome_alone(
     for id in &ids[1..] {
         let page = show(&at.bob, id).await;
         at.reveals_nothing_of_the_post(&page);
-        assert!(page.text().contains("A channel you can’t see"));
+        assert!(page.text().contains("You can’t see this webhook’s channel"));
     }
     assert!(show(&at.alice, &ids[2]).await.text().contains("a secret"));
     // Nor is what was sent then offered to be sent again.

@@ -92,7 +92,7 @@ async fn markup_in_names_is_text_on_every_page() {
 }
 
 #[rocket::async_test]
-async fn an_address_stands_in_the_page_letter_by_letter() {
+async fn an_address_is_shown_unchanged() {
     let house = House::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
@@ -302,7 +302,7 @@ async fn deleting_takes_its_name_and_its_messages_stay() {
 }
 
 #[rocket::async_test]
-async fn the_page_says_what_its_mentions_may_do_now_and_why() {
+async fn the_page_says_who_it_can_notify_and_why() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -320,7 +320,11 @@ async fn the_page_says_what_its_mentions_may_do_now_and_why() {
     };
     let (why, text) = said().await;
     assert_eq!(why, "holds");
-    assert!(text.contains("@mira has “Mention @all” there"), "{text}");
+    assert!(text.contains("@all: allowed"), "{text}");
+    assert!(
+        text.contains("@mira, who created this webhook, has “Mention @all” there"),
+        "{text}"
+    );
     member::held::Entity::delete_by_id((acme.id(), mira.id, role.id))
         .exec(&*house.at.db)
         .await
@@ -328,7 +332,7 @@ async fn the_page_says_what_its_mentions_may_do_now_and_why() {
     let (why, text) = said().await;
     assert_eq!(why, "lacks");
     assert!(
-        text.contains("@all is off: @mira does not have “Mention @all” in #general"),
+        text.contains("@mira, who created this webhook, does not have “Mention @all” in #general"),
         "{text}"
     );
     member::Entity::delete_by_id((acme.id(), mira.id))
@@ -345,7 +349,7 @@ async fn the_page_says_what_its_mentions_may_do_now_and_why() {
     let (why, text) = said().await;
     assert_eq!(why, "gone");
     assert!(
-        text.contains("the account that created this webhook was deleted"),
+        text.contains("The account that created this webhook was deleted"),
         "{text}"
     );
 }

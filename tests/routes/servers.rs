@@ -108,7 +108,7 @@ async fn a_server_leads_to_the_first_channel_that_is_open_to_the_member() {
 }
 
 #[rocket::async_test]
-async fn a_member_who_sees_no_channel_is_told_so() {
+async fn a_member_who_sees_no_channel_gets_an_explanation() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
@@ -258,6 +258,6 @@ async fn the_owner_cannot_leave() {
         .post(&format!("/servers/{}/leave", acme.id()), &[])
         .await
         .expect(403);
-    assert!(answer.text().contains("Hand it over"));
+    assert!(answer.text().contains("Transfer it"));
     assert_eq!(house.all_of_servers().await, before);
 }

@@ -77,7 +77,7 @@ async fn a_code_that_a_provider_carried_verifies_the_number() {
 
 /// Shows: sms.faults-told
 #[rocket::async_test]
-async fn a_text_that_could_not_be_sent_is_told_and_costs_nothing() {
+async fn a_failed_text_message_is_reported_and_costs_nothing() {
     let mut replies = vec![Reply::refused(401, 20003, "Authenticate"); 7];
     replies.push(Reply::taken());
     let provider = Provider::answering(replies).await;
@@ -99,7 +99,7 @@ async fn a_text_that_could_not_be_sent_is_told_and_costs_nothing() {
     }
     let budgets = budget::Entity::find().all(&*house.at.db).await.unwrap();
     assert!(budgets.iter().all(|budget| budget.sent == 0));
-    // It is mended: the next one goes out at once, and then the number rests.
+    // The provider works again: the next message is sent at once, and then the number has to wait.
     ask(&alice, NUMBER).await.expect(303);
     let answer = ask(&alice, NUMBER).await.expect(429);
     assert_eq!(answer.header("Retry-After"), Some("30"));
@@ -136,7 +136,7 @@ async fn a_text_that_may_have_gone_out_counts_and_its_code_works() {
 
 /// Shows: sms.faults-told
 #[rocket::async_test]
-async fn a_number_that_refuses_texts_is_told_so_and_is_not_asked_for_ever() {
+async fn a_number_that_refuses_texts_is_reported_and_not_retried_forever() {
     let words = "Attempt to send to unsubscribed recipient";
     let provider = Provider::answering([Reply::refused(400, 21610, words)]).await;
     let house = house_with(&provider, []).await;
@@ -208,7 +208,7 @@ async fn others_are_answered_while_a_provider_hangs() {
 
 /// Shows: phone.by-address
 #[rocket::async_test]
-async fn one_address_gets_so_many_texts_a_day_for_however_many_numbers() {
+async fn one_address_has_a_daily_limit_of_texts_over_all_numbers() {
     let provider = Provider::answering([Reply::taken()]).await;
     let house = house_with(&provider, [("a_day_per_address", 3.into())]).await;
     let alice = house.person_without_phone("alice").await;
@@ -325,7 +325,7 @@ async fn a_number_that_gets_no_texts_is_a_fault_beside_its_field_and_costs_nothi
 
 /// Shows: phone.kinds
 #[rocket::async_test]
-async fn a_landline_that_the_operator_verified_gets_no_reset_code_and_nobody_is_told() {
+async fn a_landline_that_the_operator_verified_silently_gets_no_reset_code() {
     let provider = Provider::answering([Reply::taken()]).await;
     let house = house_with(&provider, []).await;
     let alice = house.person_without_phone("alice").await;
@@ -427,7 +427,7 @@ async fn the_whole_instance_sends_so_many_texts_a_day() {
     }
     for person in [&alice, &bob] {
         let answer = ask(person, NUMBER).await.expect(429);
-        assert!(fault(&answer).contains("used up for today. Try again in 24 hours"));
+        assert!(fault(&answer).contains("all its text messages for today. Try again in 24 hours"));
         assert_eq!(answer.header("Retry-After"), Some("86400"));
     }
     assert_eq!(provider.heard().len(), 5);
@@ -458,8 +458,7 @@ async fn the_whole_instance_sends_so_many_texts_a_day() {
 
 /// Shows: sms.a-day
 #[rocket::async_test]
-async fn of_requests_side_by_side_no_more_are_sent_than_the_day_has_and_what_was_not_sent_is_free()
-{
+async fn simultaneous_requests_stay_within_the_daily_limit_and_unsent_ones_are_free() {
     let provider = Provider::answering([Reply::status(400), Reply::taken()]).await;
     let house = house_with(&provider, [("a_day", 3.into())]).await;
     let alice = house.person_without_phone("alice").await;
@@ -478,7 +477,7 @@ async fn of_requests_side_by_side_no_more_are_sent_than_the_day_has_and_what_was
 
 /// Shows: sms.a-day-hides
 #[rocket::async_test]
-async fn where_the_days_texts_are_used_up_nothing_tells_who_is_there() {
+async fn when_the_days_texts_are_used_up_nothing_reveals_who_exists() {
     let provider = Provider::answering([Reply::taken()]).await;
     let house = house_with(&provider, [("a_day", 1.into())]).await;
     let alice = house.person("alice").await;

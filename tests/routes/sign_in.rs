@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordHasher, Version};
-use portico::models::{User, user};
+use portico::models::{Invite, User, user};
 use portico::security::passwords::Caller;
 use portico::security::tokens::Plain;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::support::{House, PASSWORD};
+use crate::support::{Browser, CALLBACK, House, PASSWORD};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -40,7 +40,7 @@ async fn a_verified_phone_and_password_open_an_account() {
 
 /// Shows: passwords.same-answer
 #[rocket::async_test]
-async fn a_wrong_password_and_an_unknown_name_are_told_the_same() {
+async fn a_wrong_password_and_an_unknown_name_get_the_same_response() {
     let house = House::open().await;
     house.person("alice").await;
     let wrong = house
@@ -82,6 +82,71 @@ async fn signed_out_people_sign_in_and_come_back_to_where_they_were() {
             .expect(303)
             .location(),
         "/settings/profile?a=b%20c"
+    );
+}
+
+/// What the sign-in page says below its title.
+async fn lead(browser: &Browser<'_>, next: &str) -> String {
+    let next: String = form_urlencoded::byte_serialize(next.as_bytes()).collect();
+    let path = format!("/sign-in?next={next}");
+    let page = browser.get(&path).await.expect(200);
+    page.all(".lead").join(" ")
+}
+
+#[rocket::async_test]
+async fn the_sign_in_page_names_the_app_or_the_server_that_comes_next() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let acme = house.server("Acme & <Co>", &alice).await;
+    let invite = Invite::create(&house.at, alice.id, acme.id())
+        .await
+        .unwrap();
+    let browser = house.browser();
+    let invited = format!("/invites/{}", invite.code);
+    for (next, said) in [
+        (
+            app.authorize_url().as_str(),
+            "Sign in to continue to Builder.",
+        ),
+        (&invited, "Sign in to join Acme & <Co>."),
+        ("/oauth/authorize?client_id=1", "Sign in to continue."),
+        ("/oauth/authorize?client_id=%00", "Sign in to continue."),
+        ("/invites/unknown", "Sign in to continue."),
+        ("/invites/%00", "Sign in to continue."),
+        ("/portal", "Sign in to continue."),
+        ("/", ""),
+    ] {
+        assert_eq!(lead(&browser, next).await, said, "{next}");
+    }
+    // The sentence stays when the password was wrong.
+    let fields = [
+        ("login", "alice"),
+        ("password", "wrong"),
+        ("next", &invited),
+    ];
+    let again = browser.post("/sign-in", &fields).await.expect(422);
+    assert_eq!(again.one(".lead"), "Sign in to join Acme & <Co>.");
+}
+
+#[rocket::async_test]
+async fn the_sign_in_page_says_when_a_session_ended() {
+    let house = House::open().await;
+    let alice = house.person("alice").await;
+    house.clock.advance(31 * DAY);
+    assert_eq!(
+        lead(&alice.browser, "/portal").await,
+        "Your session ended. Sign in again."
+    );
+    alice
+        .browser
+        .post("/sign-in", &[("login", "alice"), ("password", PASSWORD)])
+        .await
+        .expect(303);
+    alice.browser.post("/sign-out", &[]).await.expect(303);
+    assert_eq!(
+        lead(&alice.browser, "/portal").await,
+        "Sign in to continue."
     );
 }
 
@@ -154,7 +219,7 @@ async fn a_session_ends_after_thirty_days_without_use() {
 }
 
 #[rocket::async_test]
-async fn a_page_does_not_wait_for_whoever_writes() {
+async fn a_page_does_not_wait_for_writers() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     house.clock.advance(DAY);
@@ -166,7 +231,7 @@ async fn a_page_does_not_wait_for_whoever_writes() {
 
 /// Shows: sessions.absolute
 #[rocket::async_test]
-async fn no_session_outlives_half_a_year_however_often_it_is_used() {
+async fn no_session_lasts_longer_than_half_a_year() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     for _ in 0..7 {
@@ -209,7 +274,7 @@ async fn the_cookie_is_bound_to_the_host_where_the_address_is_https() {
 
 /// Shows: throttles.sign-in-account
 #[rocket::async_test]
-async fn too_many_tries_on_one_account_are_slowed_down_known_or_not() {
+async fn tries_are_limited_by_account_known_or_not() {
     let house = House::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
@@ -254,7 +319,7 @@ async fn giving_the_password_again_renews_the_session() {
 }
 
 #[rocket::async_test]
-async fn nobody_confirms_without_being_signed_in() {
+async fn confirming_needs_a_sign_in() {
     let house = House::open().await;
     assert!(
         house
@@ -274,7 +339,7 @@ async fn nobody_confirms_without_being_signed_in() {
 
 /// Shows: passwords.same-answer
 #[rocket::async_test]
-async fn a_login_that_no_database_can_hold_is_told_what_an_unknown_name_is() {
+async fn a_login_that_can_not_be_stored_looks_like_an_unknown_name() {
     let house = House::open().await;
     let told = async |login| {
         let fields = [("login", login), ("password", PASSWORD)];
@@ -285,7 +350,7 @@ async fn a_login_that_no_database_can_hold_is_told_what_an_unknown_name_is() {
 }
 
 impl House {
-    /// Keeps another hash for somebody; gives them as they are read then.
+    /// Keeps another hash for a user; gives them as they are read then.
     async fn keep_hash(&self, nickname: &str, hash: &str) -> User {
         user::Entity::update_many()
             .col_expr(user::Column::PasswordHash, Expr::value(hash))
@@ -302,7 +367,7 @@ impl House {
     }
 }
 
-/// What a release with weaker parameters kept of everybody's password.
+/// What a release with weaker parameters kept of everyone's password.
 fn weak_hash() -> String {
     let params = Params::new(64, 1, 1, None).unwrap();
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);

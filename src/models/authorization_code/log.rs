@@ -37,7 +37,7 @@ impl Notes for ExchangeLog {
         for of_one in gathered.into_values() {
             // Each app for itself: one that is gone takes nobody else's notes along.
             if let Err(err) = self.keep(&of_one.notes).await {
-                tracing::debug!(error = %err, "exchanges are not written down");
+                tracing::debug!(error = %err, "exchanges were not logged");
             }
         }
         Ok(())

@@ -195,12 +195,12 @@ async fn set_password(write: &Write, right: &Right, hash: &str) -> Result<()> {
 }
 
 fn over() -> Error {
-    Error::fault("code", "This code no longer works. Ask for a new one.")
+    Error::fault("code", "This code no longer works. Request a new one.")
 }
 
 fn wrong(tries_left: i32) -> &'static str {
     match tries_left {
-        0 => "This code is wrong, and you have no tries left. Ask for a new one.",
+        0 => "This code is wrong, and you have no tries left. Request a new one.",
         _ => "This code is wrong. Check it and try again.",
     }
 }

@@ -245,7 +245,7 @@ impl Spent {
                 tracing::error!(
                     sent,
                     a_day,
-                    "the text messages of a day are used up (sms.a_day): no more codes are sent until it is over"
+                    "the text messages of the day are used up (sms.a_day): no more codes are sent until it ends"
                 );
             }
         } else if sent == (i64::from(a_day) * 4 + 4) / 5
@@ -367,10 +367,10 @@ pub(super) async fn spend(
         Taken::NotYet(wait) => {
             let sentence = match wait {
                 0 | 1 => {
-                    "A code was just sent. You can ask for another one in a second.".to_owned()
+                    "A code was just sent. You can request another one in a second.".to_owned()
                 }
                 secs => {
-                    format!("A code was just sent. You can ask for another one in {secs} seconds.")
+                    format!("A code was just sent. You can request another one in {secs} seconds.")
                 }
             };
             return Err(refusal(sentence, wait));
@@ -387,7 +387,7 @@ pub(super) async fn spend(
     let of_instance = Budget::of_instance(at, at.config.texts.a_day);
     if let Taken::NotYet(wait) | Taken::NotToday(wait) = of_instance.take(write, then).await? {
         let sentence = format!(
-            "This service’s text messages are used up for today. Try again in {}.",
+            "This service has sent all its text messages for today. Try again in {}.",
             hours(wait)
         );
         return Err(refusal(sentence, wait));

@@ -87,7 +87,7 @@ async fn hand_over(
             if err == SmsError::Unsent
                 && let Err(err) = spent.give_back(at).await
             {
-                tracing::warn!(error = %err, "a text message that was not sent stays counted");
+                tracing::warn!(error = %err, "a text message that was not sent still counts");
             }
             Err(Error::fault("phone", err.to_string()))
         }

@@ -25,7 +25,7 @@ impl Notes for SecurityLog {
         // Somebody whose account is gone takes nobody else's events along.
         for of_one in of_each {
             if let Err(err) = self.keep(&[of_one]).await {
-                tracing::debug!(error = %err, "events of an account are not kept");
+                tracing::debug!(error = %err, "security events were not stored");
             }
         }
         Ok(())

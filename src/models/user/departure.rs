@@ -88,7 +88,7 @@ impl Model {
 fn still_owns(servers: &[Server]) -> String {
     let names: Vec<&str> = servers.iter().map(|server| server.name.as_str()).collect();
     format!(
-        "You own {}. Hand over or delete it first.",
+        "You own {}. Transfer or delete your servers first.",
         names.join(", ")
     )
 }

@@ -82,7 +82,7 @@ impl Model {
                 opened.secret.expose()
             )))),
             Err(err) => {
-                tracing::warn!(webhook = self.id, error = %err, "a runtime URL can't be shown");
+                tracing::warn!(webhook = self.id, error = %err, "a webhook URL can't be shown");
                 None
             }
         }

@@ -66,7 +66,7 @@ impl Provider {
     /// [`SmsError`]; the log has the rest of it.
     pub(super) async fn send(&self, to: &Number, text: &str) -> Result<(), SmsError> {
         let Ok(_place) = self.under_way.try_acquire() else {
-            tracing::warn!("a text message was not sent: too many are on their way");
+            tracing::warn!("a text message was not sent: too many are being sent");
             return Err(SmsError::Unsent);
         };
         let pace = self.settings.pace;

@@ -9,8 +9,8 @@ use rocket_dyn_templates::context;
 use super::begin_session;
 use crate::error::{Error, Faults, Result};
 use crate::instance::Instance;
-use crate::models::User;
 use crate::models::user::{FirstFactor, Login};
+use crate::models::{Invite, OauthApp, User};
 use crate::routes::catchers::again_in;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
@@ -34,11 +34,12 @@ struct SignIn<'r> {
     next: &'r str,
 }
 
-fn page(login: &str, next: &Continuation) -> Page {
+fn page(login: &str, next: &Continuation, lead: &str) -> Page {
     Page::new(
         "accounts/sign_in",
         context! {
             login,
+            lead,
             next: next.as_str(),
             sign_in: next.after("/sign-in"),
             sign_up: next.after("/sign-up"),
@@ -47,15 +48,49 @@ fn page(login: &str, next: &Continuation) -> Page {
     )
 }
 
+/// The sentence below the title: the app or the server that the user goes on to, or that their session ended.
+async fn lead(at: &Instance, next: &Continuation, jar: &CookieJar<'_>) -> Result<String> {
+    let (path, query) = next.as_str().split_once('?').unwrap_or((next.as_str(), ""));
+    if path == "/oauth/authorize" {
+        let id = form_urlencoded::parse(query.as_bytes())
+            .find(|(name, _)| name == "client_id")
+            .and_then(|(_, id)| id.parse().ok());
+        if let Some(id) = id
+            && let Some((app, _)) = OauthApp::with_owner(&*at.db, id).await?
+        {
+            return Ok(format!("Sign in to continue to {}.", app.name));
+        }
+    }
+    if let Some(code) = path.strip_prefix("/invites/") {
+        match Invite::server(&*at.db, code).await {
+            Ok(server) => return Ok(format!("Sign in to join {}.", server.name)),
+            Err(Error::NotFound) => {}
+            Err(err) => return Err(err),
+        }
+    }
+    // Signing out deletes the cookie, so one that is left belongs to a session that expired or was ended elsewhere.
+    let has_cookie = cookies::session_token(&at.config.base_url, jar).is_some();
+    Ok(match path {
+        _ if has_cookie => "Your session ended. Sign in again.".to_owned(),
+        "/" => String::new(),
+        _ => "Sign in to continue.".to_owned(),
+    })
+}
+
 #[get("/sign-in?<next>")]
-fn show(viewer: &Viewer, next: Option<&str>) -> Answer {
+async fn show(
+    viewer: &Viewer,
+    next: Option<&str>,
+    at: &Instance,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
     let next = next
         .and_then(Continuation::read)
         .unwrap_or_else(Continuation::home);
-    match viewer.signed_in {
+    Ok(match viewer.signed_in {
         Some(_) => Answer::Done(to(next.as_str())),
-        None => Answer::Shown(page("", &next)),
-    }
+        None => Answer::Shown(page("", &next, &lead(at, &next, jar).await?)),
+    })
 }
 
 #[post("/sign-in", data = "<form>")]
@@ -72,7 +107,7 @@ async fn create(
         // The form stays, with the way to a new password, which works meanwhile.
         Err(Error::TooFast(seconds)) => {
             let sentence = format!("Too many attempts. {}", again_in(seconds));
-            let again = page(form.login, &next)
+            let again = page(form.login, &next, &lead(at, &next, jar).await?)
                 .faults(&Faults::one("form", sentence))
                 .status(Status::TooManyRequests)
                 .header("Retry-After", seconds.to_string());
@@ -90,7 +125,8 @@ async fn create(
                 "form",
                 "Wrong nickname, phone number or password. Check them and try again.",
             );
-            Ok(Answer::Shown(page(form.login, &next).faults(&faults)))
+            let again = page(form.login, &next, &lead(at, &next, jar).await?);
+            Ok(Answer::Shown(again.faults(&faults)))
         }
     }
 }

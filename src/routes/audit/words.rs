@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use crate::chat::names::ALL;
 use crate::chat::permissions::Permissions;
 use crate::models::audit::{Action, Change, Entry, Named, NewFace, Place, Whom};
 use crate::models::places::Places;
@@ -153,6 +154,11 @@ fn quoted(text: &str) -> &str {
     if text.is_empty() { "nothing" } else { text }
 }
 
+/// A role as pages call it.
+fn role_name(name: &str) -> &str {
+    if name == ALL { "Everyone" } else { name }
+}
+
 fn yes(answer: bool) -> &'static str {
     if answer { "yes" } else { "no" }
 }
@@ -239,7 +245,7 @@ fn of_channel(told: Told, entry: &Entry, action: &Action, sight: &Sight<'_>) -> 
             let place = place(*hidden);
             let said = told.says(" changed what ");
             let said = match whom {
-                Whom::Role(role) => said.says("the role ").names(&*role.name),
+                Whom::Role(role) => said.says("the role ").names(role_name(&role.name)),
                 Whom::Member(member) => said.person(&member.name, &member.nickname),
             };
             let said = said.says(" may do in ").channel(&place, sight);
@@ -311,6 +317,7 @@ fn of_webhook(told: Told, target: &str, action: &Action, sight: &Sight<'_>) -> T
 }
 
 fn of_role(told: Told, target: &str, action: &Action) -> Told {
+    let target = role_name(target);
     let the = |told: Told, verb: &str| told.says(format!(" {verb} the role ")).names(target);
     match action {
         Action::RoleCreated {
@@ -400,7 +407,7 @@ fn of_others(told: Told, target: &str, action: &Action) -> Told {
             .says(" to ")
             .names(&*name.to),
         Action::ServerHandedOver { to } => told
-            .says(" handed the server over to ")
+            .says(" transferred the server to ")
             .person(&to.name, &to.nickname),
         Action::ServerDeleted {} => told.says(" deleted the server ").names(target),
         Action::MemberRolesSet {

@@ -52,5 +52,5 @@ pub async fn draw_unsent(
     let drawn = Drawn::of(&message, &cast, &Reader::of(&at.config.base_url, standing));
     let mut html = drawing.messages(vec![drawn])?;
     html.pop()
-        .ok_or_else(|| Error::internal("a message was not drawn"))
+        .ok_or_else(|| Error::internal("a message was not rendered"))
 }

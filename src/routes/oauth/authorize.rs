@@ -273,7 +273,7 @@ fn sign_in(request: &Request) -> Redirect {
 }
 
 fn login_required() -> Fault {
-    Fault::new("login_required", "Nobody is signed in.")
+    Fault::new("login_required", "No one is signed in.")
 }
 
 /// Nobody is sent back: it could be to a stranger.
@@ -296,7 +296,7 @@ fn refused(status: Status, title: &str, text: &str) -> Page {
 
 /// A picture, a frame, a script's request or a prefetch: nothing that anybody did, and nothing is done.
 fn no_navigation() -> Page {
-    let text = "Signing in to an app works only by opening its link in a tab. Nothing was shared.";
+    let text = "To sign in to an app, open its link in a tab of its own. Nothing was shared.";
     refused(Status::Forbidden, "This page was not opened in a tab", text)
         .header("Vary", fetch_metadata::VARY.to_owned())
 }
@@ -323,17 +323,17 @@ fn app_changed() -> Page {
 }
 
 fn used_form() -> Page {
-    let text = "You have already answered this page, and it can be answered only once.";
+    let text = "You have already answered this page. It can be answered only once.";
     refused(Status::BadRequest, "Already answered", text)
 }
 
 fn expired_form() -> Page {
-    let text = "The page was open for more than ten minutes. Nothing was shared.";
+    let text = "This page was open for more than ten minutes. Nothing was shared.";
     refused(Status::BadRequest, "This page has expired", text)
 }
 
 fn foreign_form() -> Page {
-    let text = "It was altered, shown to someone else, or opened before you last signed in. Nothing was shared.";
+    let text = "This page was changed, belongs to someone else, or was opened before you last signed in. Nothing was shared.";
     refused(
         Status::Forbidden,
         "This page doesn’t match your session",

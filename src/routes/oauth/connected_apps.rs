@@ -48,7 +48,7 @@ async fn revoke(
     Grant::revoke(at, me.id, app_id, asking.browser()).await?;
     Ok(Answer::said(
         PATH,
-        "The app is revoked. It has to ask you again before it learns anything new.",
+        "The app is revoked. It has to ask you again the next time you sign in to it.",
     ))
 }
 
@@ -56,11 +56,10 @@ async fn revoke(
 async fn revoke_all(me: SignedIn<'_>, at: &Instance, asking: Asking<'_>) -> Result<Answer> {
     let sentence = match Grant::revoke_all(at, me.id, asking.browser()).await? {
         0 => "There was nothing to revoke.".to_owned(),
-        1 => {
-            "One app is revoked. It has to ask you again before it learns anything new.".to_owned()
-        }
+        1 => "One app is revoked. It has to ask you again the next time you sign in to it."
+            .to_owned(),
         count => format!(
-            "{count} apps are revoked. They have to ask you again before they learn anything new."
+            "{count} apps are revoked. They have to ask you again the next time you sign in to them."
         ),
     };
     Ok(Answer::said(PATH, sentence))

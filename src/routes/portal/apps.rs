@@ -199,7 +199,7 @@ async fn drop_secret(id: &str, secret_id: &str, me: SignedIn<'_>, at: &Instance)
     let secret_id = ids::parse(secret_id).ok_or(Error::NotFound)?;
     me.require_fresh(at)?;
     app.drop_secret(at, secret_id).await?;
-    let sentence = "The client secret is deleted. Anything that still uses it is refused.";
+    let sentence = "The client secret is deleted. Programs that still use it no longer work.";
     Ok(Answer::said(path(&app), sentence))
 }
 
@@ -221,7 +221,7 @@ async fn destroy(
     match app.delete(at, form.confirm).await {
         Ok(()) => {
             let sentence = format!(
-                "{} is deleted. Nobody can sign in with it any more.",
+                "{} is deleted. No one can sign in with it any more.",
                 app.name
             );
             Ok(Answer::said("/portal", sentence))

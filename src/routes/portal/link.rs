@@ -85,7 +85,7 @@ impl Link {
         if !self.is_registered {
             return Some("This is not one of the app’s redirect URIs. Choose one, or add it in the app’s settings.".into());
         }
-        let bad = "A code verifier consists of 43 to 128 letters, digits and the characters - . _ ~. Use another one, or leave it empty to go without PKCE.";
+        let bad = "A code verifier consists of 43 to 128 letters, digits and the characters - . _ ~. Use another one, or leave the field empty to go without PKCE.";
         self.bad_verifier.then(|| bad.into())
     }
 

@@ -7,7 +7,7 @@ use crate::models::webhook::{Reach, Why};
 /// What a mention points at, in a word.
 pub(super) fn kind(kind: Kind) -> &'static str {
     match kind {
-        Kind::All => "everybody",
+        Kind::All => "everyone",
         Kind::Role => "role",
         Kind::User => "person",
         Kind::Name => "name",
@@ -29,7 +29,7 @@ pub(super) fn was(reason: Reason) -> &'static str {
         }
         Reason::NotAMember => "No member of the server had this ID",
         Reason::CannotViewChannel => "This member could not see the channel",
-        Reason::UnknownName => "Nothing that was listed in allowedMentions.parse had this name",
+        Reason::UnknownName => "Nothing of the kinds listed in allowedMentions.parse had this name",
         Reason::OverLimit => "It came after the first 16 different IDs",
     }
 }
@@ -42,7 +42,7 @@ pub(super) fn advice(reason: Reason) -> &'static str {
             "Allow it in the channel’s settings, or ask someone who has it to create a webhook."
         }
         Reason::SenderLacksPermission => {
-            "Allow them in the channel’s settings, or let the program send it."
+            "Allow it for them in the channel’s settings, or let the program send the message."
         }
         Reason::RoleNotMentionable => "Make it mentionable in the role’s settings.",
         Reason::NotAMember => "Check the ID, or invite them to the server.",
@@ -106,7 +106,7 @@ impl Scene<'_> {
                 "Check the ID.".into(),
             ),
             Reason::UnknownName => (
-                format!("In {server}, nothing that you ticked has this name."),
+                format!("Nothing in {server} of the kinds that you ticked has this name."),
                 format!(
                     "Check the spelling, or invite them to {server}. For a role, tick “Roles”."
                 ),
@@ -124,11 +124,9 @@ impl Scene<'_> {
         let first = first.map_or(String::new(), |first| format!("{first}. "));
         (
             format!(
-                "{first}You don’t have “Mention @all” in #{channel}. What you send from here needs it of you too."
+                "{first}You don’t have “Mention @all” in #{channel}. To send this from here, you need it too."
             ),
-            format!(
-                "Ask to be allowed in the settings of #{channel}, or let your program send it."
-            ),
+            format!("Ask for that permission in #{channel}, or let your program send the message."),
         )
     }
 
@@ -169,7 +167,7 @@ impl Scene<'_> {
 
 fn not_opted_in(kind: Kind) -> (String, String) {
     let (why, advice) = match kind {
-        Kind::All => ("“all” is not listed.", "Tick “@all”."),
+        Kind::All => ("“all” is not listed.", "Tick “Everyone”."),
         Kind::Role => ("“roles” is not listed.", "Tick “Roles”."),
         Kind::User => ("“users” is not listed.", "Tick “People”."),
         Kind::Name => (

@@ -114,7 +114,7 @@ async fn create(form: Form<Fields<'_>>, at: &Instance, me: SignedIn<'_>) -> Resu
             let webhook = made?;
             Ok(Answer::said(
                 path(webhook.id),
-                "The webhook is ready. Copy its runtime URL and give it to the program that will post.",
+                "The webhook is ready. Copy its URL and give it to the program that will post.",
             ))
         }
     }

@@ -66,7 +66,7 @@ fn hint(flag: Permissions) -> &'static str {
         Permissions::MANAGE_CHANNELS => {
             "Create, edit and delete channels, and set their permissions."
         }
-        Permissions::MANAGE_ROLES => "Create, edit and delete roles, and give them to members.",
+        Permissions::MANAGE_ROLES => "Create, edit and delete roles, and assign them to members.",
         Permissions::VIEW_CHANNEL => "See channels and read their messages.",
         Permissions::SEND_MESSAGES => "Post in channels.",
         Permissions::MENTION_ALL => {

@@ -201,7 +201,10 @@ fn web_address(text: &str) -> Result<(), ValidationError> {
             is_web(scheme) && !rest.starts_with('/')
         })
         && Url::parse(text).is_ok_and(|url| url.has_host());
-    judge(holds, "This must be an absolute http or https URL.")
+    judge(
+        holds,
+        "avatarUrl must start with https:// or http:// and be a complete URL.",
+    )
 }
 
 /// Readers' browsers load it with their cookies.

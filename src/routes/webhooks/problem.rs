@@ -159,7 +159,7 @@ impl Problem {
                 status,
                 "unavailable",
                 "Temporarily unavailable",
-                "Nothing was stored. Try again in a few seconds.",
+                "This may or may not have been stored. Retry in a few seconds with an Idempotency-Key.",
             )
             .header(
                 "Retry-After",
