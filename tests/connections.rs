@@ -49,7 +49,7 @@ async fn sqlite_takes_its_log_over_in_small_steps() {
 }
 
 #[rocket::async_test]
-async fn postgres_plans_a_statement_once_and_by_an_index_whatever_is_known_of_a_table() {
+async fn postgres_plans_a_statement_once_and_with_an_index() {
     let house = House::open().await;
     for connections in all_of(&house) {
         if connections.get_database_backend() == DbBackend::Postgres {

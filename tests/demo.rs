@@ -240,7 +240,7 @@ async fn a_signal_ends_both_servers_and_leaves_nothing_behind() {
 }
 
 #[rocket::async_test]
-async fn a_port_in_use_is_told_in_one_sentence() {
+async fn a_port_in_use_is_reported_in_one_sentence() {
     for taken_by in [0, 1] {
         let scratch = TempDir::new().unwrap();
         let port = two_ports();

@@ -48,7 +48,7 @@ async fn again(house: &House, seals: &str, opens: &[&str]) -> House {
         .await
 }
 
-/// Somebody's browser, which goes on with all its cookies.
+/// A user's browser, which goes on with all its cookies.
 fn moved<'h>(browser: &Browser<'_>, house: &'h House) -> Browser<'h> {
     let moved = house.browser();
     for name in ["portico", "portico-new-secret"] {
@@ -102,7 +102,7 @@ async fn a_runtime_url_is_shown_and_posts_before_during_and_after_a_change_of_th
     let row = hook.row().await.unwrap();
     assert_eq!(shown(&done, &row), Some(url));
     assert_eq!(shown(&house, &row), None);
-    // Whoever is posting meanwhile notices nothing.
+    // Posts meanwhile are not affected.
     assert_eq!(row.revision, hook.webhook.revision);
     assert_eq!(row.token_hash, hook.webhook.token_hash);
     hook.post(serde_json::json!({ "content": "on" }))
@@ -112,7 +112,7 @@ async fn a_runtime_url_is_shown_and_posts_before_during_and_after_a_change_of_th
 
 /// Shows: secrets.rotation
 #[rocket::async_test]
-async fn what_was_sealed_before_keys_had_ids_is_shown_and_sealed_anew() {
+async fn values_sealed_before_keys_had_ids_are_shown_and_sealed_again() {
     let house = house_with(NEW, &[OLD]).await;
     let (_alice, _acme, hook) = arranged(&house).await;
     let url = shown(&house, &hook.webhook);
@@ -132,7 +132,7 @@ async fn what_was_sealed_before_keys_had_ids_is_shown_and_sealed_anew() {
 
 /// Shows: secrets.sealed
 #[rocket::async_test]
-async fn a_sealed_token_opens_in_no_other_row_in_whichever_layout() {
+async fn a_sealed_token_opens_in_no_other_row_in_any_layout() {
     let house = house_with(NEW, &[OLD]).await;
     let (alice, acme, hook) = arranged(&house).await;
     let other = acme.webhook(&alice, &acme.general).await;
@@ -152,7 +152,7 @@ async fn a_sealed_token_opens_in_no_other_row_in_whichever_layout() {
 
 /// Shows: secrets.rotation-broken-off
 #[rocket::async_test]
-async fn sealing_anew_leaves_what_it_can_not_open_and_a_token_that_was_drawn_meanwhile() {
+async fn sealing_again_skips_unreadable_and_new_tokens() {
     let house = house_with(NEW, &[OLD]).await;
     let (alice, acme, hook) = arranged(&house).await;
     let lost = acme.webhook(&alice, &acme.general).await;
@@ -175,7 +175,7 @@ async fn sealing_anew_leaves_what_it_can_not_open_and_a_token_that_was_drawn_mea
 
 /// Shows: secrets.rotation-broken-off
 #[rocket::async_test]
-async fn sealing_anew_goes_on_where_a_crash_broke_it_off() {
+async fn sealing_again_continues_after_a_crash() {
     let house = house_with(NEW, &[OLD]).await;
     let (alice, acme, hook) = arranged(&house).await;
     let mut hooks = vec![hook];
@@ -261,7 +261,7 @@ async fn a_code_sent_to_a_phone_before_the_key_was_changed_can_be_typed_after_it
 
 /// Shows: secrets.rotation, phone.five-a-day
 #[rocket::async_test]
-async fn the_count_of_a_numbers_texts_is_the_same_whichever_key_seals() {
+async fn the_count_of_a_numbers_texts_does_not_depend_on_the_current_key() {
     let house = house_with(OLD, &[NEW]).await;
     let alice = house.person_without_phone("alice").await;
     let number = Number::parse(NUMBER).unwrap();
@@ -311,7 +311,7 @@ async fn no_webhook_client_secret_session_or_password_depends_on_the_key_at_all(
 /// What happens where the keys' file is not there.
 /// Shows: secrets.key-lost
 #[rocket::async_test]
-async fn a_house_with_webhooks_does_not_start_without_its_key_until_it_is_told_that_it_is_lost() {
+async fn an_instance_with_webhooks_does_not_start_without_its_key_until_a_new_one_is_added() {
     let house = House::open().await;
     let (_alice, _acme, hook) = arranged(&house).await;
     let path = house.at.config.data_dir.join(FILE);

@@ -47,7 +47,7 @@ async fn schema(db: &Database) -> Vec<String> {
 }
 
 #[rocket::async_test]
-async fn every_step_can_be_taken_back_and_comes_again_the_same() {
+async fn every_step_can_be_reverted_and_applied_again() {
     let database = TestDatabase::create().await;
     let db = Database::connect(database.url()).await.unwrap();
     let whole = schema(&db).await;
@@ -95,7 +95,7 @@ async fn all_steps_at_once_go_back_and_forward() {
 }
 
 #[rocket::async_test]
-async fn messages_keep_through_the_step_that_makes_them_anew() {
+async fn messages_survive_the_step_that_rebuilds_their_table() {
     let database = TestDatabase::create().await;
     let db = Database::connect(database.url()).await.unwrap();
     let since = Migrator::migrations()
@@ -141,7 +141,7 @@ async fn messages_keep_through_the_step_that_makes_them_anew() {
 }
 
 #[rocket::async_test]
-async fn what_an_apps_own_log_told_of_its_owner_moves_to_the_audit_log_and_back() {
+async fn owner_actions_move_from_the_apps_log_to_the_audit_log_and_back() {
     let database = TestDatabase::create().await;
     let db = Database::connect(database.url()).await.unwrap();
     let since = Migrator::migrations()
@@ -241,7 +241,7 @@ async fn what_servers_roles_webhooks_and_apps_hold_keeps_through_the_step_that_l
         db.execute_unprepared(&delete).await.unwrap();
     }
     assert_eq!(counts(all).await, 322_222);
-    // Whoever leaves still takes the roles along, and whoever takes an approval back its codes.
+    // Leaving still removes the roles, and revoking an approval its codes.
     for gone in ["members WHERE server_id = 4", "grants WHERE app_id = 16"] {
         let delete = format!("DELETE FROM {gone}");
         db.execute_unprepared(&delete).await.unwrap();

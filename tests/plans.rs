@@ -65,7 +65,7 @@ async fn no_request_reads_a_table_from_end_to_end() {
 }
 
 #[rocket::async_test]
-async fn a_page_of_a_channel_is_found_by_the_channel_however_many_messages_are_its() {
+async fn a_page_of_a_large_channel_is_found_by_its_index() {
     let (house, own, ran) = watched().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -105,7 +105,7 @@ async fn a_page_of_a_channel_is_found_by_the_channel_however_many_messages_are_i
 }
 
 #[rocket::async_test]
-async fn how_an_app_is_doing_is_found_at_the_end_of_its_log_however_long_that_is() {
+async fn the_state_of_an_app_is_read_from_the_end_of_its_log() {
     let (house, own, ran) = watched().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await.id();
@@ -169,7 +169,7 @@ async fn a_small_roll_is_sorted_and_a_large_one_gone_through_in_the_order_of_nic
     for (name, most) in [("Small", 10), ("Large", 5_000)] {
         let server = house.server(name, &alice).await.server.id;
         let people = "INSERT INTO users (id, nickname, name, password_hash, created_at) \
-             SELECT n, 'n' || n, 'Somebody', '', 0 FROM numbers WHERE true ON CONFLICT DO NOTHING";
+             SELECT n, 'n' || n, 'Someone', '', 0 FROM numbers WHERE true ON CONFLICT DO NOTHING";
         let members = format!(
             "INSERT INTO members (server_id, user_id, joined_at) \
              SELECT {server}, n, 0 FROM numbers WHERE n <= {most}"
@@ -184,7 +184,7 @@ async fn a_small_roll_is_sorted_and_a_large_one_gone_through_in_the_order_of_nic
         for query in ["", "?q=n1", "?after=n2", "?before=n3", "?q=n&after=n4"] {
             let path = format!("/servers/{server}/settings/members{query}");
             let page = alice.browser.get(&path).await.expect(200);
-            assert!(page.text().contains("Somebody"), "{query}");
+            assert!(page.text().contains("Someone"), "{query}");
         }
         let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
         let pages = ran

@@ -21,7 +21,7 @@ fn files(database: &TestDatabase) -> Vec<String> {
     let mut files: Vec<_> = std::fs::read_dir(database.folder())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        // SQLite's own, of whoever has the database open.
+        // SQLite's own, of the process that has the database open.
         .filter(|name| !name.ends_with("-wal") && !name.ends_with("-shm"))
         .collect();
     files.sort();
@@ -104,7 +104,7 @@ async fn programs_that_start_at_once_on_an_empty_database_make_its_schema_once()
 }
 
 #[rocket::async_test]
-async fn a_file_that_somebody_writes_to_is_opened_once_they_are_done() {
+async fn a_database_that_is_being_written_to_is_opened_afterwards() {
     let database = TestDatabase::empty().await;
     if database.is_postgres() {
         return;
@@ -129,7 +129,7 @@ async fn a_file_that_somebody_writes_to_is_opened_once_they_are_done() {
 }
 
 #[rocket::async_test]
-async fn whoever_waits_for_another_to_bring_the_schema_up_to_date_does_nothing_more() {
+async fn a_process_that_waits_for_another_migration_does_nothing_more() {
     let database = TestDatabase::empty().await;
     let connections = join_all((0..6).map(|_| Database::connect(database.url()))).await;
     let connections: Vec<Database> = connections.into_iter().map(Result::unwrap).collect();

@@ -107,7 +107,7 @@ async fn a_burst_passes_and_one_more_is_refused() {
 
 /// Shows: throttles.retry-after
 #[rocket::async_test]
-async fn whoever_waits_as_told_gets_through_and_not_a_second_sooner() {
+async fn waiting_for_retry_after_is_enough_and_a_second_less_is_not() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
     spend(&throttle, Kind::SignInAccount, "alice", 10).await;
@@ -132,7 +132,7 @@ async fn subjects_and_kinds_are_throttled_apart() {
 }
 
 #[rocket::async_test]
-async fn a_clock_set_back_locks_nobody_out() {
+async fn a_clock_set_back_locks_no_one_out() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
     spend(&throttle, Kind::SignInAccount, "alice", 10).await;
@@ -215,7 +215,7 @@ async fn two_nodes_let_exactly_one_burst_through() {
 }
 
 #[rocket::async_test]
-async fn two_nodes_never_let_more_than_a_large_burst_through() {
+async fn two_nodes_never_allow_more_than_one_burst() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
     };
@@ -262,7 +262,7 @@ async fn a_restart_does_not_forget() {
 }
 
 #[rocket::async_test]
-async fn clocks_a_little_apart_give_nobody_a_second_burst() {
+async fn clocks_that_differ_slightly_allow_no_second_burst() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
     };
@@ -311,7 +311,7 @@ async fn what_lapses_in_one_hand_has_grown_again_by_then() {
 }
 
 #[rocket::async_test]
-async fn a_flood_of_refused_attempts_asks_nobody() {
+async fn a_flood_of_refused_attempts_runs_no_statements() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
     };
@@ -348,7 +348,7 @@ async fn what_the_database_can_not_count_does_not_go_ahead() {
 }
 
 #[rocket::async_test]
-async fn an_attempt_that_is_given_up_holds_up_nobody() {
+async fn an_abandoned_attempt_delays_no_one() {
     let Some(nodes) = Nodes::on_postgres().await else {
         return;
     };
@@ -451,7 +451,7 @@ async fn extreme_limits_overflow_nowhere() {
 
 /// Shows: throttles.swept
 #[rocket::async_test]
-async fn rows_whose_time_has_passed_are_forgotten_in_steps_and_others_are_not() {
+async fn only_expired_rows_are_deleted_in_steps() {
     let nodes = Nodes::new().await;
     let db = nodes.connect().await;
     let day = 86_400_000;

@@ -1,12 +1,12 @@
-//! The words that people read: templates, scripts and sentences keep to the words in docs/decisions.md.
-//! Which sentence stands where is tested with each page.
+//! Wording: pages, scripts and messages keep to the words in docs/decisions.md, and all prose in the repository avoids a few
+//! words that no engineer would search for. The sentences of each page are tested with the page.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::support::source::files;
 
-/// Words that stand nowhere, each with what takes its place.
+/// Words that no page uses, each with its replacement.
 const NEVER: [(&str, &str); 26] = [
     ("log in", "sign in"),
     ("logged in", "signed in"),
@@ -16,9 +16,9 @@ const NEVER: [(&str, &str); 26] = [
     ("log on", "sign in"),
     ("invalid", "what is wrong, and what to do"),
     ("illegal", "what is wrong, and what to do"),
-    ("please", "nothing"),
-    ("sorry", "nothing"),
-    ("oops", "nothing"),
+    ("please", "leave it out"),
+    ("sorry", "leave it out"),
+    ("oops", "leave it out"),
     ("click here", "where the link leads"),
     ("somebody", "someone"),
     ("everybody", "everyone"),
@@ -33,47 +33,163 @@ const NEVER: [(&str, &str); 26] = [
     ("taken back", "undone or revoked"),
     ("of late", "recently"),
     ("beforehand", "before"),
-    ("successfully", "nothing"),
+    ("successfully", "leave it out"),
 ];
 
+/// Where prose is checked: comments, strings and names of tests in code, and the whole text of other files.
+const PROSE: [&str; 8] = [
+    "tests",
+    "bench",
+    "docs",
+    "templates",
+    "static",
+    "README.md",
+    "SECURITY.md",
+    "CHANGELOG.md",
+];
+
+/// Words that no prose uses, each with its replacement.
+const BANNED: [(&str, &str); 7] = [
+    ("somebody", "someone, a user, the caller"),
+    ("whoever", "the user, the caller, anyone who"),
+    ("mend", "fix"),
+    ("swept", "deleted"),
+    ("fells", "crashes"),
+    ("by turns", "alternating"),
+    ("taken over", "checkpointed"),
+];
+
+/// Where these words are listed.
+const LIST: &str = "tests/words.rs";
+
 #[test]
-fn no_page_uses_a_word_that_another_one_stands_for() {
+fn no_prose_uses_a_banned_word() {
     let mut found = Vec::new();
-    for path in files("templates", "tera") {
-        for text in of_template(&fs::read_to_string(&path).unwrap()) {
-            look(&path, &text, &mut found);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for path in PROSE.iter().flat_map(|place| all_files(&root.join(place))) {
+        // Pictures are no text.
+        let Ok(text) = fs::read_to_string(&path) else {
+            continue;
+        };
+        if path.ends_with(LIST) {
+            continue;
+        }
+        for (number, line) in prose(&path, &text) {
+            look(&path, Some(number), &line, &BANNED, &mut found);
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]
-fn no_script_and_no_sentence_of_the_program_uses_one() {
+fn prose_is_found_in_comments_strings_and_names_of_tests() {
+    let source = r#"//! Somebody.
+        let swept = self.swept("rows"); // by turns
+        call("whoever asks", b"mend");
+        async fn it_is_taken_over() {"#;
+    let mut found = Vec::new();
+    for (number, line) in prose(Path::new("x.rs"), source) {
+        look(Path::new("x.rs"), Some(number), &line, &BANNED, &mut found);
+    }
+    let words = ["somebody", "by turns", "whoever", "mend", "taken over"];
+    assert_eq!(found.len(), words.len(), "{found:?}");
+    for word in words {
+        assert!(found.iter().any(|line| line.contains(word)), "{word}");
+    }
+}
+
+/// Every file below a folder, or the file itself, without what tools put there.
+fn all_files(place: &Path) -> Vec<PathBuf> {
+    if place.is_file() {
+        return vec![place.to_owned()];
+    }
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    if name.starts_with('.') || ["node_modules", "target", "__pycache__"].contains(&&*name) {
+        return Vec::new();
+    }
+    let entries = fs::read_dir(place).unwrap();
+    entries
+        .flat_map(|entry| all_files(&entry.unwrap().path()))
+        .collect()
+}
+
+/// The lines of a file that people read, each with its number.
+fn prose(path: &Path, text: &str) -> Vec<(usize, String)> {
+    let comment = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("rs" | "mjs" | "js") => "//",
+        Some("py" | "sh") => "#",
+        _ => "",
+    };
+    let numbered = text.lines().enumerate();
+    numbered
+        .map(|(at, line)| match comment {
+            "" => (at + 1, line.to_owned()),
+            comment => (at + 1, of_code(line, comment)),
+        })
+        .collect()
+}
+
+/// Of a line of code: its comment, what is in quotes, and the words of a function's name.
+fn of_code(line: &str, comment: &str) -> String {
+    let (code, said) = line.split_once(comment).unwrap_or((line, ""));
+    // In a comment over several lines, every line begins with a star.
+    if line.trim_start().starts_with(['*', '/', '#']) {
+        return line.to_owned();
+    }
+    let name = code.split_once("fn ").map_or("", |(_, after)| {
+        after.split(['(', '<']).next().unwrap_or_default()
+    });
+    let quoted: Vec<String> = ['"', '`']
+        .iter()
+        .flat_map(|quote| code.split(*quote).skip(1).step_by(2))
+        .map(str::to_owned)
+        .collect();
+    let name = if name.contains('_') {
+        name.replace('_', " ")
+    } else {
+        String::new()
+    };
+    format!("{} {name} {said}", quoted.join(" "))
+}
+
+#[test]
+fn no_page_uses_a_word_with_a_replacement() {
+    let mut found = Vec::new();
+    for path in files("templates", "tera") {
+        for text in of_template(&fs::read_to_string(&path).unwrap()) {
+            look(&path, None, &text, &NEVER, &mut found);
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn no_script_and_no_message_of_the_program_uses_one() {
     let mut found = Vec::new();
     let scripts = files("static/js", "js").into_iter();
-    // What people say to each other in the demo is theirs.
+    // Messages of the demo's people are not texts of the program.
     let spoken = |path: &PathBuf| path.ends_with("demo/talk.rs");
     for path in scripts
         .chain(files("src", "rs"))
         .filter(|path| !spoken(path))
     {
         let source = fs::read_to_string(&path).unwrap();
-        // What follows is a test's own.
+        // The rest of the file are tests.
         let source = source.split("#[cfg(test)]").next().unwrap();
         for text in strings(source).into_iter().filter(|text| is_sentence(text)) {
-            look(&path, &text, &mut found);
+            look(&path, None, &text, &NEVER, &mut found);
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]
-fn a_word_is_found_in_text_and_in_what_macros_show_but_not_in_code() {
+fn words_are_found_in_text_and_in_arguments_of_macros_but_not_in_code() {
     let template = r#"<p class="invalid">A <b>login</b></p>{{ ui::x(label="Please wait", name="login") }}
         <code>invalid_json</code>{# invalid #}<input name="login" placeholder="Your e-mail">"#;
     let mut found = Vec::new();
     for text in of_template(template) {
-        look(Path::new("x"), &text, &mut found);
+        look(Path::new("x"), None, &text, &NEVER, &mut found);
     }
     let words = ["login", "please", "e-mail"];
     assert_eq!(found.len(), words.len(), "{found:?}");
@@ -82,26 +198,33 @@ fn a_word_is_found_in_text_and_in_what_macros_show_but_not_in_code() {
     }
 }
 
-fn look(path: &Path, text: &str, found: &mut Vec<String>) {
+fn look(
+    path: &Path,
+    line: Option<usize>,
+    text: &str,
+    words: &[(&str, &str)],
+    found: &mut Vec<String>,
+) {
     let lower = text.to_lowercase();
-    for (word, instead) in NEVER {
+    for (word, instead) in words {
         if has_word(&lower, word) {
+            let place = line.map_or(String::new(), |line| format!(":{line}"));
             found.push(format!(
-                "{}: “{word}” ({instead}) in: {text}",
+                "{}{place}: “{word}” ({instead}) in: {text}",
                 path.display()
             ));
         }
     }
 }
 
-/// Whether a word stands by itself: not within a longer one, nor within a name such as `login_required`.
+/// Whether a text contains a word: not within a longer one, nor within a name such as `login_required`.
 fn has_word(text: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || "_-/.=`".contains(c);
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         let mut after = text[at + word.len()..].chars();
         let ends = match after.next() {
-            // The end of a sentence is no part of a name.
+            // A full stop at the end of a sentence is not part of a name.
             Some('.') => !after.next().is_some_and(char::is_alphanumeric),
             Some(next) => !is_part(next),
             None => true,
@@ -110,7 +233,7 @@ fn has_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// What a reader sees of a template: text between tags, and words in arguments and attributes.
+/// The visible words of a template: text between tags, and words in arguments and attributes.
 fn of_template(source: &str) -> Vec<String> {
     let source = without(source, "{#", "#}");
     let source = without(&source, "<code", "</code>");
@@ -133,7 +256,7 @@ fn of_template(source: &str) -> Vec<String> {
     texts
 }
 
-/// Whether an argument is words for people, and not a name, a path or a class.
+/// Whether an argument is text for people, and not a name, a path or a class.
 fn is_shown(text: &str) -> bool {
     text.contains(' ') && !text.starts_with('/') || text.starts_with(char::is_uppercase)
 }
@@ -165,7 +288,7 @@ fn between(source: &str, open: &str, close: &str) -> Vec<String> {
     found
 }
 
-/// The texts in double quotes, without their escapes; lines of comments aside.
+/// The texts in double quotes, without their escapes and without comments.
 fn strings(source: &str) -> Vec<String> {
     let lines = source
         .lines()

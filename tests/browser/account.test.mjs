@@ -11,13 +11,13 @@ after(() => portico.close());
 
 const { base_url: base, people } = portico.demo;
 
-/** Whether somebody is signed out: their next page asks them in. */
+/** Whether a user is signed out: their next page asks them in. */
 async function isSignedOut(person) {
   await person.visit("/settings/profile");
   return new URL(person.page.url()).pathname === "/sign-in";
 }
 
-task(portico, "somebody takes another name and a picture, and takes the picture off", async (come, { javaScript }) => {
+task(portico, "a user changes their name, adds a picture, and removes it", async (come, { javaScript }) => {
   const ada = await come("ada");
   await ada.visit("/sign-up");
   await ada.signUp();
@@ -40,7 +40,7 @@ task(portico, "somebody takes another name and a picture, and takes the picture 
   assert.equal(await ada.field("remove_avatar").count(), 0);
 });
 
-task(portico, "somebody changes the password, ends sessions elsewhere, and finds it all in the log", async (come) => {
+task(portico, "a user changes the password, ends sessions elsewhere, and finds it all in the log", async (come) => {
   const ada = await come("ada");
   const elsewhere = await come(ada, { allow: [/^response 422 POST/] });
   await ada.visit("/sign-up");
@@ -86,7 +86,7 @@ task(portico, "somebody changes the password, ends sessions elsewhere, and finds
   ]);
 });
 
-task(portico, "somebody verifies a phone, and removes it", async (come) => {
+task(portico, "a user verifies a phone, and removes it", async (come) => {
   const ada = await come("ada");
   await ada.visit("/sign-up");
   await ada.signUp();
@@ -105,7 +105,7 @@ task(portico, "somebody verifies a phone, and removes it", async (come) => {
   assert.equal(await ada.main.locator("#verified-phone").count(), 0);
 });
 
-task(portico, "somebody forgot the password, sets another one, and deletes the account", async (come, { turn }) => {
+task(portico, "a user forgot the password, sets another one, and deletes the account", async (come, { turn }) => {
   const place = 5 + turn;
   const person = await come({ ...people[place], phone: `+49151123456${10 + place}` }, { allow: [/^response 422 POST/] });
   await person.visit("/");

@@ -1,4 +1,4 @@
-// Somebody who uses the product by its forms, without a page: how the browser tests bring about what pages then show.
+// A user who uses the product by its forms, without a page: how the browser tests bring about what pages then show.
 // What is brought about stands in `states`.
 //
 //   const cast = new Cast(portico);
@@ -11,7 +11,7 @@ import { request } from "playwright-core";
 const PASSWORD = "a quiet morning by the sea";
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
-/** Everybody who acts on one instance. */
+/** Everyone who acts on one instance. */
 export class Cast {
   #actors = [];
 
@@ -29,14 +29,14 @@ export class Cast {
     return actor;
   }
 
-  /** Somebody of the demo, signed in. */
+  /** A user of the demo, signed in. */
   async play({ id, nickname, password }) {
     const actor = await this.stranger();
     await actor.post("/sign-in", { login: nickname, password });
     return Object.assign(actor, { id, nickname, password });
   }
 
-  /** Somebody who signs up; with a `phone`, they verify it. */
+  /** A user who signs up; with a `phone`, they verify it. */
   async join({ nickname, name = nickname, phone }) {
     const actor = await this.stranger();
     await actor.post("/sign-up", { nickname, name, password: PASSWORD });
@@ -148,11 +148,11 @@ class Actor {
   async invite(server, people, roles = []) {
     await this.post(`${server.settings}/invites`);
     const code = (await this.read(`${server.settings}/invites`)).match(/id="invite-url">[^<]*\/invites\/([^<]+)</)[1];
-    for (const somebody of people) {
-      await somebody.post(`/invites/${code}`);
-      somebody.id ??= await this.memberId(server, somebody.nickname);
+    for (const person of people) {
+      await person.post(`/invites/${code}`);
+      person.id ??= await this.memberId(server, person.nickname);
       if (roles.length > 0) {
-        await this.post(`${server.settings}/members/${somebody.id}`, { roles });
+        await this.post(`${server.settings}/members/${person.id}`, { roles });
       }
     }
     return code;

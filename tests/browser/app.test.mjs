@@ -48,7 +48,7 @@ task(portico, "an app is made, tried out, given another secret and deleted", asy
   await tomasz.press(page);
   await tomasz.told();
 
-  // A link is built, and followed by somebody else.
+  // A link is built, and followed by someone else.
   await tomasz.field("redirect_uri").selectOption(own.address);
   await tomasz.fill("state", "made up");
   await tomasz.fill("code_verifier", "");

@@ -1,4 +1,4 @@
-// From nothing to a message in a channel by keyboard alone: whoever presses Tab sees where they are at every stop.
+// From sign-up to a message in a channel with the keyboard alone. The focus must be visible at every Tab stop.
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
@@ -28,7 +28,7 @@ function focused() {
   return { name, isRinged, isSeen };
 }
 
-/** Somebody without a mouse. */
+/** A user without a mouse. */
 class Hands {
   constructor(page) {
     this.page = page;
@@ -89,7 +89,7 @@ for (const look of [{ javaScript: true, theme: "light", width: 1280 }, { javaScr
     await hands.follow('a[href="/sign-up"]');
     await hands.goOn("nickname", nickname);
     await hands.type("name", "Keys");
-    // Whoever went too far goes back.
+    // One too far: go back.
     await hands.to('[name="nickname"]', { back: true });
     await hands.to('[name="name"]');
     await hands.type("password", "a quiet morning by the sea");

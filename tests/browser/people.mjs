@@ -2,7 +2,7 @@
 // and fields go by their addresses and names, which stay when words change. Every page they come to has to fit their
 // window and to have their colours. What must come of it is in the test files beside this one.
 //
-//   task(portico, "somebody does this", async (come) => {
+//   task(portico, "a user does this", async (come) => {
 //     const ada = await come("ada");
 //     await ada.visit("/sign-up");
 //     await ada.signUp();
@@ -21,7 +21,7 @@ const looks = [
 
 /**
  * Tests that people get something done, with scripts and without, in the light and in the dark, on small windows and
- * large ones, two at a time: each `turn` leaves alone what the others do. `come` opens a browser for somebody: by a
+ * large ones, two at a time: each `turn` leaves alone what the others do. `come` opens a browser for a user: by a
  * nickname of their own, or as a person of the demo.
  */
 export function task(portico, name, walk) {
@@ -40,7 +40,7 @@ export function task(portico, name, walk) {
 
 let newcomers = 0;
 
-/** Somebody at a browser. */
+/** A user at a browser. */
 class Person {
   constructor(portico, page, look, who) {
     this.portico = portico;
@@ -232,7 +232,7 @@ export async function post(url, payload) {
   return { status: answer.status, ...(await answer.json()) };
 }
 
-/** Somebody else's service: whoever is sent to its address is answered, and `close` ends it. */
+/** An external service, which answers requests to its address until `close`. */
 export async function service() {
   const server = createServer((_, response) => {
     response.setHeader("Content-Type", "text/html");

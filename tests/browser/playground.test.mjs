@@ -73,9 +73,9 @@ test("with scripts the preview follows what is typed, and sending keeps the form
 
 test("the Enter key looks and does not send", async (t) => {
   const page = await open(t, `${hook}/playground`, { javaScript: false });
-  await page.fill('[name="name"]', "Somebody");
+  await page.fill('[name="name"]', "Someone");
   await page.press('[name="name"]', "Enter");
-  await page.locator("#preview .message-author", { hasText: "Somebody" }).waitFor();
+  await page.locator("#preview .message-author", { hasText: "Someone" }).waitFor();
   assert.equal((await page.textContent("#sent")).trim(), "");
 });
 
@@ -84,7 +84,7 @@ test("what the endpoint would refuse is told while it is typed", async (t) => {
   await page.fill('[name="content"]', "   ");
   await page.locator("#refusal").waitFor();
   assert.match(await page.textContent("#refusal"), /\/content/);
-  await page.fill('[name="content"]', "mended");
+  await page.fill('[name="content"]', "fixed");
   await page.locator("#refusal").waitFor({ state: "detached" });
 });
 

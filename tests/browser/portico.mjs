@@ -7,7 +7,7 @@
 //   const portico = await start();
 //   after(() => portico.close());
 //
-//   test("somebody signs in", async (t) => {
+//   test("a user signs in", async (t) => {
 //     const page = await portico.page(t, { width: 390, theme: "dark" });
 //     await portico.signIn(page, portico.demo.people[0]);
 //   });
@@ -143,7 +143,7 @@ class Portico {
     });
   }
 
-  /** The markup of the page as the server sent it, before the browser mended it or a script changed it. */
+  /** The markup of the page as the server sent it, before the browser corrected it or a script changed it. */
   async source(page) {
     return (await this.#answers.get(page)?.html) ?? "";
   }
@@ -215,7 +215,7 @@ async function startDemo(folder, settings, host) {
   }
 }
 
-/** The environment without settings that are meant for somebody's own instance. */
+/** The environment without settings that are meant for a user's own instance. */
 function inherited() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ROCKET_")));
 }

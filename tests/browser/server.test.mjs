@@ -51,7 +51,7 @@ task(portico, "a server is founded, furnished, joined, moderated and deleted", a
   await founder.press("/invites");
   const invite = await founder.text("#invite-url");
 
-  // Whoever follows the invite has no account yet, and comes back to it with one.
+  // The invited user has no account yet: they sign up and come back to the invite.
   const guest = await come("guest", { allow: [/^response 403 GET/] });
   await guest.visit(invite);
   await guest.follow("/sign-up");
@@ -106,7 +106,7 @@ task(portico, "a server is founded, furnished, joined, moderated and deleted", a
   assert.equal(await founder.main.getByRole("link", { name }).count(), 0);
 });
 
-task(portico, "somebody is called in a channel, finds it in the inbox, reads and answers", async (come, { javaScript, turn }) => {
+task(portico, "a user is mentioned in a channel, finds it in the inbox, reads and answers", async (come, { javaScript, turn }) => {
   const called = await come(people[turn + 4]);
   await called.visit("/inbox");
   await called.signIn();
@@ -148,7 +148,7 @@ before(async () => {
   }
 });
 
-task(portico, "somebody reads what was said before", async (come, { javaScript, turn }) => {
+task(portico, "a user reads older messages", async (come, { javaScript, turn }) => {
   const reader = await come(people[turn]);
   await reader.visit("/servers");
   await reader.signIn();

@@ -35,7 +35,7 @@ const known = (person) =>
     Object.fromEntries(all.map((one) => [one.dataset.field, one.textContent])),
   );
 
-task(portico, "somebody comes from a service, signs up, authorizes, and takes it back", async (come) => {
+task(portico, "a user comes from a service, signs up, authorizes it, and revokes it", async (come) => {
   const guest = await come("guest");
   await arrive(guest);
   await guest.follow("/sign-up");
@@ -50,7 +50,7 @@ task(portico, "somebody comes from a service, signs up, authorizes, and takes it
   assert.equal(await guest.main.locator("[data-app-id]").count(), 0);
 });
 
-task(portico, "somebody signs in, is somebody else, thinks better of it, and comes again", async (come, { turn }) => {
+task(portico, "a user switches accounts on the consent page, cancels, and signs in again", async (come, { turn }) => {
   const [first, second] = [others[turn], others[turn + 4]];
   const page = await come(first);
   await arrive(page);
@@ -63,13 +63,13 @@ task(portico, "somebody signs in, is somebody else, thinks better of it, and com
   const answer = await page.page.locator("body").innerText();
   assert.match(answer, /You cancelled/);
   assert.ok(!answer.includes(second.nickname));
-  // Whoever is signed in already is asked at once.
+  // A user who is already signed in sees the consent page at once.
   await arrive(page);
   await decide(page, "approve");
   assert.equal((await known(page)).chat_user_id, String(second.id));
 });
 
-task(portico, "somebody revokes all the services they signed in to", async (come, { turn }) => {
+task(portico, "a user revokes all the services they signed in to", async (come, { turn }) => {
   const mira = await come(owner);
   await mira.visit("/portal/apps/new");
   await mira.signIn();

@@ -1,4 +1,4 @@
-// Judges a page that a browser test has arrived at: is its markup valid, and is it accessible to everybody. What the
+// Judges a page that a browser test has arrived at: is its markup valid, and is it accessible to everyone. What the
 // page says and does is for the test itself.
 //
 //   await assertSound(portico, page);
@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import axe from "axe-core";
 import { HtmlValidate } from "html-validate";
 
-// What the HTML standard and accessibility demand; matters of taste are left to whoever writes the templates.
+// What the HTML standard and accessibility demand; matters of taste are up to the authors of the templates.
 const validator = new HtmlValidate({
   root: true,
   extends: ["html-validate:standard", "html-validate:a11y", "html-validate:document"],

@@ -64,7 +64,7 @@ task(portico, "a stranger comes from nothing to a mention that fires", async (co
   const first = ada.message("Build 1 passed.");
   assert.match(await first.getAttribute("data-author"), /^webhook:\d+$/);
 
-  // It mentions somebody and has not asked to: the log says what was missing.
+  // It mentions a user and has not asked to: the log says what was missing.
   const content = `@${ada.nickname}, your turn.`;
   const silent = await post(url, { content });
   assert.deepEqual(silent.mentions.silent.map(({ reason }) => reason), ["not_opted_in"]);
@@ -102,7 +102,7 @@ task(portico, "a webhook is made, used, changed and deleted", async (come, { jav
   await mira.press("/portal/webhooks");
   const page = new URL(mira.page.url()).pathname;
 
-  // The address is shown to whoever asks for it, and copied without being shown.
+  // The URL is shown on request, and copied without being shown.
   const address = mira.page.locator("#runtime-url");
   const ink = () => address.evaluate((code) => getComputedStyle(code).color);
   const copy = mira.page.locator('[data-copy="#runtime-url"]');
@@ -132,7 +132,7 @@ task(portico, "a webhook is made, used, changed and deleted", async (come, { jav
   await mira.press(`${page}/test`);
   await mira.told("#builds");
   await mira.follow(mira.main.locator(".page-head .lead a"));
-  // Somebody else's may have come after it.
+  // Someone else's may have come after it.
   const arrived = mira.main.locator(".message .content", { hasText: `This is a test message from ${name}.` });
   await arrived.last().waitFor();
   await mira.header("/portal");
@@ -168,7 +168,7 @@ task(portico, "a webhook is made, used, changed and deleted", async (come, { jav
   assert.equal((await post(url, { content: "gone" })).status, 404);
 });
 
-task(portico, "somebody finds out why @all stayed silent, and has it mended", async (come, { turn }) => {
+task(portico, "a user finds out why @all stayed silent, and fixes it", async (come, { turn }) => {
   // Lena manages channels and roles, Aiko the webhooks: neither could do it alone.
   const lena = await come(steward);
   await lena.visit("/sign-in");

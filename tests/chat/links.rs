@@ -12,7 +12,7 @@ fn links(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn an_address_is_found_wherever_it_stands() {
+fn an_address_is_found_anywhere() {
     for text in [
         "https://example.org",
         "see https://example.org",

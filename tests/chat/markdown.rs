@@ -136,7 +136,7 @@ fn a_backslash_takes_the_meaning_of_what_marks() {
 }
 
 #[test]
-fn headings_are_bold_lines_and_no_more() {
+fn headings_are_bold_lines() {
     each(&[
         ("# So\nit is", "[b]So[/b]\nit is"),
         ("## So ##", "[b]So[/b]"),
@@ -217,7 +217,7 @@ fn code_between_fences_keeps_every_space() {
 }
 
 #[test]
-fn addresses_are_links_wherever_they_stand_but_in_code() {
+fn addresses_are_links_everywhere_but_in_code() {
     each(&[
         ("see https://e.org/a_b_c.", "see {https://e.org/a_b_c}."),
         ("**https://e.org**", "[b]{https://e.org}[/b]"),
@@ -233,7 +233,7 @@ fn addresses_are_links_wherever_they_stand_but_in_code() {
 }
 
 #[test]
-fn a_link_under_words_tells_whose_address_it_is() {
+fn a_link_with_words_shows_its_host() {
     each(&[
         ("[so](https://e.org/a)", "[a https://e.org/a e.org]so[/a]"),
         (
@@ -260,7 +260,7 @@ fn a_link_under_words_tells_whose_address_it_is() {
 }
 
 #[test]
-fn a_link_that_lies_or_leads_nowhere_is_drawn_as_it_was_written() {
+fn a_deceptive_or_broken_link_is_shown_as_written() {
     unchanged(&[
         "[so](javascript:alert(1))",
         "[so](java&#115;cript:alert(1))",
@@ -281,7 +281,7 @@ fn a_link_that_lies_or_leads_nowhere_is_drawn_as_it_was_written() {
 }
 
 #[test]
-fn mentions_are_drawn_where_they_were_found_also_in_code() {
+fn mentions_are_rendered_where_they_were_found_also_in_code() {
     for (text, mentions, drawn) in [
         ("**@all** so", &["@all"][..], "[b]{0@all}[/b] so"),
         (

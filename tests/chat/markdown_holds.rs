@@ -71,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn every_word_is_drawn_but_for_addresses_under_words(text in texts()) {
+    fn every_word_is_rendered_except_addresses_of_links_with_words(text in texts()) {
         let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
         let parts = draw(&text, &[]);
         if !parts.iter().any(|part| matches!(part, Part::Open(Element::Link { .. } | Element::CodeBlock | Element::Item(_)))) {
@@ -87,7 +87,7 @@ proptest! {
     }
 
     #[test]
-    fn every_mention_is_drawn_whole(text in texts()) {
+    fn every_mention_is_rendered_completely(text in texts()) {
         let mentions: Vec<_> = text.match_indices("@all").map(|(at, all)| at..at + all.len()).collect();
         let parts = draw(&text, &mentions);
         assert_sound(&text, &parts);

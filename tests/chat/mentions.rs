@@ -29,7 +29,7 @@ fn check(table: &[Row]) {
 /// Shows: mentions.where-a-word-begins
 #[test]
 #[rustfmt::skip]
-fn an_at_sign_counts_unless_it_stands_in_an_ascii_word_or_a_path() {
+fn an_at_sign_counts_except_in_an_ascii_word_or_a_path() {
     check(&[
         ("@bob", "u", "{+user:42 @bob}", "user:42 @bob"),
         ("hi @bob", "u", "hi {+user:42 @bob}", "user:42 @bob"),
@@ -419,7 +419,7 @@ fn strangers_use_up_the_sixteen_but_digits_that_are_no_id_do_not() {
 
 /// Shows: mentions.report
 #[test]
-fn every_target_that_fired_is_told_once() {
+fn every_target_that_fired_is_notified_once() {
     let content = "@bob @all @<42> @Ops @role_5 @hidden @Release @BOB";
     let targets: Vec<Target> = post(content, OptIn::EVERYTHING, true).targets().collect();
     let expected = [
@@ -445,7 +445,7 @@ fn a_silent_post_asks_for_nothing() {
 }
 
 #[test]
-fn a_post_asks_for_what_its_text_needs_and_no_more() {
+fn a_post_looks_up_only_what_its_text_needs() {
     let asked = |text, letters| scan(text).lookups(opt_in(letters));
     let nothing = Lookups::default;
 
@@ -495,7 +495,7 @@ fn a_post_asks_for_what_its_text_needs_and_no_more() {
 }
 
 #[test]
-fn a_post_asks_for_no_more_than_its_text_can_hold() {
+fn a_post_looks_up_no_more_than_its_text_can_contain() {
     let ids: String = (1..=400).map(|id| format!("@<{id}>")).collect();
     assert_eq!(
         scan(&ids).lookups(OptIn::EVERYTHING).users,

@@ -82,7 +82,7 @@ proptest! {
 
     /// Shows: random.scanner
     #[test]
-    fn any_spans_at_all_can_be_drawn(
+    fn any_spans_can_be_rendered(
         text in texts(),
         spans in proptest::collection::vec((0..300_usize, 0..40_usize, any::<bool>()), 0..8),
     ) {
@@ -128,7 +128,7 @@ proptest! {
 
     /// Shows: mentions.silent
     #[test]
-    fn a_silent_message_is_stored_as_sent_and_calls_nobody(text in texts(), may in any::<bool>()) {
+    fn a_silent_message_is_stored_as_sent_and_notifies_no_one(text in texts(), may in any::<bool>()) {
         let resolved = post(&text, OptIn::NOTHING, may);
         prop_assert!(matches!(resolved.content, Cow::Borrowed(same) if same == text));
         prop_assert!(resolved.fired.is_empty() && resolved.targets().next().is_none());
@@ -160,7 +160,7 @@ proptest! {
     // What follows each id would make another name of the nickname that replaces it.
     /// Shows: mentions.read-once
     #[test]
-    fn what_is_rewritten_is_never_read_again(
+    fn rewritten_text_is_never_scanned_again(
         mentions in proptest::collection::vec((42..53_i64, "( |[.]smith |-hands |ly |_ )?"), 0..12),
     ) {
         let text: String = mentions.iter().map(|(id, tail)| format!("@<{id}>{tail}")).collect();

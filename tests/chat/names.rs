@@ -93,7 +93,7 @@ fn a_nickname_is_no_word_that_mentions_keep() {
 }
 
 #[test]
-fn a_fault_says_what_to_mend() {
+fn an_error_says_what_to_fix() {
     assert_eq!(nickname("b"), Err("Use 2 to 32 characters."));
     assert_eq!(nickname("_bob"), Err("Start with a letter or a digit."));
     assert_eq!(
@@ -192,7 +192,7 @@ fn a_role_name_has_a_letter_or_a_digit() {
 
 /// Shows: names.reserved
 #[test]
-fn no_role_is_called_what_mentions_keep_however_it_is_spelt() {
+fn no_role_has_a_reserved_name_in_any_spelling() {
     refuses(
         role_name,
         &[
@@ -245,7 +245,7 @@ fn no_role_is_called_what_mentions_keep_however_it_is_spelt() {
 
 /// Shows: names.reserved
 #[test]
-fn a_nickname_is_not_a_word_that_calls_everyone_nor_begins_with_one() {
+fn a_nickname_does_not_begin_with_a_word_that_mentions_everyone() {
     refuses(
         nickname,
         &[

@@ -58,7 +58,7 @@ fn an_administrator_holds_everything_everywhere() {
 
 /// Shows: permissions.default
 #[test]
-fn a_new_member_may_see_and_write_and_no_more() {
+fn a_new_member_may_only_read_and_write() {
     let member = member(Permissions::DEFAULT_FOR_ALL_ROLE);
     assert_eq!(member.in_server(), VIEW | SEND);
     assert_eq!(member.in_channel(None, None, None), VIEW | SEND);
@@ -74,7 +74,7 @@ fn who_holds_nothing_holds_nothing_in_a_channel() {
 
 /// Shows: permissions.order
 #[test]
-fn each_layer_of_overwrites_stands_above_the_one_before() {
+fn each_layer_of_overwrites_overrides_the_previous_one() {
     let member = member(VIEW | SEND);
     assert_eq!(member.in_channel(deny(SEND), None, None), VIEW);
     assert_eq!(
@@ -210,7 +210,7 @@ fn only_an_owner_makes_administrators() {
 
 /// Shows: access.hand-out
 #[test]
-fn nobody_hands_out_what_they_do_not_hold() {
+fn no_one_grants_permissions_that_they_do_not_have() {
     let holds_two = member(VIEW | SEND);
     for (given, may) in [
         (Permissions::NONE, true),

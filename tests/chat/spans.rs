@@ -89,7 +89,7 @@ fn a_page_has_no_empty_pieces() {
 }
 
 #[test]
-fn spans_that_do_not_fit_are_drawn_as_text() {
+fn spans_that_do_not_fit_are_rendered_as_text() {
     let content = "hi @bob";
     for misfit in [
         span(3, 5),

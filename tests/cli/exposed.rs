@@ -185,7 +185,7 @@ async fn a_test_instance_that_is_started_all_the_same_warns_and_shows_the_outbox
 
 /// Shows: spoofing.exposed
 #[rocket::async_test]
-async fn on_this_machine_alone_nothing_is_said_and_the_outbox_is_there() {
+async fn on_a_loopback_address_the_outbox_is_available() {
     let serving = Serving::start(&["serve"], &[]).await;
     assert_eq!(serving.log(), "");
     let status = serving.status("GET /dev/outbox HTTP/1.1", &["Host: localhost:8000"]);

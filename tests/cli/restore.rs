@@ -207,7 +207,7 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     let channel = format!("/channels/{}", acme.general.id);
     let page = browser.get(&channel).await.expect(200);
     assert!(page.text().contains("the tide is high"));
-    // Whoever was signed in still is.
+    // Sessions from before the backup still work.
     let session = alice.browser.cookie("portico").unwrap();
     let kept_open = found.browser();
     kept_open.set_cookie("portico", &session);

@@ -129,7 +129,7 @@ fn client() -> reqwest::Client {
 }
 
 #[rocket::async_test]
-async fn a_process_that_is_told_to_stop_answers_every_request_first_and_gives_its_number_back() {
+async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
     let house = House::open().await;
     let (_, _, hook) = arranged(&house).await;
     let serving = Serving::start(&house, 2);
@@ -153,7 +153,7 @@ async fn a_process_that_is_told_to_stop_answers_every_request_first_and_gives_it
             })
         })
         .collect();
-    // Somebody slow, who is in the middle of a sentence.
+    // A slow client in the middle of its request.
     let mut slow = TcpStream::connect(("127.0.0.1", serving.port))
         .await
         .unwrap();
@@ -169,7 +169,7 @@ async fn a_process_that_is_told_to_stop_answers_every_request_first_and_gives_it
 
     serving.told_to_stop();
     serving.unready().await;
-    // Whoever comes during the drain is served, and let go.
+    // During the drain, requests are served and their connections closed.
     let late = client().get(serving.url("/healthz")).send().await.unwrap();
     assert_eq!(
         (late.status().as_u16(), &late.headers()["connection"]),
@@ -210,7 +210,7 @@ async fn a_process_that_is_told_to_stop_answers_every_request_first_and_gives_it
 }
 
 #[rocket::async_test]
-async fn whoever_signals_twice_does_not_wait() {
+async fn a_second_signal_stops_at_once() {
     let house = House::open().await;
     let serving = Serving::start(&house, 600);
     serving.told_to_stop();

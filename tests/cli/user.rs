@@ -98,7 +98,7 @@ async fn create_refuses_with_a_sentence_and_makes_nothing() {
 }
 
 #[rocket::async_test]
-async fn verify_phone_gives_a_number_that_nobody_else_has() {
+async fn verify_phone_sets_only_a_free_number() {
     let database = TestDatabase::create().await;
     let verify =
         |nickname, number| portico(&database, &["user", "verify-phone", nickname, number], "");
@@ -121,7 +121,7 @@ async fn verify_phone_gives_a_number_that_nobody_else_has() {
 
 /// Shows: phone.kinds
 #[rocket::async_test]
-async fn the_operator_may_verify_any_valid_number_and_is_told_where_no_texts_go() {
+async fn the_operator_may_verify_any_valid_number_and_is_warned_if_it_gets_no_texts() {
     let database = TestDatabase::create().await;
     let landline = "+49 30 123456";
     let created = portico(&database, &create("alice", &["--phone", landline]), "").done();
@@ -136,7 +136,7 @@ async fn the_operator_may_verify_any_valid_number_and_is_told_where_no_texts_go(
     assert!(ran.err.contains("no text messages to +881"), "{}", ran.err);
     let ran = verify(NUMBER).done();
     assert!(!ran.err.contains("no text messages"), "{}", ran.err);
-    // What is no number, or costs whoever writes to it, is refused.
+    // Malformed and premium-rate numbers are refused.
     for number in ["+1 555 0100", "+49 900 1234567", "+979 123 456 789"] {
         verify(number).refused();
     }

@@ -22,7 +22,7 @@ RUN_SECONDS = 60
 
 @pytest.fixture
 def owner(demo, client, sign_in):
-    """A browser in which whoever made the demo's webhook and app is signed in."""
+    """A browser, signed in as the creator of the demo's webhook and app."""
     return sign_in(client, demo["people"][0])
 
 
@@ -118,7 +118,7 @@ def run(argv, folder, **variables):
 
 
 def test_every_sample_of_the_pages_is_run_here(webhook_page, app_page):
-    """Whoever adds one adds it here."""
+    """A new language has to be added here."""
 
     def samples(found):
         return {id for id in found if id.startswith("sample-")}

@@ -1,4 +1,4 @@
-//! One account does everything that its limits allow, all at once; the pages of somebody else stay quick beside it.
+//! One account does everything that its limits allow, all at once; the pages of someone else stay quick beside it.
 //! All limits and caps are those of the defaults.
 
 use std::sync::Arc;

@@ -61,7 +61,7 @@ async fn posts_outlive_kills(store: &Store) {
     node.must_not_have_blamed_itself();
 }
 
-/// Everybody who sent a key sends it again: whoever has an id gets the same one, and everybody else gets one now.
+/// Every client that sent a key sends it again: those that got an ID get the same one, and all others get one now.
 async fn keys_give_the_first_answer(ledger: &Arc<Ledger>, client: &Client, node: &Node) {
     let mut again = JoinSet::new();
     for (serial, first) in ledger.outcomes() {

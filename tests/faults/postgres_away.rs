@@ -75,7 +75,7 @@ async fn a_stopped_postgres_costs_some_503s_and_no_restart() {
 
 /// Shows: faults.database-away
 #[rocket::async_test]
-async fn a_hung_postgres_holds_nobody_for_ever() {
+async fn a_hung_postgres_blocks_no_request_forever() {
     let mut site = Site::on_postgres().await;
     let node = Node::start(&site.store).await;
     let ledger = Ledger::of(Town::found(&site.store, &node).await);

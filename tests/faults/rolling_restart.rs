@@ -30,7 +30,7 @@ async fn a_rolling_restart_costs_not_one_request() {
         })
         .await;
         load.gains(20, seconds(30)).await;
-        // nginx does not ask for /readyz itself: whoever does tells it.
+        // nginx does not check /readyz, so the test does it.
         proxy.leave_out(Some(port)).await;
         let status = node.process.ended(seconds(30)).await;
         assert!(status.success(), "{}", node.process.said());

@@ -7,7 +7,7 @@ use rocket::tokio::time::timeout;
 
 use crate::support::{Client, Node, Site, Town, seconds};
 
-/// What somebody is answered who sends the head of a request and then `drops` of its body, each when the connection
+/// What a user is answered who sends the head of a request and then `drops` of its body, each when the connection
 /// takes it, and never an end.
 async fn answered(origin: &str, path: &str, kind: &str, drops: usize) -> String {
     let address = origin.strip_prefix("http://").unwrap();
@@ -32,7 +32,7 @@ async fn answered(origin: &str, path: &str, kind: &str, drops: usize) -> String 
 
 /// Shows: faults.slow-bodies
 #[rocket::async_test]
-async fn a_body_that_comes_drop_by_drop_is_cut_off_and_others_are_answered_meanwhile() {
+async fn a_slow_body_is_cut_off_while_others_are_served() {
     let site = Site::on_sqlite();
     let node = Node::start(&site.store).await;
     let town = Town::found(&site.store, &node).await;

@@ -95,7 +95,7 @@ async fn walk(world: &World<'_>, most: &Most) -> BTreeMap<String, (usize, String
     }
     note("role and channel deleted");
     world.house.sweeps_up().await;
-    note("swept");
+    note("cleanup");
     seen
 }
 

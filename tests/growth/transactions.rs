@@ -141,7 +141,7 @@ async fn note_what_is_left(world: &World<'_>) {
     }
 }
 
-/// Deletes the account of somebody with `count` of what a person can have without limit; gives its id.
+/// Deletes the account of a user with `count` of what a person can have without limit; gives its id.
 async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) -> i64 {
     let house = world.house;
     let person = house.person(nickname).await;

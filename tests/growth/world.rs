@@ -66,7 +66,7 @@ impl<'h> World<'h> {
         for (into, values) in [
             (
                 "users (id, nickname, name, password_hash, created_at)",
-                format!("{first} + n, 'n' || ({first} + n), 'Somebody', '', 0"),
+                format!("{first} + n, 'n' || ({first} + n), 'Someone', '', 0"),
             ),
             (
                 "members (server_id, user_id, joined_at)",
@@ -150,7 +150,7 @@ impl<'h> World<'h> {
         self.call(first, first, count).await;
     }
 
-    /// A message in each of `count` channels from `channels` on that calls everybody, Alice and a role of hers.
+    /// A message in each of `count` channels from `channels` on that calls everyone, Alice and a role of hers.
     pub(super) async fn call(&self, first: i64, channels: i64, count: i64) {
         let (alice, olga) = (self.alice.id, self.olga.id);
         // Made now, so that they came after Alice did.
@@ -180,7 +180,7 @@ impl<'h> World<'h> {
         self.house.clock.advance(taken);
     }
 
-    /// A server of Olga's where Alice sees `channels` channels and nothing else, in each a message that calls everybody.
+    /// A server of Olga's where Alice sees `channels` channels and nothing else, in each a message that calls everyone.
     pub(super) async fn widen(&self, channels: i64) {
         let wide = self.house.server("Wide", &self.olga).await;
         wide.join(&self.alice).await;

@@ -1,4 +1,4 @@
-//! Where somebody goes on after signing in never leaves the site, as a browser reads it.
+//! Where a user goes on after signing in never leaves the site, as a browser reads it.
 //! Which pages pass a continuation along is tested with their routes.
 
 use portico::config::BaseUrl;
@@ -37,7 +37,7 @@ proptest! {
 
     /// Shows: random.continuations
     #[test]
-    fn whatever_is_taken_for_a_continuation_stays_on_this_site(text in texts()) {
+    fn every_accepted_continuation_stays_on_this_site(text in texts()) {
         if let Some(next) = Continuation::read(&text) {
             prop_assert_eq!(next.as_str(), &text);
             prop_assert!(stays(&text), "{text:?}");

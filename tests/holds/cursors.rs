@@ -1,4 +1,4 @@
-//! Cursors: a page that begins anywhere shows what a plain list would, and whoever walks misses nothing.
+//! Cursors: a page at any cursor shows what a plain list would, and going through all pages misses nothing.
 //! How pages link to one another is tested with their routes.
 
 use portico::database::Database;
@@ -130,7 +130,7 @@ async fn a_page_from_anywhere_is_the_part_of_the_list_that_it_says() {
 
 /// Shows: random.cursors
 #[rocket::async_test]
-async fn whoever_walks_from_page_to_page_sees_every_message_once() {
+async fn going_through_all_pages_shows_every_message_once() {
     let mut runner = TestRunner::deterministic();
     let gaps = proptest::collection::vec(1..9_i64, 170)
         .new_tree(&mut runner)

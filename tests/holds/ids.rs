@@ -60,7 +60,7 @@ proptest! {
 
     /// Shows: random.new-ids
     #[test]
-    fn ids_rise_whatever_happens_to_the_clock_the_number_and_its_lease(
+    fn ids_always_increase_despite_changes_of_clock_number_and_lease(
         steps in proptest::collection::vec((0..5_u8, 0..200_000_i64, 0..32_u8), 1..60),
     ) {
         let noon = EPOCH + 40_000_000_000;

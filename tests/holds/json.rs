@@ -95,7 +95,7 @@ proptest! {
 
     /// Shows: random.key-twice
     #[test]
-    fn a_key_given_twice_is_found_at_any_depth_and_its_place_is_told(
+    fn a_duplicate_key_is_found_at_any_depth_with_its_position(
         value in values(), which in any::<prop::sample::Index>(), escaped in any::<bool>(),
     ) {
         let mut found = Vec::new();
@@ -115,7 +115,7 @@ proptest! {
 
     /// Shows: random.json
     #[test]
-    fn the_limit_of_depth_is_told_where_it_is_passed(above in 0..10_usize, in_objects in any::<bool>()) {
+    fn exceeding_the_depth_limit_is_reported_with_its_position(above in 0..10_usize, in_objects in any::<bool>()) {
         let levels = DEEPEST - 4 + above;
         let (open, close, step) = if in_objects { ("{\"a\":", "}", "/a") } else { ("[", "]", "/0") };
         let innermost = if in_objects { "{}" } else { "[]" };

@@ -31,7 +31,7 @@ fn shuffled() -> impl Strategy<Value = (Vec<Overwrite>, Vec<Overwrite>)> {
 proptest! {
     /// Shows: random.permissions
     #[test]
-    fn neither_the_order_of_roles_nor_one_that_comes_twice_decides_anything(
+    fn order_and_repetition_of_roles_do_not_matter(
         standing in standings(), (roles, others) in shuffled(),
         all in proptest::option::of(overwrites()), own in proptest::option::of(overwrites()),
     ) {
@@ -82,7 +82,7 @@ proptest! {
 
     /// Shows: random.permissions
     #[test]
-    fn nobody_hands_out_more_than_they_hold_or_makes_administrators(standing in standings(), given in sets()) {
+    fn no_one_grants_more_than_they_have_or_appoints_administrators(standing in standings(), given in sets()) {
         let administrators = given.contains(Permissions::ADMINISTRATOR);
         let more = Permissions::NAMES
             .iter()

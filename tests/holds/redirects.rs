@@ -79,7 +79,7 @@ proptest! {
 
     /// Shows: random.redirects
     #[test]
-    fn whoever_is_sent_to_a_registered_address_arrives_at_its_host(uri in registered()) {
+    fn a_redirect_to_a_registered_uri_arrives_at_its_host(uri in registered()) {
         let url = Url::parse(&uri).unwrap();
         let named = uri.split("://").nth(1).unwrap().split(['/', '?']).next().unwrap();
         let host = url.host_str().unwrap();

@@ -1,4 +1,4 @@
-//! `Retry-After` is the truth: whoever waits so long gets through, and a second less would not have done.
+//! `Retry-After` is exact: a client that waits so long gets through, and a second less is not enough.
 //! What is throttled, and what counts as one visitor, is tested with the throttles.
 
 use std::time::Duration;
@@ -13,7 +13,7 @@ use proptest::test_runner::TestRunner;
 
 use crate::support::{START, TestDatabase};
 
-/// A limit, and how long somebody waits between their attempts, in milliseconds.
+/// A limit, and how long a user waits between their attempts, in milliseconds.
 fn cases() -> impl Strategy<Value = (u32, u32, Vec<u64>)> {
     let waits = proptest::collection::vec(
         prop_oneof![4 => Just(0), 2 => 0..3_000_u64, 1 => 0..90_000_u64],
@@ -24,7 +24,7 @@ fn cases() -> impl Strategy<Value = (u32, u32, Vec<u64>)> {
 
 /// Shows: random.waits
 #[rocket::async_test]
-async fn whoever_waits_as_told_gets_through_and_nobody_is_told_too_much() {
+async fn waiting_for_retry_after_is_enough_and_never_too_long() {
     let database = TestDatabase::create().await;
     let db = Database::connect(database.url()).await.unwrap();
     let key = InstanceKey::from_setting(&"1f2e".repeat(16)).unwrap();

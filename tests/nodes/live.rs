@@ -15,7 +15,7 @@ use crate::support::{Community, House, Person, Served, Stream};
 const AT_ONCE: Duration = Duration::from_secs(5);
 
 impl House {
-    /// Somebody writes on this node, and nobody wakes the other one.
+    /// A user writes on this node, and nobody wakes the other one.
     async fn say_here(&self, person: &Person<'_>, acme: &Community<'_>, content: &str) -> String {
         let posted = delivery::post(&self.at, person.id, acme.general.id, content);
         posted.await.unwrap().message.id.to_string()
@@ -33,7 +33,7 @@ async fn next_id(stream: &mut Stream) -> String {
 }
 
 #[rocket::async_test]
-async fn what_somebody_writes_on_one_node_arrives_in_a_page_that_another_one_serves() {
+async fn a_message_written_on_one_node_arrives_in_a_page_of_another() {
     let house = House::open().await;
     if !house.is_on_postgres() {
         return;
@@ -86,7 +86,7 @@ async fn a_mention_on_one_node_is_counted_in_an_inbox_that_another_one_serves() 
 }
 
 #[rocket::async_test]
-async fn a_channel_that_goes_on_one_node_ends_its_pages_on_another() {
+async fn deleting_a_channel_on_one_node_ends_its_pages_on_another() {
     let house = House::open().await;
     if !house.is_on_postgres() {
         return;
@@ -107,7 +107,7 @@ async fn a_channel_that_goes_on_one_node_ends_its_pages_on_another() {
 }
 
 #[rocket::async_test]
-async fn a_node_whose_line_was_cut_listens_again_and_catches_up() {
+async fn a_node_reconnects_its_listen_connection_and_catches_up() {
     let house = House::open().await;
     if !house.is_on_postgres() {
         return;

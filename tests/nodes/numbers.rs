@@ -13,7 +13,7 @@ use crate::support::{House, START, Served, arranged};
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR_MS: i64 = 3_600_000;
 
-/// Makes `numbers` somebody else's until an hour after the start.
+/// Makes `numbers` someone else's until an hour after the start.
 async fn others_hold(house: &House, numbers: std::ops::Range<u8>) {
     let db = &*house.at.db;
     for number in numbers.map(i32::from) {
@@ -38,7 +38,7 @@ async fn others_hold(house: &House, numbers: std::ops::Range<u8>) {
 
 /// Shows: ids.nodes
 #[rocket::async_test]
-async fn a_node_whose_number_was_taken_after_an_outage_goes_on_under_another() {
+async fn a_node_that_lost_its_number_in_an_outage_continues_with_another() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -105,7 +105,7 @@ async fn a_lease_that_cannot_be_renewed_holds_to_its_end_and_no_longer() {
 
 /// Shows: ids.nodes
 #[rocket::async_test]
-async fn a_node_that_has_stopped_leaves_its_number_to_the_next_whose_ids_come_after() {
+async fn a_stopped_node_releases_its_number_and_later_ids_are_higher() {
     let house = House::open().await;
     let first = Served::beside(&house).await;
     assert_eq!(first.at.node(), 1);

@@ -24,7 +24,7 @@ async fn met(house: &House, hook: &TestWebhook<'_>) -> House {
 
 /// Shows: webhook.one-answer
 #[rocket::async_test]
-async fn a_url_that_another_node_took_out_of_use_says_nothing_else_than_one_that_never_was() {
+async fn a_url_disabled_on_another_node_looks_like_an_unknown_one() {
     let house = House::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let other = met(&house, &hook).await;
@@ -40,7 +40,7 @@ async fn a_url_that_another_node_took_out_of_use_says_nothing_else_than_one_that
 
 /// Shows: webhook.one-answer
 #[rocket::async_test]
-async fn of_posts_stored_together_those_under_a_dead_url_leave_neither_message_nor_mention() {
+async fn in_a_batch_posts_to_a_dead_url_leave_no_message_or_mention() {
     let house = House::open().await;
     let (alice, acme, dead) = arranged(&house).await;
     let bob = house.person("bob").await;

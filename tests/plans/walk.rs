@@ -77,7 +77,7 @@ impl Walk<'_> {
         self.acme.settings(section)
     }
 
-    /// Somebody new, who signs out and in again.
+    /// A new user, who signs out and in again.
     async fn arrival(&self) {
         let guest = &self.guest;
         for path in [

@@ -102,7 +102,7 @@ async fn a_lost_connection_goes_on_after_the_last_event() {
 }
 
 #[rocket::async_test]
-async fn a_message_that_another_one_overtook_is_neither_lost_nor_doubled() {
+async fn a_message_stored_out_of_order_is_shown_exactly_once() {
     let house = House::open().await;
     let served = Served::beside(&house).await;
     let alice = house.person("alice").await;
@@ -146,7 +146,7 @@ async fn the_stream_ends_with_the_server() {
 
 /// Shows: sessions.streams-end
 #[rocket::async_test]
-async fn whoever_signed_out_gets_nothing_more() {
+async fn a_signed_out_user_gets_nothing_more() {
     let house = House::open().await;
     let served = Served::beside(&house).await;
     let alice = house.person("alice").await;
@@ -164,7 +164,7 @@ async fn whoever_signed_out_gets_nothing_more() {
 
 /// Shows: access.just-left
 #[rocket::async_test]
-async fn whoever_may_no_longer_view_the_channel_gets_nothing_more() {
+async fn a_user_who_can_no_longer_view_the_channel_gets_nothing_more() {
     let house = House::open().await;
     let served = Served::beside(&house).await;
     let alice = house.person("alice").await;
@@ -194,7 +194,7 @@ async fn whoever_may_no_longer_view_the_channel_gets_nothing_more() {
 
 /// Shows: access.hidden-channel
 #[rocket::async_test]
-async fn a_channel_that_somebody_may_not_view_has_no_stream_for_them() {
+async fn a_hidden_channel_has_no_stream() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -235,7 +235,7 @@ async fn the_count_of_unread_mentions_follows_what_arrives() {
 
 /// Shows: headers.no-store
 #[rocket::async_test]
-async fn a_stream_is_kept_by_nobody_on_its_way() {
+async fn a_stream_is_not_buffered_or_cached() {
     let house = House::open().await;
     let served = Served::beside(&house).await;
     let alice = house.person("alice").await;

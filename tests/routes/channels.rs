@@ -15,7 +15,7 @@ fn path(channel: &Channel) -> String {
 }
 
 #[rocket::async_test]
-async fn what_somebody_writes_stands_in_the_channel() {
+async fn a_sent_message_appears_in_the_channel() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -131,7 +131,7 @@ async fn a_member_without_send_reads_but_does_not_write() {
 
 /// Shows: access.just-left
 #[rocket::async_test]
-async fn whoever_left_no_longer_finds_the_channel() {
+async fn a_member_who_left_no_longer_finds_the_channel() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -181,7 +181,7 @@ async fn four_thousand_characters_pass_and_one_more_is_kept_to_be_shortened() {
 
 /// Shows: throttles.messages
 #[rocket::async_test]
-async fn whoever_writes_too_fast_has_to_wait() {
+async fn a_user_who_writes_too_fast_has_to_wait() {
     let house = House::configured(|figment| {
         figment
             .merge(("throttle", map! { "enabled" => true }))
@@ -253,7 +253,7 @@ async fn older_and_newer_messages_are_a_page_away() {
 }
 
 #[rocket::async_test]
-async fn an_old_message_is_shown_with_what_stands_around_it() {
+async fn an_old_message_is_shown_with_the_messages_around_it() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -329,7 +329,7 @@ async fn reading_is_marked_by_a_form_and_by_no_page() {
 }
 
 #[rocket::async_test]
-async fn whoever_writes_has_read_what_stands_above() {
+async fn writing_marks_the_messages_above_as_read() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -380,7 +380,7 @@ async fn forms_of_other_sites_are_refused() {
 }
 
 #[rocket::async_test]
-async fn what_was_drawn_for_one_is_drawn_for_another_as_it_concerns_them() {
+async fn cached_messages_are_rendered_for_each_reader() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -396,7 +396,7 @@ async fn what_was_drawn_for_one_is_drawn_for_another_as_it_concerns_them() {
 }
 
 #[rocket::async_test]
-async fn a_message_that_was_drawn_before_shows_its_authors_new_name() {
+async fn a_cached_message_shows_its_authors_new_name() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;

@@ -207,7 +207,7 @@ async fn what_is_no_report_is_refused() {
 
 /// Shows: headers.reports
 #[rocket::async_test]
-async fn reports_are_slowed_down_by_address_and_all_together() {
+async fn reports_are_limited_by_address_and_all_together() {
     let house = House::configured(|figment| {
         figment
             .merge(("csp_reports", true))

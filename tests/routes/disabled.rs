@@ -22,7 +22,7 @@ impl House {
 
 /// Shows: disabled.sign-in, passwords.same-answer
 #[rocket::async_test]
-async fn the_right_password_of_a_disabled_account_is_told_what_a_wrong_one_is() {
+async fn the_right_password_of_a_disabled_account_looks_like_a_wrong_one() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
@@ -41,7 +41,7 @@ async fn the_right_password_of_a_disabled_account_is_told_what_a_wrong_one_is() 
 
 /// Shows: disabled.sessions
 #[rocket::async_test]
-async fn every_session_ends_at_once_and_those_of_others_go_on() {
+async fn every_session_ends_at_once_and_those_of_others_continue() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let other = house.browser();
@@ -178,7 +178,7 @@ async fn a_disabled_account_is_asked_to_sign_in_where_an_app_wants_no_page() {
 
 /// Shows: disabled.webhooks
 #[rocket::async_test]
-async fn the_app_of_a_disabled_account_goes_on_for_everybody_else() {
+async fn the_app_of_a_disabled_account_keeps_working_for_others() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;
@@ -192,7 +192,7 @@ async fn the_app_of_a_disabled_account_goes_on_for_everybody_else() {
 
 /// Shows: disabled.webhooks
 #[rocket::async_test]
-async fn a_webhook_of_a_disabled_account_posts_and_calls_nobody_in_its_name() {
+async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
     let house = House::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let bob = house.person("bob").await;

@@ -35,7 +35,7 @@ async fn contract(house: &House) -> Value {
 }
 
 #[rocket::async_test]
-async fn the_guide_is_for_everybody() {
+async fn the_guide_is_public() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     house.browser().get("/docs").await.expect(200);
@@ -89,7 +89,7 @@ async fn every_code_of_a_refused_post_has_its_place_in_the_guide() {
 }
 
 #[rocket::async_test]
-async fn the_limits_it_tells_are_the_configured_ones() {
+async fn its_limits_are_the_configured_ones() {
     let house = House::configured(|figment| {
         figment.merge((
             "throttle.webhook",
@@ -166,7 +166,7 @@ async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status()
 }
 
 #[rocket::async_test]
-async fn whatever_the_contract_names_is_mounted() {
+async fn every_path_of_the_contract_is_mounted() {
     let house = House::open().await;
     for (path, operations) in contract(&house).await["paths"].as_object().unwrap() {
         let parts: Vec<&str> = path

@@ -161,7 +161,7 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
     }
     assert!(refused > 100, "only {refused} were refused");
     loaded.sort();
-    // What is the same for everybody.
+    // What is the same for everyone.
     let public = [
         "/.well-known/",
         "/avatars/",

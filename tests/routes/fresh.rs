@@ -10,7 +10,7 @@ use crate::support::{CALLBACK, House, PASSWORD, Person, TestApp, arranged};
 
 const QUARTER: Duration = Duration::from_secs(15 * 60);
 
-/// Somebody with one of everything, and what can be done to it that can't be taken back: a path and its fields.
+/// A user with one of everything, and what can be done to it that can't be taken back: a path and its fields.
 struct Dangerous<'h> {
     house: &'h House,
     alice: Person<'h>,
@@ -138,7 +138,7 @@ async fn before_that_none_of_them_asks() {
 }
 
 #[rocket::async_test]
-async fn whoever_gives_the_password_again_goes_on() {
+async fn a_confirmed_password_continues() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     house.clock.advance(QUARTER);
@@ -156,7 +156,7 @@ async fn whoever_gives_the_password_again_goes_on() {
 
 /// Shows: passwords.asked-again, accounts.deletion-proof
 #[rocket::async_test]
-async fn a_new_password_and_the_end_of_the_account_ask_for_the_present_one_however_fresh() {
+async fn changing_the_password_and_deleting_the_account_always_ask_for_the_password() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     for wrong in ["", "wrong"] {

@@ -1,4 +1,4 @@
-//! `/portal` and `/servers` of somebody who has very much: pages of fifty, linked to each other.
+//! `/portal` and `/servers` of a user who has very much: pages of fifty, linked to each other.
 
 use portico::models::{oauth_app, webhook};
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
@@ -130,7 +130,7 @@ async fn the_webhooks_and_apps_of_a_person_are_shown_fifty_at_a_time() {
 
 /// Shows: caps.pages
 #[rocket::async_test]
-async fn whoever_manages_very_many_channels_chooses_a_server_before_a_webhooks_channel() {
+async fn users_with_many_channels_choose_a_server_before_a_channel() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let small = house.server("Small", &alice).await;

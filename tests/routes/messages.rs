@@ -54,7 +54,7 @@ async fn webhook_says(
 
 /// Shows: mentions.stored
 #[rocket::async_test]
-async fn mentions_are_drawn_from_what_was_decided_when_they_were_written() {
+async fn mentions_are_rendered_from_stored_spans() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -165,7 +165,7 @@ async fn names_and_texts_with_markup_render_as_text() {
 
 /// Shows: leaks.referer
 #[rocket::async_test]
-async fn web_addresses_are_links_that_tell_nobody_where_they_were_found() {
+async fn web_addresses_are_links_without_a_referrer() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -188,7 +188,7 @@ async fn web_addresses_are_links_that_tell_nobody_where_they_were_found() {
 }
 
 #[rocket::async_test]
-async fn what_was_said_in_one_go_stands_under_one_head() {
+async fn consecutive_messages_share_one_head() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -200,7 +200,7 @@ async fn what_was_said_in_one_go_stands_under_one_head() {
         (&alice, 4, "joined"),
         // Counted from the head, not from the message above.
         (&alice, 1, "later"),
-        (&bob, 0, "somebody else"),
+        (&bob, 0, "someone else"),
         (&alice, 0, "in between"),
         (&alice, 0, "joined again"),
     ] {
@@ -210,12 +210,12 @@ async fn what_was_said_in_one_go_stands_under_one_head() {
     let page = alice.feed(&acme.general).await;
     let joined = page.all(".message-joined .content");
     assert_eq!(joined, ["joined", "joined again"]);
-    // Whoever listens to the page hears who speaks all the same.
+    // Screen readers still read the author.
     assert_eq!(page.all(".message-joined .message-author").len(), 2);
 }
 
 #[rocket::async_test]
-async fn a_new_day_another_name_and_the_unread_line_part_what_one_author_said() {
+async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_author() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -255,7 +255,7 @@ async fn a_new_day_another_name_and_the_unread_line_part_what_one_author_said() 
 }
 
 #[rocket::async_test]
-async fn markdown_is_drawn_and_everything_else_is_text() {
+async fn markdown_is_rendered_and_everything_else_is_text() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -300,7 +300,7 @@ async fn markdown_is_drawn_and_everything_else_is_text() {
 
 /// Shows: webhook.no-markup
 #[rocket::async_test]
-async fn hostile_markdown_is_drawn_as_text() {
+async fn hostile_markdown_is_rendered_as_text() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;

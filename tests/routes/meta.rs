@@ -25,7 +25,7 @@ async fn an_instance_on_an_older_schema_is_alive_but_not_ready() {
 }
 
 #[rocket::async_test]
-async fn everybody_and_everything_has_a_picture_that_any_page_may_show() {
+async fn every_subject_has_a_picture_that_any_page_may_show() {
     let house = House::open().await;
     for kind in ["user", "app", "webhook", "server"] {
         let answer = house
@@ -70,7 +70,7 @@ async fn a_picture_that_the_browser_has_is_not_sent_again() {
 
 /// Shows: throttle.pictures
 #[rocket::async_test]
-async fn pictures_that_have_to_be_made_are_throttled_by_address_and_those_at_hand_are_not() {
+async fn pictures_that_have_to_be_generated_are_limited_by_address_and_cached_ones_are_not() {
     let house = House::configured(|figment| {
         let strict = rocket::figment::map! { "burst" => 2, "per_minute" => 1 };
         figment
@@ -171,7 +171,7 @@ async fn the_page_of_components_is_the_demos_alone() {
 }
 
 #[rocket::async_test]
-async fn stylesheets_and_scripts_travel_packed_to_whoever_unpacks_them() {
+async fn stylesheets_and_scripts_are_compressed_for_clients_that_support_it() {
     let house = House::open().await;
     let page = house.browser().get("/sign-in").await.expect(200);
     let sheet = page.attributes("link[rel=stylesheet]", "href").remove(0);

@@ -52,7 +52,7 @@ async fn figures_are_for_this_machine_and_the_trusted_networks() {
 
 /// Shows: spoofing.metrics
 #[rocket::async_test]
-async fn a_proxy_on_this_machine_passes_nobody_through() {
+async fn a_proxy_on_this_machine_gives_no_access() {
     let house =
         House::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"]))).await;
     for header in [
@@ -70,7 +70,7 @@ async fn a_proxy_on_this_machine_passes_nobody_through() {
 
 /// Shows: spoofing.metrics
 #[rocket::async_test]
-async fn a_page_whose_name_was_pointed_at_this_machine_reads_no_figures() {
+async fn a_rebound_host_name_can_not_read_metrics() {
     let house =
         House::configured(|figment| figment.merge(("trusted_proxies", ["10.1.0.0/16"]))).await;
     for host in [
@@ -118,7 +118,7 @@ async fn requests_are_counted_by_method_pattern_and_class_of_status() {
 
 /// Shows: leaks.metrics
 #[rocket::async_test]
-async fn addresses_nobody_mounted_are_one_figure_however_many_there_are() {
+async fn unmounted_paths_share_one_metric() {
     let house = House::open().await;
     let before = figures(&house).await.lines().count();
     for n in 0..20 {

@@ -108,7 +108,7 @@ async fn nicknames_stand_beside_names_that_are_the_same_or_look_alike() {
 
 /// Shows: names.namesakes
 #[rocket::async_test]
-async fn a_webhook_under_a_members_name_is_told_apart() {
+async fn a_webhook_with_a_members_name_can_be_told_apart() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;

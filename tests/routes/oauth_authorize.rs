@@ -191,7 +191,7 @@ async fn any_other_parameter_given_twice_is_an_invalid_request() {
 
 /// Shows: authorize.state-required
 #[rocket::async_test]
-async fn a_state_that_is_missing_empty_too_long_or_no_text_is_told_without_a_state() {
+async fn a_missing_empty_long_or_malformed_state_is_reported_without_a_state() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
@@ -343,7 +343,7 @@ async fn unknown_parameters_are_ignored_however_often_they_come() {
 
 /// Shows: authorize.query-kept
 #[rocket::async_test]
-async fn a_registered_query_survives_and_never_brings_a_parameter_twice() {
+async fn a_registered_query_is_kept_and_no_parameter_appears_twice() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let uri = "https://app.example/cb?tenant=%41+b&state=mine&c%6Fde=mine&iss=mine&error=mine&x";
@@ -363,7 +363,7 @@ async fn a_registered_query_survives_and_never_brings_a_parameter_twice() {
 
 /// Shows: authorize.approved
 #[rocket::async_test]
-async fn the_answer_goes_by_303_and_leaves_no_trace() {
+async fn the_response_is_a_303_without_caching_or_referrer() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;

@@ -164,7 +164,7 @@ async fn an_exchange_beside_the_removal_comes_before_it_or_not_at_all() {
 
 /// Shows: token.answer-lost
 #[rocket::async_test]
-async fn a_code_whose_exchange_was_stored_but_never_answered_works_once_more_and_no_more() {
+async fn a_code_whose_response_was_lost_works_exactly_once_more() {
     let lose = Arc::new(AtomicUsize::new(0));
     let lost = lose.clone();
     let house = House::watched(move |statement| {

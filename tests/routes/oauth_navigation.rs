@@ -117,7 +117,7 @@ async fn a_consent_form_that_no_navigation_sends_gives_no_code() {
 
 /// Shows: authorize.faults-after-sign-in
 #[rocket::async_test]
-async fn a_faulty_request_redirects_only_after_a_sign_in_or_where_nobody_is_to_be_asked() {
+async fn a_faulty_request_redirects_only_after_a_sign_in_or_with_prompt_none() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
@@ -146,7 +146,7 @@ async fn a_faulty_request_redirects_only_after_a_sign_in_or_where_nobody_is_to_b
 ///
 /// Shows: authorize.onward
 #[rocket::async_test]
-async fn a_fault_found_right_after_a_form_of_ours_is_told_by_way_of_a_page() {
+async fn an_error_right_after_our_own_form_is_reported_through_a_page() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;

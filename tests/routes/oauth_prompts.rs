@@ -1,10 +1,10 @@
-//! `GET /oauth/authorize`: when somebody has to sign in first, and when nobody is asked at all.
+//! `GET /oauth/authorize`: when a user has to sign in first, and when nobody is asked at all.
 
 use crate::support::{Back, CALLBACK, House, PASSWORD, STATE, told};
 
 /// Shows: authorize.sign-in-first
 #[rocket::async_test]
-async fn whoever_is_signed_out_signs_in_and_comes_back_to_the_same_request() {
+async fn a_signed_out_user_signs_in_and_comes_back_to_the_same_request() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
@@ -29,7 +29,7 @@ async fn whoever_is_signed_out_signs_in_and_comes_back_to_the_same_request() {
 
 /// Shows: authorize.sign-in-first
 #[rocket::async_test]
-async fn whoever_signs_up_on_the_way_comes_back_to_the_same_request() {
+async fn signing_up_comes_back_to_the_same_request() {
     let house = House::open().await;
     let app = house
         .oauth_app(&house.person("alice").await, CALLBACK)

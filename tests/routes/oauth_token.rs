@@ -52,7 +52,7 @@ async fn a_code_is_exchanged_for_the_four_fields_of_the_identity_and_no_others()
 
 /// Shows: token.replayed
 #[rocket::async_test]
-async fn a_code_works_once_and_the_log_tells_who_shows_it_again() {
+async fn a_code_works_once_and_the_log_lists_further_uses() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
@@ -65,7 +65,7 @@ async fn a_code_works_once_and_the_log_tells_who_shows_it_again() {
 
 /// Shows: token.once
 #[rocket::async_test]
-async fn a_code_works_once_however_many_ask_at_once() {
+async fn a_code_works_once_with_simultaneous_exchanges() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
@@ -80,7 +80,7 @@ async fn a_code_works_once_however_many_ask_at_once() {
 
 /// Shows: token.once-across-nodes
 #[rocket::async_test]
-async fn a_code_works_once_however_many_nodes_are_asked() {
+async fn a_code_works_once_over_all_nodes() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let second = house.second_node().await;
@@ -182,7 +182,7 @@ async fn a_challenge_is_met_by_its_verifier_alone() {
 
 /// Shows: token.verifier-unasked
 #[rocket::async_test]
-async fn a_verifier_that_nobody_asked_for_is_refused() {
+async fn a_verifier_without_a_challenge_is_refused() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
@@ -267,7 +267,7 @@ async fn a_deleted_app_is_no_client_any_more() {
 
 /// Shows: token.same-bytes
 #[rocket::async_test]
-async fn a_wrong_secret_and_an_unknown_app_are_told_the_same_bytes() {
+async fn a_wrong_secret_and_an_unknown_app_get_the_same_bytes() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let other = house.oauth_app(&alice, CALLBACK).await;
@@ -326,7 +326,7 @@ async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
 
 /// Shows: throttles.token
 #[rocket::async_test]
-async fn too_many_requests_of_one_address_are_slowed_down() {
+async fn requests_are_limited_by_address() {
     let house = House::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
@@ -343,7 +343,7 @@ async fn too_many_requests_of_one_address_are_slowed_down() {
 
 /// Shows: throttles.token
 #[rocket::async_test]
-async fn too_many_exchanges_of_one_app_are_slowed_down_and_strangers_use_up_nothing() {
+async fn exchanges_are_limited_by_app_and_strangers_use_up_nothing() {
     let house = House::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
@@ -368,7 +368,7 @@ async fn too_many_exchanges_of_one_app_are_slowed_down_and_strangers_use_up_noth
 
 /// Shows: token.unavailable
 #[rocket::async_test]
-async fn a_database_that_is_gone_is_told_with_a_time_to_come_back() {
+async fn an_unreachable_database_is_reported_with_retry_after() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
@@ -380,7 +380,7 @@ async fn a_database_that_is_gone_is_told_with_a_time_to_come_back() {
 
 /// Shows: token.identity
 #[rocket::async_test]
-async fn an_exchange_tells_the_name_as_it_is_now() {
+async fn an_exchange_returns_the_current_name() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
@@ -408,7 +408,7 @@ async fn only_so_many_events_are_kept() {
 
 /// Shows: leaks.database
 #[rocket::async_test]
-async fn neither_codes_nor_secrets_stand_in_the_database_in_the_clear() {
+async fn no_code_or_secret_is_stored_in_plain_text() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;

@@ -116,7 +116,7 @@ async fn descriptions_keep_to_the_characters_of_the_standard() {
 
 /// Shows: token.content-type
 #[rocket::async_test]
-async fn another_content_type_is_refused_whatever_the_body() {
+async fn another_content_type_is_refused_with_any_body() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
@@ -146,7 +146,7 @@ async fn another_content_type_is_refused_whatever_the_body() {
 
 /// Shows: token.content-type
 #[rocket::async_test]
-async fn json_is_read_whatever_parameters_its_type_carries() {
+async fn json_is_read_with_any_parameters_of_its_type() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     for kind in [
@@ -191,7 +191,7 @@ async fn a_body_that_is_not_read_to_its_end_ends_the_connection() {
 
 /// Shows: token.method
 #[rocket::async_test]
-async fn every_method_but_post_is_told_so_in_json() {
+async fn every_method_but_post_gets_405_in_json() {
     let house = House::open().await;
     for path in ["/oauth/token", "/oauth/token/"] {
         for method in [
@@ -241,7 +241,7 @@ async fn pages_of_other_sites_get_no_leave_to_read_answers() {
 }
 
 #[rocket::async_test]
-async fn what_lies_below_the_endpoint_is_told_in_json_too() {
+async fn paths_below_the_endpoint_respond_in_json_too() {
     let house = House::open().await;
     let answer = Answer::read(house.client.get("/oauth/token/x").dispatch().await).await;
     expect_refusal(answer, 404, "invalid_request");

@@ -20,7 +20,7 @@ async fn log(app: &TestApp<'_>, person: &Person<'_>) -> Answer {
 }
 
 #[rocket::async_test]
-async fn making_an_app_is_told() {
+async fn creating_an_app_is_logged() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let entries = house.audited().await;
@@ -36,7 +36,7 @@ async fn making_an_app_is_told() {
 }
 
 #[rocket::async_test]
-async fn changing_an_app_is_told_with_what_changed() {
+async fn editing_an_app_is_logged_with_the_changes() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let fields = [
@@ -66,7 +66,7 @@ async fn changing_an_app_is_told_with_what_changed() {
 
 /// Shows: audit.no-secret
 #[rocket::async_test]
-async fn making_and_deleting_a_secret_is_told_by_its_last_four_characters() {
+async fn creating_and_deleting_a_secret_is_logged_with_its_last_four_characters() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let secret = app.app.add_secret(&house.at).await.unwrap();

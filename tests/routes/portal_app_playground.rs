@@ -88,7 +88,7 @@ async fn what_was_chosen_stays_and_makes_the_link() {
 }
 
 #[rocket::async_test]
-async fn a_link_that_would_be_refused_says_what_to_mend() {
+async fn a_link_that_would_be_refused_says_what_to_fix() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;

@@ -134,7 +134,7 @@ async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
 
 /// Shows: secrets.shown-once
 #[rocket::async_test]
-async fn two_secrets_at_most_however_many_are_asked_for_at_once() {
+async fn two_secrets_at_most_with_simultaneous_requests() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;

@@ -75,7 +75,7 @@ async fn a_new_app_shows_its_secret_once_and_works() {
 
 /// Shows: access.apps-phone
 #[rocket::async_test]
-async fn without_a_verified_phone_nobody_makes_an_app_and_everybody_is_told_how() {
+async fn without_a_verified_phone_no_app_is_created_and_the_page_explains_how() {
     let house = House::open().await;
     let bob = house.person_without_phone("bob").await;
     for answer in [
@@ -174,7 +174,7 @@ async fn faults_stand_beside_their_fields_and_what_was_typed_stays() {
 }
 
 #[rocket::async_test]
-async fn an_icon_is_kept_and_shown_and_what_is_none_is_a_fault() {
+async fn an_icon_is_stored_and_shown_and_other_files_are_refused() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let bad = [("icon", "x.png", "image/png", &b"<svg/>"[..])];
@@ -248,7 +248,7 @@ async fn faults_of_an_edit_change_nothing() {
 
 /// Shows: access.stranger
 #[rocket::async_test]
-async fn somebody_elses_app_does_not_exist() {
+async fn another_users_app_does_not_exist() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;

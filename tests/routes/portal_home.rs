@@ -1,4 +1,4 @@
-//! `/portal`: what whoever has made nothing yet is led to, step by step.
+//! `/portal`: the first steps of users who have created nothing yet.
 
 use crate::support::{Browser, CALLBACK, House};
 
@@ -27,7 +27,7 @@ async fn one_next_step_stands_out_until_the_first_message_is_posted() {
 }
 
 #[rocket::async_test]
-async fn whoever_does_not_want_to_verify_a_phone_goes_on_without() {
+async fn the_phone_step_can_be_skipped() {
     let house = House::open().await;
     let bob = house.person_without_phone("bob").await;
     let links = async || {
@@ -56,7 +56,7 @@ async fn no_phone_is_asked_for_where_no_text_can_reach_it() {
 }
 
 #[rocket::async_test]
-async fn whoever_has_an_app_is_led_to_a_server_before_a_webhook() {
+async fn users_with_an_app_are_led_to_a_server_before_a_webhook() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     house.oauth_app(&alice, CALLBACK).await;
@@ -71,7 +71,7 @@ async fn whoever_has_an_app_is_led_to_a_server_before_a_webhook() {
 }
 
 #[rocket::async_test]
-async fn an_empty_channel_tells_whoever_runs_the_server_what_to_fill_it_with() {
+async fn an_empty_channel_shows_managers_how_to_fill_it() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;

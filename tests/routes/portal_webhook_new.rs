@@ -211,7 +211,7 @@ async fn the_new_page_starts_with_the_channel_or_server_it_was_opened_for() {
 }
 
 #[rocket::async_test]
-async fn where_there_is_only_one_channel_nobody_has_to_choose() {
+async fn a_single_channel_is_already_chosen() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -237,7 +237,7 @@ async fn without_a_managed_server_the_new_page_explains_and_has_no_form() {
 
 /// Shows: access.webhooks-manage
 #[rocket::async_test]
-async fn nobody_makes_a_webhook_where_they_do_not_manage_the_server() {
+async fn creating_a_webhook_needs_manage_server() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;

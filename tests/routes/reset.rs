@@ -31,7 +31,7 @@ impl House {
             .collect()
     }
 
-    /// The code in the newest text to somebody's verified number.
+    /// The code in the newest text to a user's verified number.
     async fn code_of(&self, person: &Person<'_>) -> String {
         let number = person.user.phone.as_deref().unwrap();
         eight(&self.arrived_at(number).await[0])
@@ -137,7 +137,7 @@ async fn nickname_in_any_case_and_verified_phone_both_reach_the_person() {
 
 /// Shows: reset.same-answer
 #[rocket::async_test]
-async fn who_has_a_name_is_told_by_nothing() {
+async fn nothing_reveals_whether_a_name_exists() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     house.person_without_phone("erika").await;
@@ -184,7 +184,7 @@ async fn who_has_a_name_is_told_by_nothing() {
 
 /// Shows: reset.same-work
 #[rocket::async_test]
-async fn the_work_is_the_same_whether_anybody_has_the_name() {
+async fn the_work_is_the_same_for_unknown_names() {
     let ran: Arc<Mutex<Vec<String>>> = Arc::default();
     let hears = ran.clone();
     let house = House::watched(move |statement| {
@@ -222,7 +222,7 @@ async fn the_work_is_the_same_whether_anybody_has_the_name() {
 
 /// Shows: reset.budget, reset.same-answer
 #[rocket::async_test]
-async fn a_name_is_asked_for_twice_a_minute_and_five_times_a_day_whoever_has_it() {
+async fn a_name_gets_two_codes_a_minute_and_five_a_day_whether_it_exists_or_not() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     for login in ["alice", "nobody"] {
@@ -276,7 +276,7 @@ async fn of_requests_side_by_side_one_sends_a_text() {
 
 /// Shows: reset.budget, phone.five-a-day
 #[rocket::async_test]
-async fn a_number_gets_five_texts_a_day_whatever_they_are_for() {
+async fn a_number_gets_five_texts_a_day_for_all_purposes() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let mallory = house.person_without_phone("mallory").await;
@@ -311,7 +311,7 @@ async fn an_empty_name_is_a_fault_and_asks_for_nothing() {
 
 /// Shows: reset.by-address
 #[rocket::async_test]
-async fn asking_and_guessing_from_one_place_is_slowed_down() {
+async fn requests_and_guesses_from_one_address_are_limited() {
     let house = House::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
@@ -323,11 +323,11 @@ async fn asking_and_guessing_from_one_place_is_slowed_down() {
     }
     let guess = redeem(&browser, "12345678", NEW).await.expect(429);
     assert!(guess.header("Retry-After").is_some());
-    ask(&house.browser(), "somebody").await.expect(429);
+    ask(&house.browser(), "someone").await.expect(429);
 }
 
 #[rocket::async_test]
-async fn without_a_way_to_send_texts_the_page_says_whose_turn_it_is() {
+async fn without_a_provider_the_page_says_that_the_operator_has_to_act() {
     let house =
         House::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
     house.person("alice").await;
@@ -343,7 +343,7 @@ async fn without_a_way_to_send_texts_the_page_says_whose_turn_it_is() {
 
 /// Shows: reset.not-kept
 #[rocket::async_test]
-async fn neither_name_nor_number_nor_code_nor_ticket_stands_in_the_row() {
+async fn the_row_contains_no_name_number_code_or_ticket() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let browser = house.browser();
@@ -409,7 +409,7 @@ async fn a_continuation_never_leaves_the_site() {
 }
 
 #[test]
-fn the_text_says_what_it_is_for_and_tells_no_more_digits_than_the_code() {
+fn the_text_says_what_it_is_for_and_has_no_digits_but_the_code() {
     let text = password_reset::says(&"01234567".into());
     assert!(text.starts_with("01234567 "));
     assert!(text.contains("Portico") && text.contains("password"));

@@ -124,7 +124,7 @@ async fn sign_ins_that_went_well_and_that_failed_are_listed_with_time_place_and_
 
 /// Shows: log.sign-ins
 #[rocket::async_test]
-async fn a_name_that_nobody_has_leaves_no_trace() {
+async fn an_unknown_name_leaves_no_trace() {
     let house = House::open().await;
     house
         .sign_in_from("203.0.113.9", "nobody", "wrong")
@@ -142,7 +142,7 @@ async fn a_name_that_nobody_has_leaves_no_trace() {
 
 /// Shows: log.sign-ins
 #[rocket::async_test]
-async fn a_wrong_password_is_listed_wherever_it_is_asked_for_again() {
+async fn a_wrong_password_is_listed_on_every_confirmation() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let browser = &alice.browser;
@@ -205,7 +205,7 @@ async fn ended_sessions_are_listed_where_any_were_ended() {
 
 /// Shows: log.changes
 #[rocket::async_test]
-async fn new_passwords_are_listed_however_they_came() {
+async fn every_way_to_a_new_password_is_listed() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let fields = [("current", PASSWORD), ("password", NEW)];
@@ -295,7 +295,7 @@ async fn new_and_removed_numbers_are_listed_masked() {
 
 /// Shows: log.changes
 #[rocket::async_test]
-async fn apps_are_listed_when_they_are_approved_first_and_when_that_is_taken_back() {
+async fn apps_are_listed_when_first_approved_and_when_revoked() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
@@ -332,7 +332,7 @@ async fn apps_are_listed_when_they_are_approved_first_and_when_that_is_taken_bac
 
 /// Shows: log.changes
 #[rocket::async_test]
-async fn what_the_operator_does_is_told_as_such() {
+async fn actions_of_the_operator_are_marked_as_such() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     alice.user.disable(&house.at).await.unwrap();
@@ -347,7 +347,7 @@ async fn what_the_operator_does_is_told_as_such() {
 
 /// Shows: log.own
 #[rocket::async_test]
-async fn nobody_reads_the_log_of_somebody_else() {
+async fn no_one_can_read_the_log_of_someone_else() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let mallory = house.person("mallory").await;
@@ -396,7 +396,7 @@ async fn a_long_log_comes_page_by_page() {
 
 /// Shows: log.bounded
 #[rocket::async_test]
-async fn a_flood_of_wrong_passwords_washes_nothing_else_away() {
+async fn a_flood_of_wrong_passwords_pushes_nothing_else_out() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     house.fill_log(&alice, false, 10).await;
@@ -425,7 +425,7 @@ async fn of_what_people_do_themselves_the_newest_are_kept() {
 
 /// Shows: log.bounded
 #[rocket::async_test]
-async fn what_is_half_a_year_old_is_not_shown_swept_or_not() {
+async fn entries_of_half_a_year_ago_are_not_shown_deleted_or_not() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     house.clock.advance(DAY * 180 - Duration::from_millis(1));
@@ -437,7 +437,7 @@ async fn what_is_half_a_year_old_is_not_shown_swept_or_not() {
 
 /// Shows: log.text
 #[rocket::async_test]
-async fn what_a_browser_calls_itself_is_text_and_no_markup() {
+async fn the_browsers_own_description_is_shown_as_text() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let fields = [("login", "alice"), ("password", "wrong")];

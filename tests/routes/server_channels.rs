@@ -46,7 +46,7 @@ async fn every_fault_of_a_channel_is_shown_and_what_was_typed_stays() {
 }
 
 #[rocket::async_test]
-async fn a_topic_may_have_two_hundred_characters_whatever_they_weigh() {
+async fn a_topic_may_have_two_hundred_characters_of_any_size() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -60,7 +60,7 @@ async fn a_topic_may_have_two_hundred_characters_whatever_they_weigh() {
 }
 
 #[rocket::async_test]
-async fn two_channels_of_a_server_never_have_one_name() {
+async fn two_channels_of_a_server_never_have_the_same_name() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -121,7 +121,7 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
 }
 
 #[rocket::async_test]
-async fn of_the_last_two_channels_one_stays_however_quickly_they_are_deleted() {
+async fn of_the_last_two_channels_one_stays_with_simultaneous_deletions() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;

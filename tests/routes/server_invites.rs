@@ -9,7 +9,7 @@ use sea_orm::EntityTrait;
 use crate::support::{House, PASSWORD};
 
 #[rocket::async_test]
-async fn the_newest_invite_stands_first_with_its_whole_address() {
+async fn the_newest_invite_is_first_with_its_full_url() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;

@@ -71,7 +71,7 @@ async fn roles_that_are_not_of_the_server_are_refused_and_nothing_is_changed() {
 
 /// Shows: access.hand-out
 #[rocket::async_test]
-async fn nobody_gives_or_takes_a_role_that_holds_more_than_they_do() {
+async fn no_one_assigns_a_role_with_more_permissions_than_their_own() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let (bob, carol) = (house.person("bob").await, house.person("carol").await);
@@ -124,7 +124,7 @@ async fn an_administrator_makes_no_other_administrators() {
 
 /// Shows: access.hand-out
 #[rocket::async_test]
-async fn a_role_is_no_way_into_a_channel_that_is_shut_to_whoever_gives_it() {
+async fn assigning_a_role_can_not_open_a_channel_that_the_assigner_can_not_see() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
@@ -153,7 +153,7 @@ async fn a_role_is_no_way_into_a_channel_that_is_shut_to_whoever_gives_it() {
 }
 
 #[rocket::async_test]
-async fn a_removed_member_is_gone_with_roles_and_what_was_allowed() {
+async fn a_removed_member_loses_roles_and_what_was_allowed() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;

@@ -64,7 +64,7 @@ async fn what_a_channel_says_of_everyone_a_role_and_a_member_holds_in_that_order
 }
 
 #[rocket::async_test]
-async fn each_target_has_one_overwrite_and_neither_removes_it() {
+async fn each_target_has_one_overwrite_and_an_empty_one_removes_it() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
@@ -214,7 +214,7 @@ async fn what_was_allowed_by_others_stays_allowed_when_a_manager_saves() {
 }
 
 #[rocket::async_test]
-async fn a_manager_who_shuts_the_channel_to_themselves_goes_on_at_the_list() {
+async fn a_manager_who_loses_sight_of_the_channel_continues_at_the_list() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;

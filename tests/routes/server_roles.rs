@@ -96,7 +96,7 @@ async fn every_fault_of_a_role_is_shown_and_what_was_chosen_stays() {
 
 /// Shows: names.roles
 #[rocket::async_test]
-async fn two_roles_of_a_server_never_have_one_name_whatever_its_case() {
+async fn two_roles_of_a_server_never_have_the_same_name_in_any_case() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -113,7 +113,7 @@ async fn two_roles_of_a_server_never_have_one_name_whatever_its_case() {
 
 /// Shows: access.hand-out
 #[rocket::async_test]
-async fn nobody_hands_out_what_they_do_not_hold() {
+async fn no_one_grants_permissions_that_they_do_not_have() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
@@ -210,7 +210,7 @@ async fn of_the_role_all_only_the_permissions_change() {
 }
 
 #[rocket::async_test]
-async fn a_deleted_role_is_nobodys_any_more() {
+async fn a_deleted_role_has_no_members() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;

@@ -8,7 +8,7 @@ use sea_orm::EntityTrait;
 
 use crate::support::{Answer, Browser, Community, House};
 
-/// Every form of the settings, filled in as somebody with the permission for it would.
+/// Every form of the settings, filled in as a user with the permission for it would.
 async fn forms(house: &House, acme: &Community<'_>) -> Vec<(String, Vec<(&'static str, String)>)> {
     let owner = acme.server.owner_id;
     let role = acme
@@ -200,7 +200,7 @@ async fn each_permission_opens_its_own_forms_and_no_others() {
 
 /// Shows: access.just-lost
 #[rocket::async_test]
-async fn whoever_lost_the_permission_or_left_is_refused_at_once() {
+async fn a_user_who_lost_the_permission_or_left_is_refused_at_once() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
@@ -295,7 +295,7 @@ async fn a_form_from_another_site_changes_nothing() {
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let before = house.all_of_servers().await;
-    let fields = [("name", "Taken over"), ("confirm", "Acme")];
+    let fields = [("name", "Changed"), ("confirm", "Acme")];
     for section in ["", "/delete", "/invites", "/channels"] {
         let path = acme.settings(section);
         let from = [("Sec-Fetch-Site", "cross-site")];
@@ -398,7 +398,7 @@ async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
 
 /// Shows: passwords.asked-again
 #[rocket::async_test]
-async fn what_cannot_be_taken_back_asks_for_the_password_after_a_while() {
+async fn actions_that_can_not_be_undone_ask_for_the_password_after_a_while() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;

@@ -1,4 +1,4 @@
-//! `/settings/apps`: what somebody let in, and how they take it back.
+//! `/settings/apps`: what a user let in, and how they take it back.
 
 use std::time::Duration;
 
@@ -84,7 +84,7 @@ async fn all_apps_are_revoked_at_once() {
 
 /// Shows: accounts.connected-apps
 #[rocket::async_test]
-async fn what_was_never_approved_is_not_found() {
+async fn an_app_that_was_never_approved_is_not_found() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;

@@ -309,7 +309,7 @@ async fn messages_and_webhooks_stay_without_them() {
 
 /// Shows: accounts.deletion-owner
 #[rocket::async_test]
-async fn whoever_owns_servers_is_told_which_and_stays() {
+async fn an_owner_sees_their_servers_and_is_not_deleted() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -387,7 +387,7 @@ async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
 
 /// Shows: passwords.guessed-elsewhere
 #[rocket::async_test]
-async fn guessing_the_password_here_is_slowed_down_too() {
+async fn guessing_the_password_here_is_limited_too() {
     let house = House::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
@@ -400,7 +400,7 @@ async fn guessing_the_password_here_is_slowed_down_too() {
 }
 
 #[rocket::async_test]
-async fn nobody_deletes_an_account_without_being_signed_in() {
+async fn deleting_an_account_needs_a_sign_in() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let stranger = house.browser();

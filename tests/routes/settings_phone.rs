@@ -214,7 +214,7 @@ async fn a_code_is_worth_nothing_for_another_number_or_another_person() {
 
 /// Shows: phone.resend
 #[rocket::async_test]
-async fn the_next_text_to_a_number_waits_half_a_minute_whoever_asks() {
+async fn the_next_text_to_a_number_waits_half_a_minute_over_all_accounts() {
     let house = House::open().await;
     let alice = house.person_without_phone("alice").await;
     let bob = house.person_without_phone("bob").await;
@@ -399,7 +399,7 @@ async fn a_guess_without_any_code_is_refused() {
 
 /// Shows: phone.not-kept
 #[rocket::async_test]
-async fn neither_number_nor_code_stands_in_the_database_where_it_need_not() {
+async fn number_and_code_are_stored_only_where_necessary() {
     let house = House::open().await;
     let alice = house.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
@@ -420,7 +420,7 @@ async fn neither_number_nor_code_stands_in_the_database_where_it_need_not() {
 
 /// Shows: phone.by-address
 #[rocket::async_test]
-async fn codes_for_many_numbers_from_one_place_are_slowed_down() {
+async fn codes_for_many_numbers_from_one_address_are_limited() {
     let house = House::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
@@ -435,7 +435,7 @@ async fn codes_for_many_numbers_from_one_place_are_slowed_down() {
 
 /// Shows: leaks.pages
 #[rocket::async_test]
-async fn nobody_verifies_a_phone_without_being_signed_in() {
+async fn verifying_a_phone_needs_a_sign_in() {
     let house = House::open().await;
     let stranger = house.browser();
     for answer in [

@@ -20,7 +20,7 @@ impl House {
 
 /// Shows: phone.removed
 #[rocket::async_test]
-async fn a_number_that_is_removed_is_nobodys_and_signs_nobody_in() {
+async fn a_removed_number_is_free_and_can_not_sign_in() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let number = alice.user.phone.clone().unwrap();
@@ -33,7 +33,7 @@ async fn a_number_that_is_removed_is_nobodys_and_signs_nobody_in() {
     let with_number = [("login", number.as_str()), ("password", PASSWORD)];
     let browser = house.browser();
     browser.post("/sign-in", &with_number).await.expect(422);
-    // Somebody else may prove that it is theirs.
+    // Someone else may prove that it is theirs.
     let bob = house.person_without_phone("bob").await;
     bob.browser
         .post(PATH, &[("phone", &number)])
@@ -80,7 +80,7 @@ async fn removing_leaves_the_numbers_of_others() {
 
 /// Shows: phone.removed
 #[rocket::async_test]
-async fn a_number_is_neither_removed_nor_changed_without_the_password_of_late() {
+async fn removing_or_changing_a_number_needs_a_recent_password() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     house.clock.advance(QUARTER);
@@ -109,7 +109,7 @@ async fn a_number_is_neither_removed_nor_changed_without_the_password_of_late() 
 }
 
 #[rocket::async_test]
-async fn nobody_removes_a_number_without_being_signed_in() {
+async fn removing_a_number_needs_a_sign_in() {
     let house = House::open().await;
     let answer = house.browser().post(REMOVE, &[]).await.expect(303);
     assert!(answer.location().starts_with("/sign-in"));

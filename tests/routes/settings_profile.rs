@@ -47,7 +47,7 @@ async fn a_field_that_is_left_out_stays_as_it_is() {
 }
 
 #[rocket::async_test]
-async fn a_nickname_that_somebody_else_has_is_refused_and_what_was_typed_stays() {
+async fn a_taken_nickname_is_refused_and_the_form_keeps_its_values() {
     let house = House::open().await;
     house.person("bob").await;
     let alice = house.person("alice").await;
@@ -85,7 +85,7 @@ async fn every_fault_is_shown_beside_its_field() {
 }
 
 #[rocket::async_test]
-async fn an_uploaded_picture_is_brought_to_one_size_and_shown_to_everybody() {
+async fn an_uploaded_picture_is_scaled_and_shown_to_everyone() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     assert_eq!(avatar(&alice).await, format!("/avatars/user/{}", alice.id));
@@ -200,7 +200,7 @@ async fn a_file_beyond_what_any_form_may_have_is_a_fault_of_the_picture_too() {
 }
 
 #[rocket::async_test]
-async fn a_name_is_shown_as_text_whatever_stands_in_it() {
+async fn a_name_is_always_shown_as_text() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let name = "<b id=x>&\"'</b>";
@@ -215,7 +215,7 @@ async fn a_name_is_shown_as_text_whatever_stands_in_it() {
 }
 
 #[rocket::async_test]
-async fn nobody_has_a_profile_without_being_signed_in() {
+async fn the_profile_needs_a_sign_in() {
     let house = House::open().await;
     for path in [PATH, "/settings"] {
         let answer = house.browser().get(path).await.expect(303);

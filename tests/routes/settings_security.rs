@@ -14,7 +14,7 @@ async fn change(browser: &Browser<'_>, current: &str, password: &str) -> crate::
     browser.post("/settings/password", &fields).await
 }
 
-/// The sessions that somebody's page lists, the one at hand first.
+/// The sessions that a user's page lists, the one at hand first.
 async fn listed(person: &Person<'_>) -> Vec<String> {
     let page = person.browser.get(PATH).await.expect(200);
     page.attributes("[data-session-id]", "data-session-id")
@@ -60,7 +60,7 @@ async fn a_new_password_leaves_other_people_alone() {
 
 /// Shows: passwords.rules
 #[rocket::async_test]
-async fn a_wrong_password_and_a_poor_new_one_are_both_told() {
+async fn a_wrong_password_and_a_weak_new_one_are_both_reported() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let other = house.browser();
@@ -84,7 +84,7 @@ async fn a_wrong_password_and_a_poor_new_one_are_both_told() {
 
 /// Shows: passwords.guessed-elsewhere
 #[rocket::async_test]
-async fn guessing_the_password_on_a_borrowed_browser_is_slowed_down() {
+async fn guessing_the_password_on_a_borrowed_browser_is_limited() {
     let house = House::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
@@ -98,7 +98,7 @@ async fn guessing_the_password_on_a_borrowed_browser_is_slowed_down() {
 
 /// Shows: passwords.guessed-elsewhere
 #[rocket::async_test]
-async fn guesses_count_together_wherever_the_password_is_asked_for() {
+async fn guesses_count_together_on_all_forms_with_a_password() {
     let house = House::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
@@ -122,7 +122,7 @@ async fn guesses_count_together_wherever_the_password_is_asked_for() {
         let refused = alice.browser.post(path, fields).await.expect(429);
         assert!(refused.text().contains("Try again in 12 seconds."));
     }
-    // They are those of a session: its owner goes on elsewhere, and so does whoever signs in.
+    // The limit belongs to the session: its owner can continue elsewhere, and can sign in.
     let elsewhere = house.browser();
     house.sign_in_on(&elsewhere, &alice).await;
     for (path, fields) in &guesses {
@@ -173,7 +173,7 @@ async fn no_session_begins_with_a_password_that_was_changed_meanwhile() {
 
 /// Shows: sessions.listed
 #[rocket::async_test]
-async fn sessions_are_listed_with_their_browser_and_the_one_at_hand_is_marked() {
+async fn sessions_are_listed_with_their_browser_and_the_current_one_is_marked() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let asking = session::Browser {
@@ -215,7 +215,7 @@ async fn one_session_is_ended_and_the_others_stay() {
 }
 
 #[rocket::async_test]
-async fn ending_the_session_at_hand_signs_out() {
+async fn ending_the_current_session_signs_out() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let id = listed(&alice).await.remove(0);
@@ -241,7 +241,7 @@ async fn all_other_sessions_are_ended_at_once() {
 
 /// Shows: sessions.listed
 #[rocket::async_test]
-async fn nobody_ends_the_session_of_somebody_else() {
+async fn no_one_can_end_the_session_of_someone_else() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let mallory = house.person("mallory").await;
@@ -256,7 +256,7 @@ async fn nobody_ends_the_session_of_somebody_else() {
 }
 
 #[rocket::async_test]
-async fn nobody_changes_anything_without_being_signed_in() {
+async fn changing_anything_needs_a_sign_in() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let id = listed(&alice).await.remove(0);

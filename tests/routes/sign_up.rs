@@ -32,7 +32,7 @@ async fn a_new_account_is_signed_in_at_once_under_its_folded_nickname() {
 }
 
 #[rocket::async_test]
-async fn whoever_signs_up_on_the_way_to_a_page_arrives_there() {
+async fn signing_up_comes_back_to_the_requested_page() {
     let house = House::open().await;
     let fields = [&ALICE[..], &[("next", "/inbox?x=1")]].concat();
     assert_eq!(
@@ -49,7 +49,7 @@ async fn whoever_signs_up_on_the_way_to_a_page_arrives_there() {
 /// Shows: accounts.sign-up
 /// Shows: accounts.come-back
 #[rocket::async_test]
-async fn whoever_an_app_sent_here_signs_up_by_any_link_and_lands_on_its_consent_page() {
+async fn signing_up_from_an_app_leads_to_its_consent_page() {
     let house = House::open().await;
     let owner = house.person("owner").await;
     let app = house.oauth_app(&owner, CALLBACK).await;
@@ -77,7 +77,7 @@ async fn whoever_an_app_sent_here_signs_up_by_any_link_and_lands_on_its_consent_
         let back = Back::of(app.answer(&browser, &consent, "approve").await);
         let told = app.exchange(&back.code()).await.expect(200).json();
         assert_eq!(told["nickname"], nickname.as_str());
-        // And whoever has an account after all finds the way back to the sign-in.
+        // The page links back to the sign-in, for users who have an account after all.
         let links = form.attributes(&format!("{place} a"), "href");
         assert!(links.contains(&led.location().to_owned()), "{links:?}");
     }

@@ -45,7 +45,7 @@ async fn a_session_has_no_more_streams_open_than_the_cap_and_closed_ones_make_ro
             "{text}"
         );
     }
-    // Somebody else is not concerned, and the pages themselves go on.
+    // Someone else is not concerned, and the pages themselves go on.
     let mut of_bob = served.listen(&bob, &path).await;
     assert_eq!(served.get(&alice, "/inbox", &[]).await.status(), 200);
     // Browsers go away without a word.

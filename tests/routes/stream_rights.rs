@@ -226,7 +226,7 @@ async fn a_stream_ends_when_the_role_that_opened_it_is_taken_from_its_reader() {
 
 /// Shows: access.streams
 #[rocket::async_test]
-async fn a_stream_goes_on_while_another_right_still_opens_the_channel() {
+async fn a_stream_continues_while_another_permission_still_allows_the_channel() {
     let then = async |scene: &Scene<'_>, served: &Served, mut stream: Stream, _: Stream| {
         let said = served.say(&scene.alice, &scene.side, "for the role").await;
         assert_eq!(stream.next().await.unwrap().id, said.message.id.to_string());
@@ -362,7 +362,7 @@ async fn streams_end_when_the_account_is_deleted() {
 
 /// Shows: access.streams
 #[rocket::async_test]
-async fn what_is_said_after_a_right_was_taken_away_is_not_given() {
+async fn messages_after_a_lost_permission_are_not_sent() {
     let then = async |scene: &Scene<'_>, served: &Served, mut stream: Stream, mut inbox: Stream| {
         served.say(&scene.alice, &scene.side, "not for bob").await;
         assert_eq!(stream.next().await, None);

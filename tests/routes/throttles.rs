@@ -46,7 +46,7 @@ async fn two_nodes(configure: impl Fn(Figment) -> Figment) -> Option<(House, Hou
     Some((one, other))
 }
 
-/// Somebody who is signed in on one node, at the other.
+/// A user who is signed in on one node, at the other.
 fn at<'h>(house: &'h House, person: &Person<'_>) -> Browser<'h> {
     let browser = house.browser();
     browser.set_cookie("portico", &person.browser.cookie("portico").unwrap());
@@ -179,7 +179,7 @@ async fn posts_of_one_webhook_are_counted_over_both_nodes() {
 
 /// Shows: throttles.uncounted
 #[rocket::async_test]
-async fn without_the_database_that_counts_nobody_signs_in() {
+async fn without_the_database_that_counts_no_one_signs_in() {
     let house = House::configured(strict).await;
     (*house.at.db).clone().close().await.unwrap();
     let wrong = [("login", "alice"), ("password", "wrong")];

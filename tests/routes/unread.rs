@@ -70,12 +70,12 @@ async fn a_channel_with_something_newer_than_what_was_read_is_marked() {
     let seen = page(&bob, &acme.general).await;
     assert_eq!(of_channel(&seen, &side), "");
     assert_eq!(of_server(&seen, &acme.server), "");
-    // Whoever wrote it has read it.
+    // The author has read it.
     assert_eq!(of_channel(&page(&alice, &acme.general).await, &side), "");
 }
 
 #[rocket::async_test]
-async fn the_badge_counts_the_messages_that_call_somebody_each_once() {
+async fn the_badge_counts_each_message_with_a_mention_once() {
     let house = House::open().await;
     let (alice, bob, acme, side) = two(&house).await;
     for text in ["@bob", "@all", "@all @bob", "nobody"] {
@@ -107,7 +107,7 @@ async fn other_servers_are_marked_at_the_side_and_on_their_list() {
 }
 
 #[rocket::async_test]
-async fn what_somebody_may_not_see_or_came_too_late_for_is_not_unread() {
+async fn hidden_messages_and_those_from_before_joining_are_not_unread() {
     let house = House::open().await;
     let (alice, bob, acme, side) = two(&house).await;
     let carol = house.person("carol").await;
@@ -125,7 +125,7 @@ async fn what_somebody_may_not_see_or_came_too_late_for_is_not_unread() {
 }
 
 #[rocket::async_test]
-async fn one_channel_that_calls_all_the_time_hides_no_other() {
+async fn one_channel_with_many_mentions_hides_no_other() {
     let house = House::open().await;
     let (alice, bob, acme, side) = two(&house).await;
     for _ in 0..101 {
@@ -149,7 +149,7 @@ async fn marks(stream: &mut Stream) -> Value {
 }
 
 #[rocket::async_test]
-async fn an_open_page_is_told_once_that_a_channel_is_unread_and_again_when_it_calls() {
+async fn an_open_page_learns_once_that_a_channel_is_unread_and_again_for_a_mention() {
     let house = House::open().await;
     let served = Served::beside(&house).await;
     let (alice, bob, acme, side) = two(&house).await;
@@ -168,7 +168,7 @@ async fn an_open_page_is_told_once_that_a_channel_is_unread_and_again_when_it_ca
 }
 
 #[rocket::async_test]
-async fn a_page_is_told_nothing_of_a_channel_that_was_closed_to_its_reader() {
+async fn a_page_gets_nothing_of_a_channel_that_its_reader_lost() {
     let house = House::open().await;
     let served = Served::beside(&house).await;
     let (alice, bob, acme, side) = two(&house).await;
@@ -184,7 +184,7 @@ async fn a_page_is_told_nothing_of_a_channel_that_was_closed_to_its_reader() {
 }
 
 #[rocket::async_test]
-async fn only_pages_that_ask_are_told_of_channels() {
+async fn only_pages_that_ask_for_it_get_channel_updates() {
     let house = House::open().await;
     let served = Served::beside(&house).await;
     let (alice, bob, _, side) = two(&house).await;

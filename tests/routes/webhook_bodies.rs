@@ -123,7 +123,7 @@ async fn a_key_given_twice_is_refused_with_its_place() {
 
 /// Shows: webhook.every-fault
 #[rocket::async_test]
-async fn every_fault_is_told_at_once_with_its_place() {
+async fn every_error_is_reported_at_once_with_its_pointer() {
     arranged!(_house, _alice, _acme, hook);
     let body = json!({
         "content": "",

@@ -78,7 +78,7 @@ async fn after_a_day_a_key_is_new() {
 
 /// Shows: webhook.idempotency
 #[rocket::async_test]
-async fn another_webhook_has_keys_of_its_own() {
+async fn idempotency_keys_belong_to_one_webhook() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -210,7 +210,7 @@ async fn a_report_lists_a_hundred_mentions_and_says_how_many_more_there_were() {
 
 /// Shows: mentions.report-bounded
 #[rocket::async_test]
-async fn all_who_are_mentioned_are_notified_however_many_a_report_lists() {
+async fn everyone_mentioned_is_notified_even_beyond_the_report() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -257,7 +257,7 @@ async fn all_who_are_mentioned_are_notified_however_many_a_report_lists() {
 
 /// Shows: webhook.idempotency-small
 #[rocket::async_test]
-async fn a_key_keeps_no_more_than_what_gives_the_answer_again() {
+async fn a_key_stores_only_what_repeats_the_response() {
     // A hundred mentions are 2 KiB at most where they are nobody's; what is longer is shorter than the post.
     let texts = [
         crowd(900),
@@ -298,7 +298,7 @@ async fn a_key_keeps_no_more_than_what_gives_the_answer_again() {
 
 /// Shows: webhook.idempotency
 #[rocket::async_test]
-async fn the_first_answer_is_given_again_whatever_changed_since() {
+async fn the_first_response_is_repeated_after_any_change() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;

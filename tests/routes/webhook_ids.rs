@@ -42,7 +42,7 @@ async fn sixteen_different_ids_are_resolved_and_the_seventeenth_is_not() {
 
 /// Shows: mentions.repeats
 #[rocket::async_test]
-async fn an_id_that_stands_again_counts_once_and_is_rewritten_everywhere() {
+async fn a_repeated_id_counts_once_and_is_rewritten_everywhere() {
     let house = House::open().await;
     let owner = house.person("owner").await;
     let acme = house.server("Acme", &owner).await;
@@ -60,7 +60,7 @@ async fn an_id_that_stands_again_counts_once_and_is_rewritten_everywhere() {
 
 /// Shows: mentions.sixteen
 #[rocket::async_test]
-async fn ids_of_nobody_take_places_among_the_sixteen() {
+async fn unknown_ids_count_towards_the_sixteen() {
     let house = House::open().await;
     let owner = house.person("owner").await;
     let acme = house.server("Acme", &owner).await;

@@ -218,7 +218,7 @@ async fn a_creator_who_left_the_server_holds_nothing() {
 
 /// Shows: mentions.no-creator
 #[rocket::async_test]
-async fn a_creator_whose_account_is_gone_holds_nothing() {
+async fn a_deleted_creator_has_no_permissions() {
     let house = House::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     user::Entity::delete_by_id(town.maker.id)
@@ -287,7 +287,7 @@ async fn a_channel_that_denies_it_silences_a_creator_who_holds_it_elsewhere() {
 
 /// Shows: mentions.judged-now
 #[rocket::async_test]
-async fn what_the_creator_may_do_is_judged_at_every_post_anew() {
+async fn the_creators_permissions_are_checked_at_every_post() {
     let house = House::open().await;
     let owner = house.person("owner").await;
     let acme = house.server("Acme", &owner).await;
@@ -311,7 +311,7 @@ async fn what_the_creator_may_do_is_judged_at_every_post_anew() {
 
 /// Shows: mentions.judged-now
 #[rocket::async_test]
-async fn somebody_else_who_edits_a_webhook_lends_it_nothing() {
+async fn editing_a_webhook_gives_it_no_permissions_of_the_editor() {
     let house = House::open().await;
     let owner = house.person("owner").await;
     let acme = house.server("Acme", &owner).await;
@@ -349,7 +349,7 @@ async fn somebody_else_who_edits_a_webhook_lends_it_nothing() {
 
 /// Shows: mentions.silent
 #[rocket::async_test]
-async fn by_default_nothing_fires_whatever_the_text_holds() {
+async fn by_default_nothing_fires_in_any_text() {
     let house = House::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     let answer = town
@@ -371,7 +371,7 @@ async fn by_default_nothing_fires_whatever_the_text_holds() {
 
 /// Shows: mentions.not-in-names
 #[rocket::async_test]
-async fn name_and_avatar_mention_nobody() {
+async fn name_and_avatar_mention_no_one() {
     let house = House::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     let body = json!({
@@ -393,7 +393,7 @@ async fn name_and_avatar_mention_nobody() {
 
 /// Shows: mentions.no-id
 #[rocket::async_test]
-async fn ids_that_can_be_nobodys_stay_as_they_were_written() {
+async fn impossible_ids_stay_as_written() {
     let house = House::open().await;
     let town = town(&house, Permissions::NONE).await;
     let text = format!(
@@ -410,7 +410,7 @@ async fn ids_that_can_be_nobodys_stay_as_they_were_written() {
 
 /// Shows: mentions.read-once
 #[rocket::async_test]
-async fn a_token_is_rewritten_to_the_present_nickname_and_never_read_again() {
+async fn a_token_is_rewritten_to_the_current_nickname_and_never_scanned_again() {
     let house = House::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     // A person called like a role: the rewritten mention stays the person's.
@@ -440,7 +440,7 @@ async fn a_token_is_rewritten_to_the_present_nickname_and_never_read_again() {
 
 /// Shows: mentions.hidden-channel
 #[rocket::async_test]
-async fn a_member_who_cannot_see_the_channel_is_named_but_not_called() {
+async fn a_member_who_cannot_see_the_channel_is_named_but_not_notified() {
     let house = House::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     let answer = town
@@ -457,7 +457,7 @@ async fn a_member_who_cannot_see_the_channel_is_named_but_not_called() {
 
 /// Shows: mentions.own-server
 #[rocket::async_test]
-async fn roles_and_members_of_another_server_are_not_called() {
+async fn roles_and_members_of_another_server_are_not_mentioned() {
     let house = House::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     let other = house.server("Other", &town.dave).await;

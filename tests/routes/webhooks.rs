@@ -116,7 +116,7 @@ async fn unknown_keys_and_query_parameters_are_ignored() {
 
 /// Shows: webhook.only-posts
 #[rocket::async_test]
-async fn one_slash_at_the_end_is_accepted_and_no_more() {
+async fn one_trailing_slash_is_accepted() {
     arranged!(house, _alice, _acme, hook);
     let body = br#"{"content":"a"}"#;
     house
@@ -143,7 +143,7 @@ async fn one_slash_at_the_end_is_accepted_and_no_more() {
 
 /// Shows: webhook.only-posts
 #[rocket::async_test]
-async fn every_other_method_is_told_that_only_post_is_allowed() {
+async fn every_other_method_gets_405() {
     arranged!(house, _alice, _acme, hook);
     for method in [
         Method::Get,
@@ -167,7 +167,7 @@ async fn every_other_method_is_told_that_only_post_is_allowed() {
     }
     assert!(
         hook.row().await.is_some(),
-        "whoever holds the URL can post and nothing else"
+        "a holder of the URL can post and nothing else"
     );
 }
 
@@ -178,7 +178,7 @@ fn seen(answer: &Answer) -> (u16, Vec<(String, String)>, Vec<u8>) {
 
 /// Shows: webhook.one-answer
 #[rocket::async_test]
-async fn whatever_is_wrong_with_the_address_the_answer_is_one() {
+async fn every_wrong_webhook_url_gets_the_same_response() {
     arranged!(house, alice, acme, hook);
     let (id, token) = (hook.id(), hook.token().to_owned());
     let old = acme.webhook(&alice, &acme.general).await;
@@ -230,7 +230,7 @@ async fn whatever_is_wrong_with_the_address_the_answer_is_one() {
 
 /// Shows: webhook.one-answer
 #[rocket::async_test]
-async fn an_unknown_address_is_refused_before_anything_is_said_of_the_body() {
+async fn an_unknown_url_is_refused_before_the_body_is_checked() {
     arranged!(house, _alice, _acme, _hook);
     let request = house.client.post("/webhooks/1/x").body("not JSON");
     problem(
@@ -251,7 +251,7 @@ async fn the_server_never_fetches_an_avatar() {
         .await
         .expect(200);
     hook.house.at.log.settled().await;
-    assert!(listener.accept().is_err(), "somebody asked for the picture");
+    assert!(listener.accept().is_err(), "a user asked for the picture");
 }
 
 /// Shows: webhook.stored
@@ -270,7 +270,7 @@ async fn markup_is_stored_as_it_was_sent() {
 
 /// Shows: webhook.too-fast
 #[rocket::async_test]
-async fn too_many_posts_are_slowed_down_by_webhook_and_nothing_of_them_is_stored() {
+async fn posts_are_limited_by_webhook_and_refused_ones_are_not_stored() {
     let house = House::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 2, "per_minute" => 30 };
         figment
@@ -305,7 +305,7 @@ async fn too_many_posts_are_slowed_down_by_webhook_and_nothing_of_them_is_stored
 
 /// Shows: webhook.too-fast
 #[rocket::async_test]
-async fn every_answer_to_a_known_webhook_says_where_its_limit_stands() {
+async fn every_response_of_a_known_webhook_has_rate_limit_headers() {
     arranged!(_house, _alice, _acme, hook);
     for answer in [
         hook.post(json!({ "content": "a" })).await.expect(200),

@@ -18,7 +18,7 @@ fn limited(kind: &'static str, burst: u32, per_minute: u32) -> impl FnOnce(Figme
 
 /// Shows: throttles.writes
 #[rocket::async_test]
-async fn every_form_of_a_page_counts_as_a_write_of_whoever_is_signed_in() {
+async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
     let message = limited("message", 1, 1);
     let house = House::configured(|figment| message(limited("write", 1, 1)(figment))).await;
     let alice = house.person("alice").await;

@@ -1,4 +1,4 @@
-//! Every route that names an object, asked by everybody whose it is not: found by walking what is mounted.
+//! Every route that names an object, requested by everyone who doesn't own it. The routes come from the mounted ones.
 
 use portico::chat::permissions::Permissions;
 use portico::models::member;
@@ -8,7 +8,7 @@ use sea_orm::EntityTrait;
 use super::town::{Town, is_endpoint};
 use crate::support::{Browser, House};
 
-/// For whoever has the address: pictures, files, invitations.
+/// Available to everyone with the URL: pictures, files, invites.
 const PUBLIC: [&str; 3] = ["/avatars/", "/static/", "/invites/"];
 
 /// Who asks.
@@ -67,7 +67,7 @@ async fn walk(town: &Town<'_>, browser: &Browser<'_>, asking: Asking) {
 
 /// Shows: access.signed-out
 #[rocket::async_test]
-async fn signed_out_people_are_sent_to_sign_in_from_everything_that_is_somebodys() {
+async fn signed_out_users_are_sent_to_sign_in_from_every_owned_object() {
     let house = House::open().await;
     let town = Town::build(&house).await;
     walk(&town, &house.browser(), Asking::SignedOut).await;
@@ -75,7 +75,7 @@ async fn signed_out_people_are_sent_to_sign_in_from_everything_that_is_somebodys
 
 /// Shows: access.stranger
 #[rocket::async_test]
-async fn to_a_stranger_nothing_of_anybody_elses_exists() {
+async fn for_a_stranger_no_objects_of_others_exist() {
     let house = House::open().await;
     let town = Town::build(&house).await;
     walk(&town, &town.mallory.browser, Asking::Stranger).await;
@@ -103,7 +103,7 @@ async fn to_a_member_who_may_not_view_it_a_channel_does_not_exist() {
 
 /// Shows: access.just-lost
 #[rocket::async_test]
-async fn whoever_just_lost_the_permission_is_a_plain_member_at_once() {
+async fn a_lost_permission_takes_effect_at_once() {
     let house = House::open().await;
     let town = Town::build(&house).await;
     let carol = &town.carol.browser;
@@ -116,7 +116,7 @@ async fn whoever_just_lost_the_permission_is_a_plain_member_at_once() {
 
 /// Shows: access.just-left
 #[rocket::async_test]
-async fn whoever_just_left_is_a_stranger_at_once() {
+async fn a_user_who_just_left_is_a_stranger_at_once() {
     let house = House::open().await;
     let town = Town::build(&house).await;
     let carol = &town.carol.browser;

@@ -1,4 +1,4 @@
-//! Faults of our own: whoever meets one learns that there was one, and nothing of the inside.
+//! Server errors: the client learns that there was one, and no details.
 
 use portico::error::Error;
 use rocket::figment::{Figment, map};
@@ -67,7 +67,7 @@ fn expect_silent(answer: &Answer, what: &str) {
 
 /// Shows: leaks.panics
 #[rocket::async_test]
-async fn a_handler_that_falls_over_tells_nothing_and_the_next_request_is_answered() {
+async fn a_handler_that_panics_reveals_nothing_and_the_next_request_is_served() {
     let house = House::open().await;
     let client = failing(&house).await;
     for base in ["", "/oauth/token", "/webhooks"] {
@@ -88,7 +88,7 @@ async fn a_handler_that_falls_over_tells_nothing_and_the_next_request_is_answere
 
 /// Shows: leaks.errors, leaks.reference
 #[rocket::async_test]
-async fn an_error_gives_a_reference_and_the_log_has_the_inside_under_it() {
+async fn an_error_shows_a_reference_and_the_log_has_the_details() {
     let house = House::open().await;
     let client = failing(&house).await;
     for base in ["", "/oauth/token"] {
@@ -110,7 +110,7 @@ async fn an_error_gives_a_reference_and_the_log_has_the_inside_under_it() {
 
 /// Shows: leaks.errors
 #[rocket::async_test]
-async fn a_broken_database_shows_neither_statement_nor_table_nor_path() {
+async fn a_database_error_reveals_no_statement_table_or_path() {
     let house = House::open().await;
     let town = Town::build(&house).await;
     let folder = house.at.config.data_dir.display().to_string();

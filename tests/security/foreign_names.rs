@@ -51,7 +51,7 @@ fn tells_nothing(answer: &Answer, what: &str) {
 
 /// Shows: access.foreign-names
 #[rocket::async_test]
-async fn a_message_of_old_that_names_another_servers_role_is_drawn_without_its_name() {
+async fn an_old_message_with_another_servers_role_does_not_show_its_name() {
     let house = House::open().await;
     let town = Town::build(&house).await;
     let secret = town.acme.role(SECRET, Permissions::NONE, false).await;
@@ -74,7 +74,7 @@ async fn a_message_of_old_that_names_another_servers_role_is_drawn_without_its_n
 
 /// Shows: access.foreign-names
 #[rocket::async_test]
-async fn whatever_names_another_servers_role_by_id_learns_nothing_of_it() {
+async fn a_mention_of_another_servers_role_by_id_reveals_nothing() {
     let house = House::open().await;
     let served = Served::beside(&house).await;
     let town = Town::build(&house).await;
@@ -131,7 +131,7 @@ async fn whatever_names_another_servers_role_by_id_learns_nothing_of_it() {
 
 /// Shows: access.foreign-names
 #[rocket::async_test]
-async fn forms_and_queries_that_name_somebody_elses_things_are_not_answered_with_names() {
+async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
     let house = House::open().await;
     let town = Town::build(&house).await;
     let secret = town.acme.role(SECRET, Permissions::NONE, true).await;
@@ -219,7 +219,7 @@ async fn forms_and_queries_that_name_somebody_elses_things_are_not_answered_with
 
 /// Shows: access.foreign-names
 #[rocket::async_test]
-async fn a_generated_picture_says_nothing_of_whether_there_is_somebody() {
+async fn a_generated_picture_does_not_reveal_whether_an_account_exists() {
     let house = House::open().await;
     let town = Town::build(&house).await;
     for (kind, id) in [

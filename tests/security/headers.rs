@@ -68,7 +68,7 @@ async fn every_page_carries_them_as_its_owner_sees_it_and_none_is_kept() {
         let answer = town.ask(&town.alice.browser, method, &pattern).await;
         expect_headers(&answer, &pattern);
         shown += usize::from(answer.status == 200);
-        // Pictures and files are everybody's.
+        // Pictures and files are everyone's.
         let public = pattern.starts_with("/avatars/") || pattern.starts_with("/static/");
         assert_eq!(is_kept(&answer), public, "{pattern}");
         if is_stream(&pattern) {
@@ -186,7 +186,7 @@ async fn faults_of_every_kind_carry_them() {
 
 /// Shows: headers.no-inline-code
 #[rocket::async_test]
-async fn no_page_holds_a_script_or_a_style_of_its_own() {
+async fn no_page_has_an_inline_script_or_style() {
     let house = House::open().await;
     let town = Town::build(&house).await;
     let everything = Selector::parse("*").unwrap();

@@ -101,8 +101,7 @@ async fn fifty_guesses_at_once_by_as_many_spellings_count_as_fifty() {
 
 /// Shows: throttles.one-account, passwords.same-answer
 #[rocket::async_test]
-async fn both_names_of_an_account_allow_no_more_guesses_than_one_and_no_answer_tells_that_they_are_one()
- {
+async fn both_names_allow_no_more_guesses_than_one_and_no_response_reveals_it() {
     let house = limited().await;
     let alice = house.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
@@ -162,7 +161,7 @@ async fn strangers_who_guess_do_not_keep_a_known_browser_out() {
 
 /// Shows: known-browsers.one-limit
 #[rocket::async_test]
-async fn a_known_browser_has_a_limit_of_its_own_which_nothing_renews() {
+async fn a_known_browser_has_its_own_limit_which_nothing_renews() {
     let house = limited().await;
     house.person("alice").await;
     let own = known(&house, "alice").await;
@@ -186,7 +185,7 @@ async fn a_known_browser_has_a_limit_of_its_own_which_nothing_renews() {
 
 /// Shows: known-browsers.bound
 #[rocket::async_test]
-async fn a_cookie_of_another_account_or_of_nobody_gives_no_limit() {
+async fn a_cookie_of_another_or_no_account_gives_no_own_limit() {
     let house = limited().await;
     house.person("alice").await;
     house.person("bob").await;
@@ -217,7 +216,7 @@ async fn a_cookie_of_another_account_or_of_nobody_gives_no_limit() {
 
 /// Shows: known-browsers.new-password
 #[rocket::async_test]
-async fn a_new_password_makes_every_other_browser_a_stranger() {
+async fn a_new_password_makes_every_other_browser_unknown() {
     let house = limited().await;
     let alice = house.person("alice").await;
     let (own, other) = (known(&house, "alice").await, known(&house, "alice").await);
@@ -228,7 +227,7 @@ async fn a_new_password_makes_every_other_browser_a_stranger() {
     sign_in(&other, "alice", NEW).await.expect(429);
     sign_in(&own, "alice", NEW).await.expect(303);
 
-    // Whoever resets it gets in with the browser that they did it on, and with no other one.
+    // After a reset, only the browser that did it is known.
     let browser = house.browser();
     browser
         .post("/reset", &[("login", "alice")])

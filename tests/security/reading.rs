@@ -7,7 +7,7 @@ use crate::support::House;
 
 /// Shows: cross-site.get-changes-nothing
 #[rocket::async_test]
-async fn no_get_changes_anything_whoever_looks() {
+async fn no_get_changes_anything_for_any_user() {
     let house = House::open().await;
     let town = Town::build(&house).await;
     let guest = house.browser();

@@ -35,7 +35,7 @@ async fn an_unknown_name_costs_what_a_wrong_password_does() {
 
 /// Shows: passwords.same-work
 #[rocket::async_test]
-async fn whoever_signs_in_waits_for_the_hashing() {
+async fn a_sign_in_waits_for_the_hashing() {
     let house = House::open().await;
     house.person("alice").await;
     let closed = house.person("carol").await;
@@ -53,7 +53,7 @@ async fn whoever_signs_in_waits_for_the_hashing() {
         let others = join_all((0..cores * 3).map(|number| async move {
             // Each from a network of its own, since these take turns.
             let caller = Caller::Stranger(IpAddr::from([192, 0, 2, number as u8]));
-            let other = Plain::from("somebody else's");
+            let other = Plain::from("someone else's");
             house.at.passwords.hash(&other, caller).await.unwrap();
             hashed.set(hashed.get() + 1);
         }));
@@ -91,7 +91,7 @@ async fn an_unknown_app_costs_what_a_wrong_secret_does() {
 
 /// Shows: webhook.same-work
 #[rocket::async_test]
-async fn whatever_is_wrong_with_a_runtime_url_the_work_is_one() {
+async fn every_wrong_webhook_url_costs_the_same_work() {
     let (house, statements) = House::heard().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;

@@ -361,7 +361,7 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
     for (path, text) in &pages {
         let mut found = secrets.within(text);
         if path.starts_with("/portal/webhooks/") && !path.contains("deliveries") {
-            // Whoever signed in a moment ago may read it there.
+            // A user who signed in a moment ago may see it there.
             found.remove("webhook token");
         }
         if path == "/dev/outbox" {
@@ -429,7 +429,7 @@ async fn a_secret_that_any_test_leaves_behind_is_found() {
 
 /// Shows: leaks.log
 #[test]
-fn a_secret_is_found_wherever_it_stands() {
+fn a_secret_is_found_anywhere() {
     let mut secrets = Secrets::default();
     secrets.add("code", "123456");
     secrets.add("token", "abcdefghijklm");

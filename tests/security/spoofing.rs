@@ -9,7 +9,7 @@ use rocket::http::{ContentType, Header, Method};
 use super::town::Town;
 use crate::support::{Answer, House, PASSWORD};
 
-/// Every header that somebody could believe about where a request comes from; `0` is the number of the attempt.
+/// Every header that a user could believe about where a request comes from; `0` is the number of the attempt.
 const CLAIMS: [(&str, &str); 9] = [
     ("X-Forwarded-For", "203.0.113.0"),
     ("X-Forwarded-For", "203.0.113.0, 198.51.100.0"),
@@ -67,7 +67,7 @@ async fn ask(house: &House, what: usize, turn: usize, peer: &str, claim: (&str, 
 
 /// Shows: spoofing.address, throttles.spoofing
 #[rocket::async_test]
-async fn a_strangers_word_about_an_address_counts_for_nothing() {
+async fn an_address_in_a_strangers_headers_is_ignored() {
     let house = House::configured(strict).await;
     for what in 0..5 {
         let first = ask(&house, what, 0, "192.0.2.7:9", ("Accept", "*/*")).await;
@@ -77,7 +77,7 @@ async fn a_strangers_word_about_an_address_counts_for_nothing() {
             assert_eq!(answer.status, 429, "{what} with {claim:?}");
             assert!(answer.header("Retry-After").is_some(), "{what}");
         }
-        // Somebody else is let in.
+        // Someone else is let in.
         let other = ask(&house, what, 99, "192.0.2.8:9", ("Accept", "*/*")).await;
         assert_ne!(other.status, 429, "{what}");
     }

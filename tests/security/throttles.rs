@@ -44,7 +44,7 @@ fn too_fast(answer: Answer) {
 
 /// Shows: throttles.sign-in-account
 #[rocket::async_test]
-async fn guesses_at_one_account_are_slowed_down_from_wherever_they_come() {
+async fn guesses_at_one_account_are_limited_over_all_addresses() {
     let house = strict("sign_in_account").await;
     house.person("alice").await;
     for login in ["alice", "nobody"] {
@@ -69,7 +69,7 @@ async fn guesses_at_one_account_are_slowed_down_from_wherever_they_come() {
 
 /// Shows: throttles.sign-in-address
 #[rocket::async_test]
-async fn guesses_from_one_address_are_slowed_down_whatever_the_names() {
+async fn guesses_from_one_address_are_limited_over_all_names() {
     let house = strict("sign_in_address").await;
     let alice = house.person("alice").await;
     for login in ["alice", "nobody"] {
@@ -87,7 +87,7 @@ async fn guesses_from_one_address_are_slowed_down_whatever_the_names() {
 
 /// Shows: throttles.sign-up
 #[rocket::async_test]
-async fn new_accounts_are_slowed_down_by_address() {
+async fn new_accounts_are_limited_by_address() {
     let house = strict("sign_up_address").await;
     for nickname in ["a", "b"] {
         let fields = [("nickname", nickname)];
@@ -103,7 +103,7 @@ async fn new_accounts_are_slowed_down_by_address() {
 
 /// Shows: throttles.sign-up
 #[rocket::async_test]
-async fn new_accounts_are_slowed_down_by_nickname_from_wherever_they_come() {
+async fn new_accounts_are_limited_by_nickname_over_all_addresses() {
     let house = strict("sign_up_name").await;
     house.person("alice").await;
     for nickname in ["alice", "nobody"] {
@@ -122,7 +122,7 @@ async fn new_accounts_are_slowed_down_by_nickname_from_wherever_they_come() {
 
 /// Shows: throttles.phone
 #[rocket::async_test]
-async fn texts_are_slowed_down_by_address_whoever_asks() {
+async fn texts_are_limited_by_address_over_all_accounts() {
     let house = strict("phone_address").await;
     for (nickname, number) in [("alice", "+4915112345641"), ("bob", "+4915112345642")] {
         let person = house.person_without_phone(nickname).await;
@@ -141,7 +141,7 @@ async fn texts_are_slowed_down_by_address_whoever_asks() {
 
 /// Shows: throttles.phone
 #[rocket::async_test]
-async fn guesses_at_codes_are_slowed_down_by_address_whoever_guesses() {
+async fn guesses_at_codes_are_limited_by_address_over_all_accounts() {
     let house = strict("phone_guess_address").await;
     let path = "/settings/phone/verify";
     for nickname in ["alice", "bob"] {
@@ -159,7 +159,7 @@ async fn guesses_at_codes_are_slowed_down_by_address_whoever_guesses() {
 
 /// Shows: throttles.token
 #[rocket::async_test]
-async fn wrong_secrets_are_slowed_down_by_client_id_known_or_not_and_the_right_one_is_not() {
+async fn wrong_secrets_are_limited_by_client_id_and_the_right_one_is_not() {
     let house = strict("token_guess").await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
@@ -177,7 +177,7 @@ async fn wrong_secrets_are_slowed_down_by_client_id_known_or_not_and_the_right_o
         told.push((answer.headers, answer.bytes));
     }
     assert_eq!(told[0], told[1]);
-    // Whoever has the secret is not held up by those who guess it.
+    // A client with the right secret is not affected by guessers.
     app.exchange(&code).await.expect(200);
 }
 
@@ -194,7 +194,7 @@ async fn post_from(house: &House, path: &str, peer: &str) -> Answer {
 
 /// Shows: throttles.webhook
 #[rocket::async_test]
-async fn posts_that_no_webhook_takes_are_slowed_down_by_address_and_those_of_a_webhook_go_on() {
+async fn posts_to_unknown_urls_are_limited_by_address_and_those_of_webhooks_continue() {
     let house = strict("webhook_address").await;
     let (_alice, _acme, hook) = arranged(&house).await;
     let (near, far) = ("192.0.2.1:9", "192.0.2.2:9");
@@ -216,7 +216,7 @@ async fn posts_that_no_webhook_takes_are_slowed_down_by_address_and_those_of_a_w
 
 /// Shows: throttles.consent
 #[rocket::async_test]
-async fn requests_to_sign_in_are_slowed_down_by_address_signed_in_or_not_and_for_whatever_app() {
+async fn authorize_requests_are_limited_by_address_over_all_apps() {
     let house = strict("consent_address").await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
@@ -245,7 +245,7 @@ async fn requests_to_sign_in_are_slowed_down_by_address_signed_in_or_not_and_for
 
 /// Shows: throttles.consent
 #[rocket::async_test]
-async fn consent_is_slowed_down_by_person_wherever_they_are() {
+async fn consent_is_limited_by_person_from_all_addresses() {
     let house = strict("consent").await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;

@@ -130,7 +130,7 @@ impl<'h> Town<'h> {
         id.to_string()
     }
 
-    /// What the form of a pattern is filled in with by somebody who means it.
+    /// What the form of a pattern is filled in with by a user who means it.
     pub fn fields(&self, pattern: &str) -> Vec<(&'static str, String)> {
         let confirm = match pattern {
             _ if pattern.starts_with("/portal/apps") => self.app.app.name.clone(),
@@ -140,8 +140,8 @@ impl<'h> Town<'h> {
         vec![
             ("confirm", confirm),
             ("name", "taken-over".to_owned()),
-            ("topic", "Taken over".to_owned()),
-            ("content", "Taken over".to_owned()),
+            ("topic", "Changed".to_owned()),
+            ("content", "Changed".to_owned()),
             ("redirect_uris", "https://evil.example/".to_owned()),
             ("channel_id", self.busy.id.to_string()),
             ("user_id", self.bob.id.to_string()),

@@ -55,7 +55,7 @@ async fn a_429_is_asked_again_when_it_says() {
 
 /// Shows: sms.tried-again
 #[rocket::async_test]
-async fn who_says_to_come_back_later_than_anybody_waits_is_not_asked_again() {
+async fn a_long_retry_after_is_not_waited_for() {
     for later in ["12", "3600", "Thu, 01 Jan 2026 00:10:00 GMT"] {
         let busy = Reply::status(429).header("Retry-After", later);
         let sent = told([busy, Reply::taken()]).await;
@@ -65,7 +65,7 @@ async fn who_says_to_come_back_later_than_anybody_waits_is_not_asked_again() {
 
 /// Shows: sms.tried-again
 #[rocket::async_test]
-async fn all_attempts_and_pauses_together_take_no_longer_than_anybody_waits() {
+async fn all_attempts_and_pauses_together_have_a_time_limit() {
     let busy = || Reply::status(503).header("Retry-After", "5");
     let more = [("attempts", 5.into())];
     let sent = told_with([busy(), busy(), busy(), busy(), Reply::taken()], more).await;
@@ -74,7 +74,7 @@ async fn all_attempts_and_pauses_together_take_no_longer_than_anybody_waits() {
 
 /// Shows: sms.faults-told
 #[rocket::async_test]
-async fn a_number_that_no_text_can_reach_is_told_from_a_fault_of_the_operators() {
+async fn an_unreachable_number_and_a_provider_error_have_different_messages() {
     let words = "The 'To' number +4915112345642 is not a valid phone number.";
     let sent = told([Reply::refused(400, 21211, words)]).await;
     assert_eq!(sent, (Err(SmsError::Refused), 1, ms(0)));
@@ -86,7 +86,7 @@ async fn a_number_that_no_text_can_reach_is_told_from_a_fault_of_the_operators()
 
 /// Shows: sms.not-twice
 #[rocket::async_test]
-async fn a_provider_that_hangs_is_waited_for_once_and_nobody_knows_what_it_did() {
+async fn a_provider_that_hangs_is_waited_for_once_with_an_unknown_outcome() {
     let more = [("timeout_ms", 60.into()), ("patience_ms", 90.into())];
     let sent = told_with([Reply::Nothing], more).await;
     assert_eq!(sent, (Err(SmsError::Unsure), 1, ms(0)));
@@ -110,7 +110,7 @@ async fn what_may_have_gone_out_is_not_sent_twice() {
 
 /// Shows: sms.not-twice
 #[rocket::async_test]
-async fn after_a_gateway_gave_up_waiting_nobody_knows_whether_it_went_out() {
+async fn after_a_gateway_timeout_the_outcome_is_unknown() {
     let sent = told([Reply::status(504), Reply::status(500)]).await;
     assert_eq!(sent, (Err(SmsError::Unsure), 3, ms(1_500)));
 }
@@ -124,7 +124,7 @@ async fn an_endless_answer_is_not_read_to_its_end() {
 }
 
 #[rocket::async_test]
-async fn nobody_who_listens_is_asked_again_and_then_nothing_was_sent() {
+async fn a_refused_connection_is_retried_and_nothing_was_sent() {
     let nobody = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let origin = format!("http://{}", nobody.local_addr().unwrap());
     drop(nobody);
@@ -147,7 +147,7 @@ async fn a_redirect_is_not_followed_with_the_token() {
 
 /// Shows: sms.faults-told
 #[rocket::async_test]
-async fn the_operator_reads_the_providers_code_and_neither_number_nor_text_nor_token() {
+async fn the_log_has_the_providers_code_but_no_number_text_or_token() {
     let lines = Lines::default();
     let words = format!("The 'To' number {NUMBER} is not valid: {TEXT} ({TOKEN})");
     let guard = lines.listen();

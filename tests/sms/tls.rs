@@ -45,7 +45,7 @@ fn provider() -> (u16, JoinHandle<String>) {
         while !String::from_utf8_lossy(&heard).contains("&Body=") {
             match stream.read(&mut part) {
                 Ok(read) if read > 0 => heard.extend_from_slice(&part[..read]),
-                // Whoever does not believe the certificate says so and goes.
+                // A client that doesn't trust the certificate sends an alert and disconnects.
                 _ => return String::new(),
             }
         }
@@ -77,7 +77,7 @@ async fn a_certificate_of_an_authority_that_the_operator_names_is_believed() {
 
 /// Shows: sms.line
 #[rocket::async_test]
-async fn a_certificate_that_nobody_vouches_for_is_told_neither_token_nor_text() {
+async fn nothing_is_sent_to_a_server_with_an_untrusted_certificate() {
     let lines = Lines::default();
     let guard = lines.listen();
     let (port, heard) = provider();
@@ -86,13 +86,13 @@ async fn a_certificate_that_nobody_vouches_for_is_told_neither_token_nor_text() 
     drop(guard);
     assert_eq!(sent, Err(SmsError::Unsent));
     assert_eq!(heard.join().unwrap(), "");
-    // The operator reads what to mend.
+    // The log says what to fix.
     assert!(lines.text().contains("UnknownIssuer"), "{}", lines.text());
 }
 
 /// Shows: sms.line
 #[rocket::async_test]
-async fn a_certificate_for_another_host_is_told_neither_token_nor_text() {
+async fn nothing_is_sent_to_a_server_with_a_certificate_for_another_host() {
     let (port, heard) = provider();
     let file = beside("authority.pem").display().to_string();
     let setting = twilio(

@@ -92,7 +92,7 @@ impl Answer {
             .collect()
     }
 
-    /// The fields that the page says have to be mended.
+    /// The fields with an error.
     pub fn faults(&self) -> Vec<String> {
         self.attributes("[data-fault]", "data-fault")
     }

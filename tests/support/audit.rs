@@ -29,7 +29,7 @@ impl Answer {
 }
 
 impl House {
-    /// So many entries of a log, as they stand in the database: somebody deleted roles called `Role 0`,
+    /// So many entries of a log, as they stand in the database: a user deleted roles called `Role 0`,
     /// `Role 1` and so on.
     pub async fn fill(&self, log_id: i64, actor_id: i64, count: u64) {
         let entries: Vec<audit::ActiveModel> = (0..count)

@@ -67,7 +67,7 @@ pub fn made(secret: &str) {
     }
 }
 
-/// Forgets a secret that a test itself writes where everybody may read it.
+/// Forgets a secret that a test itself writes where everyone may read it.
 pub fn published(secret: &str) {
     MADE.with_borrow_mut(|made| made.remove(secret));
 }

@@ -21,7 +21,7 @@ instrumented() {
   RUSTC_WORKSPACE_WRAPPER=$root/fuzz/instrument cargo "$1" --workspace --locked "${@:2}"
 }
 
-# feed_by_libfuzzer SECS: each target for so long, two at a time. A target that nothing fells passed.
+# feed_by_libfuzzer SECS: each target for so long, two at a time. A target passes if nothing crashes it.
 feed_by_libfuzzer() {
   local secs=$1 lane turn name
   lanes=()
@@ -43,7 +43,7 @@ feed_by_libfuzzer() {
   done
 }
 
-# feed_target NAME SECS: what libFuzzer learns is kept beside what is built, in `corpus`, and an input that fells the target
+# feed_target NAME SECS: what libFuzzer learns is kept beside what is built, in `corpus`, and an input that crashes the target
 # in `found`.
 feed_target() {
   local name=$1 secs=$2 learned=$target/fuzz/corpus/$1 found=$target/fuzz/found log=$scratch/$1.log

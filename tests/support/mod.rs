@@ -123,7 +123,7 @@ impl House {
         [("the figures", figures), ("the log", leaks::logged())]
     }
 
-    /// Everything that is over or gone by now is swept away, and looked at once more an hour later.
+    /// Deletes all expired rows and remaining rows of deleted objects, and looks again an hour later.
     pub async fn sweeps_up(&self) {
         let mut upkeep = Upkeep::of(self.at.clone());
         upkeep.round(sweep::ALL).await;

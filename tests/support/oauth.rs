@@ -165,7 +165,7 @@ impl<'h> TestApp<'h> {
         query.finish()
     }
 
-    /// What a browser sends when somebody answers the consent page.
+    /// What a browser sends when a user answers the consent page.
     pub async fn answer(&self, browser: &Browser<'_>, page: &Answer, decision: &str) -> Answer {
         let fields = page.fields("#consent");
         assert!(!fields.is_empty(), "{}", page.text());
@@ -183,7 +183,7 @@ impl<'h> TestApp<'h> {
         Back::of(self.answer(browser, &page, "approve").await)
     }
 
-    /// A fresh code for somebody, through the page.
+    /// A fresh code for a user, through the page.
     pub async fn code_for(&self, person: &Person<'_>) -> String {
         self.approve(&person.browser, &self.authorize_url())
             .await
@@ -224,7 +224,7 @@ impl<'h> TestApp<'h> {
     }
 }
 
-/// What the app is told of a request at fault, once somebody has signed in. Before that they are not sent away.
+/// What the app is told of a request at fault, once a user has signed in. Before that they are not sent away.
 pub async fn told(app: &TestApp<'_>, link: &str) -> Back {
     let house = app.house;
     let asked = house.browser().get(link).await.expect(303);

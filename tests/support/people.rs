@@ -1,4 +1,4 @@
-//! People: accounts with a password everybody knows, signed in on a browser of their own.
+//! People: accounts with a password everyone knows, signed in on a browser of their own.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Deref;
@@ -13,10 +13,10 @@ use sea_orm::{ActiveModelTrait, Set};
 
 use super::{Answer, Browser, House};
 
-/// Everybody's password.
+/// Everyone's password.
 pub const PASSWORD: &str = "an-old-bridge-in-the-rain";
 
-/// Somebody, with their browser.
+/// A user, with their browser.
 pub struct Person<'h> {
     pub user: User,
     pub browser: Browser<'h>,
@@ -31,19 +31,19 @@ impl Deref for Person<'_> {
 }
 
 impl House {
-    /// Somebody with a verified phone, signed in. The display name is the nickname with a capital.
+    /// A user with a verified phone, signed in. The display name is the nickname with a capital.
     pub async fn person(&self, nickname: &str) -> Person<'_> {
         let id = self.at.id();
         let phone = format!("+49151{:08}", id % 100_000_000);
-        self.somebody(id, nickname, Some(phone)).await
+        self.create_person(id, nickname, Some(phone)).await
     }
 
-    /// Somebody who has not verified a phone yet, signed in.
+    /// A user who has not verified a phone yet, signed in.
     pub async fn person_without_phone(&self, nickname: &str) -> Person<'_> {
-        self.somebody(self.at.id(), nickname, None).await
+        self.create_person(self.at.id(), nickname, None).await
     }
 
-    async fn somebody(&self, id: i64, nickname: &str, phone: Option<String>) -> Person<'_> {
+    async fn create_person(&self, id: i64, nickname: &str, phone: Option<String>) -> Person<'_> {
         let name = nickname[..1].to_uppercase() + &nickname[1..];
         let user = user::ActiveModel {
             id: Set(id),
@@ -63,7 +63,7 @@ impl House {
         Person { user, browser }
     }
 
-    /// Signs somebody in on a browser, without the form.
+    /// Signs a user in on a browser, without the form.
     pub async fn sign_in_on(&self, browser: &Browser<'_>, user: &User) {
         let asking = Asking {
             user_agent: "Test",
@@ -73,7 +73,7 @@ impl House {
         browser.set_cookie("portico", token.expose());
     }
 
-    /// Hashing is slow on purpose: once for everybody.
+    /// Hashing is slow on purpose: once for everyone.
     async fn password_hash(&self) -> &'static str {
         static HASH: OnceCell<String> = OnceCell::const_new();
         HASH.get_or_init(|| async {
@@ -86,7 +86,7 @@ impl House {
         .await
     }
 
-    /// Waits until the use of somebody's one session is noted, which happens behind the answer.
+    /// Waits until the use of a user's one session is noted, which happens behind the answer.
     pub async fn session_noted(&self, person: &Person<'_>) {
         let noted = async {
             while Session::all_of(&self.at, person.id).await.unwrap()[0].seen_at < self.clock.now()

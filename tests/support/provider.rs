@@ -15,7 +15,7 @@ use rocket::tokio::task::JoinHandle;
 pub enum Reply {
     /// A status, headers, and a body.
     With(u16, Vec<(&'static str, String)>, String),
-    /// Nothing, for as long as somebody waits.
+    /// Nothing, for as long as a user waits.
     Nothing,
     /// Another reply, once the test says so.
     After(Arc<Notify>, Box<Self>),
@@ -178,7 +178,7 @@ async fn answer(mut stream: TcpStream, replies: &Mutex<VecDeque<Reply>>, book: &
                 head.push_str(&format!("{name}: {value}\r\n"));
             }
             let whole = format!("{head}\r\n{body}");
-            // Whoever asked may have hung up.
+            // The client may have disconnected.
             let _ = stream.write_all(whole.as_bytes()).await;
             let _ = stream.shutdown().await;
         }

@@ -70,7 +70,7 @@ impl Served {
         timeout(PATIENCE, self.running).await.unwrap().unwrap();
     }
 
-    /// What somebody's browser gets for `path`, with a header or two.
+    /// What a user's browser gets for `path`, with a header or two.
     pub async fn get(
         &self,
         person: &Person<'_>,
@@ -110,7 +110,7 @@ impl Served {
         Stream::of(self.get(person, path, &[]).await)
     }
 
-    /// Somebody writes, on this node.
+    /// A user writes, on this node.
     pub async fn say(&self, person: &Person<'_>, channel: &Channel, content: &str) -> Posted {
         delivery::post(&self.at, person.id, channel.id, content)
             .await

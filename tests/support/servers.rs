@@ -15,7 +15,7 @@ pub struct Community<'h> {
 }
 
 impl House {
-    /// A server of somebody's, as the form makes it: the role `all` and a channel `general`.
+    /// A server of a user's, as the form makes it: the role `all` and a channel `general`.
     pub async fn server(&self, name: &str, owner: &Person<'_>) -> Community<'_> {
         let (server, general) = Server::create(&self.at, owner.id, name).await.unwrap();
         Community {
@@ -94,7 +94,7 @@ impl Community<'_> {
             .unwrap()
     }
 
-    /// The roles that somebody carries besides `all`, and since when.
+    /// The roles that a user carries besides `all`, and since when.
     pub async fn held_by(&self, person: &Person<'_>) -> Vec<(i64, i64)> {
         member::held::Entity::find()
             .filter(member::held::Column::ServerId.eq(self.server.id))
@@ -116,7 +116,7 @@ impl Community<'_> {
             .unwrap();
     }
 
-    /// Lets somebody in.
+    /// Lets a user in.
     pub async fn join(&self, person: &Person<'_>) -> &Self {
         member::join(
             &*self.house.at.db,
@@ -161,7 +161,7 @@ impl Community<'_> {
         self
     }
 
-    /// Lets somebody in with a role of their own that has these permissions.
+    /// Lets a user in with a role of their own that has these permissions.
     pub async fn join_with(&self, person: &Person<'_>, permissions: Permissions) -> Role {
         self.join(person).await;
         let role = self

@@ -1,5 +1,5 @@
 //! Apps that are gone, alone or with their owner's account: nothing leads to people's approvals any more, and they are
-//! swept away in steps.
+//! deleted in steps.
 
 use portico::models::{audit, authorization_code, departed, grant};
 use portico::upkeep::STEP;
@@ -50,12 +50,12 @@ impl House {
         let mut held = self.rows(grant::Entity).await + self.rows(authorization_code::Entity).await;
         held += entries;
         assert_eq!(held, STEP + 1 + 1 + entries);
-        assert_eq!(self.swept_whole("departed").await, held);
+        assert_eq!(self.all_rows_deleted("departed").await, held);
         assert_eq!(self.rows(grant::Entity).await, 0);
         assert_eq!(self.rows(authorization_code::Entity).await, 0);
         assert_eq!(self.log_of(app.id()).await, 0);
         self.clock.advance(HOUR);
-        assert_eq!(self.swept_whole("departed").await, 0);
+        assert_eq!(self.all_rows_deleted("departed").await, 0);
         assert_eq!(self.rows(departed::Entity).await, 0);
     }
 }

@@ -1,4 +1,4 @@
-//! Channels that are gone: nothing shows what was said in them, and it is swept away in steps.
+//! Deleted channels: nothing shows their messages, which are deleted in steps.
 
 use portico::delivery;
 use portico::models::sweep::Swept;
@@ -13,7 +13,7 @@ use crate::support::House;
 
 /// Shows: growth.transactions
 #[rocket::async_test]
-async fn a_channel_goes_at_once_and_what_was_said_in_it_in_steps() {
+async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
     let house = House::open().await;
     let (alice, acme, busy) = busy(&house).await;
     let bob = house.person("bob").await;
@@ -30,7 +30,7 @@ async fn a_channel_goes_at_once_and_what_was_said_in_it_in_steps() {
     Channel::delete(&house.at, alice.id, acme.id(), busy.id)
         .await
         .unwrap();
-    // Nothing is swept yet, and nothing shows.
+    // Nothing is deleted yet, but nothing is shown.
     assert_eq!(house.rows(message::Entity).await, STEP + 1);
     assert_eq!(house.rows(mention::Entity).await, 3);
     assert_eq!(house.unread(bob.id).await, 0);
@@ -67,7 +67,7 @@ async fn a_channel_goes_at_once_and_what_was_said_in_it_in_steps() {
 
     // Who was writing while it went is caught an hour later; then its name goes as well.
     house.many(&busy, 1).await;
-    assert_eq!(house.swept("departed").await, 0);
+    assert_eq!(house.rows_deleted("departed").await, 0);
     assert_eq!(house.rows(departed::Entity).await, 1);
     house.goes_after("departed", HOUR, 1).await;
     assert_eq!(house.rows(departed::Entity).await, 0);
@@ -86,14 +86,14 @@ async fn a_server_takes_the_messages_of_all_its_channels_along() {
         .unwrap();
     assert_eq!(house.unread(alice.id).await, 0);
     // Two messages, two marks of Alice's, and that she was a member.
-    assert_eq!(house.swept("departed").await, 5);
+    assert_eq!(house.rows_deleted("departed").await, 5);
     assert_eq!(house.rows(message::Entity).await, 1);
     assert_eq!(house.rows(mention::Entity).await, 1);
     assert_eq!(house.rows(read_mark::Entity).await, 1);
 }
 
 #[rocket::async_test]
-async fn a_channel_that_is_not_deleted_after_all_is_not_swept() {
+async fn messages_of_a_channel_that_is_not_deleted_after_all_stay() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -101,7 +101,7 @@ async fn a_channel_that_is_not_deleted_after_all_is_not_swept() {
     // The last one stays.
     let refused = Channel::delete(&house.at, alice.id, acme.id(), acme.general.id).await;
     assert!(refused.is_err());
-    assert_eq!(house.swept("departed").await, 0);
+    assert_eq!(house.rows_deleted("departed").await, 0);
     assert_eq!(house.rows(message::Entity).await, 1);
 }
 
@@ -141,7 +141,7 @@ async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
 }
 
 #[rocket::async_test]
-async fn whoever_deletes_a_channel_takes_the_message_along_that_is_being_written() {
+async fn deleting_a_channel_also_deletes_a_message_being_written() {
     let house = House::open().await;
     let (alice, acme, busy) = busy(&house).await;
     let write = house.at.begin().await.unwrap();
@@ -163,7 +163,7 @@ async fn whoever_deletes_a_channel_takes_the_message_along_that_is_being_written
     .unwrap();
     write.commit().await.unwrap();
     deletion.await.unwrap().unwrap();
-    assert_eq!(house.swept("departed").await, 1);
+    assert_eq!(house.rows_deleted("departed").await, 1);
     // And nobody writes in it any more.
     let write = house.at.begin().await.unwrap();
     assert!(!Channel::hold(&*write, busy.id).await.unwrap());

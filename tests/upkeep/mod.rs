@@ -28,11 +28,11 @@ fn kind(name: &str) -> &'static Sweep {
     sweep::ALL
         .iter()
         .find(|sweep| sweep.kind == name)
-        .unwrap_or_else(|| panic!("nothing called {name} is swept"))
+        .unwrap_or_else(|| panic!("there is no kind {name}"))
 }
 
 impl House {
-    /// How many mentions somebody has not read.
+    /// How many mentions a user has not read.
     async fn unread(&self, user_id: i64) -> u64 {
         let db = &*self.at.db;
         let places = Places::of(db, user_id).await.unwrap();
@@ -40,7 +40,7 @@ impl House {
     }
 
     /// One step of one kind; says how many rows went.
-    async fn swept(&self, name: &str) -> u64 {
+    async fn rows_deleted(&self, name: &str) -> u64 {
         self.step(name).await.rows
     }
 
@@ -57,7 +57,7 @@ impl House {
     }
 
     /// Step by step until nothing more of a kind goes; says how many rows went.
-    async fn swept_whole(&self, name: &str) -> u64 {
+    async fn all_rows_deleted(&self, name: &str) -> u64 {
         let mut rows = 0;
         loop {
             let step = self.step(name).await;
@@ -72,14 +72,14 @@ impl House {
     /// Goes to just before rows of a kind are over, and then to that moment.
     async fn goes_after(&self, name: &str, span: Duration, rows: u64) {
         self.clock.advance(span - Duration::from_millis(1));
-        assert_eq!(self.swept(name).await, 0, "{name} went too early");
+        assert_eq!(self.rows_deleted(name).await, 0, "{name} went too early");
         self.clock.advance(Duration::from_millis(1));
-        assert_eq!(self.swept(name).await, rows, "{name} did not go");
-        assert_eq!(self.swept(name).await, 0);
+        assert_eq!(self.rows_deleted(name).await, rows, "{name} did not go");
+        assert_eq!(self.rows_deleted(name).await, 0);
     }
 }
 
-/// A channel of Acme with a webhook that may call everybody.
+/// A channel of Acme with a webhook that may call everyone.
 async fn busy<'h>(house: &'h House) -> (Person<'h>, Community<'h>, Channel) {
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;

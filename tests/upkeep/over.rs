@@ -32,7 +32,7 @@ async fn a_session_that_is_used_goes_when_it_is_half_a_year_old() {
         house.clock.advance(19 * DAY);
         alice.browser.get("/servers").await.expect(200);
         house.session_noted(&alice).await;
-        assert_eq!(house.swept("idle_sessions").await, 0);
+        assert_eq!(house.rows_deleted("idle_sessions").await, 0);
     }
     house.goes_after("old_sessions", 9 * DAY, 1).await;
     assert_eq!(house.rows(session::Entity).await, 0);
@@ -55,7 +55,7 @@ async fn a_phone_code_and_its_number_go_after_a_day_and_the_budget_with_its_day(
     house.goes_after("phone_codes", DAY, 1).await;
     assert_eq!(house.rows(phone_code::Entity).await, 0);
     // Thirty seconds more: that long a number rests after a text, also over the end of a day.
-    assert_eq!(house.swept("phone_budgets").await, 0);
+    assert_eq!(house.rows_deleted("phone_budgets").await, 0);
     // The number's, and that of the instance.
     house.goes_after("phone_budgets", 30 * SECOND, 2).await;
     assert_eq!(house.rows(budget::Entity).await, 0);
@@ -67,7 +67,7 @@ async fn a_phone_code_and_its_number_go_after_a_day_and_the_budget_with_its_day(
 #[rocket::async_test]
 async fn a_reset_goes_when_its_day_is_over_and_its_code_too() {
     let house = House::open().await;
-    for login in ["nobody", "somebody"] {
+    for login in ["nobody", "someone"] {
         let asked = house.browser().post("/reset", &[("login", login)]).await;
         asked.expect(303);
     }
@@ -171,7 +171,7 @@ fn delivery_rows() -> portico::models::delivery::Entity {
 }
 
 #[rocket::async_test]
-async fn a_log_keeps_the_newest_five_hundred_of_a_webhook_that_fell_silent() {
+async fn the_log_of_an_idle_webhook_is_trimmed_to_five_hundred() {
     let house = House::open().await;
     let (_, _, hook) = arranged(&house).await;
     let attempts: Vec<Delivery> = (0..510)
@@ -187,8 +187,8 @@ async fn a_log_keeps_the_newest_five_hundred_of_a_webhook_that_fell_silent() {
     portico::models::delivery::keep(&*house.at.db, &attempts)
         .await
         .unwrap();
-    assert_eq!(house.swept("surplus_deliveries").await, 10);
-    assert_eq!(house.swept("surplus_deliveries").await, 0);
+    assert_eq!(house.rows_deleted("surplus_deliveries").await, 10);
+    assert_eq!(house.rows_deleted("surplus_deliveries").await, 0);
     let kept = delivery_rows();
     assert_eq!(house.rows(kept).await, 500);
 }
@@ -209,9 +209,9 @@ async fn an_app_keeps_its_newest_two_hundred_events() {
         .exec_without_returning(&*house.at.db)
         .await
         .unwrap();
-    assert_eq!(house.swept("surplus_app_events").await, 3);
+    assert_eq!(house.rows_deleted("surplus_app_events").await, 3);
     assert_eq!(app.events().await.len(), 200);
-    assert_eq!(house.swept("surplus_app_events").await, 0);
+    assert_eq!(house.rows_deleted("surplus_app_events").await, 0);
 }
 
 #[rocket::async_test]

@@ -1,4 +1,4 @@
-//! Servers and roles that are gone: nothing leads to them any more, and what they held is swept away in steps.
+//! Deleted servers and roles: nothing leads to them any more, and what they held is deleted in steps.
 
 use std::collections::BTreeMap;
 
@@ -106,7 +106,7 @@ impl House {
             rows.push(user::ActiveModel {
                 id: Set(self.at.id()),
                 nickname: Set(format!("somebody_{turn}")),
-                name: Set("Somebody".to_owned()),
+                name: Set("Someone".to_owned()),
                 password_hash: Set("none".to_owned()),
                 phone: Set(None),
                 picture_at: Set(None),
@@ -191,13 +191,13 @@ async fn a_server_vanishes_at_once_and_what_it_held_goes_in_steps() {
     scene.delete(&house).await;
     assert_eq!(house.held().await, held, "the deletion itself took them");
     scene.is_nowhere(&house).await;
-    house.swept("departed").await;
+    house.rows_deleted("departed").await;
     scene.is_nowhere(&house).await;
     // Mentions go with their messages.
     let mentions = house.rows(mention::Entity).await;
-    let swept = STEP + house.swept_whole("departed").await;
+    let rows_deleted = STEP + house.all_rows_deleted("departed").await;
     assert_eq!(house.held().await, 0);
-    assert!(swept + mentions <= held, "{swept} of {held}");
+    assert!(rows_deleted + mentions <= held, "{rows_deleted} of {held}");
     scene.is_nowhere(&house).await;
 }
 
@@ -218,13 +218,13 @@ async fn of_a_server_that_is_gone_nothing_is_left_but_the_word_that_it_was_delet
     };
     let scene = Scene::of(&house).await;
     scene.delete(&house).await;
-    house.swept_whole("departed").await;
+    house.all_rows_deleted("departed").await;
     house.clock.advance(HOUR);
-    house.swept_whole("departed").await;
+    house.all_rows_deleted("departed").await;
     assert_eq!(house.rows(departed::Entity).await, 0);
     // The chart's hours go by themselves.
     house.clock.advance(2 * DAY);
-    house.swept_whole("webhook_hours").await;
+    house.all_rows_deleted("webhook_hours").await;
     let mut left = house.sizes().await;
     assert!(left.remove("audit_entries").is_some());
     assert_eq!(left, rest);
@@ -274,7 +274,7 @@ async fn a_server_that_is_not_deleted_after_all_keeps_everything() {
             .await
             .is_err()
     );
-    assert_eq!(house.swept_whole("departed").await, 0);
+    assert_eq!(house.all_rows_deleted("departed").await, 0);
     assert_eq!(house.held().await, held);
     scene.hook.say("still here", &[]).await.expect(200);
 }
@@ -311,19 +311,19 @@ async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_lat
     assert_eq!(house.rows(delivery::Entity).await, logged);
     let path = format!("/portal/webhooks/{}/deliveries", scene.hook.id());
     scene.alice.browser.get(&path).await.expect(404);
-    assert_eq!(house.swept_whole("departed").await, logged + 1);
+    assert_eq!(house.all_rows_deleted("departed").await, logged + 1);
     assert_eq!(house.rows(idempotency_key::Entity).await, 0);
     // What was still to be written when it went.
     house.attempts(scene.hook.id(), 3).await;
-    assert_eq!(house.swept_whole("departed").await, 0);
+    assert_eq!(house.all_rows_deleted("departed").await, 0);
     house.clock.advance(HOUR);
-    assert_eq!(house.swept_whole("departed").await, 3);
+    assert_eq!(house.all_rows_deleted("departed").await, 3);
     assert_eq!(house.rows(departed::Entity).await, 0);
 }
 
 /// Shows: growth.transactions
 #[rocket::async_test]
-async fn a_role_that_is_gone_is_nobodys_though_that_they_held_it_goes_in_steps() {
+async fn a_deleted_role_has_no_members_while_its_rows_are_deleted_in_steps() {
     let house = House::open().await;
     let scene = Scene::of(&house).await;
     let people = house.crowd(STEP + 5).await;
@@ -343,7 +343,7 @@ async fn a_role_that_is_gone_is_nobodys_though_that_they_held_it_goes_in_steps()
         .unwrap();
     assert_eq!(house.audited().await.len(), entries);
 
-    assert_eq!(house.swept_whole("departed").await, STEP + 6);
+    assert_eq!(house.all_rows_deleted("departed").await, STEP + 6);
     assert_eq!(house.rows(member::held::Entity).await, 0);
     assert_eq!(house.rows(member::Entity).await, STEP + 7);
 }

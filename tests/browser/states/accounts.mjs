@@ -17,7 +17,7 @@ export async function accounts(cast) {
     },
     {
       page: "Sign up", state: "a nickname that is taken", path: "/sign-up", status: 422,
-      act: sending('form[action="/sign-up"]', { nickname: "newcomer", name: "Somebody", password: "a long enough one" }),
+      act: sending('form[action="/sign-up"]', { nickname: "newcomer", name: "Someone", password: "a long enough one" }),
     },
     {
       page: "Sign in", state: "wrong password", path: "/sign-in", status: 422,
@@ -33,7 +33,7 @@ export async function accounts(cast) {
     },
     {
       page: "Delete account", state: "faults", as: newcomer, path: "/settings/delete", status: 422,
-      act: sending('form[action="/settings/delete"]', { confirm: "somebody", password: "wrong" }),
+      act: sending('form[action="/settings/delete"]', { confirm: "someone", password: "wrong" }),
     },
     {
       page: "Confirm it’s you", state: "wrong password", as: waiting, path: "/confirm?next=/settings/security", status: 422,

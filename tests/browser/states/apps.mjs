@@ -17,8 +17,8 @@ export async function apps(cast) {
   const [, secret] = (await maker.read(none.path)).match(/\/secrets\/(\d+)\/delete/);
   await maker.post(`${none.path}/secrets/${secret}/delete`);
   const troubled = await maker.app("Lock keeper", { redirect_uris: "https://locks.example.org/callback\nhttp://127.0.0.1/callback" });
-  for (const somebody of people) {
-    const code = await somebody.approve(troubled);
+  for (const person of people) {
+    const code = await person.approve(troubled);
     await exchange(cast, troubled, code, { redirect_uri: "https://locks.example.org/elsewhere" });
     await exchange(cast, troubled, code, { code_verifier: "v".repeat(43) });
     await exchange(cast, troubled, code);

@@ -24,8 +24,8 @@ export async function chat(cast) {
   // A long night, of which one has read the beginning, another one most.
   const watch = await host.webhook(log, "Watch");
   const night = await send(watch.url, { content: "22:00 The watch begins." });
-  for (const somebody of [guest, late]) {
-    await somebody.post(`/channels/${log}/read`, { up_to: night.message.id });
+  for (const person of [guest, late]) {
+    await person.post(`/channels/${log}/read`, { up_to: night.message.id });
   }
   for (let turn = 0; turn < 70; turn += 1) {
     const hour = String((22 + Math.floor(turn / 6)) % 24).padStart(2, "0");
@@ -66,14 +66,14 @@ export async function chat(cast) {
   ];
 }
 
-/** Somebody who may change a server, and see none of its channels. */
+/** A user who may change a server, and see none of its channels. */
 async function manager(cast, host, server) {
-  const somebody = await cast.join({ nickname: "caretaker", name: "Clara Caretaker" });
+  const person = await cast.join({ nickname: "caretaker", name: "Clara Caretaker" });
   const role = await host.role(server, "Caretakers", ["manage_server"]);
-  await host.invite(server, [somebody], [role]);
-  return somebody;
+  await host.invite(server, [person], [role]);
+  return person;
 }
 
-async function older(somebody) {
-  return (await somebody.read("/inbox")).match(/rel="next" href="([^"]+)"/)[1];
+async function older(person) {
+  return (await person.read("/inbox")).match(/rel="next" href="([^"]+)"/)[1];
 }

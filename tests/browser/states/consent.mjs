@@ -1,4 +1,4 @@
-// What somebody is asked before an app learns who they are, and what becomes of links and answers that are wrong.
+// What a user is asked before an app learns who they are, and what becomes of links and answers that are wrong.
 
 import { authorizePath } from "../actor.mjs";
 import { sending } from "../walk.mjs";
@@ -29,7 +29,7 @@ export async function consent(cast) {
     { page: "Confirm it’s you", state: "asked for by an app", as: first, path: authorizePath(app, { prompt: "login" }) },
     { page: "Broken sign-in link", state: "unknown client_id", path: authorizePath({ ...app, id: 12345 }), status: 400 },
     {
-      page: "Broken sign-in link", state: "redirect_uri of somebody else", as: first, status: 400,
+      page: "Broken sign-in link", state: "redirect_uri of someone else", as: first, status: 400,
       path: authorizePath({ ...app, redirect: `https://evil.example/${"a".repeat(200)}?<script>` }),
     },
     { page: "Broken sign-in link", state: "nothing given", path: "/oauth/authorize", status: 400 },
@@ -45,7 +45,7 @@ export async function consent(cast) {
   ];
 }
 
-async function everywhere(cast, somebody, apps) {
-  for (const app of apps) await somebody.approve(app);
-  return somebody;
+async function everywhere(cast, person, apps) {
+  for (const app of apps) await person.approve(app);
+  return person;
 }

@@ -50,8 +50,8 @@ export async function demo(cast) {
     { page: "Server member", state: "as its owner", as: owner, path: one },
     { page: "Server audit log", state: "in use", as: owner, path: `${settings}/audit` },
     { page: "Server audit log", state: "nothing like this", as: owner, path: `${settings}/audit?action=member_removed` },
-    { page: "Server role", state: "as somebody who does not hold as much", as: steward, path: all },
-    { page: "Server channel", state: "as somebody who manages channels", as: steward, path: `${settings}/channels/${channel("announcements")}` },
+    { page: "Server role", state: "as a user who does not hold as much", as: steward, path: all },
+    { page: "Server channel", state: "as a user who manages channels", as: steward, path: `${settings}/channels/${channel("announcements")}` },
     { page: "Integrator’s guide", state: "signed in", as: owner, path: "/docs" },
   ];
 }

@@ -1,5 +1,5 @@
 // Names and texts that would break a page that trusts them: markup, one endless word, letters under heaps of marks, the
-// other direction, pictures for letters. They stand wherever a page shows what somebody else wrote.
+// other direction, pictures for letters. They stand wherever a page shows what someone else wrote.
 
 import { authorizePath, exchange, send } from "../actor.mjs";
 
@@ -25,8 +25,8 @@ export async function hostile(cast) {
   const channel = await owner.channel(server, "w".repeat(40), `${MARKUP} ${"w".repeat(100)}`);
   await owner.channel(server, "\u0645\u0631\u062D\u0628\u0627");
   await owner.overwrite(server, channel, `role:${role}`, { allow: ["mention_all"] });
-  for (const somebody of others) {
-    await owner.overwrite(server, channel, `user:${somebody.id}`, { allow: ["send_messages"] });
+  for (const person of others) {
+    await owner.overwrite(server, channel, `user:${person.id}`, { allow: ["send_messages"] });
   }
 
   const hook = await owner.webhook(channel, ENDLESS);

@@ -32,9 +32,9 @@ export async function everyState(portico) {
 }
 
 /** States of an instance with a public address and no way to send texts. */
-export function withoutTexts(somebody) {
+export function withoutTexts(person) {
   return [
     { page: "Forgotten password", state: "where no text can be sent", path: "/reset" },
-    { page: "Phone", state: "where no text can be sent", as: somebody, path: "/settings/phone" },
+    { page: "Phone", state: "where no text can be sent", as: person, path: "/settings/phone" },
   ];
 }

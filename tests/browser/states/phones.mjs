@@ -57,9 +57,9 @@ export async function phones(cast) {
 }
 
 /** So many wrong codes. */
-async function guess(somebody, phone, times) {
-  await somebody.post("/settings/phone", { phone });
+async function guess(person, phone, times) {
+  await person.post("/settings/phone", { phone });
   for (let turn = 0; turn < times; turn += 1) {
-    await somebody.fail("/settings/phone/verify", { code: "000000" });
+    await person.fail("/settings/phone/verify", { code: "000000" });
   }
 }

@@ -9,12 +9,12 @@ const TABLE = "invites";
 const TOO_OFTEN = { nickname: "too_often", name: "", password: "1" };
 
 export async function refusals(cast) {
-  const somebody = await cast.join({ nickname: "refused", name: "Romy Refused" });
+  const person = await cast.join({ nickname: "refused", name: "Romy Refused" });
   const founder = await cast.join({ nickname: "inviter", name: "Ingo Inviter" });
   const code = await founder.invite(await founder.server("Somewhere else"), []);
   const stranger = await cast.stranger();
   return [
-    { page: "Refusal", state: "404, signed in", as: somebody, path: "/nowhere", status: 404 },
+    { page: "Refusal", state: "404, signed in", as: person, path: "/nowhere", status: 404 },
     { page: "Refusal", state: "404, signed out", path: "/nowhere", status: 404 },
     {
       page: "Refusal", state: "429", path: "/sign-up", status: 429,
@@ -24,7 +24,7 @@ export async function refusals(cast) {
       },
     },
     {
-      page: "Refusal", state: "500", as: somebody, path: `/invites/${code}`, status: 500, alone: true,
+      page: "Refusal", state: "500", as: person, path: `/invites/${code}`, status: 500, alone: true,
       before: () => cast.portico.meddle(`ALTER TABLE ${TABLE} RENAME TO ${TABLE}_gone`),
       after: () => cast.portico.meddle(`ALTER TABLE ${TABLE}_gone RENAME TO ${TABLE}`),
     },

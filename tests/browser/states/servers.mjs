@@ -70,7 +70,7 @@ export async function servers(cast) {
     },
     { page: "Server roles", state: "a name that is kept", as: founder, path: at("/roles"), status: 422, act: sending(`form[action="${at("/roles")}"]`, { name: "all", permissions: ["mention_all"] }) },
     { page: "Server role", state: "without a name", as: founder, path: roles.Porters, status: 422, act: sending(`form[action="${roles.Porters}"]`, { name: "" }) },
-    { page: "Invite", state: "to somebody new", as: newcomer, path: `/invites/${code}` },
+    { page: "Invite", state: "to a new user", as: newcomer, path: `/invites/${code}` },
     { page: "Invite", state: "to a member", as: plain, path: `/invites/${code}` },
     { page: "Invite", state: "signed out", path: `/invites/${code}` },
     { page: "Invite", state: "deleted", as: newcomer, path: await deleted(founder, server, code), status: 404 },

@@ -1,4 +1,4 @@
-// What somebody sees who is not signed in, but for what they typed wrong: that stands in `accounts`.
+// What a user sees who is not signed in, but for what they typed wrong: that stands in `accounts`.
 
 export async function strangers() {
   return [

@@ -1,4 +1,4 @@
-// A webhook in everything that can become of it and of whoever made it. What was posted through one stands in
+// A webhook in every state of itself and of its creator. What was posted through one stands in
 // `deliveries`.
 
 import { send } from "../actor.mjs";
@@ -18,8 +18,8 @@ export async function webhooks(cast) {
   );
   await keeper.invite(server, [lacking, leaving, deleting, disabled], [managers, callers]);
   const made = {};
-  for (const somebody of [lacking, leaving, deleting, disabled]) {
-    made[somebody.nickname] = await somebody.webhook(gates, `Made by ${somebody.nickname}`);
+  for (const person of [lacking, leaving, deleting, disabled]) {
+    made[person.nickname] = await person.webhook(gates, `Made by ${person.nickname}`);
   }
   await keeper.post(`${server.settings}/members/${lacking.id}`, { roles: [managers] });
   await leaving.post(`/servers/${server.id}/leave`);

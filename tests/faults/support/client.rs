@@ -10,7 +10,7 @@ use scraper::{Html, Selector};
 /// Longer than the program ever lets anybody wait.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Somebody who asks one origin, or another in its place. Clones share their cookies.
+/// A user who asks one origin, or another in its place. Clones share their cookies.
 #[derive(Debug, Clone)]
 pub struct Client {
     http: reqwest::Client,
@@ -48,7 +48,7 @@ impl Client {
         }
     }
 
-    /// Somebody's browser, signed in.
+    /// A user's browser, signed in.
     pub async fn of(origin: &str, nickname: &str, password: &str) -> Self {
         let client = Self::new();
         let fields = [("login", nickname), ("password", password)];

@@ -43,8 +43,9 @@ impl Disk {
 
     /// Panics where a limit stands in. Postgres takes it for a fault of its own, not for a full disk.
     pub fn must_be_mounted(&self) {
-        let mend = "the right to mount is missing: run as root, in a container with CAP_SYS_ADMIN";
-        assert!(self.is_mounted, "{mend}");
+        let advice =
+            "the right to mount is missing: run as root, in a container with CAP_SYS_ADMIN";
+        assert!(self.is_mounted, "{advice}");
     }
 
     pub fn folder(&self) -> &Path {

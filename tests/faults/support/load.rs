@@ -269,7 +269,7 @@ impl Load {
         until(&what, within, async || self.ledger.acknowledged() >= goal).await;
     }
 
-    /// Ends it, and waits until everybody was answered.
+    /// Ends it, and waits until everyone was answered.
     pub async fn end(self) {
         self.is_over.store(true, Ordering::SeqCst);
         for connection in self.connections {

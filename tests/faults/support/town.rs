@@ -8,7 +8,7 @@ use super::{Answer, Client, Node, Store};
 const PASSWORD: &str = "an-old-bridge-in-the-rain";
 const CALLBACK: &str = "https://app.example/callback";
 
-/// The town, and the browser of its owner, who may mention everybody.
+/// The town, and the browser of its owner, who may mention everyone.
 #[derive(Debug, Clone)]
 pub struct Town {
     pub owner: Client,

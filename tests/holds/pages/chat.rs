@@ -74,7 +74,7 @@ async fn keep(house: &House, messages: Vec<message::ActiveModel>) {
 
 /// Shows: random.cursors
 #[rocket::async_test]
-async fn a_channel_shows_each_message_once_whatever_comes_and_goes() {
+async fn a_channel_shows_each_message_once_despite_changes() {
     let house = House::open().await;
     let messages = Messages {
         house: &house,
@@ -153,7 +153,7 @@ impl Listing for Mentions<'_> {
                     channel_id,
                 });
             };
-            // By her name, with everybody, or both.
+            // By her name, with everyone, or both.
             if number % 3 != 1 {
                 called(mention::Kind::User, self.alice.id, id(*number));
             }
@@ -204,7 +204,7 @@ impl Listing for Mentions<'_> {
 
 /// Shows: random.cursors
 #[rocket::async_test]
-async fn an_inbox_shows_each_mention_once_whatever_comes_and_goes() {
+async fn an_inbox_shows_each_mention_once_despite_changes() {
     let house = House::open().await;
     let mut mentions = Mentions::of(&house).await;
     let marks = [[200, 100], [0, 399], [390, 10], [0, 0]];

@@ -65,7 +65,7 @@ impl Listing for Deliveries<'_> {
 
 /// Shows: random.cursors
 #[rocket::async_test]
-async fn the_log_of_a_webhook_shows_each_attempt_once_whatever_comes_and_goes() {
+async fn the_log_of_a_webhook_shows_each_attempt_once_despite_changes() {
     let house = House::open().await;
     for outcome in [Outcome::Any, Outcome::Accepted, Outcome::Refused] {
         for script in all_scripts(60) {
@@ -152,7 +152,7 @@ impl Listing for AuditLog<'_> {
 
 /// Shows: random.cursors
 #[rocket::async_test]
-async fn an_audit_log_shows_each_entry_once_whatever_comes_and_goes() {
+async fn an_audit_log_shows_each_entry_once_despite_changes() {
     let house = House::open().await;
     for (actor_id, action) in [
         (None, None),
@@ -231,7 +231,7 @@ impl Listing for SecurityLog<'_> {
 
 /// Shows: random.cursors
 #[rocket::async_test]
-async fn a_security_log_shows_each_event_once_whatever_comes_and_goes() {
+async fn a_security_log_shows_each_event_once_despite_changes() {
     let house = House::open().await;
     let log = SecurityLog {
         house: &house,

@@ -18,15 +18,15 @@ const CURSORS: usize = 24;
 /// Stands in every row of the stranger's, and in no path.
 const STRANGE: &str = "Quillfeather";
 
-/// Somebody with one of everything that is listed.
-struct Somebody<'h> {
+/// A user with one of everything that is listed.
+struct Owner<'h> {
     person: Person<'h>,
     server: Community<'h>,
     hook: TestWebhook<'h>,
     app: TestApp<'h>,
 }
 
-impl<'h> Somebody<'h> {
+impl<'h> Owner<'h> {
     async fn of(house: &'h House, nickname: &str, word: &str) -> Self {
         let person = house.person(nickname).await;
         let server = house.server(word, &person).await;
@@ -113,10 +113,10 @@ fn texts() -> impl Strategy<Value = String> {
 
 /// Shows: random.cursors
 #[rocket::async_test]
-async fn a_cursor_that_nobody_was_given_shows_no_strangers_rows_and_is_no_fault() {
+async fn a_made_up_cursor_shows_no_rows_of_others_and_is_no_error() {
     let house = House::open().await;
-    let alice = Somebody::of(&house, "alice", "Lantern").await;
-    let stranger = Somebody::of(&house, "mallory", STRANGE).await;
+    let alice = Owner::of(&house, "alice", "Lantern").await;
+    let stranger = Owner::of(&house, "mallory", STRANGE).await;
     let mut cursors = BTreeSet::from(["mallory".to_owned()]);
     // Of rows that there are, hers and the stranger's.
     let db = &*house.at.db;

@@ -34,7 +34,7 @@ impl Members<'_> {
         let people = rows.iter().map(|number| user::ActiveModel {
             id: Set(1 + *number),
             nickname: Set(nickname(*number)),
-            name: Set("Somebody".to_owned()),
+            name: Set("Someone".to_owned()),
             password_hash: Set("none".to_owned()),
             phone: Set(None),
             picture_at: Set(None),
@@ -136,7 +136,7 @@ async fn walks(house: &House) {
 
 /// Shows: random.cursors
 #[rocket::async_test]
-async fn a_roll_shows_each_member_once_forth_and_back_whatever_comes_and_goes() {
+async fn a_member_list_shows_each_member_once_in_both_directions_despite_changes() {
     let house = House::open().await;
     walks(&house).await;
 }
@@ -152,7 +152,7 @@ async fn a_roll_that_is_too_large_to_be_sorted_does_so_too() {
         1 + ROWS + i64::try_from(roll::SORTED).unwrap(),
     );
     for table in [
-        "users (id, nickname, name, password_hash, created_at) {crowd} SELECT n, 'a' || n, 'Somebody', '', 0".to_owned(),
+        "users (id, nickname, name, password_hash, created_at) {crowd} SELECT n, 'a' || n, 'Someone', '', 0".to_owned(),
         format!("members (server_id, user_id, joined_at) {{crowd}} SELECT {SERVER}, n, 0"),
     ] {
         let fill = format!("INSERT INTO {} FROM crowd", table.replace("{crowd}", &crowd));

@@ -1,4 +1,4 @@
-//! Listings by pages: whoever walks from one to the next sees each row once and in order, whatever the size of a page and
+//! Listings by pages: going from one page to the next shows each row once and in order, whatever the size of a page and
 //! whatever comes and goes meanwhile.
 
 use std::cmp::Reverse;
@@ -38,7 +38,7 @@ trait Listing {
     async fn page(&self, after: Option<&Self::Row>, size: u64) -> Vec<Self::Row>;
 }
 
-/// What there is at first, and what comes and goes between pages, by turns.
+/// The rows at first, then alternately rows that are added and rows that are deleted between pages.
 #[derive(Debug, Clone)]
 struct Script {
     rows: BTreeSet<i64>,

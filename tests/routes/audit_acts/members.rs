@@ -49,8 +49,8 @@ impl<'h> Scene<'h> {
             id: Set(self.house.at.id()),
             log_id: Set(self.acme.id()),
             actor_id: Set(self.house.at.id()),
-            actor_name: Set("Somebody".to_owned()),
-            actor_nickname: Set("somebody".to_owned()),
+            actor_name: Set("Someone".to_owned()),
+            actor_nickname: Set("someone".to_owned()),
             action: Set(action.to_owned()),
             target_kind: Set("invite".to_owned()),
             target_id: Set(None),
@@ -75,7 +75,7 @@ impl<'h> Scene<'h> {
 
 /// Shows: audit.no-secret
 #[rocket::async_test]
-async fn joining_is_told_with_the_last_four_characters_of_the_invite() {
+async fn joining_is_logged_with_the_last_four_characters_of_the_invite() {
     let house = House::open().await;
     let scene = Scene::of(&house).await;
     scene.join(&scene.bob).await.expect(303);
@@ -94,7 +94,7 @@ async fn joining_is_told_with_the_last_four_characters_of_the_invite() {
 }
 
 #[rocket::async_test]
-async fn leaving_is_told_of_whoever_left() {
+async fn leaving_is_logged() {
     let house = House::open().await;
     let scene = Scene::of(&house).await;
     scene.join(&scene.bob).await.expect(303);
@@ -107,7 +107,7 @@ async fn leaving_is_told_of_whoever_left() {
 }
 
 #[rocket::async_test]
-async fn whoever_is_in_already_or_can_neither_join_nor_leave_is_not_told_of() {
+async fn joining_or_leaving_without_effect_is_not_logged() {
     let house = House::open().await;
     let scene = Scene::of(&house).await;
     scene.join(&scene.bob).await.expect(303);
@@ -152,7 +152,7 @@ async fn the_log_is_filtered_by_who_came_and_who_went() {
 
 /// Shows: audit.bounded
 #[rocket::async_test]
-async fn however_many_come_and_go_nothing_else_is_washed_away() {
+async fn joining_and_leaving_pushes_nothing_else_out() {
     let house = House::open().await;
     let scene = Scene::of(&house).await;
     scene.many("role_deleted", audit::MOST - 1).await;

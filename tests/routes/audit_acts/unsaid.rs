@@ -67,7 +67,7 @@ async fn what_a_member_is_refused_leaves_no_entry() {
 
 /// Shows: audit.one-transaction
 #[rocket::async_test]
-async fn what_a_stranger_is_refused_leaves_no_entry() {
+async fn refused_actions_of_a_stranger_leave_no_entry() {
     let house = House::open().await;
     let scene = Scene::of(&house).await;
     let eve = house.person("eve").await;

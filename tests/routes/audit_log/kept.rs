@@ -50,7 +50,7 @@ async fn an_entry_keeps_the_names_that_things_had() {
 
 /// Shows: audit.kept
 #[rocket::async_test]
-async fn an_entry_outlives_the_account_of_whoever_did_it() {
+async fn an_entry_outlives_the_account_of_its_actor() {
     let house = House::open().await;
     let (alice, bob, acme) = two_hands(&house).await;
     let fields = [("confirm", "bob"), ("password", PASSWORD)];
@@ -68,7 +68,7 @@ async fn an_entry_outlives_the_account_of_whoever_did_it() {
 }
 
 #[rocket::async_test]
-async fn whoever_is_called_otherwise_now_is_found_under_the_present_name() {
+async fn a_renamed_user_is_shown_with_the_current_name() {
     let house = House::open().await;
     let (alice, bob, acme) = two_hands(&house).await;
     let fields = [("nickname", "robert"), ("name", "Robert")];
@@ -153,7 +153,7 @@ async fn a_transaction_that_fails_leaves_no_entry() {
 
 /// Shows: audit.one-transaction
 #[rocket::async_test]
-async fn of_posts_at_once_that_delete_a_role_one_is_told() {
+async fn of_simultaneous_deletions_of_a_role_one_is_logged() {
     let house = House::open().await;
     let (alice, _bob, acme) = two_hands(&house).await;
     let role = acme.role("Watch", Permissions::NONE, false).await;

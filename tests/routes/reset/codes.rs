@@ -71,7 +71,7 @@ async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
 
 /// Shows: reset.once
 #[rocket::async_test]
-async fn a_code_is_used_once_however_many_show_it_at_a_time() {
+async fn a_code_is_used_once_by_simultaneous_requests() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let browser = house.browser();
@@ -317,7 +317,7 @@ async fn ten_codes_are_tried_a_day_at_an_account_over_all_codes_and_fifty_at_onc
 
 /// Shows: reset.guesses-a-day, reset.same-answer
 #[rocket::async_test]
-async fn both_names_of_an_account_allow_no_more_guesses_and_no_answer_tells_that_they_are_one() {
+async fn both_names_share_the_guesses_of_an_account_and_no_response_reveals_it() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
@@ -345,7 +345,7 @@ async fn both_names_of_an_account_allow_no_more_guesses_and_no_answer_tells_that
 
 /// Shows: reset.told
 #[rocket::async_test]
-async fn a_used_code_is_told_to_the_number_even_where_its_texts_are_used_up() {
+async fn the_number_gets_a_notice_of_a_used_code_even_beyond_its_limit() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();

@@ -1,4 +1,4 @@
-//! Codes that a provider carries: whoever asks learns nothing from how long that takes, or whether it works.
+//! Codes through a provider: neither its delay nor its failures reveal whether an account exists.
 
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ async fn no_answer_waits_for_the_provider() {
 
 /// Shows: reset.same-answer
 #[rocket::async_test]
-async fn a_provider_that_fails_is_told_to_nobody_and_costs_nothing() {
+async fn a_provider_failure_is_not_revealed_and_costs_nothing() {
     let provider = Provider::answering([Reply::status(500), Reply::taken()]).await;
     let house = house_with(&provider).await;
     house.person("alice").await;

@@ -9,7 +9,7 @@ use super::{NUMBER, OTHER, PATH, SECOND};
 use crate::support::{Answer, House};
 
 #[rocket::async_test]
-async fn on_a_public_address_the_page_says_whose_turn_it_is() {
+async fn on_a_public_address_the_page_says_that_the_operator_has_to_act() {
     let house =
         House::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
     let alice = house.person_without_phone("alice").await;
@@ -26,7 +26,7 @@ async fn on_a_public_address_the_page_says_whose_turn_it_is() {
             .text()
             .contains("operator")
     );
-    // A page that shows codes to whoever asks is no page of a public address.
+    // On a public address, there must be no page that shows codes to everyone.
     alice.browser.get("/dev/outbox").await.expect(404);
 }
 
@@ -171,7 +171,7 @@ async fn the_outbox_does_not_exist_under_a_name_that_was_pointed_at_this_machine
 
 /// Shows: spoofing.outbox
 #[rocket::async_test]
-async fn who_may_not_see_the_outbox_is_told_the_same_as_of_a_page_that_nobody_has() {
+async fn the_outbox_is_a_404_for_those_who_may_not_see_it() {
     let house = House::open().await;
     let ask = async |path: &'static str, method| {
         let request = house.client.req(method, path);
@@ -190,7 +190,7 @@ async fn who_may_not_see_the_outbox_is_told_the_same_as_of_a_page_that_nobody_ha
 }
 
 #[test]
-fn the_text_says_what_it_is_and_tells_no_more_digits_than_the_code() {
+fn the_text_says_what_it_is_and_has_no_digits_but_the_code() {
     let text = phone_code::text(&"012345".into());
     assert!(text.contains("Portico code is 012345."));
     assert!(text.chars().count() <= 160, "{}", text.chars().count());
