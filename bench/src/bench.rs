@@ -1,5 +1,5 @@
-//! What every measurement needs: where the product is, where there is room, how often and how long to measure.
-//! The measurements themselves have files of their own.
+//! What every measurement needs: the program, a folder, the number of rounds and their duration.
+//! The measurements are in their own files.
 
 use std::path::{Path, PathBuf};
 
@@ -10,35 +10,35 @@ use crate::database::{Ground, Kind};
 use crate::server::Server;
 use crate::wrk::Wrk;
 
-/// What all measurements can be told.
+/// The options of all measurements.
 #[derive(Debug, Clone, clap::Args)]
 #[group(skip)]
 pub(crate) struct Options {
     /// The databases to measure on
     #[arg(long, value_delimiter = ',', default_values = ["sqlite", "postgres"])]
     pub(crate) databases: Vec<Kind>,
-    /// How often the product and its twin take turns [default: 3]
+    /// The number of rounds [default: 3]
     #[arg(long)]
     rounds: Option<u32>,
-    /// How many seconds a turn takes [default: 4]
+    /// The duration of a run in seconds [default: 4]
     #[arg(long)]
     seconds: Option<u64>,
-    /// One round of one second: to see that everything runs, not to read figures from
+    /// One round of one second, to check that everything runs; its figures mean nothing
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Also write everything that was measured into this file
+    /// Also write the results into this file
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// Also put the tables into bench/README.md
+    /// Also write the tables into bench/README.md
     #[arg(long)]
     pub(crate) readme: bool,
-    /// The product [default: the program `portico` beside this one]
+    /// The program to measure [default: `portico` next to this one]
     #[arg(long, value_name = "FILE")]
     product: Option<PathBuf>,
-    /// A Postgres that databases may be made on; `bench/run` starts one
+    /// A Postgres server for the databases; `bench/run` starts one
     #[arg(long, value_name = "URL", env = "PORTICO_BENCH_POSTGRES")]
     postgres: Option<String>,
-    /// Where databases are put, on a real disk [default: the folder for temporary files]
+    /// The folder of the databases, on a real disk [default: the folder for temporary files]
     #[arg(long, value_name = "FOLDER", env = "PORTICO_BENCH_DIR")]
     folder: Option<PathBuf>,
 }
@@ -84,7 +84,7 @@ impl Bench {
         })
     }
 
-    /// A folder for whatever is needed while measuring.
+    /// A folder for temporary files.
     pub(crate) fn scratch(&self) -> &Path {
         self.scratch.path()
     }
@@ -94,14 +94,14 @@ impl Bench {
         Ground::make(kind, name, self.scratch(), self.postgres.as_deref()).await
     }
 
-    /// Starts the product, as it is configured when nothing is set but its limits of speed.
+    /// Starts the product with its default settings, except for rate limits.
     pub(crate) fn product(&self, ground: &Ground) -> Result<Server, String> {
-        // A page, so that what pages are drawn of has been read too.
+        // Probe a page, so that templates have been read too.
         let probe = Request::get("/sign-in");
         Server::start(&self.product, &["serve"], &ground.settings(), &probe)
     }
 
-    /// The same on a port that a proxy knows, and believing what the proxy says.
+    /// The same on a port that a proxy knows, trusting the proxy.
     pub(crate) fn node(&self, ground: &Ground, port: u16) -> Result<Server, String> {
         let probe = Request::get("/sign-in");
         let mut settings = ground.settings();
@@ -110,7 +110,7 @@ impl Bench {
     }
 }
 
-/// Tells whoever waits what is being done.
+/// Shows the current step.
 pub(crate) fn say(text: &str) {
     eprintln!("{text}");
 }

@@ -1,14 +1,14 @@
-//! A client that keeps its connection: for single questions, and for load at a fixed rate.
-//! The load that goes as fast as it can is `wrk`'s.
+//! A client with a persistent connection, for single requests and for load at a fixed rate.
+//! Load at the maximum rate comes from `wrk`.
 
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::time::Duration;
 
-/// An answer later than this counts as none.
+/// The timeout of a response.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is asked, for `wrk` and for ourselves.
+/// A request, for `wrk` and for this client.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub(crate) method: &'static str,
@@ -41,7 +41,7 @@ impl Request {
         self
     }
 
-    /// The same with a code in the place that the body marks.
+    /// The same with a code in the body's placeholder.
     pub(crate) fn with_code(&self, code: &str) -> Self {
         let body = self.body.as_deref().map(|body| body.replace("CODE", code));
         Self {
@@ -50,7 +50,7 @@ impl Request {
         }
     }
 
-    /// As it goes over the wire.
+    /// Its bytes on the wire.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut text = format!(
             "{} {} HTTP/1.1\r\nHost: 127.0.0.1\r\n",
@@ -68,17 +68,17 @@ impl Request {
     }
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
-    /// All of it, head and body, in bytes.
+    /// The size of head and body, in bytes.
     pub(crate) size: usize,
 }
 
-/// A connection that is kept.
+/// A persistent connection.
 #[derive(Debug)]
 pub(crate) struct Connection {
     stream: TcpStream,
@@ -97,7 +97,7 @@ impl Connection {
         })
     }
 
-    /// Sends a request and gives the answer.
+    /// Sends a request and returns the response.
     pub(crate) fn ask(&mut self, request: &[u8]) -> io::Result<Answer> {
         let (head, size) = self.exchange(request)?;
         let text = String::from_utf8_lossy(&self.read[..head]);
@@ -115,13 +115,13 @@ impl Connection {
         })
     }
 
-    /// Sends a request and gives the answer's status, as cheaply as can be.
+    /// Sends a request and returns the status, as cheaply as possible.
     pub(crate) fn status(&mut self, request: &[u8]) -> io::Result<u16> {
         self.exchange(request)?;
         status(&self.read)
     }
 
-    /// Reads one answer whole; gives where its head and its body end.
+    /// Reads one complete response; returns where its head and its body end.
     fn exchange(&mut self, request: &[u8]) -> io::Result<(usize, usize)> {
         self.stream.write_all(request)?;
         self.read.clear();
@@ -144,7 +144,7 @@ impl Connection {
     }
 }
 
-/// Where the head ends and where the answer does, once the head is there.
+/// Where the head and the response end, once the head has arrived.
 fn head_of(read: &[u8]) -> io::Result<Option<(usize, usize)>> {
     let Some(end) = read.windows(4).position(|four| four == b"\r\n\r\n") else {
         return Ok(None);
@@ -166,14 +166,14 @@ fn status(read: &[u8]) -> io::Result<u16> {
         .ok_or_else(|| io::Error::other("an answer without status"))
 }
 
-/// Asks once, on a connection of its own.
+/// Sends one request on its own connection.
 pub(crate) fn ask(port: u16, request: &Request) -> Result<Answer, String> {
     Connection::open(port)
         .and_then(|mut connection| connection.ask(&request.bytes()))
         .map_err(|err| format!("{} {} got no answer: {err}", request.method, shown(request)))
 }
 
-/// The path without what is secret in it.
+/// The path without its secrets.
 fn shown(request: &Request) -> &str {
     let path = request.path.split('?').next().unwrap_or_default();
     if path.starts_with("/webhooks/") {

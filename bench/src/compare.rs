@@ -1,5 +1,5 @@
 //! The whole comparison, database by database.
-//! How each figure comes about stands in the module of its name.
+//! The module of each figure describes it.
 
 use crate::bench::{self, Bench, say};
 use crate::rates::Pair;
@@ -8,10 +8,10 @@ use crate::scenario::Scenario;
 use crate::world::World;
 use crate::{footprint, latency, sign_ins};
 
-/// How widely requests come at a fixed rate, where that width is measured at all.
+/// How many connections send requests at a fixed rate, if that number is measured at all.
 const AT_FIXED_RATE: u32 = 64;
 
-/// What can be told to the comparison.
+/// The options of the comparison.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -19,10 +19,10 @@ pub(crate) struct Options {
     /// What to measure [default: all]
     #[arg(long, value_delimiter = ',')]
     scenarios: Vec<Scenario>,
-    /// At how many connections [default: 1,16,64,256]
+    /// Numbers of connections [default: 1,16,64,256]
     #[arg(long, value_delimiter = ',')]
     connections: Vec<u32>,
-    /// Requests by the second alone: no fixed rate, no sign-ins, no memory, start-up and room on disk
+    /// Only requests per second: no fixed rate, no sign-ins, no memory, start-up and disk space
     #[arg(long)]
     rates_only: bool,
 }

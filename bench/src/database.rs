@@ -1,5 +1,5 @@
-//! A database of the bench's own, on SQLite or Postgres, as durable as in production; it goes when it is dropped.
-//! What is put into it stands in `world` and `growth`.
+//! A temporary database on SQLite or Postgres, as durable as in production; it is deleted on drop.
+//! The data comes from `world` and `growth`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,10 +13,10 @@ use rocket::tokio::time::sleep;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde::Serialize;
 
-/// The address that links are made from. It is the same for every server, so that answers are of one length.
+/// The base URL. It is the same for every server, so that responses have the same length.
 pub(crate) const BASE_URL: &str = "http://localhost:8000";
 
-/// Where nothing was stored for so long, nothing is under way.
+/// If nothing was stored for so long, nothing is in flight.
 const AT_REST: Duration = Duration::from_millis(200);
 
 /// The databases that the product runs on.
@@ -38,7 +38,7 @@ impl Kind {
     }
 }
 
-/// An empty, migrated database with the folder that goes with it.
+/// An empty, migrated database with its folder.
 #[derive(Debug)]
 pub(crate) struct Ground {
     pub(crate) kind: Kind,
@@ -48,7 +48,7 @@ pub(crate) struct Ground {
 }
 
 impl Ground {
-    /// Makes one called `name` in `scratch`, or on the Postgres at `postgres`.
+    /// Creates one called `name` in `scratch`, or on the Postgres at `postgres`.
     pub(crate) async fn make(
         kind: Kind,
         name: &str,
@@ -76,7 +76,7 @@ impl Ground {
         })
     }
 
-    /// What a server has to be told of it. The limits of speed are in force, and never reached.
+    /// The settings of a server on it. Rate limits are on, and never reached.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
         const LIMITS: [&str; 15] = [
             "webhook",
@@ -102,12 +102,12 @@ impl Ground {
             ("ROCKET_DATABASE_URL", self.url.clone()),
             ("ROCKET_BASE_URL", BASE_URL.to_owned()),
             ("ROCKET_THROTTLE", format!("{{{}}}", limits.join(","))),
-            // One person asks for all pages.
+            // One user requests all pages.
             ("ROCKET_CAPS", "{pages_at_once=1000000}".to_owned()),
         ]
     }
 
-    /// The application on it, to make things by its own verbs. It must be given back before a server starts.
+    /// The application on it, for creating data. It must be released before a server starts.
     pub(crate) async fn open(&self) -> Result<Instance, String> {
         let figment = Figment::from(rocket::Config::release_default())
             .merge(("base_url", BASE_URL))
@@ -116,7 +116,7 @@ impl Ground {
         Instance::open(Config::read(&figment)?, Clock::system()).await
     }
 
-    /// A number that a statement gives.
+    /// The number that a statement returns.
     pub(crate) async fn number(&self, sql: &str) -> Result<i64, String> {
         let backend = self.db.get_database_backend();
         let row = self
@@ -137,7 +137,7 @@ impl Ground {
             .map_err(|err| format!("{sql}: {err}"))
     }
 
-    /// Statements that are done together, or not at all.
+    /// Runs statements in one transaction.
     pub(crate) async fn run_together(&self, statements: &[&str]) -> Result<(), String> {
         let write = self.db.begin().await.map_err(|err| err.to_string())?;
         for sql in statements {
@@ -147,7 +147,7 @@ impl Ground {
         write.commit().await.map_err(|err| err.to_string())
     }
 
-    /// What a database does by itself sooner or later after much was put into it.
+    /// Runs the maintenance that a database does sooner or later after many inserts.
     pub(crate) async fn settle(&self) -> Result<(), String> {
         match self.kind {
             Kind::Sqlite => self.run("PRAGMA wal_checkpoint(TRUNCATE)").await,
@@ -158,13 +158,13 @@ impl Ground {
         }
     }
 
-    /// The id of the newest message.
+    /// The ID of the newest message.
     pub(crate) async fn newest_message(&self) -> Result<i64, String> {
         self.number("SELECT CAST(COALESCE(MAX(id), 0) AS BIGINT) FROM messages")
             .await
     }
 
-    /// The same, once what was under way when the load ended has been stored too.
+    /// The same, after requests that were in flight at the end of the load have been stored.
     pub(crate) async fn newest_message_at_rest(&self) -> Result<i64, String> {
         let mut newest = self.newest_message().await?;
         loop {
@@ -185,7 +185,7 @@ impl Ground {
         Ok(count.unsigned_abs())
     }
 
-    /// How much room it takes on disk, in bytes, once its log is folded in.
+    /// Its size on disk in bytes, after a checkpoint.
     pub(crate) async fn size(&self) -> Result<u64, String> {
         match self.kind {
             Kind::Sqlite => {
@@ -206,14 +206,14 @@ impl Ground {
         }
     }
 
-    /// Lets go of it. What stands on disk goes with the scratch folder and the Postgres.
+    /// Closes it. Its files are deleted with the scratch folder and Postgres.
     pub(crate) async fn close(self) {
         let _ = (*self.db).clone().close().await;
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
-/// Makes an empty database on a server, in the place of one of the same name; gives its address.
+/// Creates an empty database on a server, replacing one of the same name; returns its URL.
 async fn on_postgres(admin: &str, name: &str) -> Result<String, String> {
     let db = Database::connect(admin).await?;
     for setting in ["fsync", "synchronous_commit"] {

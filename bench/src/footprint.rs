@@ -1,5 +1,5 @@
-//! What the product takes besides time: memory, the time to start, and room on disk for a message.
-//! Each is measured on a process or a database of its own.
+//! What the product needs besides CPU: memory, start-up time, and disk space per message.
+//! Each is measured with its own process or database.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -16,25 +16,25 @@ use crate::world::World;
 
 /// How often the start is timed.
 const STARTS: usize = 5;
-/// How widely posts come while memory is looked at.
+/// How many connections send posts while memory is measured.
 const CONNECTIONS: u32 = 64;
 
-/// What it takes on one database.
+/// The footprint on one database.
 #[derive(Debug, Serialize)]
 pub(crate) struct Footprint {
     pub(crate) database: Kind,
-    /// From being started on a migrated database to the first page.
+    /// From the start on a migrated database to the first page.
     pub(crate) start_ms: Spread,
     pub(crate) memory_at_rest: Memory,
-    /// At the end of posts under 64 connections.
+    /// After posts over 64 connections.
     pub(crate) memory_under_posts: Memory,
-    /// How many messages of 100 characters the room was measured with.
+    /// With how many messages of 100 characters disk space was measured.
     pub(crate) messages: u64,
-    /// What the whole database grew by for each: message, indexes, delivery log.
+    /// The growth of the whole database per message, including indexes and delivery log.
     pub(crate) bytes_a_message: f64,
 }
 
-/// Measures all of it.
+/// Measures everything.
 pub(crate) async fn measure(bench: &Bench, kind: Kind) -> Result<Footprint, String> {
     let ground = bench.ground(kind, "footprint").await?;
     let world = World::make(&ground).await?;
@@ -47,7 +47,7 @@ pub(crate) async fn measure(bench: &Bench, kind: Kind) -> Result<Footprint, Stri
     let turn = pair.turn(Scenario::Post, CONNECTIONS);
     turn.of_product(pair.product.port).await?;
     let memory_under_posts = pair.product.memory()?;
-    // The log of deliveries is written behind the answers; a process that ends has written everything.
+    // The delivery log is written after the responses; a process that has exited has written everything.
     pair.stop()?;
     let messages = ground.messages_after(newest).await?;
     let grown = ground.size().await?.saturating_sub(before);

@@ -1,5 +1,5 @@
-//! Whether it stays as fast when there is much: the same requests at more and more messages, and everybody called in
-//! a small server and in a large one. Messages and members are put straight into the database, as fast as it takes them.
+//! Whether it stays as fast with much data: the same requests with more and more messages, and posts that mention everyone in
+//! a small server and in a large one. Messages and members are inserted directly into the database.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::stats::Spread;
 use crate::world::{self, World};
 use crate::wrk::Load;
 
-/// What is posted and exchanged at every size, and then looked at: pages show what came before.
+/// The scenarios at every size: first writes, then pages that show the result.
 const TURNS: [&[Scenario]; 2] = [
     &[Scenario::Post, Scenario::Token, Scenario::All],
     &[
@@ -24,28 +24,28 @@ const TURNS: [&[Scenario]; 2] = [
     ],
 ];
 
-/// What can be told to this mode.
+/// The options of this mode.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
     #[command(flatten)]
     common: bench::Options,
-    /// How many messages there are, rising [default: 10000,1000000,10000000]
+    /// Numbers of messages, increasing [default: 10000,1000000,10000000]
     #[arg(long, value_delimiter = ',')]
     messages: Vec<u64>,
-    /// How many members the two servers have in which everybody is called [default: 10,100000]
+    /// The numbers of members of the two servers in which everyone is mentioned [default: 10,100000]
     #[arg(long, value_delimiter = ',', num_args = 1..)]
     members: Vec<u64>,
-    /// At how many connections
+    /// Numbers of connections
     #[arg(long, default_value_t = 64)]
     connections: u32,
 }
 
-/// What one request came to at one size.
+/// The result of one request at one size.
 #[derive(Debug, Serialize)]
 pub(crate) struct Grown {
-    /// How many messages there were at the beginning.
+    /// The number of messages at the start.
     pub(crate) messages: u64,
-    /// The ratio to the twin, as a part of the one at the smallest size.
+    /// The ratio to the no-op server, relative to the ratio at the smallest size.
     pub(crate) of_smallest: f64,
     #[serde(flatten)]
     pub(crate) rate: Rate,
@@ -67,13 +67,13 @@ impl Grown {
     }
 }
 
-/// Everybody called in servers of two sizes.
+/// Posts that mention everyone in servers of two sizes.
 #[derive(Debug, Serialize)]
 pub(crate) struct Crowds {
     pub(crate) database: Kind,
     pub(crate) connections: u32,
     pub(crate) members: (u64, u64),
-    /// Posts a second in the larger server as a part of those in the smaller one.
+    /// Posts per second in the larger server, relative to the smaller one.
     pub(crate) ratio: Spread,
     pub(crate) smaller_per_second: Spread,
     pub(crate) larger_per_second: Spread,
@@ -120,14 +120,14 @@ pub(crate) async fn run(options: &Options) -> Result<(), String> {
     report.finish(&options.common, "growth")
 }
 
-/// How many messages go into one transaction.
+/// Messages per transaction.
 const TOGETHER: u64 = 250_000;
-/// Messages lie in the past month; this is when the first of them was written, in milliseconds before now.
+/// The messages are from the past month; this is the age of the first one, in milliseconds.
 const AGO_MS: i64 = 30 * 86_400_000;
-/// In so many messages, one calls whoever looks: often enough that at every size more are unread than are counted.
+/// One in so many messages mentions the user: enough that at every size more are unread than are counted.
 const CALLS_EVERY: u64 = 50;
 
-/// Puts messages into the channel that is looked at and those that are posted to, from `there` up to `size` of them.
+/// Inserts messages into the channels of the feed and of the posts, from `there` up to `size` of them.
 async fn fill(
     ground: &Ground,
     world: &World,
@@ -154,7 +154,7 @@ async fn fill(
              SELECT n + 1 FROM numbers WHERE n + 1 < {to})"
         );
         let content = world::HUNDRED;
-        // Half of them people's, half of them webhooks'.
+        // Half of them by people, half by webhooks.
         let messages = format!(
             "{numbers} INSERT INTO messages (id, channel_id, author_id, webhook_id, content) \
              SELECT {first} + n * {step}, \
@@ -172,7 +172,7 @@ async fn fill(
     ground.settle().await
 }
 
-/// Calls everybody, by turns in two servers.
+/// Mentions everyone, in alternating runs in two servers.
 async fn crowds(
     bench: &Bench,
     kind: Kind,
@@ -214,7 +214,7 @@ async fn crowds(
         larger_per_second: Spread::of(many),
     };
     say(&format!(
-        "{}, everybody called: with {} members at {:.2} of the rate with {}",
+        "{}, @all: with {} members at {:.2} of the rate with {}",
         kind.name(),
         members.1,
         crowds.ratio.median,

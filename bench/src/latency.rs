@@ -1,5 +1,5 @@
-//! Latency at a fixed rate: requests leave by a schedule, whether earlier ones were answered or not.
-//! As many as go are sent in `rates`; there, whoever is slow is asked less often, which flatters its latencies.
+//! Latency at a fixed rate: requests are sent on a schedule, whether earlier ones have a response or not.
+//! `rates` sends as many requests as possible; there, a slow server gets fewer requests, which improves its latencies.
 
 use std::thread::{scope, sleep};
 use std::time::{Duration, Instant};
@@ -13,13 +13,13 @@ use crate::rates::Pair;
 use crate::scenario::Scenario;
 use crate::stats::percentile;
 
-/// What one request came to at a fixed rate.
+/// The result of one request at a fixed rate.
 #[derive(Debug, Serialize)]
 pub(crate) struct Latency {
     pub(crate) database: Kind,
     pub(crate) scenario: Scenario,
     pub(crate) connections: u32,
-    /// Requests a second, as they were scheduled.
+    /// Requests per second, as scheduled.
     pub(crate) rate: f64,
     pub(crate) product: Percentiles,
     pub(crate) twin: Percentiles,
@@ -33,7 +33,7 @@ pub(crate) struct Percentiles {
     pub(crate) p999_ms: f64,
 }
 
-/// Measures one scenario at half of the rate that it was seen to reach.
+/// Measures one scenario at half of its maximum rate.
 pub(crate) async fn at_half(
     pair: &Pair<'_>,
     scenario: Scenario,
@@ -78,7 +78,7 @@ pub(crate) async fn at_half(
     })
 }
 
-/// When requests leave: evenly, over connections that take turns.
+/// When requests are sent: evenly, with alternating connections.
 #[derive(Debug, Clone, Copy)]
 struct Schedule {
     rate: f64,
@@ -91,13 +91,13 @@ impl Schedule {
         (self.rate * self.length.as_secs_f64()) as usize + 1
     }
 
-    /// When the request of this number leaves, after the beginning.
+    /// When the request with this number is sent, after the start.
     fn due(&self, number: usize) -> Duration {
         Duration::from_secs_f64(number as f64 / self.rate)
     }
 
-    /// Sends everything, each request the next of `requests`; a thread a connection, so that one that waits for its
-    /// answer delays no other.
+    /// Sends everything, each request the next of `requests`, with one thread per connection, so that one that waits for its
+    /// response delays no other.
     fn run(&self, port: u16, requests: &[Vec<u8>]) -> Result<Percentiles, String> {
         let connections: Result<Vec<_>, _> = (0..self.connections)
             .map(|_| Connection::open(port))
@@ -114,7 +114,7 @@ impl Schedule {
                 .collect();
             running
                 .into_iter()
-                .map(|thread| thread.join().map_err(|_| "a thread fell over".to_owned())?)
+                .map(|thread| thread.join().map_err(|_| "a thread panicked".to_owned())?)
                 .collect()
         });
         let mut taken: Vec<u64> = taken?.into_iter().flatten().collect();
@@ -127,7 +127,7 @@ impl Schedule {
         })
     }
 
-    /// Sends every n-th request; gives how long each took, in microseconds.
+    /// Sends every n-th request; returns the latency of each in microseconds.
     fn drive(
         &self,
         mut connection: Connection,
@@ -139,8 +139,8 @@ impl Schedule {
         for number in (first..self.count()).step_by(self.connections as usize) {
             let due = began + self.due(number);
             let now = Instant::now();
-            // Whoever comes late because the answer before was late has been waiting since it was due. Whoever
-            // was on time and slept a little too long has not: that is the timer's doing.
+            // A request that is late because of the previous response has been waiting since it was due. One that was
+            // on time but slept a little too long has not: that is due to the timer.
             let since = if now < due {
                 sleep(due - now);
                 Instant::now()

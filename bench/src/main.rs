@@ -1,5 +1,5 @@
-//! Measures Portico beside a twin that does nothing: see README.md beside this folder.
-//! This file reads the command line; what is measured stands in the modules.
+//! Compares Portico with a no-op server: see the README.md next to this folder.
+//! This file reads the command line; the modules measure.
 
 mod bench;
 mod client;
@@ -24,10 +24,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Measures Portico beside a twin that does nothing.
+/// Compares Portico with a server that does nothing.
 ///
-/// Without a command: requests by the second against the twin's, latency at a fixed rate, posts while people
-/// sign in, memory, start-up and room on disk.
+/// Without a command: requests per second compared with the no-op server, latency at a fixed rate, posts while people
+/// sign in, memory, start-up and disk space.
 #[derive(Debug, Parser)]
 #[command(
     name = "bench/run",
@@ -43,13 +43,13 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// The same requests at more and more messages, and everybody called in a small and in a large server
+    /// The same requests with a growing number of messages, and posts that mention everyone in a small and in a large server
     Growth(growth::Options),
-    /// Two processes on one Postgres behind nginx, against one
+    /// Two processes on one Postgres behind nginx, compared with one
     TwoNodes(two_nodes::Options),
     /// How long the readers of messages take for texts written to make them slow; no server is started
     Reading(reading::Options),
-    /// Serve the twin that does nothing
+    /// Serve as the no-op server
     #[command(hide = true)]
     Noop(noop::Options),
 }

@@ -1,5 +1,5 @@
-//! The twin that does nothing: Rocket, set up as the product is, with routes that parse the same bodies into the
-//! same shapes and answer bytes of the same length under the same headers. Whatever is slower is the product's work.
+//! The no-op server: Rocket, set up like the product, with routes that parse the same bodies into the
+//! same types and return the same number of bytes with the same headers. Any difference is the product's work.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -15,18 +15,18 @@ use serde::{Deserialize, Serialize};
 use crate::client::{self, Answer};
 use crate::server::Server;
 
-/// What the twin is asked to find out whether it is up.
+/// The path that is requested to find out whether it is up.
 const PROBE: &str = "/healthz";
 
-/// The command line of the twin.
+/// The command line of the no-op server.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// A file with the answers that the product was seen to give
+    /// A file with responses of the product
     #[arg(long)]
     answers: PathBuf,
 }
 
-/// An answer of the product's, to be given again and again.
+/// A response of the product, which is returned again and again.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Kept {
     path: String,
@@ -82,7 +82,7 @@ impl Shape {
 }
 
 impl Kept {
-    /// Takes over what the product answered.
+    /// Keeps a response of the product.
     pub(crate) fn of(request: &client::Request, answer: &Answer) -> Self {
         let own = ["server", "date", "content-length", "connection"];
         Self {
@@ -108,7 +108,7 @@ impl Kept {
     }
 }
 
-/// Starts the twin as a process of its own.
+/// Starts the no-op server as its own process.
 pub(crate) fn start(answers: &[Kept], scratch: &Path) -> Result<Server, String> {
     let file = scratch.join("answers.json");
     serde_json::to_vec(answers)
@@ -121,7 +121,7 @@ pub(crate) fn start(answers: &[Kept], scratch: &Path) -> Result<Server, String> 
     Server::start(&program, &["noop", "--answers", &file], &[], &probe)
 }
 
-/// Serves until it is told to stop.
+/// Serves until it is stopped.
 pub(crate) async fn serve(options: &Options) -> Result<(), String> {
     let json = std::fs::read(&options.answers).map_err(|err| err.to_string())?;
     let answers: Vec<Kept> = serde_json::from_slice(&json).map_err(|err| err.to_string())?;
@@ -142,7 +142,7 @@ pub(crate) async fn serve(options: &Options) -> Result<(), String> {
 }
 
 fn route(kept: Kept) -> Route {
-    // Kept for as long as the process lives, so that nothing has to be copied for an answer.
+    // Leaked for the lifetime of the process, so that nothing has to be copied for a response.
     let kept: &'static Kept = Box::leak(Box::new(kept));
     let method = match kept.body_is {
         Shape::Nothing => Method::Get,

@@ -1,5 +1,5 @@
-//! As many requests as go: the product and its twin by turns, so that whatever slows the machine slows both.
-//! A round counts only if every answer was right, and every message that was acknowledged is there.
+//! Maximum rates: the product and the no-op server in alternating runs, so that a slower machine affects both.
+//! A round counts only if every response was right and every acknowledged message is stored.
 
 use std::path::Path;
 
@@ -14,16 +14,16 @@ use crate::stats::Spread;
 use crate::world::World;
 use crate::wrk::{Load, Measured};
 
-/// So many codes a second are made for the first turn, whose speed is not known yet.
+/// Codes per second for the first run, whose rate is not known yet.
 pub(crate) const CODES_A_SECOND: f64 = 40_000.0;
 
-/// What one request came to at one width.
+/// The result of one request with one number of connections.
 #[derive(Debug, Serialize)]
 pub(crate) struct Rate {
     pub(crate) database: Kind,
     pub(crate) scenario: Scenario,
     pub(crate) connections: u32,
-    /// The product's requests a second as a part of its twin's in the same round.
+    /// The product's requests per second, relative to the no-op server's in the same round.
     pub(crate) ratio: Spread,
     pub(crate) per_second: Spread,
     pub(crate) p50_ms: Spread,
@@ -33,7 +33,7 @@ pub(crate) struct Rate {
     pub(crate) twin_p99_ms: Spread,
 }
 
-/// The product with its twin and what they answer.
+/// The product and the no-op server with their response.
 #[derive(Debug)]
 pub(crate) struct Pair<'b> {
     pub(crate) bench: &'b Bench,
@@ -45,7 +45,7 @@ pub(crate) struct Pair<'b> {
 }
 
 impl<'b> Pair<'b> {
-    /// Starts both. The twin answers what the product was just seen to answer.
+    /// Starts both. The no-op server returns what the product has just returned.
     pub(crate) async fn start(
         bench: &'b Bench,
         ground: &'b Ground,
@@ -69,7 +69,7 @@ impl<'b> Pair<'b> {
         })
     }
 
-    /// Measures one scenario at one width.
+    /// Measures one scenario with one number of connections.
     pub(crate) async fn rate(&self, scenario: Scenario, connections: u32) -> Result<Rate, String> {
         let what = format!(
             "{}, {}, {connections} connections",
@@ -116,7 +116,7 @@ impl<'b> Pair<'b> {
         })
     }
 
-    /// Turns of one scenario at one width.
+    /// Runs of one scenario with one number of connections.
     pub(crate) fn turn(&self, scenario: Scenario, connections: u32) -> Turn<'b> {
         let known = self.sizes.iter().find(|(known, _)| *known == scenario);
         Turn {
@@ -136,7 +136,7 @@ impl<'b> Pair<'b> {
     }
 }
 
-/// Turns that wrk takes as fast as it goes, with everything checked that can be.
+/// Runs of wrk at the maximum rate, with all possible checks.
 #[derive(Debug)]
 pub(crate) struct Turn<'b> {
     pub(crate) bench: &'b Bench,
@@ -144,18 +144,18 @@ pub(crate) struct Turn<'b> {
     pub(crate) world: &'b World,
     pub(crate) scenario: Scenario,
     pub(crate) connections: u32,
-    /// How many bytes a right answer has.
+    /// The size of a right response in bytes.
     pub(crate) size: usize,
-    /// How many codes are made for every second.
+    /// How many codes are created per second.
     pub(crate) codes_a_second: f64,
 }
 
 impl Turn<'_> {
-    /// One second that is not counted. It also tells how many codes the turns after it need.
+    /// A warm-up of one second. It also shows how many codes the following runs need.
     pub(crate) async fn warm_up(&mut self, port: u16) -> Result<(), String> {
         let measured = self.run(port, 1).await?;
         if self.scenario.needs_codes() {
-            // Those made may not have been enough.
+            // There may have been too few.
             self.codes_a_second = (measured.rate() * 1.8).max(10_000.0);
         } else {
             measured.must_be_good(self.size)?;
@@ -163,7 +163,7 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// A turn of the product's.
+    /// A run of the product.
     pub(crate) async fn of_product(&self, port: u16) -> Result<Measured, String> {
         let measured = self.run(port, self.bench.seconds).await?;
         measured.must_be_good(self.size)?;
@@ -192,7 +192,7 @@ impl Turn<'_> {
         Ok(measured)
     }
 
-    /// A turn of the twin's. It does not look whether a code is fresh.
+    /// A run of the no-op server. It does not check whether a code is fresh.
     fn of_twin(&self, port: u16) -> Result<Measured, String> {
         let file = self.bench.scratch().join("codes");
         let codes = self.scenario.needs_codes().then_some(file.as_path());
@@ -216,7 +216,7 @@ impl Turn<'_> {
     }
 }
 
-/// Every acknowledged message is stored; beyond those, at most what was under way when wrk hung up.
+/// Every acknowledged message is stored, and beyond those at most the requests in flight when wrk ended.
 fn all_are_there(acknowledged: u64, stored: u64, connections: u32) -> Result<(), String> {
     if (acknowledged..=acknowledged + u64::from(connections)).contains(&stored) {
         Ok(())

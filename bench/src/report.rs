@@ -1,5 +1,5 @@
-//! What was measured, as tables for people and as JSON for programs, with the machine it was measured on.
-//! The README keeps the last tables between two marks.
+//! The results, as tables for people and as JSON for programs, with a description of the machine.
+//! The README has the latest tables between two marks.
 
 mod tables;
 
@@ -19,7 +19,7 @@ use crate::two_nodes::TwoNodes;
 
 const README: &str = "bench/README.md";
 
-/// Everything that was measured in one run.
+/// The results of one run.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     date: String,
@@ -37,7 +37,7 @@ pub(crate) struct Report {
     pub(crate) two_nodes: Vec<TwoNodes>,
 }
 
-/// What it was measured on.
+/// The machine.
 #[derive(Debug, Serialize)]
 struct Machine {
     processor: String,
@@ -105,12 +105,12 @@ impl Report {
         }
     }
 
-    /// Prints the tables, and writes what else was asked for; `place` is where the README keeps them.
+    /// Prints the tables, and writes the requested files; `place` is the mark in the README.
     pub(crate) fn finish(&self, options: &bench::Options, place: &str) -> Result<(), String> {
         let tables = self.tables();
         println!("{tables}");
         if let Some(file) = &options.json {
-            // `bench/run` works in the repository's root, whatever folder it was called in.
+            // `bench/run` changes to the root of the repository.
             let from = std::env::var_os("PORTICO_BENCH_FROM").unwrap_or_default();
             let file = Path::new(&from).join(file);
             let json = serde_json::to_string_pretty(self).map_err(|err| err.to_string())?;
@@ -127,7 +127,7 @@ impl Report {
     }
 }
 
-/// The text with what stands between two marks replaced.
+/// The text with everything between two marks replaced.
 fn replaced(text: &str, name: &str, new: &str) -> Result<String, String> {
     let (begin, end) = (
         format!("<!-- {name} -->\n"),

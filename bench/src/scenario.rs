@@ -1,5 +1,5 @@
-//! What is measured: requests that matter, each with what its answer must be.
-//! How they are driven stands in `rates` and `latency`.
+//! The scenarios: important requests, each with its expected response.
+//! `rates` and `latency` run them.
 
 use serde::Serialize;
 
@@ -7,33 +7,33 @@ use crate::client::{self, Answer, Request};
 use crate::database::Ground;
 use crate::world::World;
 
-/// A request that matters.
+/// A scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Scenario {
     /// A webhook posts 100 characters without a mention
     Post,
-    /// A webhook calls four people by id, a role and everybody
+    /// A webhook mentions four people by ID, a role and everyone
     Mentions,
-    /// A webhook calls everybody
+    /// A webhook mentions everyone
     All,
     /// An app exchanges a fresh code for an identity
     Token,
-    /// Somebody opens a channel of fifty messages
+    /// A user opens a channel of fifty messages
     Feed,
-    /// Somebody opens the portal
+    /// A user opens the portal
     Portal,
-    /// Somebody opens their inbox
+    /// A user opens their inbox
     Inbox,
-    /// Somebody opens the delivery log of a webhook that was just posted to
+    /// A user opens the delivery log of a webhook that was just posted to
     #[value(skip)]
     Deliveries,
-    /// Somebody is asked to let an app know who they are
+    /// A user opens the consent page of an app
     Consent,
 }
 
 impl Scenario {
-    /// What is compared when nothing else is said.
+    /// The default scenarios.
     pub(crate) const USUAL: [Self; 6] = [
         Self::Post,
         Self::Mentions,
@@ -71,17 +71,17 @@ impl Scenario {
         }
     }
 
-    /// Whether every request leaves a message.
+    /// Whether every request stores a message.
     pub(crate) fn stores(self) -> bool {
         matches!(self, Self::Post | Self::Mentions | Self::All)
     }
 
-    /// Whether every request needs a code of its own.
+    /// Whether every request needs its own code.
     pub(crate) fn needs_codes(self) -> bool {
         self == Self::Token
     }
 
-    /// A text that only the right answer has.
+    /// A text that only the right response contains.
     fn sign(self) -> &'static str {
         match self {
             Self::Post => "\"silent\":[]",
@@ -95,7 +95,7 @@ impl Scenario {
         }
     }
 
-    /// Asks the product once and sees that it answers as it should.
+    /// Sends one request to the product and checks the response.
     pub(crate) async fn ask(
         self,
         port: u16,
@@ -110,7 +110,7 @@ impl Scenario {
         let answer = client::ask(port, &request)?;
         let body = String::from_utf8_lossy(&answer.body);
         let fits = answer.status == 200 && body.contains(self.sign());
-        // What is called has to be allowed, or the work that matters is not done.
+        // Mentions have to be allowed, or the work of notifying is not done.
         let fired = match self {
             Self::Mentions => 6,
             Self::All => 1,

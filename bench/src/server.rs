@@ -1,5 +1,5 @@
-//! Servers as child processes: started on a free port of the loopback address, asked until they answer, ended by id.
-//! What they are asked afterwards does not matter here.
+//! Servers as child processes: started on a free loopback port, probed until they respond, ended by process ID.
+//! It knows nothing of the requests that follow.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
@@ -11,29 +11,29 @@ use serde::Serialize;
 
 use crate::client::{self, Request};
 
-/// Longer than any start takes.
+/// The timeout of a start.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A server that runs.
+/// A running server.
 #[derive(Debug)]
 pub(crate) struct Server {
     child: Child,
     pub(crate) port: u16,
-    /// From being started to the first answer.
+    /// From the start to the first response.
     pub(crate) start: Duration,
 }
 
-/// How much memory a process holds, in bytes.
+/// The resident memory of a process, in bytes.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(crate) struct Memory {
     /// Now.
     pub(crate) resident: u64,
-    /// At most, since it was started.
+    /// The maximum since it was started.
     pub(crate) peak: u64,
 }
 
 impl Server {
-    /// Starts a program with `settings` in its environment and waits until it answers `probe` with 200.
+    /// Starts a program with `settings` in its environment and waits until it responds to `probe` with 200.
     pub(crate) fn start(
         program: &Path,
         arguments: &[&str],
@@ -53,7 +53,7 @@ impl Server {
     ) -> Result<Self, String> {
         let named = program.display();
         let began = Instant::now();
-        // Should this program be killed outright, its servers end all the same.
+        // If this program is killed, its servers end too.
         let child = Command::new("setpriv")
             .args(["--pdeathsig", "TERM", "--"])
             .arg(program)
@@ -63,7 +63,7 @@ impl Server {
             .envs(settings.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            // The product writes its log as it does by default, to a reader that takes it at once.
+            // The product writes its log as it does by default, to a reader that reads it at once.
             .stderr(Stdio::null())
             .spawn()
             .map_err(|err| format!("{named} can't be run: {err}"))?;
@@ -81,7 +81,7 @@ impl Server {
                 return Err(format!("{named} ended at its start: {status}"));
             }
             if began.elapsed() > PATIENCE {
-                return Err(format!("{named} does not answer"));
+                return Err(format!("{named} does not respond"));
             }
             sleep(Duration::from_millis(1));
         }
@@ -96,16 +96,16 @@ impl Server {
         })
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Stops it, and waits until it has exited.
     pub(crate) fn stop(mut self) -> Result<(), String> {
         if self.end() {
             Ok(())
         } else {
-            Err("a server did not end when it was told to".into())
+            Err("a server did not stop".into())
         }
     }
 
-    /// Says whether it ended in good time.
+    /// Whether it exited in time.
     fn end(&mut self) -> bool {
         if let Ok(Some(_)) = self.child.try_wait() {
             return true;
@@ -139,7 +139,7 @@ fn field(status: &str, name: &str) -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// A port that nobody listens on at this moment.
+/// A free port.
 pub(crate) fn free_port() -> Result<u16, String> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
         .and_then(|listener| listener.local_addr())

@@ -1,5 +1,5 @@
 //! Posts while people sign in: hashing passwords is slow on purpose, and must not make posts slow.
-//! The hashes themselves are not what is measured.
+//! The hashes themselves are not measured.
 
 use serde::Serialize;
 
@@ -11,23 +11,23 @@ use crate::stats::Spread;
 use crate::world::World;
 use crate::wrk::Load;
 
-/// How widely posts come.
+/// How many connections send posts.
 const POSTS: u32 = 64;
-/// How many people try to sign in at a time: more than there are cores to hash on.
+/// How many people sign in at a time: more than there are cores for hashing.
 const PEOPLE: u32 = 16;
 
-/// What sign-ins cost posts.
+/// The effect of sign-ins on posts.
 #[derive(Debug, Serialize)]
 pub(crate) struct SignIns {
     pub(crate) database: Kind,
-    /// Posts a second beside sign-ins, as a part of posts a second alone.
+    /// Posts per second during sign-ins, relative to posts per second alone.
     pub(crate) ratio: Spread,
     pub(crate) alone_per_second: Spread,
     pub(crate) beside_per_second: Spread,
     pub(crate) sign_ins_per_second: Spread,
 }
 
-/// Measures posts alone and beside sign-ins, by turns.
+/// Measures posts alone and during sign-ins, in alternating runs.
 pub(crate) async fn measure(bench: &Bench, kind: Kind) -> Result<SignIns, String> {
     let ground = bench.ground(kind, "sign_ins").await?;
     let world = World::make(&ground).await?;
@@ -43,7 +43,7 @@ pub(crate) async fn measure(bench: &Bench, kind: Kind) -> Result<SignIns, String
                 request: &world.sign_in,
                 codes: None,
                 connections: PEOPLE,
-                // Until after the posts have ended.
+                // Continue until the posts have ended.
                 seconds: bench.seconds + 1,
             },
             "sign-in",

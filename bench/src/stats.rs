@@ -1,9 +1,9 @@
-//! What several rounds come to: the median with the least and the most, and percentiles of many latencies.
-//! Where the numbers come from does not matter here.
+//! Statistics of rounds: the median with minimum and maximum, and percentiles of latencies.
+//! It knows nothing of the measurements.
 
 use serde::Serialize;
 
-/// Several measurements of one thing.
+/// Several measurements of the same value.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub(crate) struct Spread {
     pub(crate) median: f64,
@@ -12,7 +12,7 @@ pub(crate) struct Spread {
 }
 
 impl Spread {
-    /// Zeros where nothing was measured.
+    /// Zeros if nothing was measured.
     pub(crate) fn of(values: impl IntoIterator<Item = f64>) -> Self {
         let mut values: Vec<f64> = values.into_iter().collect();
         values.sort_by(f64::total_cmp);
@@ -33,7 +33,7 @@ impl Spread {
     }
 }
 
-/// The value that `share` (0 to 1) of all do not exceed; the values are sorted.
+/// The percentile `share` (0 to 1) of sorted values.
 pub(crate) fn percentile(sorted: &[u64], share: f64) -> u64 {
     let rank = (sorted.len() as f64 * share).ceil() as usize;
     sorted

@@ -1,5 +1,5 @@
-//! Two processes of the product on one Postgres behind nginx, against one behind the same nginx.
-//! What one process does without a proxy stands in `rates`.
+//! Two processes of the product on one Postgres behind nginx, compared with one behind the same nginx.
+//! `rates` measures one process without a proxy.
 
 use std::path::Path;
 
@@ -15,10 +15,10 @@ use crate::server::{Server, free_port};
 use crate::stats::Spread;
 use crate::world::World;
 
-/// Where Debian puts it.
+/// Its path on Debian.
 const NGINX: &str = "/usr/sbin/nginx";
 
-/// What can be told to this mode.
+/// The options of this mode.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -26,17 +26,17 @@ pub(crate) struct Options {
     /// What to measure
     #[arg(long, value_delimiter = ',', default_values = ["post", "token", "feed"])]
     scenarios: Vec<Scenario>,
-    /// At how many connections
+    /// Numbers of connections
     #[arg(long, value_delimiter = ',', default_values_t = [64, 256])]
     connections: Vec<u32>,
 }
 
-/// What one request came to.
+/// The result of one request.
 #[derive(Debug, Serialize)]
 pub(crate) struct TwoNodes {
     pub(crate) scenario: Scenario,
     pub(crate) connections: u32,
-    /// Requests a second of two processes as a part of those of one.
+    /// Requests per second of two processes, relative to one.
     pub(crate) ratio: Spread,
     pub(crate) one_per_second: Spread,
     pub(crate) two_per_second: Spread,
@@ -44,7 +44,7 @@ pub(crate) struct TwoNodes {
     pub(crate) two_p99_ms: Spread,
 }
 
-/// The two processes, of which the second runs for its turns alone, and the ports that nginx offers.
+/// The two processes, of which the second only runs during its own runs, and the ports of nginx.
 struct Nodes<'b> {
     bench: &'b Bench,
     ground: &'b Ground,
@@ -155,7 +155,7 @@ impl Nodes<'_> {
             for_two,
             ..
         } = self;
-        // Workers of a proxy started by root would run as somebody who may not enter this folder.
+        // Workers of a proxy started by root would run as a user who may not enter this folder.
         let owner =
             std::fs::metadata(folder).map(|folder| std::os::unix::fs::MetadataExt::uid(&folder));
         let user = if owner.is_ok_and(|uid| uid == 0) {

@@ -1,5 +1,5 @@
-//! The people and things that are measured: a server with channels, webhooks and members, apps, somebody signed in.
-//! All of it is made by the product's own verbs and models, before a server starts.
+//! The test data: a server with channels, webhooks and members, apps, and a signed-in user.
+//! It is created with the product's own models before a server starts.
 
 mod codes;
 mod crowd;
@@ -28,23 +28,23 @@ use sea_orm::{ActiveModelTrait, Set};
 use crate::client::Request;
 use crate::database::{BASE_URL, Ground};
 
-/// Where the app has people sent back to.
+/// The redirect URI of the app.
 const CALLBACK: &str = "https://service.example/callback";
-/// The password of the one who signs in.
+/// The password of the user who signs in.
 const PASSWORD: &str = "an-old-bridge-in-the-rain";
 /// How many people are in the server besides its owner.
 const MEMBERS: usize = 30;
 /// A text of 100 characters.
 pub(crate) const HUNDRED: &str = "Build 4711 of the main branch is green: 1,284 tests in 93 seconds, 3 skipped. See the log for more.\u{2026}";
 
-/// What there is to be asked for.
+/// The available requests.
 #[derive(Debug)]
 pub(crate) struct World {
     /// A post without mentions.
     pub(crate) post: Request,
-    /// A post that calls four people, a role and everybody, all opted in.
+    /// A post that mentions four people, a role and everyone, all opted in.
     pub(crate) mentions: Request,
-    /// A post that calls everybody.
+    /// A post that mentions everyone.
     pub(crate) all: Request,
     /// A token exchange; CODE stands for the code.
     pub(crate) token: Request,
@@ -62,11 +62,11 @@ pub(crate) struct World {
     pub(crate) sign_in: Request,
     /// The channel that posts go to.
     pub(crate) posts_id: i64,
-    /// The channel that people talk in.
+    /// The channel with messages of people.
     pub(crate) busy_id: i64,
-    /// The channel that calls go to.
+    /// The channel of posts with mentions.
     pub(crate) calls_id: i64,
-    /// Whoever looks.
+    /// The user who opens the pages.
     pub(crate) viewer_id: i64,
     app_id: i64,
     ids: Ids,
@@ -77,11 +77,11 @@ impl World {
     pub(crate) async fn make(ground: &Ground) -> Result<Self, String> {
         let at = ground.open().await?;
         let made = Self::make_in(&at).await;
-        // The log of deliveries is written behind the answers.
+        // The delivery log is written after the responses.
         at.log.settled().await;
         let released = at.release_lease().await;
         let world = made.map_err(|err| format!("The world could not be made: {err}"))?;
-        released.map_err(|err| format!("The node number was not given back: {err}"))?;
+        released.map_err(|err| format!("The node number was not released: {err}"))?;
         let _ = (*at.db).clone().close().await;
         Ok(world)
     }
@@ -193,19 +193,19 @@ impl World {
         })
     }
 
-    /// The first id of the moment that lies so many milliseconds back.
+    /// The first ID of the moment so many milliseconds ago.
     pub(crate) fn first_id(&self, ago_ms: i64) -> i64 {
         first_id_at(self.clock.now() - ago_ms)
     }
 
-    /// The same world, looking at the channel that is full of messages.
+    /// The same data, but with the feed of the channel that is full of messages.
     pub(crate) fn looking_at_the_busy_channel(mut self) -> Self {
         self.feed.path = format!("/channels/{}", self.busy_id);
         self
     }
 }
 
-/// The id in the path of a runtime URL.
+/// The ID in the path of a webhook URL.
 fn app_id_in(path: &str) -> &str {
     path.split('/').nth(2).unwrap_or_default()
 }
@@ -233,7 +233,7 @@ async fn person(at: &Instance, nickname: &str, hash: &str) -> Result<User, Error
     .await?)
 }
 
-/// A role that everybody may call, and those who hold it.
+/// A role that anyone may mention, and its members.
 async fn builders(at: &Instance, server_id: i64, holders: &[User]) -> Result<Role, Error> {
     let role = role::ActiveModel {
         id: Set(at.id()),
@@ -273,7 +273,7 @@ async fn channel(at: &Instance, server_id: i64, name: &str) -> Result<Channel, E
     .await?)
 }
 
-/// A webhook; gives the path of its runtime URL.
+/// Creates a webhook; returns the path of its URL.
 pub(crate) async fn webhook(
     at: &Instance,
     creator: &User,
@@ -288,11 +288,11 @@ pub(crate) async fn webhook(
     let webhook = Webhook::create(at, creator.id, new).await?;
     let url = webhook
         .runtime_url(at)
-        .ok_or_else(|| Error::internal("a new runtime URL can't be shown"))?;
+        .ok_or_else(|| Error::internal("a new webhook URL can't be shown"))?;
     Ok(url.expose().trim_start_matches(BASE_URL).to_owned())
 }
 
-/// Fifty messages of several people, some of them calling somebody.
+/// Fifty messages of several people, some with mentions.
 async fn fill(at: &Instance, channel: &Channel, ada: &User, members: &[User]) -> Result<(), Error> {
     for number in 0..50 {
         let author = &members[number % 12];

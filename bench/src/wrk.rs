@@ -1,4 +1,4 @@
-//! `wrk`, the load generator of Debian: how it is run and what it says at its end.
+//! `wrk`, the load generator from Debian: how to run it and read its output.
 //! Requests per second and latencies under full load come from here.
 
 use std::path::{Path, PathBuf};
@@ -8,35 +8,35 @@ use serde::Deserialize;
 
 use crate::client::Request;
 
-/// The script that wrk runs, see there.
+/// The script that wrk runs.
 const SCRIPT: &str = include_str!("load.lua");
-/// What the line with the figures begins with.
+/// The start of the line with the figures.
 const MARK: &str = "measured ";
 
-/// A folder with what wrk reads.
+/// A folder with the files that wrk reads.
 #[derive(Debug)]
 pub(crate) struct Wrk {
     folder: PathBuf,
 }
 
-/// What is to be asked, how widely and for how long.
+/// The request, the number of connections and the duration.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Load<'a> {
     pub(crate) port: u16,
     pub(crate) request: &'a Request,
-    /// A file of codes, one a line, where every request needs another one.
+    /// A file of codes, one per line, if every request needs another one.
     pub(crate) codes: Option<&'a Path>,
     pub(crate) connections: u32,
     pub(crate) seconds: u64,
 }
 
-/// What wrk has seen.
+/// What wrk has measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub(crate) struct Measured {
     pub(crate) requests: u64,
     took_us: u64,
     pub(crate) bytes: u64,
-    /// Answers with a status of 400 or above.
+    /// Responses with a status of 400 or above.
     pub(crate) refused: u64,
     /// Connections that could not be made, read or written.
     pub(crate) broken: u64,
@@ -47,12 +47,12 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// Requests a second.
+    /// Requests per second.
     pub(crate) fn rate(&self) -> f64 {
         self.requests as f64 * 1e6 / self.took_us.max(1) as f64
     }
 
-    /// Goes on only where every request was answered with what one answer was seen to be: `size` bytes.
+    /// Fails unless every response had the size of the known one, `size` bytes.
     pub(crate) fn must_be_good(&self, size: usize) -> Result<(), String> {
         if self.refused > 0 || self.broken > 0 || self.timeouts > 0 || self.requests == 0 {
             return Err(format!(
@@ -60,7 +60,7 @@ impl Measured {
                 self.requests, self.refused, self.broken, self.timeouts
             ));
         }
-        // A redirect is no refusal to wrk, but shorter than the page that was asked for.
+        // A redirect is not an error for wrk, but shorter than the page.
         let mean = self.bytes as f64 / self.requests as f64;
         if !(0.9..1.1).contains(&(mean / size as f64)) {
             return Err(format!(
@@ -80,12 +80,12 @@ impl Wrk {
         Ok(Self { folder })
     }
 
-    /// Runs it to its end.
+    /// Runs it until it ends.
     pub(crate) fn run(&self, load: Load<'_>) -> Result<Measured, String> {
         self.start(load, "body")?.finish()
     }
 
-    /// Starts it beside something else; `name` keeps the two apart.
+    /// Starts it next to another one; `name` tells the two apart.
     pub(crate) fn start(&self, load: Load<'_>, name: &str) -> Result<Running, String> {
         let threads = load.connections.min(2).to_string();
         let body = match &load.request.body {
@@ -125,7 +125,7 @@ impl Wrk {
     }
 }
 
-/// A wrk under way. It ends by itself after its seconds.
+/// A running wrk. It ends after its duration.
 #[derive(Debug)]
 pub(crate) struct Running(Child);
 
@@ -143,7 +143,7 @@ impl Running {
     }
 }
 
-/// Finds the figures in what wrk wrote.
+/// Finds the figures in wrk's output.
 fn read(said: &str) -> Option<Measured> {
     let line = said.lines().find_map(|line| line.strip_prefix(MARK))?;
     serde_json::from_str(line).ok()

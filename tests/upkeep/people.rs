@@ -134,7 +134,7 @@ async fn an_account_that_is_not_deleted_after_all_keeps_what_names_it() {
         let answer = scene.bob.browser.post("/settings/delete", &wrong).await;
         answer.expect(422);
     }
-    assert_eq!(house.swept_whole("departed").await, 0);
+    assert_eq!(house.all_rows_deleted("departed").await, 0);
     assert_eq!(scene.naming_bob(&house).await, [1; 4]);
     drop(own);
 }

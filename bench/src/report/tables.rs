@@ -1,5 +1,5 @@
 //! The tables, in Markdown: one for each kind of measurement, and none for what was not measured.
-//! What was measured with which machine stands one level up.
+//! The description of the machine is one level up.
 
 use super::{Machine, Report};
 use crate::footprint::Footprint;
@@ -39,12 +39,12 @@ impl Report {
             self.latencies.iter().map(latency),
         );
         text += &table(
-            "| database | posts beside sign-ins, of posts alone | posts/s beside | posts/s alone | sign-ins/s |",
+            "| database | posts during sign-ins, of posts alone | posts/s during | posts/s alone | sign-ins/s |",
             1,
             self.sign_ins.iter().map(sign_ins),
         );
         text += &table(
-            "| database | start-up ms | MiB at rest | MiB under posts, at most | bytes on disk a message |",
+            "| database | start-up ms | MiB idle | MiB during posts, maximum | bytes on disk per message |",
             1,
             self.footprints.iter().map(footprint),
         );
@@ -54,12 +54,12 @@ impl Report {
             self.growth.iter().map(grown),
         );
         text += &table(
-            "| database | everybody called, in the larger of the smaller server | members | posts/s, smaller | posts/s, larger |",
+            "| database | post with @all, larger server compared with smaller | members | posts/s, smaller | posts/s, larger |",
             1,
             self.crowds.iter().map(crowds),
         );
         text += &table(
-            "| behind nginx, on Postgres | connections | two processes of one | one, requests/s | two, requests/s | one, p99 ms | two, p99 ms |",
+            "| behind nginx, on Postgres | connections | two processes compared with one | one, requests/s | two, requests/s | one, p99 ms | two, p99 ms |",
             1,
             self.two_nodes.iter().map(two_nodes),
         );
@@ -67,7 +67,7 @@ impl Report {
     }
 }
 
-/// A table, or nothing where it would have no rows. The first columns hold words, the others numbers.
+/// A table, or nothing if it would have no rows. The first columns contain words, the others numbers.
 fn table(head: &str, words: usize, rows: impl Iterator<Item = String>) -> String {
     let rows: String = rows.collect();
     if rows.is_empty() {
@@ -177,7 +177,7 @@ fn two_nodes(two_nodes: &TwoNodes) -> String {
     ])
 }
 
-/// A number of requests with its thousands set apart.
+/// A number of requests with thousands separators.
 fn thousands(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut text = String::new();

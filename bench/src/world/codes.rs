@@ -1,5 +1,5 @@
 //! Authorization codes by the thousand, as approvals would leave them in the database.
-//! What they are exchanged for is the product's affair.
+//! The exchange itself is up to the product.
 
 use std::path::{Path, PathBuf};
 
@@ -10,14 +10,14 @@ use sea_orm::{EntityTrait, Set};
 use super::{CALLBACK, World};
 use crate::database::Ground;
 
-/// So many rows go into one statement.
+/// Rows per statement.
 const TOGETHER: usize = 2_000;
-/// Codes are good for so long here, in milliseconds, that a round may be as long as it likes.
+/// The lifetime of codes in milliseconds, longer than any round.
 const CODES_LIVE_MS: i64 = 3_600_000;
 impl World {
-    /// Makes `count` fresh codes straight in the database, as an approval would, and gives them.
+    /// Creates `count` fresh codes directly in the database, as an approval would, and returns them.
     pub(crate) async fn codes(&self, ground: &Ground, count: usize) -> Result<Vec<String>, String> {
-        let told = |err| format!("The codes could not be made: {err}");
+        let told = |err| format!("The codes could not be created: {err}");
         let user_id = grant::Entity::find()
             .one(&*ground.db)
             .await
@@ -27,7 +27,7 @@ impl World {
         let now = self.clock.now();
         let mut codes = Vec::with_capacity(count);
         let transaction = ground.db.begin().await.map_err(told)?;
-        // Postgres takes at most 65,535 values in a statement.
+        // Postgres allows at most 65,535 values in a statement.
         for from in (0..count).step_by(TOGETHER) {
             let rows = (from..count.min(from + TOGETHER)).map(|_| {
                 let (id, secret) = (self.ids.next(), Plain::random());

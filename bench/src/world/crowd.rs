@@ -1,5 +1,5 @@
-//! Servers with any number of members, for what must cost the same in all of them.
-//! The members have never signed in and can't: they are there to be called.
+//! Servers with any number of members, for requests that must cost the same in all of them.
+//! The members can't sign in; they only exist to be mentioned.
 
 use portico::error::Error;
 use portico::models::Server;
@@ -8,7 +8,7 @@ use super::{calling_all, person, webhook};
 use crate::client::Request;
 use crate::database::Ground;
 
-/// A server with so many members besides its owner, and a post that calls all of them. Their ids begin at `first_id`.
+/// A server with so many members besides its owner, and a post that mentions all of them. Their IDs start at `first_id`.
 pub(crate) async fn crowd(
     ground: &Ground,
     name: &str,
@@ -26,7 +26,7 @@ pub(crate) async fn crowd(
     let now = at.now();
     let released = at.release_lease().await;
     let (server_id, request) = made.map_err(|err| format!("{name} could not be made: {err}"))?;
-    released.map_err(|err| format!("The node number was not given back: {err}"))?;
+    released.map_err(|err| format!("The node number was not released: {err}"))?;
     let _ = (*at.db).clone().close().await;
 
     let numbers = format!(
