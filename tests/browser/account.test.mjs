@@ -1,4 +1,4 @@
-// What people do with their account, each task from the page they come to until it is done: name and picture, password and
+// What users do with their account, each task from the first page to the end: name and picture, password and
 // sessions, a forgotten password, the phone, and the end of the account.
 
 import assert from "node:assert/strict";
@@ -11,7 +11,7 @@ after(() => portico.close());
 
 const { base_url: base, people } = portico.demo;
 
-/** Whether a user is signed out: their next page asks them in. */
+/** Whether a user is signed out: their next page is the sign-in. */
 async function isSignedOut(person) {
   await person.visit("/settings/profile");
   return new URL(person.page.url()).pathname === "/sign-in";

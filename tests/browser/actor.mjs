@@ -1,5 +1,5 @@
-// A user who uses the product by its forms, without a page: how the browser tests bring about what pages then show.
-// What is brought about stands in `states`.
+// A user who sends forms without a browser: browser tests use it to create the states that pages then show.
+// The states are in `states`.
 //
 //   const cast = new Cast(portico);
 //   const maker = await cast.join({ nickname: "ada", phone: "+4915112345678" });
@@ -11,7 +11,7 @@ import { request } from "playwright-core";
 const PASSWORD = "a quiet morning by the sea";
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
-/** Everyone who acts on one instance. */
+/** All users of one instance. */
 export class Cast {
   #actors = [];
 
@@ -20,7 +20,7 @@ export class Cast {
     this.base = portico.demo.base_url;
   }
 
-  /** Nobody yet: a browser without a session. */
+  /** A browser without a session. */
   async stranger() {
     const extraHTTPHeaders = { Origin: this.base };
     const http = await request.newContext({ baseURL: this.base, extraHTTPHeaders, userAgent: BROWSER });
@@ -89,20 +89,20 @@ class Actor {
     });
   }
 
-  /** Sends a form, which has to be taken; gives where it leads. A field with several values is a list. */
+  /** Sends a form, which has to succeed; returns the location. A field with several values is a list. */
   async post(path, fields = {}) {
     const answer = await this.#send(path, fields);
     assert.equal(answer.status(), 303, `POST ${path}: ${faultsOf(await answer.text())}`);
     return answer.headers().location;
   }
 
-  /** Sends a form that will be refused. */
+  /** Sends a form that must be refused. */
   async fail(path, fields = {}) {
     const answer = await this.#send(path, fields);
     assert.equal(answer.status(), 422, `POST ${path}`);
   }
 
-  /** What a page of this person's starts with: the cookies, without what was to be said once. */
+  /** The cookies for a page of this user, without one-time notices. */
   async storage() {
     const { cookies } = await this.http.storageState();
     return { cookies: cookies.filter(({ name }) => !name.endsWith("portico-notice")), origins: [] };
@@ -121,30 +121,30 @@ class Actor {
     this.phone = number;
   }
 
-  /** Makes a server; gives its id and that of its first channel. */
+  /** Creates a server; returns its ID and that of its first channel. */
   async server(name) {
     const id = last(await this.post("/servers", { name }));
     return { id, name, settings: `/servers/${id}/settings`, general: last(await this.follow(`/servers/${id}`)) };
   }
 
-  /** Makes a channel; gives its id. */
+  /** Creates a channel; returns its ID. */
   async channel(server, name, topic = "") {
     await this.post(`${server.settings}/channels`, { name, topic });
     const ids = [...(await this.read(`${server.settings}/channels`)).matchAll(/id="channel-(\d+)"/g)];
     return Math.max(...ids.map(([, id]) => Number(id)));
   }
 
-  /** Makes a role; gives its id. */
+  /** Creates a role; returns its ID. */
   async role(server, name, permissions = [], mentionable = true) {
     return last(await this.post(`${server.settings}/roles`, { name, permissions, ...(mentionable && { mentionable: "on" }) }));
   }
 
-  /** The id of a role by its name, which is plain. */
+  /** The ID of a role by its name. */
   async roleNamed(server, name) {
     return last((await this.read(`${server.settings}/roles`)).match(new RegExp(`/settings/roles/\\d+(?=">${name}<)`))[0]);
   }
 
-  /** Lets people in, with these roles. */
+  /** Lets users join, with these roles. */
   async invite(server, people, roles = []) {
     await this.post(`${server.settings}/invites`);
     const code = (await this.read(`${server.settings}/invites`)).match(/id="invite-url">[^<]*\/invites\/([^<]+)</)[1];
@@ -177,13 +177,13 @@ class Actor {
     return [...(await this.read(`/channels/${channel}`)).matchAll(/data-message-id="(\d+)"/g)].map(([, id]) => id);
   }
 
-  /** Makes a webhook; gives its id, its page and its runtime URL. */
+  /** Creates a webhook; returns its ID, its page and its URL. */
   async webhook(channel, name) {
     const path = new URL(await this.post("/portal/webhooks", { channel_id: channel, name }), this.cast.base).pathname;
     return { id: last(path), path, url: textOf(await this.read(path), "runtime-url") };
   }
 
-  /** Makes an app; gives its id, its page and its secret. */
+  /** Creates an app; returns its ID, its page and its secret. */
   async app(name, others = {}) {
     const redirect = others.redirect_uris ?? "https://example.org/callback";
     const path = new URL(await this.post("/portal/apps", { name, redirect_uris: redirect, ...others }), this.cast.base).pathname;
@@ -191,7 +191,7 @@ class Actor {
     return { id: last(path), path, secret, redirect: redirect.split("\n")[0] };
   }
 
-  /** Approves an app; gives the code. */
+  /** Approves an app; returns the code. */
   async approve(app) {
     const page = await this.read(authorizePath(app));
     const hidden = (name) => decoded(page.match(new RegExp(`name="${name}" value="([^"]*)"`))[1]);
@@ -200,7 +200,7 @@ class Actor {
   }
 }
 
-/** What an app exchanges for an identity; refusals are answers, too. */
+/** Exchanges a code; also returns refusals. */
 export async function exchange(cast, app, code, others = {}) {
   const body = { client_id: app.id, client_secret: app.secret, code, redirect_uri: app.redirect, ...others };
   const answer = await fetch(near(`${cast.base}/oauth/token`), {
@@ -211,7 +211,7 @@ export async function exchange(cast, app, code, others = {}) {
   return answer.status;
 }
 
-/** Posts with a runtime URL; a text is sent as it is. */
+/** Posts to a webhook URL; a string is sent as it is. */
 export async function send(url, payload, headers = {}) {
   const answer = await fetch(near(url), {
     method: "POST",
@@ -221,12 +221,12 @@ export async function send(url, payload, headers = {}) {
   return { status: answer.status, ...(await answer.json()) };
 }
 
-/** Where an app sends people's browsers. */
+/** The authorize URL of an app. */
 export function authorizePath(app, others = {}) {
   return `/oauth/authorize?${new URLSearchParams({ client_id: app.id, redirect_uri: app.redirect, state: "a-state", ...others })}`;
 }
 
-// Not every Node tries both of what `localhost` stands for.
+// Not every version of Node tries both addresses of `localhost`.
 const near = (url) => url.replace("//localhost:", "//127.0.0.1:");
 
 const last = (path) => Number(path.match(/(\d+)$/)[1]);

@@ -1,4 +1,4 @@
-// A channel as its readers have it: what is drawn of a text, what arrives while one looks, and where one left off.
+// A channel for its readers: rendered text, live messages, and read marks.
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
@@ -80,7 +80,7 @@ test("scripts group messages as the server does", async (t) => {
     await portico.signIn(page, owner);
     await page.goto(builds);
     if (javaScript) {
-      // Where the unread ones begin parts a group: both look at what was read.
+      // The unread line splits a group, so both have to read the same messages.
       await page.locator("[data-mark-read]").waitFor({ state: "detached" });
       await page.reload();
       await page.locator(".feed-day", { hasText: /day, / }).first().waitFor();
@@ -91,7 +91,7 @@ test("scripts group messages as the server does", async (t) => {
   assert.deepEqual(groups[0], groups[1]);
 });
 
-test("what arrives in one go joins its head, and is said once", async (t) => {
+test("consecutive new messages are grouped, and announced once", async (t) => {
   const page = await portico.page(t);
   await portico.signIn(page, owner);
   await page.goto(builds);
@@ -106,7 +106,7 @@ test("what arrives in one go joins its head, and is said once", async (t) => {
 });
 
 // Shows: names.namesakes
-test("a name that arrives and is like one on the page opens the cards of both, as a reload does", async (t) => {
+test("a new message with a similar name opens the cards of both authors, as a reload does", async (t) => {
   const page = await portico.page(t);
   await portico.signIn(page, owner);
   await page.goto(builds);
@@ -155,12 +155,12 @@ for (const javaScript of [true, false]) {
     await page.goto(builds);
     const oldest = (await ids(page, "[data-message-id]"))[0];
     if (javaScript) {
-      // It begins at its end, and is wheeled up from there.
+      // It starts at its end, and is scrolled up from there.
       const frame = page.locator(".feed-frame");
       await frame.hover();
       await page.mouse.wheel(0, -100_000);
       await page.waitForFunction((id) => document.querySelector("[data-message-id]").dataset.messageId !== id, oldest);
-      // What was at the top stays in sight, and nothing stands twice.
+      // The first message stays visible, and no message appears twice.
       const all = await ids(page, "[data-message-id]");
       assert.ok(await message(page, oldest).isVisible());
       assert.equal(new Set(all).size, all.length);
@@ -186,7 +186,7 @@ test("new messages don't move the page of a user who reads older ones", async (t
   await frame.hover();
   await page.mouse.wheel(0, -600);
   const seen = message(page, (await ids(page, "[data-message-id]")).at(-15));
-  // A wheel takes its time.
+  // Scrolling is not instant.
   const place = () => seen.evaluate((element) => new Promise((resolve) => {
     let before;
     const look = () => {
@@ -203,12 +203,12 @@ test("new messages don't move the page of a user who reads older ones", async (t
   assert.equal(await place(), before);
 });
 
-test("a line shows where the unread ones begin, and a link leads there from far below", async (t) => {
+test("a line shows the first unread message, and a link leads there from far below", async (t) => {
   const writer = await portico.page(t, { javaScript: false });
   await portico.signIn(writer, owner);
   const reader = await portico.page(t, { javaScript: false });
   await portico.signIn(reader, member);
-  // By the form and without the page: there is much to say.
+  // Through the form without a page, because there are many.
   const say = async (content) => {
     const headers = { Origin: portico.demo.base_url };
     const answer = await writer.request.post(`${offTopic}/messages`, { form: { content }, headers, maxRedirects: 0 });
@@ -227,7 +227,7 @@ test("a line shows where the unread ones begin, and a link leads there from far 
   assert.equal(await reader.locator(".feed-new + .message .content").textContent(), "the first unread one");
 });
 
-test("the side of a page tells what is unread elsewhere as it comes, and forgets it once it was read", async (t) => {
+test("the sidebar shows unread channels live, until they are read", async (t) => {
   const page = await portico.page(t);
   await portico.signIn(page, owner);
   const link = (path) => page.locator(`.channels a[href="${path}"]`);
@@ -245,7 +245,7 @@ test("the side of a page tells what is unread elsewhere as it comes, and forgets
   await assertSound(portico, page);
   await link(builds).click();
   await page.getByRole("link", { name: "builds", exact: true }).waitFor();
-  // Without a script it says the same.
+  // The same without a script.
   const plain = await portico.page(t, { javaScript: false, width: 390, theme: "dark" });
   await portico.signIn(plain, owner);
   await plain.goto(general);
@@ -265,7 +265,7 @@ test("the title and the header count new mentions as they arrive", async (t) => 
   assert.equal(await count.textContent(), (await page.title()).match(/\d+/)[0]);
 });
 
-test("what was allowed or denied in a channel is set by keyboard alone", async (t) => {
+test("permissions of a channel can be set with the keyboard alone", async (t) => {
   const page = await portico.page(t, { width: 390 });
   await portico.signIn(page, owner);
   await page.goto(`/servers/${server.id}/settings${general}`);

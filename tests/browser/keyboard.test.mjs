@@ -8,10 +8,10 @@ import { start } from "./portico.mjs";
 const portico = await start();
 after(() => portico.close());
 
-/** More stops than these before what one is after would try anybody's patience. */
+/** The largest acceptable number of Tab stops before a target. */
 const mostStops = 40;
 
-/** What has the focus: what it is, whether it can be seen, and whether it can be seen to have the focus. */
+/** The focused element, whether it is visible, and whether its focus is visible. */
 function focused() {
   const element = document.activeElement;
   if (!element || element === document.body) return { name: "" };
@@ -23,7 +23,7 @@ function focused() {
   });
   const [box] = element.getClientRects();
   const above = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-  // What lies there is the element, something in it, or its label; not what covers it.
+  // At that point there must be the element, a part of it, or its label, not something that covers it.
   const isSeen = above !== null && (element.contains(above) || above.contains(element) || label?.contains(above) === true);
   return { name, isRinged, isSeen };
 }
@@ -36,14 +36,14 @@ class Hands {
     this.main = page.locator("main");
   }
 
-  /** Goes on by Tab, or back, until this has the focus. */
+  /** Presses Tab, or Shift+Tab, until this has the focus. */
   async to(selector, { back = false } = {}) {
     const stops = [];
     for (let turn = 0; turn < mostStops; turn += 1) {
       await this.keyboard.press(back ? "Shift+Tab" : "Tab");
       const stop = await this.page.evaluate(focused);
       const place = `${new URL(this.page.url()).pathname}: “${stop.name}”`;
-      // Between the last stop and the first one lies the browser's own.
+      // Between the last stop and the first one is the browser's own.
       if (stop.name === "" && stop.isSeen === undefined) continue;
       assert.ok(stop.isRinged, `${place} does not show that it has the focus`);
       assert.ok(stop.isSeen, `${place} has the focus and can't be seen`);
@@ -53,24 +53,24 @@ class Hands {
     assert.fail(`${selector} is not among the first stops: ${stops.join(" | ")}`);
   }
 
-  /** Goes to a field and types. */
+  /** Focuses a field and types. */
   async type(name, text) {
     await this.to(`[name="${name}"]`);
     await this.keyboard.type(text);
   }
 
-  /** Types where the page has put the focus. */
+  /** Types into the element that the page has focused. */
   async goOn(name, text) {
     await this.main.locator(`[name="${name}"]:focus`).waitFor();
     await this.keyboard.type(text);
   }
 
-  /** Presses Enter on what leads to another page. */
+  /** Presses Enter on an element that leads to another page. */
   async enter() {
     await Promise.all([this.page.waitForNavigation(), this.keyboard.press("Enter")]);
   }
 
-  /** Goes to a link, or to the button of a form, and follows it. */
+  /** Focuses a link, or the button of a form, and activates it. */
   async follow(selector, direction) {
     await this.to(selector, direction);
     await this.enter();

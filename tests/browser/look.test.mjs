@@ -1,4 +1,4 @@
-// How every page looks and asks: colours by choice, and dialogs before what can't be taken back.
+// What all pages have in common: the choice of colours, and dialogs before actions that can't be undone.
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
@@ -29,7 +29,7 @@ for (const javaScript of [true, false]) {
     }
     assert.notEqual(await ground(page), light);
     await page.goto("/docs");
-    // The server wrote it into the page: nothing has to be turned dark afterwards.
+    // The server rendered it: no script has to switch the colours.
     assert.match(await portico.source(page), /<html lang="en" data-theme="dark">/);
     assert.notEqual(await ground(page), light);
     assert.equal(await page.locator('.foot [value="dark"]').getAttribute("aria-pressed"), "true");
@@ -46,7 +46,7 @@ test("colours are chosen in the chat, too", async (t) => {
   assert.notEqual(await ground(page), light);
 });
 
-test("what can't be taken back is asked in a dialog, and Cancel has the focus", async (t) => {
+test("actions that can't be undone ask in a dialog, and Cancel has the focus", async (t) => {
   const page = await portico.page(t);
   await portico.signIn(page, owner);
   const here = `/servers/${server.id}/settings/channels/${channels[0].id}`;
@@ -67,7 +67,7 @@ test("what can't be taken back is asked in a dialog, and Cancel has the focus", 
   assert.equal(new URL(page.url()).pathname, here);
 });
 
-test("a fault in a dialog opens it again, where the fault is", async (t) => {
+test("an error in a dialog opens it again, at the error", async (t) => {
   const page = await portico.page(t, { allow: [/^response 422 POST/] });
   await portico.signIn(page, owner);
   await page.goto(`/servers/${server.id}/settings`);

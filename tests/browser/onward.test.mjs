@@ -1,5 +1,5 @@
-// What Chromium itself adds to a sign-in elsewhere: it holds every hop after a form against the form's policy, and says
-// of every request what it is for.
+// What Chromium adds to sign-ins: it checks every redirect after a form against the form's policy, and sends the purpose
+// of every request.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -30,7 +30,7 @@ execFileSync("openssl", [
 ], { stdio: "ignore" });
 const tls = { key: await readFile(key), cert: await readFile(cert) };
 
-/** A server on a free port of an address: its port. */
+/** Starts a server on a free port of an address; returns the port. */
 async function listen(isTls, answer, address = "127.0.0.1") {
   const server = isTls ? https(tls, answer) : http(answer);
   servers.push(server);
@@ -38,7 +38,7 @@ async function listen(isTls, answer, address = "127.0.0.1") {
   return server.address().port;
 }
 
-/** A service whose callback goes on to another origin: gives its redirect URI, and where people end. */
+/** A service whose callback redirects to another origin: returns its redirect URI and the final URL. */
 async function service({ scheme, host, onward, address }) {
   const isTls = scheme === "https";
   const arrived = (_, response) => response.end("<!doctype html><title>arrived</title>");
@@ -101,7 +101,7 @@ test("a faulty request that is found after the sign-in leads back to the service
 });
 
 // Shows: authorize.navigations
-test("a picture, a frame, a script's request and a prefetch get nothing from the consent page's address", async (t) => {
+test("a picture, a frame, a script's request and a prefetch get nothing from the consent page's URL", async (t) => {
   const page = await portico.page(t, { allow: [/^response 403/, /^console/, /^request/] });
   const { callback, redirected } = await service(ways[1]);
   await portico.signIn(page, people[0]);
@@ -110,7 +110,7 @@ test("a picture, a frame, a script's request and a prefetch get nothing from the
   await Promise.all([page.waitForURL(/welcome/), approve.click()]);
   redirected.length = 0;
   const silent = link(callback, "&prompt=none");
-  // Where a picture on another host leads here.
+  // A picture on another host that redirects here.
   const bounce = await listen(false, (_, response) => response.writeHead(302, { Location: base + silent }).end());
   await page.goto("/settings/apps");
   const statuses = [];

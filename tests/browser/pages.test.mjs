@@ -1,7 +1,7 @@
-// Every page in every state that it has, light and dark, on a phone and on a desk: what `walk` judges. Which states
-// there are stands in `states`; what the pages do is tested beside this file, by what people come for.
+// Every page in every state, light and dark, at phone and desktop width, checked by `walk`. The states are listed
+// in `states`; the other files test what the pages do.
 //
-// SHOTS=folder keeps a picture of each look, with a sheet to leaf through: tests/browser/pictures.
+// SHOTS=folder saves screenshots, with an overview: tests/browser/pictures.
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,9 +12,9 @@ import { AT_ONCE } from "./states/deliveries.mjs";
 import { everyState, withoutTexts } from "./states/index.mjs";
 import { nameOf, walk } from "./walk.mjs";
 
-// So many pages are walked beside each other.
+// The number of pages that are checked at a time.
 const AT_A_TIME = 3;
-// On, so that it can be met; and where nothing is to be refused, out of the way.
+// Rate limits are on, so that they can be reached, but high where nothing should be refused.
 const far = "{burst=100000, per_minute=100000}";
 const limits = {
   webhook: `{burst=${AT_ONCE}, per_minute=1}`,
@@ -39,7 +39,7 @@ async function walkThrough(t, at, states) {
   await walk(t, at, states, folder);
 }
 
-// Before anybody verifies a phone.
+// Before anyone verifies a phone.
 const untouched = { page: "Outbox", state: "nothing was sent yet", path: "/dev/outbox" };
 await test("an instance as it begins", (t) => walkThrough(t, portico, [untouched]));
 

@@ -1,6 +1,6 @@
-// What people do on the pages, a verb each: they come, follow links, fill in and press, and answer questions. Links, forms
-// and fields go by their addresses and names, which stay when words change. Every page they come to has to fit their
-// window and to have their colours. What must come of it is in the test files beside this one.
+// What users do on the pages, one function each: visit, follow links, fill in, press, and confirm. Links, forms
+// and fields are found by URL and name, which don't change with the wording. Every page they visit has to fit the
+// window and to have their colours. The test files next to this one check the results.
 //
 //   task(portico, "a user does this", async (come) => {
 //     const ada = await come("ada");
@@ -20,9 +20,9 @@ const looks = [
 ];
 
 /**
- * Tests that people get something done, with scripts and without, in the light and in the dark, on small windows and
- * large ones, two at a time: each `turn` leaves alone what the others do. `come` opens a browser for a user: by a
- * nickname of their own, or as a person of the demo.
+ * Tests a task with scripts and without, in light and dark colours, in small windows and
+ * large ones, two at a time: each `turn` must not affect the others. `come` opens a browser for a user: with a
+ * new nickname, or as a user of the demo.
  */
 export function task(portico, name, walk) {
   test(name, { concurrency: 2 }, async (t) => {
@@ -67,24 +67,24 @@ class Person {
     await this.#arrived();
   }
 
-  /** Follows the link of the page that leads to a path, or one that was found. */
+  /** Follows the link to a path, or a given link. */
   async follow(where) {
     const link = typeof where === "string" ? this.main.locator(`a[href="${where}"], a[href^="${where}?"]`) : where;
     await this.leads(() => link.click());
   }
 
-  /** Sends the form of the page whose address ends so, by its button; or presses a button that was found. */
+  /** Sends the form whose action ends so, with its button; or clicks a given button. */
   async press(what) {
     const button = typeof what === "string" ? this.main.locator(`form[action$="${what}"] [type="submit"]`) : what;
     await this.leads(() => button.click());
   }
 
-  /** Follows a link of the header, which stands on every page. */
+  /** Follows a link of the header, which is on every page. */
   async header(path) {
     await this.follow(this.page.locator(`header.top a[href="${path}"]`));
   }
 
-  /** Opens the menu behind one's picture, and goes on from there. */
+  /** Opens the account menu, and follows a link there. */
   async menu(path) {
     const menu = this.page.locator("header.top details.menu");
     await menu.locator("summary").click();
@@ -92,13 +92,13 @@ class Person {
     await this.leads(() => entry.click());
   }
 
-  /** Does what leads to another page, and looks at it. */
+  /** Does something that leads to another page, and checks that page. */
   async leads(act) {
     await Promise.all([this.page.waitForNavigation(), act()]);
     await this.#arrived();
   }
 
-  /** Opens the list of servers and channels, which small windows fold away. */
+  /** Opens the list of servers and channels, which is collapsed in small windows. */
   async unfold() {
     if (this.look.javaScript) await this.#started("menus.js");
     const fold = this.page.locator(".chat-switch > summary");
@@ -109,7 +109,7 @@ class Person {
   /** Waits until a script of the page has begun its work. */
   async #started(script) {
     await this.page.evaluate(async (name) => {
-      // The page asked for it before, and is told first.
+      // The page requested it before, and gets it first.
       await import(new URL(name, document.querySelector('script[type="module"]').src));
     }, script);
   }
@@ -138,24 +138,24 @@ class Person {
     return this.main.locator(`[name="${name}"]:not([type="hidden"])`);
   }
 
-  /** What stands in an element, without the space around it. */
+  /** The trimmed text of an element. */
   async text(selector) {
     return (await this.page.locator(selector).textContent()).trim();
   }
 
-  /** The page says that it was done, and names what. */
+  /** The page has a success notice that contains a text. */
   async told(name = "") {
     await this.main.locator(".flash .notice-success", { hasText: name }).waitFor();
   }
 
-  /** Where the page's next step leads: its one button that stands out. */
+  /** The target of the page's primary button. */
   async nextStep() {
     return this.main.locator("a.button-primary").getAttribute("href");
   }
 
   /**
-   * Does what can't be taken back, by the form whose address ends so: opens it, types what it asks to be typed, if
-   * anything, and says yes. With scripts the question is a dialog, in which Cancel has the focus.
+   * Does something that can't be undone, with the form whose action ends so: opens it, types the confirmation, if
+   * there is one, and confirms. With scripts this is a dialog, in which Cancel has the focus.
    */
   async confirm(action, typed) {
     const form = `form[action$="${action}"]`;
@@ -176,7 +176,7 @@ class Person {
 
   // ---- Their account -----------------------------------------------------------------------------------------------
 
-  /** On the page that asks for it: makes an account. */
+  /** On the sign-up page: creates an account. */
   async signUp() {
     await this.fill("nickname", this.nickname);
     await this.fill("name", this.name);
@@ -184,14 +184,14 @@ class Person {
     await this.press("/sign-up");
   }
 
-  /** On the page that asks for it: signs in. */
+  /** On the sign-in page: signs in. */
   async signIn(login = this.nickname) {
     await this.fill("login", login);
     await this.fill("password", this.password);
     await this.press("/sign-in");
   }
 
-  /** The digits in the last text message that came to their phone. */
+  /** The code in the last text message to their phone. */
   async code() {
     const answer = await fetch(near(new URL("/dev/outbox", this.portico.demo.base_url)), {
       headers: { Accept: "application/json" },
@@ -202,7 +202,7 @@ class Person {
 
   // ---- The chat ----------------------------------------------------------------------------------------------------
 
-  /** In a channel: writes a message and sees it stand there. */
+  /** In a channel: writes a message and waits until it appears. */
   async say(text, seen = text) {
     await this.fill("content", text);
     const send = this.main.locator(".composer button");
@@ -217,7 +217,7 @@ class Person {
   }
 }
 
-/** The same address where a program reaches it: not every Node tries both of what `localhost` stands for. */
+/** The same URL for programs: not every version of Node tries both addresses of `localhost`. */
 export function near(url) {
   return String(url).replace("//localhost:", "//127.0.0.1:");
 }

@@ -1,4 +1,4 @@
-// Composing a message before it is sent, and an authorize link before anybody follows it, with scripts and without.
+// Playgrounds: composing a message and an authorize URL, with scripts and without.
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
@@ -27,7 +27,7 @@ async function open(t, path, options) {
   return page;
 }
 
-test("without scripts a message is composed, looked at, changed and sent", async (t) => {
+test("without scripts a message is composed, previewed, changed and sent", async (t) => {
   const page = await open(t, hook, { javaScript: false });
   await page.getByRole("link", { name: "Playground", exact: true }).click();
   await page.fill('[name="content"]', "@all it is red, @nobody-here");
@@ -71,7 +71,7 @@ test("with scripts the preview follows what is typed, and sending keeps the form
   assert.ok(await page.locator(".message .content", { hasText: "red, @" }).count());
 });
 
-test("the Enter key looks and does not send", async (t) => {
+test("the Enter key previews and does not send", async (t) => {
   const page = await open(t, `${hook}/playground`, { javaScript: false });
   await page.fill('[name="name"]', "Someone");
   await page.press('[name="name"]', "Enter");
@@ -79,7 +79,7 @@ test("the Enter key looks and does not send", async (t) => {
   assert.equal((await page.textContent("#sent")).trim(), "");
 });
 
-test("what the endpoint would refuse is told while it is typed", async (t) => {
+test("errors of the payload are shown while it is typed", async (t) => {
   const page = await open(t, `${hook}/playground`);
   await page.fill('[name="content"]', "   ");
   await page.locator("#refusal").waitFor();
@@ -88,7 +88,7 @@ test("what the endpoint would refuse is told while it is typed", async (t) => {
   await page.locator("#refusal").waitFor({ state: "detached" });
 });
 
-test("a picture’s address is not asked for before it is whole", async (t) => {
+test("a picture is not loaded before its URL is complete", async (t) => {
   const page = await portico.page(t);
   await portico.signIn(page, owner);
   await page.clock.install();
@@ -118,7 +118,7 @@ for (const javaScript of [true, false]) {
   });
 }
 
-test("a sample is copied as it stands", async (t) => {
+test("a sample is copied as it is", async (t) => {
   const page = await open(t, hook, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.getByRole("radio", { name: "Python" }).check();
   await page.getByRole("button", { name: "Copy Python, httpx", exact: true }).click();
@@ -127,7 +127,7 @@ test("a sample is copied as it stands", async (t) => {
   assert.equal(copied, await page.textContent("#sample-python"));
 });
 
-test("a link that would be refused says so while it is built", async (t) => {
+test("an authorize URL that would be refused says so while it is built", async (t) => {
   const page = await open(t, `/portal/apps/${app.client_id}/playground`);
   await page.fill('[name="code_verifier"]', "short");
   await page.locator('[data-fault="link"]').waitFor();

@@ -1,5 +1,5 @@
-// What every browser test stands on: a demo instance of its own, a Chromium, and pages that fail their test when
-// something goes wrong behind its back. What a page must show is in the test files beside this one.
+// The basis of every browser test: its own demo instance, a Chromium, and pages that fail their test when
+// they log an error or a request fails. The test files next to this one check what pages show.
 //
 //   import test, { after } from "node:test";
 //   import { start } from "./portico.mjs";
@@ -28,7 +28,7 @@ const execute = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = process.env.PORTICO_BIN ?? join(root, "target/debug/portico");
 const startMilliseconds = 60_000;
-// The first is the same browser without windows, and quicker by what those cost.
+// The first is the same browser without windows, which is faster.
 const chromiums = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 const chromiumFlags = [
   "--no-sandbox",
@@ -42,7 +42,7 @@ const chromiumFlags = [
   "--host-resolver-rules=MAP *.test 127.0.0.1",
 ];
 
-// A run that is cut short by a signal still ends what it started: see the "exit" listener of `run`.
+// A run that is interrupted by a signal still stops its processes: see the "exit" listener of `run`.
 process.once("SIGTERM", () => process.exit(143));
 
 /**
@@ -91,7 +91,7 @@ class Portico {
       javaScriptEnabled: javaScript,
       colorScheme: theme,
       viewport: { width, height },
-      // What moves is caught in the middle of it by a picture or a contrast check.
+      // Screenshots and contrast checks must not catch an animation.
       reducedMotion: "reduce",
       ...others,
     });
@@ -111,14 +111,14 @@ class Portico {
     return page;
   }
 
-  /** The faults of a page so far, which its test then does not fail for. */
+  /** Returns the errors of a page so far and forgets them, so that its test does not fail. */
   takeFaults(page) {
     return this.#faults.get(page).splice(0);
   }
 
   #watch(page, faults) {
     page.on("console", (message) => {
-      // Chromium's own line on what did not load says less than the two events below.
+      // The two events below say more than Chromium's own message about failed requests.
       if (message.type() === "error" && !message.text().startsWith("Failed to load resource:")) {
         faults.push(`console ${message.text()}`);
       }
@@ -148,12 +148,12 @@ class Portico {
     return (await this.#answers.get(page)?.html) ?? "";
   }
 
-  /** The status that the page came with. */
+  /** The status of the page. */
   status(page) {
     return this.#answers.get(page)?.status;
   }
 
-  /** Signs a person of the demo in, on the sign-in page where `page` already stands or else by going there. */
+  /** Signs in a user of the demo, on the sign-in page if `page` is already there, or else by opening it. */
   async signIn(page, person) {
     const onSignIn = (url) => new URL(url).pathname === "/sign-in";
     if (!onSignIn(page.url())) {
@@ -167,12 +167,12 @@ class Portico {
     ]);
   }
 
-  /** `portico …` on the instance's own database, as its operator calls it. */
+  /** `portico …` on the instance's own database, as its operator runs it. */
   async operate(...words) {
     await execute(program, words, { cwd: root, env: { ...inherited(), ...this.#instance.settings } });
   }
 
-  /** What no page of the product does: time that passed, a table that is gone. SQLite takes it from the side. */
+  /** Changes the SQLite database directly, for what no page can do: let time pass, drop a table. */
   async meddle(sql) {
     const script = "import sqlite3, sys; db = sqlite3.connect(sys.argv[1], timeout=30); db.execute(sys.argv[2]); db.commit()";
     await execute("python3", ["-c", script, this.#instance.file, sql]);
@@ -185,7 +185,7 @@ class Portico {
   }
 }
 
-/** Tried again when another program took a port in between. */
+/** Retries if another program took a port in the meantime. */
 async function startDemo(folder, settings, host) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await twoFreePorts();
@@ -195,7 +195,7 @@ async function startDemo(folder, settings, host) {
       ROCKET_PORT: String(port),
       ROCKET_DATA_DIR: join(folder, `data-${attempt}`),
       ROCKET_DATABASE_URL: `sqlite://${file}`,
-      // The operator's commands open what the instance sealed.
+      // The operator's commands need the instance's key.
       ROCKET_SECRET_KEY: randomBytes(32).toString("base64"),
       ROCKET_THROTTLE: "{enabled=false}",
       ...(host && { ROCKET_BASE_URL: `http://${host}:${port}` }),
@@ -215,12 +215,12 @@ async function startDemo(folder, settings, host) {
   }
 }
 
-/** The environment without settings that are meant for a user's own instance. */
+/** The environment without Portico's settings. */
 function inherited() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ROCKET_")));
 }
 
-/** `portico demo --json` on a database file, as a child process that lives no longer than this one. */
+/** `portico demo --json` on a database file, as a child process that ends with this one. */
 function run(file, settings) {
   const child = spawn(program, ["demo", "--json", "--database-url", `sqlite://${file}`], {
     cwd: root,
@@ -276,10 +276,10 @@ function parseObject(line) {
   }
 }
 
-/** Asks until it answers: the demo may speak a moment before it listens. */
+/** Probes until there is a response: the demo may print its output a moment before it listens. */
 async function alive(instance) {
   const url = new URL("/healthz", instance.demo.base_url);
-  // It listens on IPv4 alone, and not every Node tries both of what `localhost` stands for.
+  // It listens only on IPv4, and not every version of Node tries both addresses of `localhost`.
   url.hostname = "127.0.0.1";
   while (!instance.hasEnded()) {
     const answer = await fetch(url).catch(() => undefined);

@@ -1,4 +1,4 @@
-// What people do with a server and in it, each task from the page they come to until it is done: it is founded, furnished,
+// What users do with a server, each task from the first page to the end: it is created, set up,
 // joined, moderated, left and deleted, and its members write to each other.
 
 import assert from "node:assert/strict";
@@ -14,7 +14,7 @@ const { people, channels, server, webhook } = portico.demo;
 /** The path of a channel of the demo. */
 const channel = (name) => `/channels/${channels.find((found) => found.name === name).id}`;
 
-task(portico, "a server is founded, furnished, joined, moderated and deleted", async (come, { turn }) => {
+task(portico, "a server is created, set up, joined, moderated and deleted", async (come, { turn }) => {
   const founder = await come("founder");
   const name = `Boathouse ${turn}`;
   await founder.visit("/sign-up");
@@ -122,7 +122,7 @@ task(portico, "a user is mentioned in a channel, finds it in the inbox, reads an
   await caller.say(`**Cake** ${turn} is here, @${called.nickname}`, `Cake ${turn} is here`);
 
   const row = called.main.locator(".inbox-row", { hasText: `Cake ${turn}` });
-  // It comes by itself, to the inbox, the header and the title.
+  // It appears live in the inbox, the header and the title.
   if (javaScript) {
     await row.waitFor();
     await called.page.waitForFunction(() => /^\(\d+\) Inbox/.test(document.title));
@@ -160,7 +160,7 @@ task(portico, "a user reads older messages", async (come, { javaScript, turn }) 
   const first = reader.message("Build 0 passed.");
   assert.equal(await first.count(), 0);
   if (javaScript) {
-    // They come in above as one goes there, once a script has put the days into words.
+    // They are loaded above while scrolling, after a script has localised the dates.
     await reader.main.locator(".feed-day", { hasText: /day, / }).first().waitFor();
     await reader.page.locator(".feed-frame").evaluate((frame) => frame.scrollBy(0, -100_000));
     await first.waitFor({ state: "attached" });

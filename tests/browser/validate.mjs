@@ -1,5 +1,5 @@
-// Judges a page that a browser test has arrived at: is its markup valid, and is it accessible to everyone. What the
-// page says and does is for the test itself.
+// Checks the current page of a browser test: valid markup, and accessibility. What the
+// page says and does is up to the test.
 //
 //   await assertSound(portico, page);
 
@@ -7,15 +7,15 @@ import assert from "node:assert/strict";
 import axe from "axe-core";
 import { HtmlValidate } from "html-validate";
 
-// What the HTML standard and accessibility demand; matters of taste are up to the authors of the templates.
+// The rules of the HTML standard and of accessibility, but no matters of style.
 const validator = new HtmlValidate({
   root: true,
   extends: ["html-validate:standard", "html-validate:a11y", "html-validate:document"],
-  // What comes from this very site needs no second proof that it does.
+  // Files of this site need no integrity attribute.
   rules: { "require-sri": ["error", { target: "crossorigin" }] },
 });
 
-/** Every fault of the markup, one line each. */
+/** Every error of the markup, one line each. */
 export async function markupFaults(html) {
   const report = await validator.validateString(html);
   return report.results.flatMap(({ messages }) =>
@@ -24,8 +24,8 @@ export async function markupFaults(html) {
 }
 
 /**
- * Every finding of axe, of whatever impact, best practices included, one line each. Needs a page with JavaScript. With
- * `rules`, these alone are tried.
+ * Every finding of axe, of any impact, including best practices, one line each. Needs a page with JavaScript. With
+ * `rules`, only these are checked.
  */
 export async function accessibilityFaults(page, rules) {
   if (!(await page.evaluate(() => "axe" in globalThis))) {
@@ -34,7 +34,7 @@ export async function accessibilityFaults(page, rules) {
   }
   const violations = await page.evaluate(async (values) => {
     const only = values && { runOnly: { type: "rule", values } };
-    // Style sheets and sounds are loaded again only for rules that are off, or for sounds, of which there are none.
+    // Preloading style sheets and sounds is needed only for rules that are off, and there are no sounds.
     const result = await globalThis.axe.run(document, { resultTypes: ["violations"], preload: false, ...only });
     return result.violations.map(({ id, impact, help, nodes }) => ({
       id,
@@ -46,7 +46,7 @@ export async function accessibilityFaults(page, rules) {
   return violations.map(({ id, impact, help, nodes }) => `${id} (${impact}): ${help}\n    ${nodes.join("\n    ")}`);
 }
 
-/** Fails unless the page as it stands has valid markup (as the server sent it) and nothing for axe to find. */
+/** Fails unless the page has valid markup (as the server sent it) and axe finds nothing. */
 export async function assertSound(portico, page) {
   const html = await portico.source(page);
   const faults = [...(await markupFaults(html)), ...(await accessibilityFaults(page))];

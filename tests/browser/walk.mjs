@@ -1,6 +1,6 @@
-// States of pages, each looked at in every look: valid markup, nothing for axe to find, nothing wider than the window,
-// little weight, nothing that moves while it comes, nothing that fails behind its back. Which states there are stands in
-// `states`; how the pictures are laid out in `sheet`.
+// States of pages, each checked in every variant: valid markup, no findings of axe, nothing wider than the window,
+// small size, no layout shifts, no failed requests or errors. The states are listed in
+// `states`; `sheet` makes the overview of screenshots.
 //
 // axe takes most of the time. The first state of each page is checked with every rule at both widths. Further states of
 // that page differ by a message or a row, and are checked with every rule at one width: phone and desktop alternate.
@@ -15,29 +15,29 @@ export const THEMES = ["light", "dark"];
 
 const MOST_BYTES = 100 * 1024;
 const MOST_SHIFT = 0.05;
-// What an answer's head weighs, as the web's own measure has it (Resource Timing: transferSize).
+// The size of a response's headers, as Resource Timing counts it (transferSize).
 const HEAD_BYTES = 300;
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** The name of a picture without its folder. */
+/** The file name of a screenshot. */
 export function pictureName({ page, state }, theme, width) {
   const words = `${page} ${state}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
   return `${words}-${theme}-${width}.png`;
 }
 
 /**
- * Walks states, each as a test of its own: `name` says how they are called.
+ * Checks states, each in its own test; `name` builds the names of the tests.
  *
  * - `page` and `state`: its names, for people.
- * - `as`: whose page it is; nobody's where it is missing.
- * - `path`: where it is.
- * - `act`: what is done there until the state is reached, with the page.
- * - `status`: what the page is answered with, where that is not 200.
- * - `height`: that of the window, for pages that fill it.
- * - `shown`: what a picture of the window alone is called, for the README.
+ * - `as`: the signed-in user; signed out if it is missing.
+ * - `path`: its path.
+ * - `act`: actions on the page until the state is reached.
+ * - `status`: the status of the page, if it is not 200.
+ * - `height`: the height of the window, for pages that fill it.
+ * - `shown`: the file name of a screenshot of the window, for the README.
  *
- * They share a page, since a new window costs more than all that is asked of a state. `folder`, if there is one, gets a
- * picture of each look.
+ * They share a page, since a new window costs more than all checks of a state. `folder`, if it is set, gets a
+ * screenshot of each variant.
  */
 export async function walk(t, portico, states, folder) {
   const page = await portico.page(t);
@@ -50,7 +50,7 @@ export async function walk(t, portico, states, folder) {
       const unexpected = portico.takeFaults(page).filter((fault) => status < 400 || !expected.test(fault));
       assert.deepEqual(unexpected, []);
     });
-    // Those of a state that failed are not the next one's.
+    // Errors of a failed state must not count for the next one.
     portico.takeFaults(page);
   }
 }
@@ -64,7 +64,7 @@ async function look(portico, page, state, folder) {
   const { path, act, status = 200, height = 900 } = state;
   const before = looked.get(state.page) ?? 0;
   looked.set(state.page, before + 1);
-  // Every other state of a page arrives in a wide window: what moves while it comes is seen in both.
+  // Every other state of a page loads in a wide window, so that layout shifts are checked at both widths.
   const widths = before % 2 ? [...WIDTHS].reverse() : WIDTHS;
   await page.context().clearCookies();
   await page.context().addCookies((await state.as?.storage())?.cookies ?? []);
@@ -92,7 +92,7 @@ async function look(portico, page, state, folder) {
       }
       faults.push(...found.map((fault) => `${theme}, ${width} wide: ${fault}`));
       if (folder) {
-        // The header stays at the top of the window, wherever on the page that is.
+        // The header is sticky.
         await page.evaluate(() => scrollTo(0, 0));
         await page.screenshot({ path: join(folder, pictureName(state, theme, width)), fullPage: true });
       }
@@ -104,7 +104,7 @@ async function look(portico, page, state, folder) {
   assert.deepEqual(faults, [], `${page.url()}:\n${faults.join("\n")}`);
 }
 
-/** What is wrong with a page's measures. When a window only changed its width, what moved is not asked. */
+/** Layout errors of a page. After a mere change of width, layout shifts are not checked. */
 function faultsOf({ wide, bytes, shift }, arrives) {
   const faults = [];
   if (wide > 0) faults.push(`it is ${wide} pixels wider than the window`);
@@ -127,8 +127,8 @@ function watchShifts() {
 }
 
 /**
- * On arrival it is read after axe, which takes its time: what comes late has come. What scripts ask for once the page is
- * there weighs nothing, and pictures are people's own.
+ * On the first load it is read after axe, which takes a while, so that late resources have arrived. Requests of scripts after
+ * the load don't count, and neither do uploaded pictures.
  */
 function measured(page) {
   return page.evaluate((head) => {
@@ -145,8 +145,8 @@ function measured(page) {
 }
 
 /**
- * Fills in a form and sends it as it is, without what the browser itself would object to. A field with several boxes
- * takes a list of those that are ticked; one that the form lacks is added.
+ * Fills in a form and sends it without the browser's validation. A field with several checkboxes
+ * takes a list of the ticked ones; a field that the form lacks is added.
  */
 export function sending(form, values = {}) {
   return async (page) => {
@@ -164,7 +164,7 @@ export function sending(form, values = {}) {
         }
       }
     }, Object.entries(values));
-    // A navigation, whatever scripts would rather do.
+    // As a navigation, without the page's scripts.
     await Promise.all([
       page.waitForNavigation({ waitUntil: "load" }),
       found.evaluate((element) => HTMLFormElement.prototype.submit.call(element)),
@@ -172,12 +172,12 @@ export function sending(form, values = {}) {
   };
 }
 
-/** Presses a button that leads to another page. */
+/** Clicks a button that leads to another page. */
 export function pressing(button) {
   return (page) => Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.locator(button).first().click()]);
 }
 
-/** One after the other. */
+/** Runs actions one after the other. */
 export function first(...acts) {
   return async (page) => {
     for (const act of acts) await act(page);

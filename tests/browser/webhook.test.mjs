@@ -1,4 +1,4 @@
-// What developers do with webhooks in a browser, each task from first visit to done: from nothing to a mention that fires,
+// What developers do with webhooks in a browser, each task from the first visit to the end: from nothing to a mention that fires,
 // a webhook's whole life, and finding out why a mention stayed silent.
 
 import assert from "node:assert/strict";
@@ -45,7 +45,7 @@ task(portico, "a stranger comes from nothing to a mention that fires", async (co
   const channel = new URL(ada.page.url()).pathname;
   await ada.header("/portal");
   assert.equal(await ada.nextStep(), "/portal/webhooks/new");
-  // The same from the channel, which chooses itself.
+  // The same from the channel, which is then selected.
   await ada.page.goBack();
   await ada.follow("/portal/webhooks/new");
   assert.equal(`/channels/${await ada.field("channel_id").inputValue()}`, channel);
@@ -64,7 +64,7 @@ task(portico, "a stranger comes from nothing to a mention that fires", async (co
   const first = ada.message("Build 1 passed.");
   assert.match(await first.getAttribute("data-author"), /^webhook:\d+$/);
 
-  // It mentions a user and has not asked to: the log says what was missing.
+  // It has a mention without an opt-in: the log says what was missing.
   const content = `@${ada.nickname}, your turn.`;
   const silent = await post(url, { content });
   assert.deepEqual(silent.mentions.silent.map(({ reason }) => reason), ["not_opted_in"]);
@@ -82,7 +82,7 @@ task(portico, "a stranger comes from nothing to a mention that fires", async (co
 
   const fired = await post(url, { content, allowedMentions: { parse: ["users"] } });
   assert.equal(fired.mentions.fired.length, 1);
-  // It comes by itself.
+  // It appears live.
   if (!javaScript) await ada.visit(channel);
   assert.equal(await row(fired.message.id).locator("[data-mention]").getAttribute("data-fired"), "true");
   await ada.header("/inbox");
@@ -90,7 +90,7 @@ task(portico, "a stranger comes from nothing to a mention that fires", async (co
   assert.equal(await ada.main.locator("[data-reason]").count(), 1);
 });
 
-task(portico, "a webhook is made, used, changed and deleted", async (come, { javaScript, turn }) => {
+task(portico, "a webhook is created, used, changed and deleted", async (come, { javaScript, turn }) => {
   const mira = await come(owner, { permissions: ["clipboard-read", "clipboard-write"] });
   const name = `Deploys ${turn}`;
   await mira.visit("/");
@@ -132,7 +132,7 @@ task(portico, "a webhook is made, used, changed and deleted", async (come, { jav
   await mira.press(`${page}/test`);
   await mira.told("#builds");
   await mira.follow(mira.main.locator(".page-head .lead a"));
-  // Someone else's may have come after it.
+  // Another one may have arrived after it.
   const arrived = mira.main.locator(".message .content", { hasText: `This is a test message from ${name}.` });
   await arrived.last().waitFor();
   await mira.header("/portal");
