@@ -1,5 +1,5 @@
-//! What the application's connections ask of their database: how durable a commit is, and how statements are planned.
-//! What follows from it for a statement is shown in `plans`, for what was acknowledged in the fault tests.
+//! The settings of the application's database connections: how durable a commit is, and how statements are planned.
+//! `plans` tests the effect on statements, the fault tests the effect on durability.
 
 use portico::database::Database;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};

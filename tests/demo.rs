@@ -1,4 +1,4 @@
-//! `portico demo`, as a program of its own: what it prints, serves, keeps to itself and leaves behind.
+//! `portico demo`, as its own process: what it prints, serves, hides and leaves behind.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};

@@ -1,5 +1,5 @@
-//! The instance key while it is being changed: what was sealed, signed or hashed before goes on, and nothing opens
-//! that should not. The commands stand in `cli/key.rs`.
+//! The instance key while it is being changed: what was sealed, signed or hashed before keeps working, and nothing opens
+//! that should not. `cli/key.rs` tests the commands.
 
 use std::net::{IpAddr, Ipv4Addr};
 

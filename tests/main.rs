@@ -1,4 +1,4 @@
-//! The running application, tested as it ships: one harness, then a file a route.
+//! The running application, tested as it is shipped: one harness, then one file per route.
 //! Rules without a database have their tables of cases under `chat`.
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! The schema's steps, on the database that the tests run on: each can be taken back, and come again the same.
+//! The migrations, on the database of the test run: each can be reverted and applied again.
 
 use portico::chat::names::{Alike, fold};
 use portico::database::Database;

@@ -1,5 +1,5 @@
-//! How the database finds what a request asks for: every statement of a walk through all routes is explained, and
-//! none may read a table from end to end. The statements are those that ran, not a copy of them.
+//! Query plans: every statement of a walk through all routes is explained, and none may scan a whole table. The statements
+//! are those that ran, not copies.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

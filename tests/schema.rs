@@ -1,4 +1,4 @@
-//! A database and the program that finds it: of an older schema, of a newer one, and several programs at once.
+//! The program on a database with an older schema, with a newer one, and several programs at once.
 
 use std::str::FromStr;
 

@@ -1,5 +1,5 @@
-//! Limits of speed: what passes, what waits, and, on Postgres, that several processes count as one.
-//! What a visitor is told of them stands with the routes.
+//! Rate limits: what passes, what waits, and, on Postgres, that several processes count together.
+//! The responses are tested with the routes.
 
 use std::net::IpAddr;
 use std::time::Duration;

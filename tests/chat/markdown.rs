@@ -1,4 +1,4 @@
-//! The Markdown of messages: what is marked, and what stays as it was written.
+//! The Markdown of messages: what is marked up, and what stays as written.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What holds for the Markdown of every message, written by whomever: by hostile and by random texts.
+//! Properties of the Markdown of every message, with hostile and random texts.
 
 use portico::chat::markdown::{Element, Part, draw};
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
-//! Whom a text calls: a table of texts, each with the page it makes and the report it gives.
-//! What holds for every text whatever stands in `mentions_hold`.
+//! Who a text mentions: a table of texts, each with its rendered form and its report.
+//! `mentions_hold` has the properties of all texts.
 
 use portico::chat::mentions::{Lookups, MOST_IDS, MOST_NICKNAMES, OptIn, Target, scan};
 

@@ -1,5 +1,5 @@
-//! What holds of mentions in any text whatever.
-//! Single texts and what becomes of them stand in `mentions`.
+//! Properties of mentions in any text.
+//! `mentions` has single texts with their results.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
 //! The rules that need no database, by example and by property.
-//! What becomes of them in a running server is tested with its routes.
+//! Their effect in a running server is tested with the routes.
 
 mod hostile;
 mod links;

@@ -1,5 +1,5 @@
-//! What may be a name and what may not, with every bound met from both sides.
-//! That two people cannot have one name is tested where names are stored.
+//! Which names are allowed, with every limit tested from both sides.
+//! Uniqueness is tested where names are stored.
 
 use portico::chat::names::{
     Alike, changed, channel_name, description, display_name, fold, nickname, role_name,

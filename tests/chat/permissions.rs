@@ -1,5 +1,5 @@
-//! The permission sum, by example and against a model that takes one permission at a time.
-//! Which roles a person carries is tested where they are stored.
+//! Effective permissions, by example and against a model that takes one permission at a time.
+//! Which roles a member has is tested where they are stored.
 
 use portico::chat::permissions::{Overwrite, Permissions, Standing};
 use proptest::prelude::*;

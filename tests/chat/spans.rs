@@ -1,5 +1,5 @@
-//! Spans as they are stored, and pages drawn from them, also from ones that do not fit.
-//! Where spans come from is tested in `mentions`.
+//! Stored spans, and pages rendered from them, also from spans that do not fit.
+//! `mentions` tests where spans come from.
 
 use portico::chat::mentions::{Piece, Span, Target, draw, read, store};
 

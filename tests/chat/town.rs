@@ -1,5 +1,5 @@
-//! A small server with roles and members that are easily mistaken for each other.
-//! It answers the scanner's questions as a database would: with nothing that was not asked for.
+//! A small server with roles and members that are easily confused.
+//! It answers the scanner's look-ups as a database would: only with what was requested.
 
 use std::fmt::Write;
 

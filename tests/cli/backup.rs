@@ -1,4 +1,4 @@
-//! `portico backup FILE`, on SQLite; on Postgres it says what to run instead. Restoring stands in `restore.rs`.
+//! `portico backup FILE`, on SQLite; on Postgres it says what to run instead. `restore.rs` tests restoring.
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;

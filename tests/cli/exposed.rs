@@ -1,4 +1,4 @@
-//! What a process serves to other machines: a test instance refuses to start there, and shows them nothing when it does.
+//! What a process serves to other machines: a test instance refuses to start there, and shows them nothing if it does start.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};

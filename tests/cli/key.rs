@@ -1,4 +1,4 @@
-//! `portico key …`: a key added, everything sealed anew, the old one dropped; and each of these refused.
+//! `portico key …`: adding a key, sealing everything again, dropping the old key; and the refusal of each.
 
 use std::path::PathBuf;
 

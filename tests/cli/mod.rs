@@ -1,4 +1,4 @@
-//! The program as operators run it: a process of its own, on a database of its own.
+//! The program as operators run it: as a process, with its own database.
 
 mod anywhere;
 mod backup;

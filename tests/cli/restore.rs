@@ -1,5 +1,5 @@
-//! A backup of an instance that is being written to, restored into an empty place as the operator's guide says, and
-//! everything found there.
+//! A backup of an instance that is being written to, restored into an empty folder as the operator's guide says, with all
+//! its data.
 
 use std::collections::BTreeMap;
 use std::path::Path;

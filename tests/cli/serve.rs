@@ -1,4 +1,4 @@
-//! `portico serve`, told to stop: in the middle of its work, and twice.
+//! `portico serve` after a signal: during its work, and after a second signal.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};

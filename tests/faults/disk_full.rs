@@ -1,4 +1,4 @@
-//! A disk that fills up under load, and has room again.
+//! A disk that fills up under load, and has space again.
 
 use std::time::Instant;
 

@@ -1,5 +1,5 @@
-//! One account does everything that its limits allow, all at once; the pages of someone else stay quick beside it.
-//! All limits and caps are those of the defaults.
+//! One account does everything that its limits allow, all at once; the pages of other users stay fast.
+//! All limits and caps are the default ones.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! The program killed in the middle of its work, again and again, by a signal that it can't even see.
+//! The program killed with SIGKILL in the middle of its work, again and again.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

@@ -1,5 +1,5 @@
-//! What becomes of the data when something dies, hangs or fills up: the program itself, its database, a node, the disk.
-//! The program runs as operators run it, in processes of its own; `./test faults` brings along what that needs.
+//! What happens to the data when something dies, hangs or fills up: the program itself, its database, a node, the disk.
+//! The program runs as operators run it, in its own processes; `./test faults` installs what that needs.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! More passwords at once than can be hashed, from many networks, and someone who signs in meanwhile.
+//! More passwords at once than can be hashed, from many networks, while a user signs in.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Postgres stopped, or hung, while the program serves.
+//! Postgres stopped, or hung, while the program is serving.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! More posts at once than may wait for a database that does not answer.
+//! More posts at once than the queue holds, while the database does not respond.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Both nodes behind a proxy restarted under load, one after the other, as the operator's guide says.
+//! Both nodes behind a proxy, restarted under load, one after the other, as the operator's guide says.
 
 use crate::support::{
     Client, Ledger, Load, Node, Proxy, Site, Town, audit, free_port, seconds, until,

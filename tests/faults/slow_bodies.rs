@@ -1,4 +1,4 @@
-//! Bodies that come drop by drop, and bodies without an end: each is cut off, and others are answered meanwhile.
+//! Slow bodies, and bodies without an end: each is cut off, while other requests are served.
 
 use rocket::futures::future::join_all;
 use rocket::tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -1,4 +1,4 @@
-//! Two nodes on one Postgres, behind a proxy: one dies, and what one of them does the other one knows at once.
+//! Two nodes on one Postgres, behind a proxy: one dies, and a change on one takes effect on the other at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,4 @@
-//! What must not get larger as there is more of everything: the number of a statement's parameters, and the rows that a
-//! transaction writes.
+//! What must not grow with the data: the number of a statement's parameters, and the rows that a transaction writes.
 
 mod parameters;
 mod transactions;

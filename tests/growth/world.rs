@@ -1,4 +1,4 @@
-//! A house with someone in it who has a little, or very much, of everything; filled by the test's own statements.
+//! An instance with a user who has a little, or very much, of everything; filled with the test's own statements.
 
 use portico::chat::permissions::Permissions;
 use portico::database::Database;

@@ -1,5 +1,5 @@
-//! Where a user goes on after signing in never leaves the site, as a browser reads it.
-//! Which pages pass a continuation along is tested with their routes.
+//! A continuation after signing in never leaves the site, as a browser reads it.
+//! Which pages pass a continuation on is tested with their routes.
 
 use portico::config::BaseUrl;
 use portico::routes::continuation::Continuation;

@@ -1,5 +1,5 @@
 //! Cursors: a page at any cursor shows what a plain list would, and going through all pages misses nothing.
-//! How pages link to one another is tested with their routes.
+//! The links between pages are tested with their routes.
 
 use portico::database::Database;
 use portico::models::feed::{Feed, PAGE, Place};

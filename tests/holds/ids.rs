@@ -1,4 +1,4 @@
-//! Ids, as they are written and as they are made.
+//! IDs, as they are written and as they are generated.
 //! That nodes never share a number is tested with the nodes.
 
 use std::time::Duration;

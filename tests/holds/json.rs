@@ -1,5 +1,5 @@
-//! Strict JSON: a key that comes twice is found at any depth, and its place is told.
-//! The reader's single refusals stand beside it; random bytes go through it in the crate's `fuzz`.
+//! Strict JSON: a duplicate key is found at any depth, with its position.
+//! Single refusals are tested next to the reader; the crate's `fuzz` tests random bytes.
 
 use portico::json::{DEEPEST, parse};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! What holds whatever comes: rules under random input, each against a plainer telling of the same rule.
+//! Properties: rules with random input, each compared with a simpler version of the same rule.
 //! Mentions, redirects, phone numbers and bodies have theirs in the crate's `fuzz`; names and links under `chat`.
 
 mod continuation;

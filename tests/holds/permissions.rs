@@ -1,5 +1,5 @@
-//! The sum of permissions: what its order must not decide, and who stands above it.
-//! The sum itself is held against a model under `chat`.
+//! Effective permissions: the order of roles does not matter, and who has all permissions.
+//! `chat` compares the sum with a model.
 
 use portico::chat::permissions::{Overwrite, Permissions, Standing};
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
-//! Phone numbers: the same one, however it is typed.
-//! What cannot be one is refused in tests beside the parser.
+//! Phone numbers: every notation gives the same number.
+//! Refusals are tested next to the parser.
 
 use portico::phone::Number;
 use proptest::prelude::*;

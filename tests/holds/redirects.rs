@@ -1,5 +1,5 @@
-//! Redirect URIs match to the byte, the port of a loopback address aside.
-//! Any two texts are held against a slow reference in the crate's `fuzz`.
+//! Redirect URIs match byte by byte, except for the port of a loopback address.
+//! The crate's `fuzz` compares any two texts with a slow reference.
 
 use portico::models::redirect_uri::matching::matches;
 use portico::models::redirect_uri::rules::check;

@@ -1,5 +1,5 @@
 //! `Retry-After` is exact: a client that waits so long gets through, and a second less is not enough.
-//! What is throttled, and what counts as one visitor, is tested with the throttles.
+//! What is limited, and what counts as one visitor, is tested with the rate limits.
 
 use std::time::Duration;
 

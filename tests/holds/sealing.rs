@@ -1,5 +1,5 @@
-//! Sealed secrets: they open where they were sealed, as they were, and nowhere else.
-//! Keys that are changed are tested with the commands that change them.
+//! Sealed secrets: they open unchanged in their own place, and nowhere else.
+//! Changes of the key are tested with the commands for it.
 
 use portico::security::sealing::{open, seal};
 use portico::security::{InstanceKey, Plain};

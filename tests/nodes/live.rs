@@ -1,4 +1,4 @@
-//! What arrives on one node wakes the open pages of another. On SQLite one process serves alone.
+//! A message on one node wakes the open pages of another. SQLite is served by a single process.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Several processes on one database: what arrives on one reaches the pages of all, and no two make the same id.
+//! Several processes on one database: a message on one reaches the pages of all, and no two generate the same ID.
 
 mod live;
 mod numbers;

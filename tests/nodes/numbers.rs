@@ -1,4 +1,4 @@
-//! A node's number: leased, kept, lost, taken again.
+//! A node's number: leased, renewed, lost, taken again.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a node remembers of webhooks and apps saves it a look, and decides nothing: other nodes change them too.
+//! A node's cache of webhooks and apps saves look-ups, but decides nothing: other nodes change them too.
 
 use portico::models::webhook::Changes;
 use portico::models::{Webhook, mention};

@@ -1,5 +1,4 @@
-//! The plan of a statement, as the application's own connections come by it.
-//! What a plan must not contain stands one level up.
+//! The plan of a statement, on the application's own connections.
 
 use portico::database::{Database, Write};
 use sea_orm::sea_query::ArrayType;

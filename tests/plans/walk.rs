@@ -1,5 +1,4 @@
-//! A walk through all routes, in the order in which people would take them, with something to be found everywhere.
-//! What is made of the statements that run meanwhile stands one level up.
+//! A walk through all routes, in the order in which users would call them, with data for every page.
 
 use portico::chat::permissions::Permissions;
 use portico::database::Database;

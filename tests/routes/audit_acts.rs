@@ -1,5 +1,5 @@
-//! What is done to a server stands in its audit log: an act a test, each with the one entry that it leaves.
-//! What leaves none stands in `unsaid`, members who come and go in `members`.
+//! Actions on a server and their entries in its audit log, one test per action.
+//! `unsaid` tests actions without an entry, `members` joining and leaving.
 
 use portico::chat::permissions::Permissions;
 use portico::models::{Channel, Invite, Role, Webhook, audit};

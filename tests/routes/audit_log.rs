@@ -1,5 +1,5 @@
-//! `/servers/<id>/settings/audit`: who reads a server's log, and what they find in it. What is written stands with
-//! `audit_acts`, how it is kept in `kept`.
+//! `/servers/<id>/settings/audit`: who can read a server's log, and what it shows. `audit_acts` tests what is written,
+//! `kept` how it is kept.
 
 use portico::chat::permissions::Permissions;
 use portico::models::webhook::Changes;

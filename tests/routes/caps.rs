@@ -1,4 +1,4 @@
-//! Limits of number: what a person, a server or a channel can have, and what is answered beyond.
+//! Caps: how many of each thing a person, a server or a channel can have, and the refusal of more.
 //! Those of event streams are tested with the streams.
 
 use portico::chat::permissions::Permissions;

@@ -1,4 +1,4 @@
-//! `/channels/<id>`: the feed, writing in it, and how far it was read.
+//! `/channels/<id>`: the feed, writing in it, and read marks.
 
 use portico::chat::permissions::Permissions;
 use portico::models::{Channel, read_mark, user};

@@ -1,4 +1,4 @@
-//! `/csp-reports`: reports of what the Content-Security-Policy blocked, where the operator switched them on.
+//! `/csp-reports`: reports of what the Content-Security-Policy blocked, if the operator turned them on.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! Accounts that the operator keeps closed: what they can't do any more, and what goes on without them.
+//! Disabled accounts: what they can't do any more, and what continues without them.
 
 use portico::models::{Grant, Session, User, session, user};
 use sea_orm::sea_query::Expr;

@@ -1,4 +1,4 @@
-//! What holds for every route, found by walking those that are mounted rather than by a list.
+//! Rules for every route, found among the mounted ones rather than in a list.
 
 use std::collections::BTreeSet;
 

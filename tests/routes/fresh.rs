@@ -1,4 +1,4 @@
-//! What can't be taken back asks for the password where it was given more than a quarter of an hour ago.
+//! Actions that can't be undone ask for the password if it was entered more than a quarter of an hour ago.
 
 use std::time::Duration;
 

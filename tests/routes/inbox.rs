@@ -1,4 +1,4 @@
-//! `/inbox`: whom a mention reaches, and what of it is unread.
+//! `/inbox`: who gets a mention, and what is unread.
 
 use std::time::Duration;
 

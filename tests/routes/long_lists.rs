@@ -1,4 +1,4 @@
-//! `/portal` and `/servers` of a user who has very much: pages of fifty, linked to each other.
+//! `/portal` and `/servers` of a user with long lists: pages of fifty, linked to each other.
 
 use portico::models::{oauth_app, webhook};
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};

@@ -1,4 +1,4 @@
-//! Messages as a channel's page draws them: who seems to speak, what in a text is a mention or a link, and what is only text.
+//! Messages on a channel's page: the author, which texts are mentions or links, and which are only text.
 
 use std::sync::Arc;
 use std::time::Duration;

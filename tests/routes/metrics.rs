@@ -1,4 +1,4 @@
-//! `/metrics` and the line of log that every request leaves.
+//! `/metrics`, and the log line of every request.
 
 use std::io::Write;
 use std::net::SocketAddr;

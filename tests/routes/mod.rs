@@ -1,4 +1,4 @@
-//! A file a route, each with the requests it answers and those it refuses.
+//! One file per route, with the requests it accepts and those it refuses.
 
 mod audit_acts;
 mod audit_log;

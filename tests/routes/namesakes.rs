@@ -1,5 +1,5 @@
-//! Authors whose names are the same or look alike, and the card beside every author's name: in a channel, as messages
-//! arrive, and in the inbox.
+//! Authors with the same or similar names, and the card behind every author's name: in a channel, in new messages, and in
+//! the inbox.
 
 use portico::models::user;
 use sea_orm::sea_query::Expr;

@@ -1,4 +1,4 @@
-//! What is said once on the next page, and the cookie that carries it there.
+//! One-time notices on the next page, and their cookie.
 
 use crate::support::{Answer, House, Person, header};
 

@@ -1,4 +1,4 @@
-//! `GET /oauth/authorize`: what an app may ask for, and where a refusal goes.
+//! `GET /oauth/authorize`: what an app may request, and where errors go.
 
 use crate::support::{Answer, Back, CALLBACK, House, STATE, told};
 

@@ -1,4 +1,4 @@
-//! Authorization codes between their issue and their exchange: redirect URIs that go, and answers that get lost.
+//! Authorization codes between issue and exchange: removed redirect URIs, and lost responses.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

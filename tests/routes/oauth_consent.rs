@@ -1,4 +1,4 @@
-//! The consent page and its form: what is shown, what counts as a yes, and what is refused.
+//! The consent page and its form: what is shown, what counts as approval, and what is refused.
 
 use portico::models::oauth_app::Draft;
 use portico::models::user::NewPicture;

@@ -1,4 +1,4 @@
-//! `/oauth/authorize` by browsers that say what a request is for, and the encoding in which a state comes back.
+//! `/oauth/authorize` by browsers that send the purpose of a request, and the encoding in which a state comes back.
 
 use crate::support::{Answer, Back, CALLBACK, House, PASSWORD, STATE, TestApp, header};
 

@@ -1,4 +1,4 @@
-//! `GET /oauth/authorize`: when a user has to sign in first, and when nobody is asked at all.
+//! `GET /oauth/authorize`: when a user has to sign in first, and when no page is shown at all.
 
 use crate::support::{Back, CALLBACK, House, PASSWORD, STATE, told};
 

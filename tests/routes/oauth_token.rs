@@ -1,4 +1,4 @@
-//! `POST /oauth/token`: one code, one identity, once.
+//! `POST /oauth/token`: a code returns an identity once.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! `POST /oauth/token`: requests that make no sense, and what is ignored in those that do.
+//! `POST /oauth/token`: malformed requests, and what is ignored in valid ones.
 
 use rocket::http::{ContentType, Method};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! `/portal/apps/<id>/audit`: what was done to an app, for its owner alone.
+//! `/portal/apps/<id>/audit`: changes to an app, for its owner only.
 
 use portico::models::{OauthApp, audit};
 use sea_orm::EntityTrait;

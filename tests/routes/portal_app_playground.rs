@@ -1,4 +1,4 @@
-//! `/portal/apps/<id>/playground`: the authorize link as it is built, and each step after it.
+//! `/portal/apps/<id>/playground`: the authorize URL, and each step after it.
 
 use serde_json::{Value, json};
 

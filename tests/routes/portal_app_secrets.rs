@@ -1,4 +1,4 @@
-//! `/portal/apps/<id>/secrets`: a secret is shown once, two live at most, a dropped one is gone.
+//! `/portal/apps/<id>/secrets`: a secret is shown once, there are at most two, and a deleted one stops working.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! `/portal/apps`: who may make an app, what its owner sees, and that nobody else sees anything.
+//! `/portal/apps`: who may create an app, what its owner sees, and that no one else sees anything.
 
 use std::time::Duration;
 

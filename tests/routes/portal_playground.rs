@@ -1,4 +1,4 @@
-//! `/portal/webhooks/<id>/playground`: what would come of a payload, as a real post finds it, and sending it.
+//! `/portal/webhooks/<id>/playground`: a preview by the rules of a real post, and sending it.
 
 use portico::chat::permissions::Permissions;
 use portico::models::{member, user};

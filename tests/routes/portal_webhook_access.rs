@@ -1,4 +1,4 @@
-//! Who gets at a webhook's pages, and who does not.
+//! Who can open a webhook's pages, and who can't.
 
 use portico::chat::permissions::Permissions;
 use portico::models::places::Places;

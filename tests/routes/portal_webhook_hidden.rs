@@ -1,4 +1,4 @@
-//! What a manager may do with a webhook whose channel they may not view, and what nobody learns through it.
+//! What a manager may do with a webhook whose channel they can't see, and that it reveals nothing of the channel.
 
 use portico::chat::permissions::Permissions;
 

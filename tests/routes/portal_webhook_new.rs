@@ -1,4 +1,4 @@
-//! `/portal/webhooks/new` and the form it holds.
+//! `/portal/webhooks/new` and its form.
 
 use portico::chat::permissions::Permissions;
 use portico::models::Webhook;

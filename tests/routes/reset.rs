@@ -1,4 +1,4 @@
-//! `/reset`: who asks, what they are told, and what they are not. The codes themselves have a file of their own.
+//! `/reset`: who can request a code, and what the responses reveal. The codes have their own file.
 
 mod codes;
 mod provider;

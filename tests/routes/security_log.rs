@@ -1,4 +1,4 @@
-//! `/settings/security/log`: what happened to an account, for its owner alone.
+//! `/settings/security/log`: what happened to an account, for its owner only.
 
 use std::time::Duration;
 

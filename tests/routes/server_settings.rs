@@ -1,4 +1,4 @@
-//! `/servers/<id>/settings`: the name, the owner, the end of a server; and what every page of the settings refuses.
+//! `/servers/<id>/settings`: the name, the owner, deleting a server; and what every settings page refuses.
 
 use std::time::Duration;
 

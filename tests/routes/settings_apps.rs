@@ -1,4 +1,4 @@
-//! `/settings/apps`: what a user let in, and how they take it back.
+//! `/settings/apps`: the apps that a user approved, and revoking them.
 
 use std::time::Duration;
 

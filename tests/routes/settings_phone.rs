@@ -1,4 +1,4 @@
-//! `/settings/phone` and `/settings/phone/verify`. The texts themselves stand in `outbox`.
+//! `/settings/phone` and `/settings/phone/verify`. `outbox` tests the text messages themselves.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! `/settings/phone` where texts really leave the house: what a person sees of a provider's faults, and what they cost.
+//! `/settings/phone` with a real provider: what a user sees of a provider's errors, and what they cost.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};

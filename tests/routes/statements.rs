@@ -1,4 +1,4 @@
-//! How many statements a page takes: a number that each keeps to, however much there is of everything.
+//! The number of statements of a page, which does not grow with the data.
 
 use portico::chat::permissions::Permissions;
 use serde_json::json;

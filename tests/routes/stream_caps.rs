@@ -1,4 +1,4 @@
-//! Event streams: how many may be open at once, and whom an arrival wakes.
+//! Event streams: how many can be open at once, and which ones a message wakes.
 
 use portico::models::Channel;
 use rocket::futures::future::join_all;

@@ -1,5 +1,5 @@
-//! Open streams of events end, or stop giving, as soon as a right that they rest on is taken away: without a message that
-//! wakes them, and long before they look by themselves. On Postgres the change is also made on another node.
+//! Open event streams end, or leave a channel out, as soon as a permission is lost: without a message that wakes them, and
+//! long before they check by themselves. On Postgres the change is also made on another node.
 
 use portico::chat::permissions::Permissions;
 use portico::instance::Instance;

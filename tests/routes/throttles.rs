@@ -1,4 +1,4 @@
-//! What one node has let through, another does not let through again. On SQLite there is no other node.
+//! Attempts on one node count on another. On SQLite there is no other node.
 
 use rocket::figment::{Figment, map};
 use sea_orm::DbBackend;

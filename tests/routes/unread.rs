@@ -1,4 +1,4 @@
-//! What is unread in the channels and servers at the side of a page, and on the list of servers.
+//! Unread marks of channels and servers in the sidebar, and in the list of servers.
 
 use std::time::Duration;
 

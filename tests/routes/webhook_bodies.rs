@@ -1,4 +1,4 @@
-//! What the body of a webhook's post may be, and every fault of it.
+//! Valid bodies of a webhook's post, and every error of a body.
 
 use rocket::http::Header;
 use serde_json::{Value, json};

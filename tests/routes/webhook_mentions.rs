@@ -1,4 +1,4 @@
-//! What a webhook's mentions do (spec section 4.4): in the answer, in the stored message, in the table of mentions.
+//! The effect of a webhook's mentions (spec section 4.4): in the response, in the stored message, in the table of mentions.
 
 use portico::chat::mentions::{Span, Target};
 use portico::chat::permissions::Permissions;

@@ -1,4 +1,4 @@
-//! Pictures that a webhook names: none is anything else of this origin.
+//! Pictures in a payload: none can be another URL of this origin.
 
 use portico::models::message;
 use sea_orm::sea_query::Expr;

@@ -1,4 +1,4 @@
-//! `POST /webhooks/<app_id>/<token>`: what is stored, what is refused, and in which words.
+//! `POST /webhooks/<app_id>/<token>`: what is stored, what is refused, and with which messages.
 
 use portico::chat::mentions::OptIn;
 use portico::delivery::webhook::{Outcome, Payload, post};

@@ -1,4 +1,4 @@
-//! `/.well-known`: whom to tell of a vulnerability, and where a password is changed.
+//! `/.well-known`: the contact for vulnerabilities, and the page that changes the password.
 
 use std::time::Duration;
 

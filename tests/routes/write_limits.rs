@@ -1,4 +1,4 @@
-//! Limits of speed on what one account can cause: forms of a person, and posts into a channel or server.
+//! Rate limits on what one account can do: forms of a user, and posts into a channel or server.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! The sample that the environment names, as it stands on the page. Which ones there are, and what is expected of them,
-//! is said by the contract tests.
+//! The sample that the environment names, as it is on the page. The contract tests list the samples and check their results.
 
 mod shown {
     include!(env!("PORTICO_SAMPLE"));

@@ -1,5 +1,5 @@
-//! Ids of another server's roles and people, written into texts, forms and addresses: none of them is answered with a name.
-//! What forms do with them stands in `access`.
+//! IDs of another server's roles and people, in texts, forms and URLs: no response reveals a name for them.
+//! `access` tests what forms do with them.
 
 use portico::chat::mentions::{Span, Target, store};
 use portico::chat::permissions::Permissions;

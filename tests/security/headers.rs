@@ -1,4 +1,4 @@
-//! The headers of every answer: of pages as their owners see them, of every method, of faults of every kind.
+//! The headers of every response: of pages, of every method, of errors of every kind.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What a program sends ends up in pages and headers: it stays what it is, a text.
+//! Posted data in pages and headers: it stays text.
 
 use scraper::{Html, Selector};
 use serde_json::json;

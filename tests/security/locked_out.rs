@@ -1,4 +1,4 @@
-//! Strangers who guess at an account, and its owner, who gets in meanwhile.
+//! Strangers who guess at an account, and its owner, who can sign in meanwhile.
 
 use std::time::Duration;
 

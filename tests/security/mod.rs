@@ -1,5 +1,5 @@
-//! What a stranger may try: walks through all routes, and what no single route's file has a place for.
-//! `behaviours.txt` lists every behaviour that is promised; `map.py` says which tests show it.
+//! Attacks: walks through all routes, and tests that belong to no single route.
+//! `behaviours.txt` lists every promised behaviour; `map.py` lists their tests.
 
 mod access;
 mod faults;

@@ -1,4 +1,4 @@
-//! What the instance key is used for: each use by a name of its own.
+//! What the instance key is used for: each use has its own name.
 //! That hashes for two names differ is tested with the key.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Looking at something changes nothing, and neither does what another site sends.
+//! Reading changes nothing, and neither do requests from another site.
 
 use rocket::http::Method;
 

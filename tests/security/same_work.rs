@@ -1,4 +1,4 @@
-//! Where one answer hides what was wrong, the work behind it is one as well: the same statements in the same order.
+//! If one response hides what was wrong, the work behind it is the same as well: the same statements in the same order.
 
 use std::cell::Cell;
 use std::net::IpAddr;

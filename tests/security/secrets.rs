@@ -1,6 +1,6 @@
-//! One life of an account with every kind of secret in it, logged at the loudest level; and then a search for each of
-//! them in the log, the figures, all pages and the whole database. Every other test is searched in the same way for
-//! the secrets it made, when its house is closed.
+//! The life of an account with every kind of secret, logged at the most verbose level; then a search for each secret in the
+//! log, the metrics, all pages and the whole database. Every other test is searched in the same way for the secrets it
+//! created.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Headers that a stranger makes up: they move nobody to another address, and nothing to another host.
+//! Forged headers: they change neither the counted address nor any link.
 
 use std::net::SocketAddr;
 

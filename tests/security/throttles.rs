@@ -1,4 +1,4 @@
-//! What is slowed down: by address and by object, whether there is such an object or not.
+//! Rate limits: by address and by object, whether the object exists or not.
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! One of everything that a route can name, and a path for every pattern that is mounted.
+//! One of everything that a route can name, and a path for every mounted pattern.
 
 use portico::chat::permissions::Permissions;
 use portico::models::{Channel, ClientSecret, Invite, Message, Role, Session, delivery, message};

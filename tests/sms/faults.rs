@@ -1,4 +1,4 @@
-//! What becomes of a text when its provider fails, and what the operator reads of it.
+//! What happens to a text message when its provider fails, and what the log says about it.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The transports for text messages against a provider that behaves, and one that does not. No database, no pages.
+//! The transports for text messages, with a provider that works, and with one that does not. No database, no pages.
 
 mod faults;
 mod requests;

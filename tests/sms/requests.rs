@@ -1,4 +1,4 @@
-//! What a provider is sent.
+//! The requests to a provider.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;

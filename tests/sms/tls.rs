@@ -1,4 +1,4 @@
-//! Whom a transport believes to be the provider. The certificates beside this file are of no authority anywhere else.
+//! Which certificates a transport trusts. The certificates in this folder are trusted nowhere else.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;

@@ -1,4 +1,4 @@
-//! What came back, and how tests look at it.
+//! A response, and what tests check in it.
 
 use rocket::http::{ContentType, Status};
 use rocket::local::asynchronous::LocalResponse;

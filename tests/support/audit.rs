@@ -1,4 +1,4 @@
-//! The audit log, as it is kept and as a page shows it.
+//! The audit log, as it is stored and as a page shows it.
 
 use portico::models::audit;
 use sea_orm::{EntityTrait, QueryOrder, Set};

@@ -1,4 +1,4 @@
-//! A browser: it keeps cookies, says where its requests come from, and follows nothing by itself.
+//! A browser: it keeps cookies, sends `Sec-Fetch-Site`, and follows no redirects.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

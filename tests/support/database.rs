@@ -1,4 +1,4 @@
-//! A fresh database for every test: a SQLite file, or a database of its own on Postgres.
+//! A new database for every test: a SQLite file, or a database on Postgres.
 
 use std::path::{Path, PathBuf};
 

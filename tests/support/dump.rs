@@ -1,4 +1,4 @@
-//! Everything that stands in a database, as text: to see that nothing changed, and that no secret is kept.
+//! The whole content of a database, as text: to check that nothing changed, and that no secret is stored.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Every secret that a test makes, and the places where none may turn up: the log at its loudest, the figures, pages
-//! about faults, and the database. Each test is searched for its own when its house is closed.
+//! Every secret that a test creates, and the places where none may appear: the log at its most verbose level, the metrics,
+//! error pages, and the database. They are searched at the end of each test.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! The harness: the real application on a fresh database, browsers that visit it, people who live in it.
-//! `PORTICO_TEST_DATABASE` names a Postgres to make databases on; without it every test has its own SQLite file.
+//! The harness: the real application on a new database, with browsers and users.
+//! `PORTICO_TEST_DATABASE` names a Postgres for the databases; without it every test has its own SQLite file.
 
 mod answer;
 mod audit;

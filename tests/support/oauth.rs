@@ -1,4 +1,4 @@
-//! OAuth apps and what happens at their side: links, answers that come back, exchanges.
+//! OAuth apps and their side of the flow: links, responses, exchanges.
 
 use portico::models::oauth_app::Draft;
 use portico::models::user::NewPicture;

@@ -1,4 +1,4 @@
-//! People: accounts with a password everyone knows, signed in on a browser of their own.
+//! Users: accounts with the same password, each signed in on its own browser.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Deref;

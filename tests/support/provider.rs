@@ -1,4 +1,4 @@
-//! A provider of text messages on this machine: it takes requests as one does, and answers what a test has it answer.
+//! A provider of text messages on this machine, which responds as a test wants.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! The application on a real port, beside the house: for answers that do not end by themselves.
+//! The application on a real port, in addition to the one in the process: for responses that do not end.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Servers, arranged without their forms: members, roles, channels, overwrites.
+//! Servers, created without their forms: members, roles, channels, overwrites.
 
 use portico::chat::names::{self, Alike};
 use portico::chat::permissions::Permissions;

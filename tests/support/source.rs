@@ -1,4 +1,4 @@
-//! The project's own files, for tests of what stands in them.
+//! The project's own files, for tests of their content.
 
 use std::fs;
 use std::path::{Path, PathBuf};

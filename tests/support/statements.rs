@@ -1,4 +1,4 @@
-//! Counting what a page asks of the database.
+//! Counting the statements of a page.
 
 use std::sync::{Arc, Mutex};
 

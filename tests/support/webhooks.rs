@@ -1,4 +1,4 @@
-//! Webhooks, arranged without their form, and programs that post through them.
+//! Webhooks, created without their form, and programs that post through them.
 
 use portico::models::webhook::NewWebhook;
 use portico::models::{Channel, Message, Webhook, mention, message};

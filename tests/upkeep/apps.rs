@@ -1,5 +1,5 @@
-//! Apps that are gone, alone or with their owner's account: nothing leads to people's approvals any more, and they are
-//! deleted in steps.
+//! Deleted apps, alone or with their owner's account: nothing leads to people's approvals any more, and they are deleted
+//! in steps.
 
 use portico::models::{audit, authorization_code, departed, grant};
 use portico::upkeep::STEP;

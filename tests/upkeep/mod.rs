@@ -1,6 +1,5 @@
-//! What is over goes when its time has come, in small steps, and what is gone shows nowhere meanwhile.
-//! What is over by its time stands in `over`; what is gone in `departed`, servers in `servers`, apps in `apps` and
-//! accounts in `people`.
+//! Cleanup: expired rows are deleted in time, in small steps, and nothing shows deleted objects meanwhile.
+//! `over` tests expired rows; `departed` deleted channels, `servers`, `apps` and `people` the rest.
 
 use std::sync::Arc;
 use std::time::Duration;

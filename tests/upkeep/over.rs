@@ -1,4 +1,4 @@
-//! What is over by its time, a kind a test.
+//! Expired rows, one test per kind.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-// An account's beginning: faults on the way in, everything empty once inside, and the account's own settings.
+// New accounts: errors in sign-up and sign-in, empty pages, and account settings.
 
 import { sending } from "../walk.mjs";
 

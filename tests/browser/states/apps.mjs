@@ -1,4 +1,4 @@
-// An OAuth app from its making to its end, in everything that its owner may find it in.
+// An OAuth app in every state, from its creation to its deletion.
 
 import { exchange } from "../actor.mjs";
 import { first, pressing, sending } from "../walk.mjs";

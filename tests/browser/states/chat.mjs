@@ -1,4 +1,4 @@
-// Channels and inboxes as full, empty, old, new and closed as they get.
+// Channels and inboxes: full, empty, with old and new messages, and read-only.
 
 import { send } from "../actor.mjs";
 import { sending } from "../walk.mjs";

@@ -1,4 +1,4 @@
-// What a user is asked before an app learns who they are, and what becomes of links and answers that are wrong.
+// The consent page, and the errors of broken links and decisions.
 
 import { authorizePath } from "../actor.mjs";
 import { sending } from "../walk.mjs";

@@ -1,4 +1,4 @@
-// What was posted through a webhook, and what became of it: the log, filtered and in pages, and one of each outcome.
+// Deliveries of a webhook: the log, filtered and in pages, and one delivery of each outcome.
 
 import assert from "node:assert/strict";
 import { send } from "../actor.mjs";

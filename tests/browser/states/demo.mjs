@@ -1,4 +1,4 @@
-// The demo's community, as its owner and its members find it: everything is there, and in use.
+// The demo's community, for its owner and its members: everything exists and is in use.
 
 export async function demo(cast) {
   const { people, server, channels, webhook, oauth_app: app } = cast.portico.demo;

@@ -1,12 +1,12 @@
-// Names and texts that would break a page that trusts them: markup, one endless word, letters under heaps of marks, the
-// other direction, pictures for letters. They stand wherever a page shows what someone else wrote.
+// Names and texts that could break a page: markup, one endless word, letters with many marks, right-to-left text, emoji. They
+// appear everywhere where a page shows what someone else wrote.
 
 import { authorizePath, exchange, send } from "../actor.mjs";
 
 const MARKUP = '<script>alert("x")</script> & \'quotes\' </title><b>';
 const ENDLESS = "W".repeat(64);
 const HEAPED = "Z\u0351\u036B\u0343\u036A\u0302\u036B\u033D\u034F\u0334\u0319\u0324\u031E\u0349\u035A\u032F\u031E\u0320\u034DA\u0334\u0335\u031C\u0330\u0354L\u0321\u030A\u0360G\u0335\u0336O\u0322\u0489";
-// As many marks as a name may have on a letter.
+// The largest number of marks on a letter of a name.
 const HEAPED_NAME = "Z\u0351\u036B\u0343\u036AA\u0334\u0335\u031C\u0330L\u0321\u030A\u0360G\u0335\u0336O\u0322\u0489";
 const TURNED = "\u202E\u202Dgnp.exe \u2066\u05D0\u05D1\u05D2\u0627\u0644\u0639\u0631\u0628\u064A\u0629";
 const RIGHT_TO_LEFT = "\u0645\u064A\u0631\u0627 \u0644\u064A\u0646\u062F\u0643\u0641\u064A\u0633\u062A";

@@ -1,5 +1,5 @@
-// Every page in every state that it has, in the order in which a person would leaf through them. What a state needs to
-// be there is made by the file of its area, beside this one; how each is judged stands in `../walk.mjs`.
+// Every page in every state, in the order of the overview. The files of the areas, next to this one, create the states;
+// `../walk.mjs` checks them.
 
 import { Cast } from "../actor.mjs";
 import { accounts } from "./accounts.mjs";

@@ -1,4 +1,4 @@
-// Proving a number by a code, and setting a new password by one: every step, and every way in which a step fails.
+// Verifying a number and resetting a password with a code: every step, and every error.
 
 import { sending } from "../walk.mjs";
 

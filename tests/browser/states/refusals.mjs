@@ -1,4 +1,4 @@
-// What people are told when something is not to be had: each status that pages are answered with.
+// Error pages: each status that pages can have.
 
 import { sending } from "../walk.mjs";
 

@@ -1,4 +1,4 @@
-// A server's settings beyond the demo's: freshly made, in the hands of people who may do a part of it, and with faults.
+// Server settings beyond the demo's: of new servers, for people with some permissions, and with form errors.
 
 import { sending } from "../walk.mjs";
 

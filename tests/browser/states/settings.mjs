@@ -1,4 +1,4 @@
-// The dialogs and notices of the account's own settings that nothing else brings about.
+// Dialogs and notices of the account settings that no other file covers.
 
 import { pressing } from "../walk.mjs";
 

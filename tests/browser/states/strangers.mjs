@@ -1,4 +1,4 @@
-// What a user sees who is not signed in, but for what they typed wrong: that stands in `accounts`.
+// Pages for signed-out users, except form errors, which are in `accounts`.
 
 export async function strangers() {
   return [

@@ -1,4 +1,4 @@
-//! The books: what the database holds in the end, held against what senders were told.
+//! The accounting: compares what the database contains in the end with the responses that clients got.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! A program that asks over HTTP, and a browser that keeps its session. Nothing is followed or tried again.
+//! An HTTP client, and a browser with a session. Redirects are not followed, and nothing is retried.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

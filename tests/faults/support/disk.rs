@@ -1,5 +1,5 @@
-//! A disk that can be filled and freed: a small file system of its own, or, where nothing may be mounted, a limit on
-//! the size of files that stands in for it.
+//! A disk that can be filled and freed: a small file system, or, if nothing may be mounted, a limit on the size of files
+//! instead.
 
 use std::fs::File;
 use std::io::Write;

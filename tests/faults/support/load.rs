@@ -1,4 +1,4 @@
-//! Posts from many connections at a time, and a ledger of what was answered to each.
+//! Posts from many connections at a time, with a record of all responses.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

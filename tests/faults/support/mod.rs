@@ -1,4 +1,4 @@
-//! Real processes and what is done to them, a small town to post into, and the books that are kept of it.
+//! Real processes and the faults they get, test data to post into, and the accounting of it.
 
 mod books;
 mod client;

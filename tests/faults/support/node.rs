@@ -1,4 +1,4 @@
-//! The program under test, served in a process of its own.
+//! The program under test, in its own process.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

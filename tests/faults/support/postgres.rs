@@ -1,4 +1,4 @@
-//! A Postgres server of a test's own, which may be stopped, hung and started again. Whatever it says is durable is.
+//! A Postgres server for one test, which can be stopped, hung and started again. It is as durable as in production.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! A child process that never outlives its test, and the signals it is sent.
+//! A child process that never outlives its test, and the signals for it.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! nginx before two nodes, set up as an operator would.
+//! nginx in front of two nodes, set up as an operator would.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! A place to serve from: a folder, and a Postgres where one is asked for.
+//! A folder to serve from, and a Postgres if it is needed.
 
 use tempfile::TempDir;
 

@@ -1,4 +1,4 @@
-//! A server with people, channels, a role, webhooks and an OAuth app, made by the forms that people use.
+//! A server with people, channels, a role, webhooks and an OAuth app, created through the forms.
 
 use serde_json::json;
 

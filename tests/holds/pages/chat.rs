@@ -1,4 +1,4 @@
-//! Messages of a channel, and mentions of a person.
+//! Messages of a channel, and mentions of a user.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! Cursors that nobody was given: they lead to a page of one's own, to its end, or to nothing.
+//! Made-up cursors: they lead to a page of the user's own rows, to its end, or to nothing.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The roll of a server.
+//! The member list of a server.
 
 use std::cmp::Reverse;
 

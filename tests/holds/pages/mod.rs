@@ -1,5 +1,5 @@
-//! Listings by pages: going from one page to the next shows each row once and in order, whatever the size of a page and
-//! whatever comes and goes meanwhile.
+//! Listings by pages: going from one page to the next shows each row once and in order, for any size of a page and with
+//! rows that are added and deleted meanwhile.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Members who come and go: by which invite, and that none of it washes away what managers did.
+//! Members who join and leave: by which invite, and that this pushes out nothing that managers did.
 
 use portico::models::{Invite, audit, member};
 use sea_orm::{EntityTrait, Set};

@@ -1,4 +1,4 @@
-//! What is refused, has faults or changes nothing leaves no entry in the audit log.
+//! Actions that are refused, have errors or change nothing leave no entry in the audit log.
 
 use super::Scene;
 use crate::support::{House, Person};

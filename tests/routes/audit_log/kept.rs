@@ -1,4 +1,4 @@
-//! What is kept in a log, with which names and for how long: an entry is written with its act or not at all.
+//! What a log keeps, with which names and for how long: an entry is written with its action or not at all.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! `/reset/code`: what a code is good for, for how long, and for whom.
+//! `/reset/code`: what a code can do, for how long, and for whom.
 
 use portico::models::{password_reset, phone_code};
 use rocket::futures::future::{join, join_all};

@@ -1,4 +1,4 @@
-//! `/dev/outbox`: the texts that would have been sent, on an address that nobody else reaches.
+//! `/dev/outbox`: the text messages that were not sent, on an address that only this machine can reach.
 
 use std::net::SocketAddr;
 
