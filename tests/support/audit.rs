@@ -22,14 +22,14 @@ impl Answer {
         self.all(".audit-said")
     }
 
-    /// What the newest entry says was changed.
+    /// The changes of the newest entry.
     pub fn changes(&self) -> Vec<String> {
         self.all(".audit-entry:first-child .audit-changes li")
     }
 }
 
 impl House {
-    /// So many entries of a log, as they stand in the database: a user deleted roles called `Role 0`,
+    /// So many entries of a log, as they are in the database: a user deleted roles called `Role 0`,
     /// `Role 1` and so on.
     pub async fn fill(&self, log_id: i64, actor_id: i64, count: u64) {
         let entries: Vec<audit::ActiveModel> = (0..count)

@@ -103,14 +103,14 @@ impl Drop for TestDatabase {
     }
 }
 
-/// What stands in the files of a SQLite database, removed rows included.
+/// The contents of the files of a SQLite database, including deleted rows.
 fn files_of(folder: &Path) -> String {
     let file = |name: &str| std::fs::read(folder.join(name)).unwrap_or_default();
     let bytes = [file("portico.db"), file("portico.db-wal")].concat();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Drops a database of Postgres and gives what stood in it.
+/// Drops a Postgres database and returns its contents.
 async fn take_down(admin: &str, name: &str) -> String {
     let mut kept = String::new();
     // A test may have broken or closed it.
@@ -149,7 +149,7 @@ async fn sqlite_template() -> PathBuf {
     folder.path().join("template.db")
 }
 
-/// A migrated database on Postgres that every test's is made from.
+/// The migrated Postgres database that is the template of every test's database.
 async fn postgres_template(admin: &str) -> &'static str {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     TEMPLATE

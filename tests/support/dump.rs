@@ -10,11 +10,11 @@ use super::House;
 /// The rows of every table, each as one line, in no order of the database's own.
 pub type Dump = BTreeMap<String, Vec<String>>;
 
-/// What is no request's affair: the lease of the node's number.
+/// Statements of no request: the lease of the node's number.
 const OWN: &str = "nodes";
 
 impl House {
-    /// Everything there is in the database. What is written behind the answers is waited for.
+    /// Everything in the database, after the write-behind queues are empty.
     pub async fn dump(&self) -> Dump {
         self.at.settled().await;
         let mut dump = dump(&self.at.db).await;

@@ -22,7 +22,7 @@ thread_local! {
     static SINCE: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// What the whole run has logged.
+/// The log of the whole run.
 static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 fn log() -> MutexGuard<'static, Vec<u8>> {
@@ -42,7 +42,7 @@ impl Write for Lines {
     }
 }
 
-/// Hears everything that the program says of itself, as loud as it gets. The program hushes what others say.
+/// Collects the log at the most verbose level. The program filters out lines of libraries.
 pub fn listen() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -54,7 +54,7 @@ pub fn listen() {
     SINCE.with(|since| since.set(since.get().or_else(|| Some(log().len()))));
 }
 
-/// What was logged since this test's first house was opened, by this test and those beside it.
+/// The log since this test's first instance was opened, of this test and those that run at the same time.
 pub fn logged() -> String {
     let since = SINCE.get().unwrap_or_default();
     String::from_utf8_lossy(&log()[since..]).into_owned()
@@ -67,13 +67,13 @@ pub fn made(secret: &str) {
     }
 }
 
-/// Forgets a secret that a test itself writes where everyone may read it.
+/// Forgets a secret that a test itself publishes.
 pub fn published(secret: &str) {
     MADE.with_borrow_mut(|made| made.remove(secret));
 }
 
-/// Remembers the secrets that an answer shows to those whom they belong to, and panics where a page about a fault
-/// shows one. A form that is shown again may show what its page does.
+/// Remembers the secrets that a response shows to their owners, and panics if an error page
+/// shows one. A form that is shown again may show what its page shows.
 pub fn look_at(answer: &Answer) {
     let text = answer.text();
     if answer.status >= 400 && answer.status != 422 {
@@ -90,7 +90,7 @@ pub fn look_at(answer: &Answer) {
     }
 }
 
-/// Panics where one of this test's secrets stands in `text`, as it is or in hexadecimal.
+/// Panics if one of this test's secrets is in `text`, as it is or in hexadecimal.
 #[track_caller]
 pub fn expect_none(place: &str, text: &str) {
     if std::thread::panicking() {

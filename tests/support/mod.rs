@@ -117,7 +117,7 @@ impl House {
         }
     }
 
-    /// What this house has told of itself: its figures, and the log.
+    /// The metrics and the log of this instance.
     fn told(&self) -> [(&'static str, String); 2] {
         let figures = self.at.metrics.text().unwrap_or_default();
         [("the figures", figures), ("the log", leaks::logged())]
@@ -140,7 +140,7 @@ impl House {
         self._database.url()
     }
 
-    /// A browser that nobody is signed in on.
+    /// A browser without a session.
     pub fn browser(&self) -> Browser<'_> {
         Browser::new(self)
     }

@@ -24,7 +24,7 @@ pub struct TestApp<'h> {
     pub redirect_uri: String,
 }
 
-/// What a redirect back to an app says.
+/// The parameters of a redirect back to an app.
 #[derive(Debug)]
 pub struct Back {
     pub location: String,
@@ -165,7 +165,7 @@ impl<'h> TestApp<'h> {
         query.finish()
     }
 
-    /// What a browser sends when a user answers the consent page.
+    /// Sends the consent form with a decision.
     pub async fn answer(&self, browser: &Browser<'_>, page: &Answer, decision: &str) -> Answer {
         let fields = page.fields("#consent");
         assert!(!fields.is_empty(), "{}", page.text());
@@ -183,14 +183,14 @@ impl<'h> TestApp<'h> {
         Back::of(self.answer(browser, &page, "approve").await)
     }
 
-    /// A fresh code for a user, through the page.
+    /// A new code for a user, through the consent page.
     pub async fn code_for(&self, person: &Person<'_>) -> String {
         self.approve(&person.browser, &self.authorize_url())
             .await
             .code()
     }
 
-    /// What the app sends to exchange a code.
+    /// The body of an exchange.
     pub fn fields(&self, code: &str) -> Value {
         json!({
             "client_id": self.id(),
@@ -224,7 +224,7 @@ impl<'h> TestApp<'h> {
     }
 }
 
-/// What the app is told of a request at fault, once a user has signed in. Before that they are not sent away.
+/// The error that an app gets for a faulty request, after a user has signed in. Before that there is no redirect.
 pub async fn told(app: &TestApp<'_>, link: &str) -> Back {
     let house = app.house;
     let asked = house.browser().get(link).await.expect(303);

@@ -86,7 +86,7 @@ impl House {
         .await
     }
 
-    /// Waits until the use of a user's one session is noted, which happens behind the answer.
+    /// Waits until the last use of a user's only session is stored, which happens after the response.
     pub async fn session_noted(&self, person: &Person<'_>) {
         let noted = async {
             while Session::all_of(&self.at, person.id).await.unwrap()[0].seen_at < self.clock.now()

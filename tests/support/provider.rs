@@ -10,12 +10,12 @@ use rocket::tokio::spawn;
 use rocket::tokio::sync::Notify;
 use rocket::tokio::task::JoinHandle;
 
-/// What it answers once.
+/// One response.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// A status, headers, and a body.
     With(u16, Vec<(&'static str, String)>, String),
-    /// Nothing, for as long as a user waits.
+    /// No response, for as long as the client waits.
     Nothing,
     /// Another reply, once the test says so.
     After(Arc<Notify>, Box<Self>),
@@ -97,7 +97,7 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// One that gives these answers in turn, and the last one from then on.
+    /// One that returns these responses in turn, and then always the last one.
     pub async fn answering(replies: impl IntoIterator<Item = Reply>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -123,7 +123,7 @@ impl Provider {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// What it heard so far.
+    /// The requests so far.
     pub fn heard(&self) -> Vec<Heard> {
         self.heard.lock().unwrap().clone()
     }

@@ -70,7 +70,7 @@ impl Served {
         timeout(PATIENCE, self.running).await.unwrap().unwrap();
     }
 
-    /// What a user's browser gets for `path`, with a header or two.
+    /// The response to a user's browser for `path`, with extra headers.
     pub async fn get(
         &self,
         person: &Person<'_>,
@@ -91,7 +91,7 @@ impl Served {
         request.send().await.unwrap()
     }
 
-    /// What nobody in particular gets who sends `method` to `path`.
+    /// The response to a client without a session that sends `method` to `path`.
     pub async fn ask(&self, method: &str, path: &str) -> reqwest::Response {
         let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
         portico::outgoing::client(None)
@@ -110,7 +110,7 @@ impl Served {
         Stream::of(self.get(person, path, &[]).await)
     }
 
-    /// A user writes, on this node.
+    /// A user writes a message on this node.
     pub async fn say(&self, person: &Person<'_>, channel: &Channel, content: &str) -> Posted {
         delivery::post(&self.at, person.id, channel.id, content)
             .await
@@ -143,7 +143,7 @@ impl Stream {
         }
     }
 
-    /// The next event; none when the stream has ended. What is no event is passed over.
+    /// The next event, or none when the stream has ended. Comments are skipped.
     pub async fn next(&mut self) -> Option<Event> {
         timeout(PATIENCE, self.read())
             .await

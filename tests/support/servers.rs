@@ -15,7 +15,7 @@ pub struct Community<'h> {
 }
 
 impl House {
-    /// A server of a user's, as the form makes it: the role `all` and a channel `general`.
+    /// Creates a server of a user, as the form does: with the role `all` and a channel `general`.
     pub async fn server(&self, name: &str, owner: &Person<'_>) -> Community<'_> {
         let (server, general) = Server::create(&self.at, owner.id, name).await.unwrap();
         Community {
@@ -94,7 +94,7 @@ impl Community<'_> {
             .unwrap()
     }
 
-    /// The roles that a user carries besides `all`, and since when.
+    /// The roles that a user has besides `all`, and since when.
     pub async fn held_by(&self, person: &Person<'_>) -> Vec<(i64, i64)> {
         member::held::Entity::find()
             .filter(member::held::Column::ServerId.eq(self.server.id))
@@ -116,7 +116,7 @@ impl Community<'_> {
             .unwrap();
     }
 
-    /// Lets a user in.
+    /// Adds a member.
     pub async fn join(&self, person: &Person<'_>) -> &Self {
         member::join(
             &*self.house.at.db,
@@ -129,7 +129,7 @@ impl Community<'_> {
         self
     }
 
-    /// A role that nobody holds yet.
+    /// A new role without members.
     pub async fn role(&self, name: &str, permissions: Permissions, mentionable: bool) -> Role {
         role::ActiveModel {
             id: Set(self.house.at.id()),
@@ -147,7 +147,7 @@ impl Community<'_> {
         .unwrap()
     }
 
-    /// Gives a member a role.
+    /// Assigns a role to a member.
     pub async fn give(&self, role: &Role, person: &Person<'_>) -> &Self {
         member::held::ActiveModel {
             server_id: Set(self.server.id),
@@ -161,7 +161,7 @@ impl Community<'_> {
         self
     }
 
-    /// Lets a user in with a role of their own that has these permissions.
+    /// Adds a member with their own role that has these permissions.
     pub async fn join_with(&self, person: &Person<'_>, permissions: Permissions) -> Role {
         self.join(person).await;
         let role = self
@@ -185,7 +185,7 @@ impl Community<'_> {
         .unwrap()
     }
 
-    /// What a channel says of a role.
+    /// Sets the overwrite of a role in a channel.
     pub async fn overwrite_role(
         &self,
         channel: &Channel,
@@ -197,7 +197,7 @@ impl Community<'_> {
             .await;
     }
 
-    /// What a channel says of a member.
+    /// Sets the overwrite of a member in a channel.
     pub async fn overwrite_member(
         &self,
         channel: &Channel,

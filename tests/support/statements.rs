@@ -26,12 +26,12 @@ impl House {
 }
 
 impl Statements {
-    /// What was asked since the last look.
+    /// The statements since the last call.
     pub fn taken(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.lock().unwrap())
     }
 
-    /// What opening a page takes.
+    /// The statements of a page.
     pub async fn of(&self, browser: &Browser<'_>, path: &str) -> Vec<String> {
         self.0.lock().unwrap().clear();
         browser.get(path).await.expect(200);

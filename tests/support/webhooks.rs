@@ -12,7 +12,7 @@ use super::{Answer, Community, House, Person, leaks};
 pub struct TestWebhook<'h> {
     pub house: &'h House,
     pub webhook: Webhook,
-    /// The path of the runtime URL.
+    /// The path of the webhook URL.
     pub path: String,
 }
 
@@ -44,7 +44,7 @@ pub async fn arranged<'h>(house: &'h House) -> (Person<'h>, Community<'h>, TestW
     (alice, acme, hook)
 }
 
-/// The path of the runtime URL as it is now.
+/// The current path of the webhook URL.
 fn path_of(house: &House, webhook: &Webhook) -> String {
     let url = webhook.runtime_url(&house.at).unwrap();
     leaks::made(url.expose().rsplit('/').next().unwrap());
@@ -81,7 +81,7 @@ impl TestWebhook<'_> {
             .await
     }
 
-    /// The row as it stands now.
+    /// The current row.
     pub async fn row(&self) -> Option<Webhook> {
         portico::models::webhook::Entity::find_by_id(self.id())
             .one(&*self.house.at.db)
@@ -89,7 +89,7 @@ impl TestWebhook<'_> {
             .unwrap()
     }
 
-    /// What it posted, oldest first.
+    /// Its messages, oldest first.
     pub async fn messages(&self) -> Vec<Message> {
         message::Entity::find()
             .filter(message::Column::WebhookId.eq(self.id()))

@@ -24,7 +24,7 @@ pub struct Town {
 pub struct Hook {
     pub id: i64,
     pub channel: i64,
-    /// The path of its runtime URL.
+    /// The path of its URL.
     pub path: String,
 }
 
@@ -113,7 +113,7 @@ impl Town {
         hook
     }
 
-    /// The path of its runtime URL as it is now.
+    /// The current path of its URL.
     pub async fn path_of(&self, at: &str, hook: &Hook) -> String {
         let page = self.owner.get(at, &hook.portal("")).await.expect(200);
         let url = page.first("#runtime-url", None);
