@@ -1,4 +1,4 @@
-// What people do with sign-in elsewhere, from an external service's button to its greeting, and how they take it back.
+// Sign-in to an external service, from its button to its greeting, and revoking it.
 
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
@@ -18,18 +18,18 @@ async function arrive(person) {
   await person.follow("/sign-in");
 }
 
-/** Reads who is asked and what would be told, and decides once the page takes clicks. */
+/** Checks the consent page, and decides once the page accepts clicks. */
 async function decide(person, decision) {
   assert.equal(new URL(person.page.url()).pathname, "/oauth/authorize");
   const page = await person.main.innerText();
-  const parts = ["Sunday Rides", `@${person.nickname}`, "Your messages", new URL(example).hostname];
+  const parts = ["Sunday Rides", `@${person.nickname}`, "Read or send messages", new URL(example).hostname];
   if (person.id) parts.push(String(person.id));
   for (const part of parts) assert.ok(page.includes(part), `the page names ${part}`);
   await person.press(person.main.locator(`[name="decision"][value="${decision}"]:not([aria-disabled])`));
   assert.equal(new URL(person.page.url()).origin, example);
 }
 
-/** What the service was told. */
+/** The identity that the service received. */
 const known = (person) =>
   person.page.locator("[data-field]").evaluateAll((all) =>
     Object.fromEntries(all.map((one) => [one.dataset.field, one.textContent])),

@@ -194,7 +194,7 @@ task(portico, "a user finds out why @all stayed silent, and fixes it", async (co
   const url = await aiko.text("#runtime-url");
   const why = () => aiko.page.locator("#reach").getAttribute("data-why");
   assert.equal(await why(), "lacks");
-  assert.match(await aiko.text("#reach"), /@aiko [^]*“Mention @all”/);
+  assert.match(await aiko.text("#reach"), /@aiko, [^]*“Mention @all”/);
   const call = { content: "@all the tide is in", allowedMentions: { parse: ["all"] } };
   const silent = await post(url, call);
   assert.deepEqual(silent.mentions.silent.map(({ reason }) => reason), ["creator_lacks_permission"]);
