@@ -97,7 +97,7 @@ async fn an_account_goes_at_once_and_what_else_names_the_person_shows_nothing_un
     scene.delete_bob().await;
     assert_eq!(scene.naming_bob(&house).await, [1; 4]);
     scene.shows_nobody().await;
-    assert_eq!(house.swept("departed").await, 4);
+    assert_eq!(house.rows_deleted("departed").await, 4);
     assert_eq!(scene.naming_bob(&house).await, [0; 4]);
     scene.shows_nobody().await;
     let invite = invite::Entity::find().one(&*house.at.db).await.unwrap();
