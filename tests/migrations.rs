@@ -290,7 +290,7 @@ async fn what_names_a_person_keeps_through_the_step_that_lets_accounts_go_at_onc
         let row = db.query_one_raw(ask).await.unwrap().unwrap();
         row.try_get_by_index::<i64>(0).unwrap()
     };
-    // A digit a table; of webhooks and invites those that name somebody.
+    // A digit a table; of webhooks and invites those that name a user.
     let all = "SELECT (SELECT COUNT(*) FROM member_roles) * 100000 + (SELECT COUNT(*) FROM overwrites) * 10000 \
          + (SELECT COUNT(*) FROM webhooks WHERE revision = 4) * 1000 + (SELECT COUNT(creator_id) FROM webhooks) * 100 \
          + (SELECT COUNT(*) FROM invites) * 10 + (SELECT COUNT(creator_id) FROM invites)";

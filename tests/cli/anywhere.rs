@@ -21,7 +21,7 @@ impl Drop for Serving {
     }
 }
 
-/// The program in a folder, without any setting of whoever runs the tests.
+/// The program in a folder, without any setting of the environment that runs the tests.
 fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_portico"));
     command.current_dir(folder).stdin(Stdio::null());

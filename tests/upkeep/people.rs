@@ -161,7 +161,7 @@ async fn what_channels_said_of_a_deleted_account_takes_no_room() {
 
 /// Shows: access.denial-stays
 #[rocket::async_test]
-async fn whoever_is_removed_and_comes_back_holds_no_role() {
+async fn a_member_who_is_removed_and_comes_back_holds_no_role() {
     let house = House::open().await;
     let scene = Scene::of(&house).await;
     let (acme, bob) = (&scene.acme, &scene.bob);
