@@ -7,7 +7,7 @@ use std::time::Duration;
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::{Data, Request, Response};
 
-use crate::instance::Instance;
+use crate::app::App;
 
 /// How a request is named that no route was found for.
 const UNMATCHED: &str = "unmatched";
@@ -32,15 +32,15 @@ impl Fairing for AccessLog {
     }
 
     async fn on_request(&self, request: &mut Request<'_>, _: &mut Data<'_>) {
-        let began = instance(request).map(|at| at.clock.steady());
+        let began = instance(request).map(|app| app.clock.steady());
         request.local_cache(|| Began(began));
     }
 
     async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
-        let Some(at) = instance(request) else {
+        let Some(app) = instance(request) else {
             return;
         };
-        let now = at.clock.steady();
+        let now = app.clock.steady();
         let began = request.local_cache(|| Began(None)).0.unwrap_or(now);
         let took = now.saturating_sub(began);
         let route = request
@@ -48,7 +48,7 @@ impl Fairing for AccessLog {
             .map_or(UNMATCHED, |route| route.uri.origin.path().as_str());
         let method = request.method().as_str();
         let status = response.status().code;
-        at.metrics.answered(method, route, status, took);
+        app.metrics.answered(method, route, status, took);
         let ms = took.as_micros() as f64 / 1_000.0;
         // What programs do by the thousand is counted and has logs of its own; what goes wrong is said.
         if status < 400 && BUSY.contains(&route) {
@@ -59,6 +59,6 @@ impl Fairing for AccessLog {
     }
 }
 
-fn instance<'r>(request: &'r Request<'_>) -> Option<&'r Arc<Instance>> {
-    request.rocket().state::<Arc<Instance>>()
+fn instance<'r>(request: &'r Request<'_>) -> Option<&'r Arc<App>> {
+    request.rocket().state::<Arc<App>>()
 }

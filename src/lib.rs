@@ -2,11 +2,13 @@
 //! This file puts it together; what each part does stands in its own module.
 
 pub mod access_log;
+pub mod app;
 pub mod behind;
 pub mod chat;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod core;
 pub mod database;
 pub mod delivery;
 pub mod error;
@@ -14,7 +16,6 @@ pub mod error;
 pub mod fuzz;
 pub mod gather;
 pub mod ids;
-pub mod instance;
 pub mod json;
 pub mod live;
 pub mod metrics;
@@ -36,10 +37,10 @@ use rocket::shield::Shield;
 use rocket::{Build, Rocket};
 
 use crate::access_log::AccessLog;
+use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
-use crate::instance::Instance;
 use crate::resources::Resources;
 use crate::routes::empty_form::EmptyForm;
 use crate::routes::page::Drawing;
@@ -87,7 +88,7 @@ pub async fn build_on(
         https: base.is_https(),
         csp_reports: config.csp_reports,
     };
-    let instance = Arc::new(Instance::on(db, config, clock).await?);
+    let instance = Arc::new(App::on(db, config, clock).await?);
     let pages = routes::write_limit::limited(routes::pages());
     let pages = slow_bodies::bounded(upload_gate::bounded(pages), slow_bodies::PATIENCE);
     let pages = fetch_metadata::guarded(pages);

@@ -10,7 +10,7 @@ use rocket::{Request, Response};
 use tokio::time::sleep;
 use tokio::{select, spawn};
 
-use crate::instance::Instance;
+use crate::app::App;
 
 /// How long a renewed lease is left alone: a quarter of it, so that three renewals may fail.
 const RENEWED_FOR: Duration = Duration::from_secs(15);
@@ -21,23 +21,23 @@ const TRIED_AGAIN_AFTER: Duration = Duration::from_secs(1);
 pub fn keeping_its_number() -> AdHoc {
     AdHoc::on_liftoff("node number", |rocket| {
         Box::pin(async move {
-            let Some(at) = rocket.state::<Arc<Instance>>().cloned() else {
+            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
                 return;
             };
             let shutdown = rocket.shutdown();
             spawn(async move {
                 select! {
                     () = shutdown => {}
-                    () = keep_number(&at) => {}
+                    () = keep_number(&app) => {}
                 }
             });
         })
     })
 }
 
-async fn keep_number(at: &Instance) {
+async fn keep_number(app: &App) {
     loop {
-        let wait = match at.renew_lease().await {
+        let wait = match app.renew_lease().await {
             Ok(()) => RENEWED_FOR,
             Err(err) => {
                 tracing::warn!(error = %err, "the node number's lease was not renewed");
@@ -63,8 +63,8 @@ impl Fairing for LettingGo {
     }
 
     async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
-        let at = request.rocket().state::<Arc<Instance>>();
-        if at.is_some_and(|at| at.is_leaving()) {
+        let app = request.rocket().state::<Arc<App>>();
+        if app.is_some_and(|app| app.is_leaving()) {
             response.set_header(Header::new("Connection", "close"));
         }
     }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use rocket::fairing::AdHoc;
 
+use crate::app::App;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::sweep::{self, Sweep, Swept};
 
 /// So many rows go in one transaction: a few milliseconds, which no post notices.
@@ -21,15 +21,15 @@ const REST: Duration = Duration::from_secs(60);
 /// Sweeps, and remembers how far its walks have come.
 #[derive(Debug)]
 pub struct Upkeep {
-    at: Arc<Instance>,
+    app: Arc<App>,
     walked: HashMap<&'static str, i64>,
 }
 
 impl Upkeep {
     /// For an instance.
-    pub fn of(at: Arc<Instance>) -> Self {
+    pub fn of(app: Arc<App>) -> Self {
         Self {
-            at,
+            app,
             walked: HashMap::new(),
         }
     }
@@ -40,12 +40,12 @@ impl Upkeep {
     /// # Errors
     /// When the database can't be reached; then nothing of the step is done.
     pub async fn step(&mut self, sweep: &Sweep) -> Result<Option<Swept>> {
-        let write = self.at.begin().await?;
+        let write = self.app.begin().await?;
         if !sweep::take_turn(&write).await? {
             return Ok(None);
         }
         let mut walked = self.walked.get(sweep.kind).copied().unwrap_or(0);
-        let swept = match sweep.step(&write, self.at.now(), STEP, &mut walked).await {
+        let swept = match sweep.step(&write, self.app.now(), STEP, &mut walked).await {
             Ok(swept) => swept,
             Err(err) => {
                 // The next kind would otherwise find the turn taken.
@@ -55,7 +55,7 @@ impl Upkeep {
         };
         write.commit().await?;
         self.walked.insert(sweep.kind, walked);
-        self.at.metrics.swept(sweep.kind, swept.rows);
+        self.app.metrics.swept(sweep.kind, swept.rows);
         Ok(Some(swept))
     }
 
@@ -87,12 +87,12 @@ impl Upkeep {
 pub fn fairing() -> AdHoc {
     AdHoc::on_liftoff("upkeep", |rocket| {
         Box::pin(async move {
-            let Some(at) = rocket.state::<Arc<Instance>>().cloned() else {
+            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
                 return;
             };
             let shutdown = rocket.shutdown();
             tokio::spawn(async move {
-                let mut upkeep = Upkeep::of(at);
+                let mut upkeep = Upkeep::of(app);
                 let work = async {
                     loop {
                         tokio::time::sleep(REST).await;

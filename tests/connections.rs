@@ -8,7 +8,7 @@ use crate::support::House;
 
 /// The connections that requests share, and a writer's own.
 fn all_of(house: &House) -> [Database; 2] {
-    [house.at.db.clone(), house.at.db.apart()]
+    [house.app.db.clone(), house.app.db.apart()]
 }
 
 /// What a setting stands at, as the database says it.

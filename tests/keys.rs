@@ -64,7 +64,7 @@ async fn put(house: &House, id: i64, sealed: Vec<u8>) {
     let put = webhook::Entity::update_many()
         .col_expr(webhook::Column::TokenSealed, Expr::value(sealed))
         .filter(webhook::Column::Id.eq(id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     assert_eq!(put.rows_affected, 1);
@@ -79,7 +79,7 @@ fn sealed_long_ago(hook: &TestWebhook<'_>, key: &str) -> Vec<u8> {
 }
 
 fn shown(house: &House, row: &webhook::Model) -> Option<String> {
-    let url = row.runtime_url(&house.at)?;
+    let url = row.runtime_url(&house.app)?;
     Some(url.expose().to_owned())
 }
 
@@ -96,7 +96,7 @@ async fn a_runtime_url_is_shown_and_posts_before_during_and_after_a_change_of_th
         later.post_json(&hook.path, &[], body).await.expect(200);
     }
     let last = again(&house, NEW, &[OLD]).await;
-    let step = webhook::reseal(&last.at, 0).await.unwrap();
+    let step = webhook::reseal(&last.app, 0).await.unwrap();
     assert_eq!((step.anew, step.unreadable, step.next), (1, 0, None));
     let done = again(&house, NEW, &[]).await;
     let row = hook.row().await.unwrap();
@@ -120,14 +120,14 @@ async fn values_sealed_before_keys_had_ids_are_shown_and_sealed_again() {
     for key in [OLD, NEW] {
         put(&house, hook.id(), sealed_long_ago(&hook, key)).await;
         assert_eq!(shown(&house, &hook.row().await.unwrap()), url);
-        let census = webhook::census(&house.at).await.unwrap();
+        let census = webhook::census(&house.app).await.unwrap();
         assert_eq!((census.under(self::id(key)), census.unreadable), (1, 0));
-        assert_eq!(webhook::reseal(&house.at, 0).await.unwrap().anew, 1);
+        assert_eq!(webhook::reseal(&house.app, 0).await.unwrap().anew, 1);
         let row = hook.row().await.unwrap();
         assert_eq!(sealing::says_key(&row.token_sealed), Some(self::id(NEW)));
         assert_eq!(shown(&house, &row), url);
     }
-    assert_eq!(webhook::reseal(&house.at, 0).await.unwrap().anew, 0);
+    assert_eq!(webhook::reseal(&house.app, 0).await.unwrap().anew, 0);
 }
 
 /// Shows: secrets.sealed
@@ -145,7 +145,7 @@ async fn a_sealed_token_opens_in_no_other_row_in_any_layout() {
         assert!(shown(&house, &other.row().await.unwrap()).is_some());
         put(&house, hook.id(), sealed).await;
         assert_eq!(shown(&house, &hook.row().await.unwrap()), None);
-        let census = webhook::census(&house.at).await.unwrap();
+        let census = webhook::census(&house.app).await.unwrap();
         assert_eq!(census.unreadable, 1);
     }
 }
@@ -158,11 +158,11 @@ async fn sealing_again_skips_unreadable_and_new_tokens() {
     let lost = acme.webhook(&alice, &acme.general).await;
     put(&house, lost.id(), sealed_long_ago(&lost, ANOTHER)).await;
     put(&house, hook.id(), sealed_long_ago(&hook, OLD)).await;
-    webhook::Model::regenerate(&house.at, alice.id, hook.id())
+    webhook::Model::regenerate(&house.app, alice.id, hook.id())
         .await
         .unwrap();
     let fresh = hook.row().await.unwrap();
-    let step = webhook::reseal(&house.at, 0).await.unwrap();
+    let step = webhook::reseal(&house.app, 0).await.unwrap();
     assert_eq!((step.anew, step.unreadable), (0, 1));
     assert_eq!(hook.row().await.unwrap(), fresh);
     let kept = lost.row().await.unwrap().token_sealed;
@@ -205,16 +205,16 @@ async fn sealing_again_continues_after_a_crash() {
             "DROP TRIGGER stumbles",
         )
     };
-    house.at.db.execute_unprepared(&arm).await.unwrap();
-    webhook::reseal(&house.at, 0).await.unwrap_err();
-    let census = webhook::census(&house.at).await.unwrap();
+    house.app.db.execute_unprepared(&arm).await.unwrap();
+    webhook::reseal(&house.app, 0).await.unwrap_err();
+    let census = webhook::census(&house.app).await.unwrap();
     assert_eq!((census.under(id(NEW)), census.under(id(OLD))), (2, 3));
     for hook in &hooks {
         assert!(shown(&house, &hook.row().await.unwrap()).is_some());
     }
-    house.at.db.execute_unprepared(disarm).await.unwrap();
-    assert_eq!(webhook::reseal(&house.at, 0).await.unwrap().anew, 3);
-    let census = webhook::census(&house.at).await.unwrap();
+    house.app.db.execute_unprepared(disarm).await.unwrap();
+    assert_eq!(webhook::reseal(&house.app, 0).await.unwrap().anew, 3);
+    let census = webhook::census(&house.app).await.unwrap();
     assert_eq!((census.under(id(NEW)), census.under(id(OLD))), (5, 0));
 }
 
@@ -243,18 +243,18 @@ async fn a_code_sent_to_a_phone_before_the_key_was_changed_can_be_typed_after_it
     let house = house_with(OLD, &[]).await;
     let alice = house.person_without_phone("alice").await;
     let number = Number::parse(NUMBER).unwrap();
-    PhoneCode::send(&house.at, alice.id, &number, HERE)
+    PhoneCode::send(&house.app, alice.id, &number, HERE)
         .await
         .unwrap();
-    let text = house.at.sms.outbox().unwrap().messages().remove(0).text;
+    let text = house.app.sms.outbox().unwrap().messages().remove(0).text;
     let code: String = text.chars().filter(char::is_ascii_digit).take(6).collect();
     // With the old key gone it is as wrong as any other.
     let without = again(&house, NEW, &[]).await;
-    PhoneCode::redeem(&without.at, alice.id, &code, BROWSER)
+    PhoneCode::redeem(&without.app, alice.id, &code, BROWSER)
         .await
         .unwrap_err();
     let with = again(&house, NEW, &[OLD]).await;
-    PhoneCode::redeem(&with.at, alice.id, &code, BROWSER)
+    PhoneCode::redeem(&with.app, alice.id, &code, BROWSER)
         .await
         .unwrap();
 }
@@ -265,11 +265,11 @@ async fn the_count_of_a_numbers_texts_does_not_depend_on_the_current_key() {
     let house = house_with(OLD, &[NEW]).await;
     let alice = house.person_without_phone("alice").await;
     let number = Number::parse(NUMBER).unwrap();
-    PhoneCode::send(&house.at, alice.id, &number, HERE)
+    PhoneCode::send(&house.app, alice.id, &number, HERE)
         .await
         .unwrap();
     let later = again(&house, NEW, &[OLD]).await;
-    let refused = PhoneCode::send(&later.at, alice.id, &number, HERE).await;
+    let refused = PhoneCode::send(&later.app, alice.id, &number, HERE).await;
     let refused = refused.unwrap_err().to_string();
     assert!(refused.contains("just sent"), "{refused}");
 }
@@ -314,12 +314,12 @@ async fn no_webhook_client_secret_session_or_password_depends_on_the_key_at_all(
 async fn an_instance_with_webhooks_does_not_start_without_its_key_until_a_new_one_is_added() {
     let house = House::open().await;
     let (_alice, _acme, hook) = arranged(&house).await;
-    let path = house.at.config.data_dir.join(FILE);
-    let aside = house.at.config.data_dir.join("aside");
+    let path = house.app.config.data_dir.join(FILE);
+    let aside = house.app.config.data_dir.join("aside");
     std::fs::rename(&path, &aside).unwrap();
     let start = async || {
-        let config = house.at.config.clone();
-        portico::instance::Instance::open(config, house.clock.clone()).await
+        let config = house.app.config.clone();
+        portico::app::App::open(config, house.clock.clone()).await
     };
     let told = start().await.unwrap_err();
     assert!(told.contains("There is no instance key"), "{told}");
@@ -330,10 +330,10 @@ async fn an_instance_with_webhooks_does_not_start_without_its_key_until_a_new_on
     start().await.unwrap();
     std::fs::rename(&path, &aside).unwrap();
     KeyFile::take(&path).unwrap().add().unwrap();
-    let at = start().await.unwrap();
+    let app = start().await.unwrap();
     let row = hook.row().await.unwrap();
-    assert!(row.runtime_url(&at).is_none());
-    let census = webhook::census(&at).await.unwrap();
+    assert!(row.runtime_url(&app).is_none());
+    let census = webhook::census(&app).await.unwrap();
     let lost = InstanceKey::load(&aside).unwrap().id();
     assert_eq!(census.under(lost), 1);
 }
@@ -341,9 +341,9 @@ async fn an_instance_with_webhooks_does_not_start_without_its_key_until_a_new_on
 #[rocket::async_test]
 async fn further_keys_without_one_that_seals_are_refused() {
     let house = House::open().await;
-    let mut config = house.at.config.clone();
+    let mut config = house.app.config.clone();
     config.further_secret_keys = vec![Plain::from(OLD)];
-    let told = portico::instance::Instance::open(config, house.clock.clone())
+    let told = portico::app::App::open(config, house.clock.clone())
         .await
         .unwrap_err();
     assert!(told.contains("`secret_key`"), "{told}");
@@ -354,17 +354,17 @@ async fn further_keys_without_one_that_seals_are_refused() {
 async fn every_process_says_which_keys_it_has() {
     let house = house_with(OLD, &[]).await;
     let beside = again(&house, NEW, &[OLD]).await;
-    let others = Node::others(&house.at).await.unwrap();
+    let others = Node::others(&house.app).await.unwrap();
     assert_eq!(others.len(), 1);
     assert_eq!(others[0].seals_with(), Some(id(NEW)));
     assert!(others[0].knows(id(OLD)) && others[0].knows(id(NEW)));
-    let others = Node::others(&beside.at).await.unwrap();
+    let others = Node::others(&beside.app).await.unwrap();
     assert_eq!(others[0].seals_with(), Some(id(OLD)));
     assert!(!others[0].knows(id(NEW)));
     // One that ended is no process any more.
-    beside.at.release_lease().await.unwrap();
+    beside.app.release_lease().await.unwrap();
     house.clock.advance(std::time::Duration::from_secs(1));
-    assert!(Node::others(&house.at).await.unwrap().is_empty());
+    assert!(Node::others(&house.app).await.unwrap().is_empty());
 }
 
 /// Shows: leaks.debug
@@ -374,20 +374,20 @@ async fn nothing_that_is_printed_for_debugging_shows_a_secret() {
     let (alice, _acme, hook) = arranged(&house).await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let row = hook.row().await.unwrap();
-    let mut config = house.at.config.clone();
+    let mut config = house.app.config.clone();
     config.database_url = "postgres://portico:hunter2@127.0.0.1/portico".into();
-    let url = row.runtime_url(&house.at).unwrap();
+    let url = row.runtime_url(&house.app).unwrap();
     let session = alice.browser.cookie("portico").unwrap();
     let seen = format!(
         "{:?} {:#?} {config:?} {row:?} {url:?} {:?} {:?} {:?}",
-        house.at,
-        house.at.key,
+        house.app,
+        house.app.key,
         Plain::from(session.as_str()),
-        portico::models::Session::all_of(&house.at, alice.id)
+        portico::models::Session::all_of(&house.app, alice.id)
             .await
             .unwrap(),
         sealing::open(
-            &house.at.key,
+            &house.app.key,
             format!("webhook {}", hook.id()).as_bytes(),
             &row.token_sealed
         ),

@@ -33,7 +33,7 @@ async fn watched() -> (House, Database, Ran) {
     .await;
     // Making the schema is no request.
     ran.lock().unwrap().clear();
-    let own = Database::connect(&house.at.config.database_url)
+    let own = Database::connect(&house.app.config.database_url)
         .await
         .unwrap();
     (house, own, ran)
@@ -43,7 +43,7 @@ async fn watched() -> (House, Database, Ran) {
 async fn no_request_reads_a_table_from_end_to_end() {
     let (house, own, ran) = watched().await;
     walk::everywhere(&house, &own).await;
-    Upkeep::of(house.at.clone()).round(sweep::ALL).await;
+    Upkeep::of(house.app.clone()).round(sweep::ALL).await;
     every_route_answered(&house);
 
     let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
@@ -228,10 +228,10 @@ async fn a_statement_that_scans_is_found() {
             true,
         ),
     ] {
-        let statement = Statement::from_string(house.at.db.get_database_backend(), sql);
-        let plan = explain(&house.at.db, &statement).await;
+        let statement = Statement::from_string(house.app.db.get_database_backend(), sql);
+        let plan = explain(&house.app.db, &statement).await;
         assert_eq!(
-            reads_whole(&plan) || sorts_a_page(&house.at.db, &statement).await,
+            reads_whole(&plan) || sorts_a_page(&house.app.db, &statement).await,
             scans,
             "{sql}\n{plan:#?}"
         );
@@ -316,7 +316,7 @@ async fn sorts_a_page(db: &Database, statement: &Statement) -> bool {
 
 /// Every mounted route was asked for, and answered at least once with what it is there for.
 fn every_route_answered(house: &House) {
-    let metrics = house.at.metrics.text().unwrap();
+    let metrics = house.app.metrics.text().unwrap();
     let missing: Vec<String> = house
         .client
         .rocket()

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
+use portico::app::migrate;
 use portico::database::Database;
-use portico::instance::migrate;
 use portico_migrations::{Migrator, Standing, Steps, standing};
 use rocket::futures::future::{join, join_all};
 use sea_orm::ConnectionTrait;
@@ -62,7 +62,7 @@ async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written(
 async fn a_node_under_which_the_database_became_newer_is_not_ready() {
     let house = House::open().await;
     house.browser().get("/readyz").await.expect(200);
-    house.at.db.execute_unprepared(FUTURE).await.unwrap();
+    house.app.db.execute_unprepared(FUTURE).await.unwrap();
     house.browser().get("/healthz").await.expect(200);
     let answer = house.browser().get("/readyz").await.expect(503);
     assert!(answer.text().contains("not this program's"));

@@ -4,10 +4,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use portico::app::App;
 use portico::clock::Clock;
 use portico::config::Config;
 use portico::database::Database;
-use portico::instance::Instance;
 use rocket::figment::Figment;
 use rocket::tokio::time::sleep;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
@@ -67,7 +67,7 @@ impl Ground {
             }
         };
         let db = Database::connect(&url).await?;
-        portico::instance::migrate(&db).await?;
+        portico::app::migrate(&db).await?;
         Ok(Self {
             kind,
             db,
@@ -108,12 +108,12 @@ impl Ground {
     }
 
     /// The application on it, for creating data. It must be released before a server starts.
-    pub(crate) async fn open(&self) -> Result<Instance, String> {
+    pub(crate) async fn open(&self) -> Result<App, String> {
         let figment = Figment::from(rocket::Config::release_default())
             .merge(("base_url", BASE_URL))
             .merge(("data_dir", &self.folder))
             .merge(("database_url", &self.url));
-        Instance::open(Config::read(&figment)?, Clock::system()).await
+        App::open(Config::read(&figment)?, Clock::system()).await
     }
 
     /// The number that a statement returns.

@@ -8,12 +8,12 @@ use std::net::{IpAddr, Ipv4Addr};
 
 pub(crate) use crowd::crowd;
 
+use portico::app::App;
 use portico::chat::names::Alike;
 use portico::clock::Clock;
 use portico::delivery;
 use portico::error::Error;
 use portico::ids::{Ids, NODES, first_id_at};
-use portico::instance::Instance;
 use portico::models::grant;
 use portico::models::member::{self, held};
 use portico::models::oauth_app::Draft;
@@ -75,64 +75,64 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) async fn make(ground: &Ground) -> Result<Self, String> {
-        let at = ground.open().await?;
-        let made = Self::make_in(&at).await;
+        let app = ground.open().await?;
+        let made = Self::make_in(&app).await;
         // The delivery log is written after the responses.
-        at.log.settled().await;
-        let released = at.release_lease().await;
+        app.log.settled().await;
+        let released = app.release_lease().await;
         let world = made.map_err(|err| format!("The world could not be made: {err}"))?;
         released.map_err(|err| format!("The node number was not released: {err}"))?;
-        let _ = (*at.db).clone().close().await;
+        let _ = (*app.db).clone().close().await;
         Ok(world)
     }
 
-    async fn make_in(at: &Instance) -> Result<Self, Error> {
-        let hash = at
+    async fn make_in(app: &App) -> Result<Self, Error> {
+        let hash = app
             .passwords
             .hash(&Plain::from(PASSWORD), Caller::Operator)
             .await?;
-        let ada = person(at, "ada", &hash).await?;
-        let owner = person(at, "grace", &hash).await?;
-        let (server, general) = Server::create(at, ada.id, "Acme").await?;
+        let ada = person(app, "ada", &hash).await?;
+        let owner = person(app, "grace", &hash).await?;
+        let (server, general) = Server::create(app, ada.id, "Acme").await?;
         let mut members = Vec::with_capacity(MEMBERS);
         for number in 1..=MEMBERS {
-            let member = person(at, &format!("member{number}"), &hash).await?;
-            member::join(&*at.db, server.id, member.id, at.now()).await?;
+            let member = person(app, &format!("member{number}"), &hash).await?;
+            member::join(&*app.db, server.id, member.id, app.now()).await?;
             members.push(member);
         }
-        let builders = builders(at, server.id, &members[..8]).await?;
+        let builders = builders(app, server.id, &members[..8]).await?;
         let mut channels = vec![general];
         for name in ["builds", "alerts", "talk", "quiet"] {
-            channels.push(channel(at, server.id, name).await?);
+            channels.push(channel(app, server.id, name).await?);
         }
         let (builds, alerts, quiet) = (&channels[1], &channels[2], &channels[4]);
 
-        let posts = webhook(at, &ada, builds, "Builds").await?;
-        let calls = webhook(at, &ada, alerts, "Alerts").await?;
+        let posts = webhook(app, &ada, builds, "Builds").await?;
+        let calls = webhook(app, &ada, alerts, "Alerts").await?;
         for name in ["Releases", "Weather", "Backups"] {
-            webhook(at, &ada, &channels[3], name).await?;
+            webhook(app, &ada, &channels[3], name).await?;
         }
-        fill(at, quiet, &ada, &members).await?;
+        fill(app, quiet, &ada, &members).await?;
 
         for name in ["Calendar", "Wiki", "Tickets"] {
-            OauthApp::create(at, ada.id, draft(name)).await?;
+            OauthApp::create(app, ada.id, draft(name)).await?;
         }
-        let (app, secret) = OauthApp::create(at, owner.id, draft("Builder")).await?;
-        let now = at.now();
+        let (oauth_app, secret) = OauthApp::create(app, owner.id, draft("Builder")).await?;
+        let now = app.now();
         grant::ActiveModel {
             user_id: Set(members[0].id),
-            app_id: Set(app.id),
+            app_id: Set(oauth_app.id),
             created_at: Set(now),
             last_used_at: Set(now),
         }
-        .insert(&*at.db)
+        .insert(&*app.db)
         .await?;
 
         let browser = Browser {
             user_agent: "Mozilla/5.0 (X11; Linux x86_64) Bench",
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         };
-        let (_, cookie) = Session::start(at, &ada, browser).await?;
+        let (_, cookie) = Session::start(app, &ada, browser).await?;
         let signed_in =
             |request: Request| request.with("Cookie", format!("portico={}", cookie.expose()));
         let called: Vec<String> = members[..4]
@@ -161,7 +161,7 @@ impl World {
             token: Request::json(
                 "/oauth/token",
                 &serde_json::json!({
-                    "client_id": app.id,
+                    "client_id": oauth_app.id,
                     "client_secret": secret.expose(),
                     "code": "CODE",
                     "redirect_uri": CALLBACK,
@@ -172,7 +172,7 @@ impl World {
             inbox: signed_in(Request::get("/inbox")),
             consent: signed_in(Request::get(format!(
                 "/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fservice.example%2Fcallback&state=af0ifjsldkj",
-                app.id
+                oauth_app.id
             ))),
             sign_in: Request {
                 method: "POST",
@@ -187,9 +187,9 @@ impl World {
             busy_id: channels[3].id,
             calls_id: alerts.id,
             viewer_id: ada.id,
-            app_id: app.id,
-            ids: Ids::new(at.clock.clone(), NODES - 1, 0),
-            clock: at.clock.clone(),
+            app_id: oauth_app.id,
+            ids: Ids::new(app.clock.clone(), NODES - 1, 0),
+            clock: app.clock.clone(),
         })
     }
 
@@ -217,8 +217,8 @@ fn calling_all() -> serde_json::Value {
     })
 }
 
-async fn person(at: &Instance, nickname: &str, hash: &str) -> Result<User, Error> {
-    let id = at.id();
+async fn person(app: &App, nickname: &str, hash: &str) -> Result<User, Error> {
+    let id = app.id();
     Ok(user::ActiveModel {
         id: Set(id),
         nickname: Set(nickname.to_owned()),
@@ -226,17 +226,17 @@ async fn person(at: &Instance, nickname: &str, hash: &str) -> Result<User, Error
         password_hash: Set(hash.to_owned()),
         phone: Set(Some(format!("+4915{:010}", id % 10_000_000_000))),
         picture_at: Set(None),
-        created_at: Set(at.now()),
+        created_at: Set(app.now()),
         disabled_at: Set(None),
     }
-    .insert(&*at.db)
+    .insert(&*app.db)
     .await?)
 }
 
 /// A role that anyone may mention, and its members.
-async fn builders(at: &Instance, server_id: i64, holders: &[User]) -> Result<Role, Error> {
+async fn builders(app: &App, server_id: i64, holders: &[User]) -> Result<Role, Error> {
     let role = role::ActiveModel {
-        id: Set(at.id()),
+        id: Set(app.id()),
         server_id: Set(server_id),
         name: Set("builders".to_owned()),
         name_folded: Set(Alike::of("builders").key),
@@ -244,38 +244,38 @@ async fn builders(at: &Instance, server_id: i64, holders: &[User]) -> Result<Rol
         name_look_key: Set(Some(Alike::of("builders").look_key)),
         mentionable: Set(true),
         permissions: Set(0),
-        created_at: Set(at.now()),
+        created_at: Set(app.now()),
     }
-    .insert(&*at.db)
+    .insert(&*app.db)
     .await?;
     for holder in holders {
         held::ActiveModel {
             server_id: Set(server_id),
             user_id: Set(holder.id),
             role_id: Set(role.id),
-            given_at: Set(at.now()),
+            given_at: Set(app.now()),
         }
-        .insert(&*at.db)
+        .insert(&*app.db)
         .await?;
     }
     Ok(role)
 }
 
-async fn channel(at: &Instance, server_id: i64, name: &str) -> Result<Channel, Error> {
+async fn channel(app: &App, server_id: i64, name: &str) -> Result<Channel, Error> {
     Ok(channel::ActiveModel {
-        id: Set(at.id()),
+        id: Set(app.id()),
         server_id: Set(server_id),
         name: Set(name.to_owned()),
         topic: Set(String::new()),
-        created_at: Set(at.now()),
+        created_at: Set(app.now()),
     }
-    .insert(&*at.db)
+    .insert(&*app.db)
     .await?)
 }
 
 /// Creates a webhook; returns the path of its URL.
 pub(crate) async fn webhook(
-    at: &Instance,
+    app: &App,
     creator: &User,
     channel: &Channel,
     name: &str,
@@ -285,15 +285,15 @@ pub(crate) async fn webhook(
         name,
         avatar: Ok(None),
     };
-    let webhook = Webhook::create(at, creator.id, new).await?;
+    let webhook = Webhook::create(app, creator.id, new).await?;
     let url = webhook
-        .runtime_url(at)
+        .runtime_url(app)
         .ok_or_else(|| Error::internal("a new webhook URL can't be shown"))?;
     Ok(url.expose().trim_start_matches(BASE_URL).to_owned())
 }
 
 /// Fifty messages of several people, some with mentions.
-async fn fill(at: &Instance, channel: &Channel, ada: &User, members: &[User]) -> Result<(), Error> {
+async fn fill(app: &App, channel: &Channel, ada: &User, members: &[User]) -> Result<(), Error> {
     for number in 0..50 {
         let author = &members[number % 12];
         let content = match number % 10 {
@@ -304,7 +304,7 @@ async fn fill(at: &Instance, channel: &Channel, ada: &User, members: &[User]) ->
             7 => "@builders who has time for a review?".to_owned(),
             _ => format!("{HUNDRED} ({number})"),
         };
-        delivery::post(at, author.id, channel.id, &content).await?;
+        delivery::post(app, author.id, channel.id, &content).await?;
     }
     Ok(())
 }

@@ -19,10 +19,10 @@ use rocket::{Build, Ignite, Rocket};
 use tempfile::TempDir;
 
 use super::{Exposure, clock, log, serve};
+use crate::app::App;
 use crate::clock::{Clock, Millis};
 use crate::config::Config;
 use crate::error::Error;
-use crate::instance::Instance;
 use crate::models::User;
 use crate::routes::meta::style;
 
@@ -142,16 +142,16 @@ struct Made {
 async fn make(config: Config, places: &Places) -> Result<Made, String> {
     let now = clock().now();
     let past = Clock::fixed_at(talk::begins(now));
-    let at = Instance::open(config, past.clone()).await?;
-    let made = match User::all(&*at.db).await {
-        Ok(people) if people.is_empty() => fill(&at, &past, now, places).await,
+    let app = App::open(config, past.clone()).await?;
+    let made = match User::all(&*app.db).await {
+        Ok(people) if people.is_empty() => fill(&app, &past, now, places).await,
         Ok(_) => Err(Error::BadRequest(
             "it is not empty: it already has accounts",
         )),
         Err(err) => Err(err),
     };
     // The server that starts next takes the same node number, and makes its ids after these.
-    let released = at.release_lease().await;
+    let released = app.release_lease().await;
     match (made, released) {
         (Ok(made), Ok(())) => Ok(made),
         (Err(Error::BadRequest(reason)), _) => Err(format!(
@@ -164,16 +164,20 @@ async fn make(config: Config, places: &Places) -> Result<Made, String> {
 }
 
 /// Makes everything by the same verbs that serve people.
-async fn fill(at: &Instance, past: &Clock, now: Millis, places: &Places) -> Result<Made, Error> {
-    let town = town::found(at).await?;
+async fn fill(app: &App, past: &Clock, now: Millis, places: &Places) -> Result<Made, Error> {
+    let town = town::found(app).await?;
     let redirect_uri = example_service::redirect_uri(&places.example_url());
-    let app = oauth_app::create(at, &town.people[0], &redirect_uri).await?;
-    let webhooks = webhook::create(at, &town).await?;
-    talk::hold(at, past, now, &town, &webhooks).await?;
+    let oauth_app = oauth_app::create(app, &town.people[0], &redirect_uri).await?;
+    let webhooks = webhook::create(app, &town).await?;
+    talk::hold(app, past, now, &town, &webhooks).await?;
     // The log of deliveries is written behind the answers.
-    at.log.settled().await;
-    let builds = webhooks.builds.shown(at)?;
-    Ok(Made { town, builds, app })
+    app.log.settled().await;
+    let builds = webhooks.builds.shown(app)?;
+    Ok(Made {
+        town,
+        builds,
+        oauth_app,
+    })
 }
 
 /// Serves both until one of them ends, which ends the other; `up` is called once both listen.

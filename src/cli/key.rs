@@ -8,10 +8,10 @@ use serde_json::json;
 use tokio::time::sleep;
 
 use super::{clock, configured};
+use crate::app::App;
 use crate::config::Config;
 use crate::database::make_private;
 use crate::error::Error;
-use crate::instance::Instance;
 use crate::models::{Node, webhook};
 use crate::security::instance_key::{FILE, InstanceKeyError, KeyFile, KeyId};
 
@@ -43,26 +43,26 @@ pub(super) async fn run(command: KeyCommand) -> Result<(), String> {
     let config = configured()?;
     match command {
         KeyCommand::Add => add(&config),
-        KeyCommand::List { json } => on_instance(config, async |at| list(at, json).await).await,
+        KeyCommand::List { json } => on_instance(config, async |app| list(app, json).await).await,
         KeyCommand::Rotate => on_instance(config, rotate).await,
         KeyCommand::Drop { id } => {
             let id = KeyId::parse(&id).ok_or_else(|| {
                 format!("`{id}` is not the ID of a key. IDs have eight hexadecimal digits; `portico key list` shows them.")
             })?;
             must_be_kept_in_a_file(&config)?;
-            on_instance(config, async |at| drop_key(at, id).await).await
+            on_instance(config, async |app| drop_key(app, id).await).await
         }
     }
 }
 
 async fn on_instance(
     config: Config,
-    act: impl AsyncFnOnce(&Instance) -> Result<(), String>,
+    act: impl AsyncFnOnce(&App) -> Result<(), String>,
 ) -> Result<(), String> {
-    let at = Instance::open(config, clock()).await?;
-    let done = act(&at).await;
+    let app = App::open(config, clock()).await?;
+    let done = act(&app).await;
     // Not given back, the node number is free again after a minute.
-    let _ = at.release_lease().await;
+    let _ = app.release_lease().await;
     done
 }
 
@@ -92,19 +92,19 @@ fn must_be_kept_in_a_file(config: &Config) -> Result<(), String> {
     }
 }
 
-async fn list(at: &Instance, as_json: bool) -> Result<(), String> {
-    let census = webhook::census(at).await.map_err(of_database)?;
-    let others = Node::others(at).await.map_err(of_database)?;
+async fn list(app: &App, as_json: bool) -> Result<(), String> {
+    let census = webhook::census(app).await.map_err(of_database)?;
+    let others = Node::others(app).await.map_err(of_database)?;
     let seals = |id| {
         others
             .iter()
             .filter(move |node| node.seals_with() == Some(id))
     };
-    let known: Vec<KeyId> = at.key.ids().collect();
+    let known: Vec<KeyId> = app.key.ids().collect();
     let missing = census.by_key.keys().filter(|id| !known.contains(id));
     let keys = known.iter().chain(missing).map(|id| {
         let does = match id {
-            id if *id == at.key.id() => "seals",
+            id if *id == app.key.id() => "seals",
             id if known.contains(id) => "opens",
             _ => "missing",
         };
@@ -134,12 +134,12 @@ async fn list(at: &Instance, as_json: bool) -> Result<(), String> {
     Ok(())
 }
 
-async fn rotate(at: &Instance) -> Result<(), String> {
+async fn rotate(app: &App) -> Result<(), String> {
     let (mut anew, mut unreadable, mut after) = (0, 0, Some(0));
     while let Some(id) = after {
         // Asked before every page: a process may have started since.
-        all_must_seal_with_the_present_key(at).await?;
-        let step = webhook::reseal(at, id).await.map_err(of_database)?;
+        all_must_seal_with_the_present_key(app).await?;
+        let step = webhook::reseal(app, id).await.map_err(of_database)?;
         anew += step.anew;
         unreadable += step.unreadable;
         after = step.next;
@@ -149,7 +149,7 @@ async fn rotate(at: &Instance) -> Result<(), String> {
     }
     println!(
         "Sealed {anew} webhook URLs again, with the key {}.",
-        at.key.id()
+        app.key.id()
     );
     if unreadable > 0 {
         println!(
@@ -157,10 +157,10 @@ async fn rotate(at: &Instance) -> Result<(), String> {
              regenerated; `portico key list` shows which keys are missing."
         );
     }
-    let census = webhook::census(at).await.map_err(of_database)?;
-    for id in at.key.ids().skip(1) {
+    let census = webhook::census(app).await.map_err(of_database)?;
+    for id in app.key.ids().skip(1) {
         match census.under(id) {
-            0 if at.config.secret_key.is_some() => {
+            0 if app.config.secret_key.is_some() => {
                 println!(
                     "Nothing is sealed with {id} any more. You can remove it from the settings."
                 );
@@ -174,13 +174,13 @@ async fn rotate(at: &Instance) -> Result<(), String> {
     Ok(())
 }
 
-async fn drop_key(at: &Instance, id: KeyId) -> Result<(), String> {
-    for node in Node::others(at).await.map_err(of_database)? {
+async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
+    for node in Node::others(app).await.map_err(of_database)? {
         if node.seals_with() == Some(id) {
             return Err(restart_first(&node));
         }
     }
-    let census = webhook::census(at).await.map_err(of_database)?;
+    let census = webhook::census(app).await.map_err(of_database)?;
     match census.under(id) {
         0 => {}
         left => {
@@ -189,7 +189,7 @@ async fn drop_key(at: &Instance, id: KeyId) -> Result<(), String> {
             ));
         }
     }
-    let path = at.config.data_dir.join(FILE);
+    let path = app.config.data_dir.join(FILE);
     let mut file = KeyFile::take(&path).map_err(of_key)?;
     file.forget(id).map_err(of_key)?;
     println!(
@@ -200,11 +200,11 @@ async fn drop_key(at: &Instance, id: KeyId) -> Result<(), String> {
 }
 
 /// Else what is sealed anew here would not open there, or more would be sealed under an old key there.
-async fn all_must_seal_with_the_present_key(at: &Instance) -> Result<(), String> {
-    let others = Node::others(at).await.map_err(of_database)?;
+async fn all_must_seal_with_the_present_key(app: &App) -> Result<(), String> {
+    let others = Node::others(app).await.map_err(of_database)?;
     match others
         .iter()
-        .find(|node| node.seals_with() != Some(at.key.id()))
+        .find(|node| node.seals_with() != Some(app.key.id()))
     {
         None => Ok(()),
         Some(node) => Err(restart_first(node)),

@@ -13,10 +13,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use rocket::figment::Figment;
 
+use crate::app;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
-use crate::instance;
 
 /// Sign in with your chat, and post into its channels: a self-hosted identity and integration portal.
 ///
@@ -96,7 +96,7 @@ pub fn run() -> ExitCode {
 
 async fn migrate() -> Result<(), String> {
     let config = configured()?;
-    instance::migrate(&Database::connect(&config.database_url).await?).await?;
+    app::migrate(&Database::connect(&config.database_url).await?).await?;
     println!("The database is up to date.");
     Ok(())
 }

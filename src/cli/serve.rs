@@ -12,7 +12,7 @@ use tokio::select;
 use tokio::time::sleep;
 
 use super::{Exposure, clock, configured};
-use crate::instance::Instance;
+use crate::app::App;
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Options {
@@ -32,9 +32,9 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
     });
     let rocket = rocket.attach(greeting).ignite().await;
     let rocket = rocket.map_err(|err| sentence(&err))?;
-    let at = rocket.state::<Arc<Instance>>().cloned();
-    let at = at.ok_or("No instance is managed.")?;
-    let leaving = leave(at, signals, rocket.shutdown());
+    let app = rocket.state::<Arc<App>>().cloned();
+    let app = app.ok_or("No instance is managed.")?;
+    let leaving = leave(app, signals, rocket.shutdown());
     // In one task. Rocket first looks whether it was told to stop and then whether its server has ended; told by another
     // thread in between, it would take that for an end by itself and cut off every request that still runs.
     select! {
@@ -53,12 +53,12 @@ fn without_rockets_signals(figment: Figment) -> Figment {
 /// Waits for the signal to stop, goes on answering for a while, and then ends the server. First everybody is
 /// told: `/readyz` says no, and every answer closes its connection, so that a proxy turns to other nodes
 /// without losing a request on the way. Whoever signals again has waited long enough.
-async fn leave(at: Arc<Instance>, mut signals: Signals, shutdown: Shutdown) -> ! {
+async fn leave(app: Arc<App>, mut signals: Signals, shutdown: Shutdown) -> ! {
     signals.next().await;
-    tracing::info!(drain_secs = at.config.drain.as_secs(), "stopping");
-    at.leave();
+    tracing::info!(drain_secs = app.config.drain.as_secs(), "stopping");
+    app.leave();
     select! {
-        () = sleep(at.config.drain) => {}
+        () = sleep(app.config.drain) => {}
         () = signals.next() => stop_at_once(),
     }
     shutdown.notify();
@@ -115,18 +115,18 @@ impl Signals {
 /// # Errors
 /// One sentence on why it could not start, or not end well.
 pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
-    let instance = rocket.state::<Arc<Instance>>().cloned();
+    let instance = rocket.state::<Arc<App>>().cloned();
     let ended = rocket.launch().await.map_err(|err| match err.kind() {
         // Something still runs, and may make an id: the number is not given back, its lease runs out.
         ErrorKind::Shutdown(..) => (sentence(&err), true),
         _ => (sentence(&err), false),
     });
     // What answers has ended. What was accepted may still wait to be written.
-    if let Some(at) = &instance {
-        at.close().await;
+    if let Some(app) = &instance {
+        app.close().await;
     }
-    if let (Some(at), Ok(_) | Err((_, false))) = (instance, &ended)
-        && let Err(err) = at.release_lease().await
+    if let (Some(app), Ok(_) | Err((_, false))) = (instance, &ended)
+        && let Err(err) = app.release_lease().await
     {
         tracing::warn!(error = %err, "the node number's lease was not released");
     }

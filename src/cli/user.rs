@@ -7,8 +7,8 @@ use clap::Subcommand;
 use serde_json::json;
 
 use super::{clock, configured};
+use crate::app::App;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::User;
 use crate::models::user::NewUser;
 use crate::phone::Number;
@@ -75,14 +75,14 @@ pub(super) enum UserCommand {
 }
 
 pub(super) async fn run(command: UserCommand) -> Result<(), String> {
-    let at = Instance::open(configured()?, clock()).await?;
-    let done = carry_out(&at, command).await.map_err(sentence);
+    let app = App::open(configured()?, clock()).await?;
+    let done = carry_out(&app, command).await.map_err(sentence);
     // Not given back, the node number is free again after a minute.
-    let _ = at.release_lease().await;
+    let _ = app.release_lease().await;
     done
 }
 
-async fn carry_out(at: &Instance, command: UserCommand) -> Result<()> {
+async fn carry_out(app: &App, command: UserCommand) -> Result<()> {
     match command {
         UserCommand::Create {
             nickname,
@@ -98,9 +98,9 @@ async fn carry_out(at: &Instance, command: UserCommand) -> Result<()> {
                 name: &name,
                 password: password.expose(),
             };
-            let user = User::create(at, new, phone.as_ref()).await?;
+            let user = User::create(app, new, phone.as_ref()).await?;
             if let Some(number) = &phone {
-                warn_of_number(at, number);
+                warn_of_number(app, number);
             }
             if json {
                 let made = json!({
@@ -119,9 +119,9 @@ async fn carry_out(at: &Instance, command: UserCommand) -> Result<()> {
             number: text,
         } => {
             let number = number(&text)?;
-            let user = find(at, &nickname).await?;
-            user.vouch_for_phone(at, &number).await?;
-            warn_of_number(at, &number);
+            let user = find(app, &nickname).await?;
+            user.vouch_for_phone(app, &number).await?;
+            warn_of_number(app, &number);
             println!(
                 "{} now has the verified phone number {}.",
                 user.nickname,
@@ -132,9 +132,9 @@ async fn carry_out(at: &Instance, command: UserCommand) -> Result<()> {
             nickname,
             password_stdin,
         } => {
-            let user = find(at, &nickname).await?;
+            let user = find(app, &nickname).await?;
             let password = password(password_stdin)?;
-            user.reset_password(at, &password).await?;
+            user.reset_password(app, &password).await?;
             println!(
                 "{} has a new password and is signed out everywhere.",
                 user.nickname
@@ -142,28 +142,28 @@ async fn carry_out(at: &Instance, command: UserCommand) -> Result<()> {
             print_made(&password, password_stdin);
         }
         UserCommand::Disable { nickname } => {
-            let user = find(at, &nickname).await?;
-            if user.disable(at).await? {
+            let user = find(app, &nickname).await?;
+            if user.disable(app).await? {
                 println!("{} is disabled and signed out everywhere.", user.nickname);
             } else {
                 println!("{} was already disabled.", user.nickname);
             }
         }
         UserCommand::Enable { nickname } => {
-            let user = find(at, &nickname).await?;
-            if user.enable(at).await? {
+            let user = find(app, &nickname).await?;
+            if user.enable(app).await? {
                 println!("{} is enabled and can sign in again.", user.nickname);
             } else {
                 println!("{} was not disabled.", user.nickname);
             }
         }
-        UserCommand::List { json } => list(at, json).await?,
+        UserCommand::List { json } => list(app, json).await?,
     }
     Ok(())
 }
 
-async fn list(at: &Instance, as_json: bool) -> Result<()> {
-    let users = User::all(&*at.db).await?;
+async fn list(app: &App, as_json: bool) -> Result<()> {
+    let users = User::all(&*app.db).await?;
     if as_json {
         let list: Vec<_> = users
             .iter()
@@ -202,8 +202,8 @@ async fn list(at: &Instance, as_json: bool) -> Result<()> {
     Ok(())
 }
 
-async fn find(at: &Instance, nickname: &str) -> Result<User> {
-    User::find_by_nickname(&*at.db, nickname)
+async fn find(app: &App, nickname: &str) -> Result<User> {
+    User::find_by_nickname(&*app.db, nickname)
         .await?
         .ok_or_else(|| {
             Error::fault(
@@ -220,9 +220,9 @@ fn number(text: &str) -> Result<Number> {
 }
 
 /// The operator knows whose number it is, so any kind is accepted; but texts cost the same regardless of who verified it.
-fn warn_of_number(at: &Instance, number: &Number) {
+fn warn_of_number(app: &App, number: &Number) {
     if number
-        .check_text_messages(&at.config.texts.countries)
+        .check_text_messages(&app.config.texts.countries)
         .is_err()
     {
         eprintln!(

@@ -24,7 +24,7 @@
 //!   itself, before the writer stops waiting for it. But for one case that no server can tell from the others: the
 //!   database went away in the very moment of the commit, and stays away. An `Idempotency-Key` makes repeating safe even
 //!   then: it is kept in the transaction that stores the message.
-//! - **Shutting down** ends with [`Instance::close`](crate::instance::Instance::close), which stores all that wait.
+//! - **Shutting down** ends with [`App::close`](crate::app::App::close), which stores all that wait.
 //!
 //! The log of deliveries ([`Log`]) is written behind the answers and promises nothing.
 

@@ -5,10 +5,10 @@ use sea_orm::{EntityTrait, IntoActiveModel};
 use validator::{Validate, ValidationError};
 
 use super::judging::{Known, Question};
+use crate::app::App;
 use crate::chat::mentions::{self, OptIn, Report, scan};
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result};
-use crate::instance::Instance;
 use crate::live;
 use crate::metrics::Origin;
 use crate::models::{Channel, Message, mention, message, read_mark};
@@ -59,8 +59,8 @@ fn storable(content: &str) -> Result<(), ValidationError> {
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel, [`Error::Forbidden`] where they may not
 /// send there, a fault of `content` where it is blank or too long.
-pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -> Result<Posted> {
-    let write = at.begin().await?;
+pub async fn post(app: &App, user_id: i64, channel_id: i64, content: &str) -> Result<Posted> {
+    let write = app.begin().await?;
     let (channel, _, here) = Channel::viewed_by(&*write, user_id, channel_id).await?;
     if !here.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(
@@ -86,7 +86,7 @@ pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -
     let (directory, may_mention_all) = known.answer(question);
     let resolved = scan.resolve(OptIn::EVERYTHING, &directory, may_mention_all);
     let message = Message {
-        id: at.id(),
+        id: app.id(),
         channel_id,
         author_id: Some(user_id),
         webhook_id: None,
@@ -109,10 +109,10 @@ pub async fn post(at: &Instance, user_id: i64, channel_id: i64, content: &str) -
     // Whoever writes has seen what stands above.
     read_mark::advance(&*write, user_id, channel_id, posted.message.id).await?;
     let mentions = !posted.fired.is_empty();
-    live::announce(&*write, at.node(), &[(channel_id, mentions)]).await?;
+    live::announce(&*write, app.node(), &[(channel_id, mentions)]).await?;
     write.commit().await?;
-    at.metrics
+    app.metrics
         .stored(Origin::Person, 1, posted.fired.len(), posted.silent.len());
-    at.live.arrived(channel_id, mentions);
+    app.live.arrived(channel_id, mentions);
     Ok(posted)
 }

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use super::batch::Done;
 use super::kept::Kept;
 use super::post::Post;
+use crate::app::App;
 use crate::chat::mentions::{OptIn, Report, Resolved};
 use crate::clock::rfc3339;
 use crate::config::BaseUrl;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::metrics::Origin;
 use crate::models::idempotency_key::Key;
 use crate::models::webhook::Authenticated;
@@ -237,7 +237,7 @@ const ATTEMPTS: usize = 5;
 /// [`Error::Unavailable`] where too many posts wait, with nothing stored, and where the database can't be reached;
 /// [`Error::Forbidden`] where who sends it from the portal may not.
 pub async fn post(
-    at: &Instance,
+    app: &App,
     shown: &Authenticated,
     payload: &Payload,
     via: impl Into<Via>,
@@ -249,10 +249,12 @@ pub async fn post(
         let done = if shown.webhook.is_paused() {
             Done::Changed
         } else {
-            at.posts.submit(post.clone()).await?
+            app.posts.submit(post.clone()).await?
         };
         let (accepted, text) = match done {
-            Done::Stored(id, text) => (Accepted::new(&post, id, &text, &at.config.base_url)?, text),
+            Done::Stored(id, text) => {
+                (Accepted::new(&post, id, &text, &app.config.base_url)?, text)
+            }
             Done::Keyed(accepted, text) => (accepted, text),
             Done::Replayed(accepted) => return Ok(Outcome::Replayed(accepted)),
             Done::KeyReused => return Ok(Outcome::KeyReused),
@@ -261,7 +263,7 @@ pub async fn post(
                     "To post here from the portal, you need “Manage server”, and in the webhook’s channel “View channel” and “Send messages”.",
                 ));
             }
-            Done::Changed => match shown.again(at).await? {
+            Done::Changed => match shown.again(app).await? {
                 Some(now) => {
                     shown = now;
                     continue;
@@ -269,7 +271,7 @@ pub async fn post(
                 None => return Ok(Outcome::UnknownWebhook),
             },
         };
-        at.metrics
+        app.metrics
             .stored(Origin::Webhook, 1, text.fired.len(), text.silent.len());
         return Ok(Outcome::Stored(accepted));
     }

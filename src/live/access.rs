@@ -11,9 +11,9 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use tokio::sync::watch;
 
 use super::{Live, SUBJECT};
+use crate::app::App;
 use crate::database::Write;
 use crate::ids;
-use crate::instance::Instance;
 
 /// Whose rights may have been taken away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,10 +73,10 @@ impl Display for Changed {
 ///
 /// # Errors
 /// When the database could not commit; then nothing was done, and nobody is told.
-pub async fn commit(write: Write, at: &Instance, of: &[Access]) -> Result<(), DbErr> {
+pub async fn commit(write: Write, app: &App, of: &[Access]) -> Result<(), DbErr> {
     if !of.is_empty() && write.get_database_backend() == DbBackend::Postgres {
         let changed = Changed {
-            node: at.node(),
+            node: app.node(),
             of: of.to_vec(),
         };
         let notify = Func::cust(Alias::new("pg_notify"))
@@ -85,7 +85,7 @@ pub async fn commit(write: Write, at: &Instance, of: &[Access]) -> Result<(), Db
         write.execute(&Query::select().expr(notify).take()).await?;
     }
     write.commit().await?;
-    at.live.access_changed(of);
+    app.live.access_changed(of);
     Ok(())
 }
 

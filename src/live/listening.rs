@@ -13,7 +13,7 @@ use tokio::{select, spawn};
 
 use super::access::Changed;
 use super::announcement::{Announcement, SUBJECT};
-use crate::instance::Instance;
+use crate::app::App;
 
 /// How the connection is called in `pg_stat_activity`.
 const NAME: &str = "portico listener";
@@ -29,17 +29,17 @@ const LONGEST_WAIT: Duration = Duration::from_secs(5);
 pub fn listening() -> AdHoc {
     AdHoc::on_liftoff("announcements", |rocket| {
         Box::pin(async move {
-            let Some(at) = rocket.state::<Arc<Instance>>().cloned() else {
+            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
                 return;
             };
-            if at.db.backend() != DbBackend::Postgres {
+            if app.db.backend() != DbBackend::Postgres {
                 return;
             }
             let shutdown = rocket.shutdown();
             spawn(async move {
                 select! {
                     () = shutdown => {}
-                    () = listen(&at) => {}
+                    () = listen(&app) => {}
                 }
             });
         })
@@ -47,11 +47,11 @@ pub fn listening() -> AdHoc {
 }
 
 /// Listens for good, by as many connections as it takes.
-async fn listen(at: &Instance) {
+async fn listen(app: &App) {
     let mut wait = FIRST_WAIT;
     loop {
         let began = Instant::now();
-        let Err(err) = hear(at).await;
+        let Err(err) = hear(app).await;
         // Pages look by themselves every few seconds meanwhile: late, but nothing is lost.
         tracing::warn!(error = %err, "LISTEN connection lost; reconnecting");
         if began.elapsed() > LONGEST_WAIT {
@@ -63,10 +63,10 @@ async fn listen(at: &Instance) {
 }
 
 /// Listens on one connection until it is lost.
-async fn hear(at: &Instance) -> Result<std::convert::Infallible, sqlx::Error> {
-    let mut listener = timeout(PATIENCE, connect(at)).await.map_err(late)??;
+async fn hear(app: &App) -> Result<std::convert::Infallible, sqlx::Error> {
+    let mut listener = timeout(PATIENCE, connect(app)).await.map_err(late)??;
     // What was announced before was not heard. From here on everything is.
-    at.live.catch_up();
+    app.live.catch_up();
     loop {
         let Ok(heard) = timeout(SILENCE, listener.try_recv()).await else {
             // A line that was cut without a word would stay silent for ever.
@@ -76,14 +76,14 @@ async fn hear(at: &Instance) -> Result<std::convert::Infallible, sqlx::Error> {
             continue;
         };
         match heard? {
-            Some(told) => wake(at, told.payload()),
+            Some(told) => wake(app, told.payload()),
             None => return Err(lost()),
         }
     }
 }
 
-async fn connect(at: &Instance) -> Result<PgListener, sqlx::Error> {
-    let options: PgConnectOptions = at.config.database_url.parse()?;
+async fn connect(app: &App) -> Result<PgListener, sqlx::Error> {
+    let options: PgConnectOptions = app.config.database_url.parse()?;
     let line = PgPoolOptions::new()
         .max_connections(1)
         .max_lifetime(None)
@@ -97,10 +97,10 @@ async fn connect(at: &Instance) -> Result<PgListener, sqlx::Error> {
     Ok(listener)
 }
 
-fn wake(at: &Instance, payload: &str) {
+fn wake(app: &App, payload: &str) {
     if let Some(changed) = Changed::read(payload) {
-        if changed.node != at.node() || !at.holds_number() {
-            at.live.access_changed(&changed.of);
+        if changed.node != app.node() || !app.holds_number() {
+            app.live.access_changed(&changed.of);
         }
         return;
     }
@@ -109,16 +109,16 @@ fn wake(at: &Instance, payload: &str) {
         return;
     };
     // Its own pages were woken at the commit. A node that may have lost its number believes everybody.
-    if told.node == at.node() && at.holds_number() {
+    if told.node == app.node() && app.holds_number() {
         return;
     }
     match told.arrivals {
         Some(arrivals) => {
             for (channel_id, mentions) in arrivals {
-                at.live.arrived(channel_id, mentions);
+                app.live.arrived(channel_id, mentions);
             }
         }
-        None => at.live.catch_up(),
+        None => app.live.catch_up(),
     }
 }
 

@@ -11,8 +11,8 @@ use tokio::{select, spawn};
 
 use super::access::Access;
 use super::given::{Given, WINDOW};
+use crate::app::App;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::security_event;
 
 /// Rights are checked again within a second of being taken away.
@@ -22,33 +22,33 @@ const EVERY: Duration = Duration::from_millis(500);
 pub fn watching() -> AdHoc {
     AdHoc::on_liftoff("account changes", |rocket| {
         Box::pin(async move {
-            let Some(at) = rocket.state::<Arc<Instance>>().cloned() else {
+            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
                 return;
             };
-            if at.db.backend() != DbBackend::Sqlite {
+            if app.db.backend() != DbBackend::Sqlite {
                 return;
             }
             let shutdown = rocket.shutdown();
             spawn(async move {
                 select! {
                     () = shutdown => {}
-                    () = watch(&at) => {}
+                    () = watch(&app) => {}
                 }
             });
         })
     })
 }
 
-async fn watch(at: &Instance) {
+async fn watch(app: &App) {
     let mut given: Option<Given> = None;
     loop {
         sleep(EVERY).await;
         // With no stream open there is nobody to wake.
-        if !at.live.has_streams() {
+        if !app.live.has_streams() {
             given = None;
             continue;
         }
-        if let Err(err) = look(at, &mut given).await {
+        if let Err(err) = look(app, &mut given).await {
             tracing::warn!(error = %err, "could not check for account changes by other processes");
         }
     }
@@ -56,10 +56,10 @@ async fn watch(at: &Instance) {
 
 /// Wakes the streams of those to whose accounts something happened since the last look. Every act that ends a session is in
 /// the security log, so that this is a step into its primary key.
-async fn look(at: &Instance, given: &mut Option<Given>) -> Result<()> {
-    let now = at.now();
+async fn look(app: &App, given: &mut Option<Given>) -> Result<()> {
+    let now = app.now();
     let given = given.get_or_insert_with(|| Given::up_to(crate::ids::first_id_at(now), &[]));
-    let found = security_event::since(&*at.db, given.settled(), WINDOW).await?;
+    let found = security_event::since(&*app.db, given.settled(), WINDOW).await?;
     let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
     let news = given.news(&ids, now);
     let of: Vec<Access> = found
@@ -67,6 +67,6 @@ async fn look(at: &Instance, given: &mut Option<Given>) -> Result<()> {
         .filter(|(id, _)| news.contains(id))
         .map(|(_, user_id)| Access::User(*user_id))
         .collect();
-    at.live.access_changed(&of);
+    app.live.access_changed(&of);
     Ok(())
 }

@@ -16,10 +16,10 @@ pub use reading::{Actor, Entry, Page, Wanted, newest, page};
 pub use target::{Change, Named, NewFace, Person, Place, Target, Whom};
 
 use crate::clock::Millis;
+use crate::core::Core;
 use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::User;
 
 /// So many entries of a server or app are kept, the newest.
@@ -72,7 +72,7 @@ impl ActiveModelBehavior for ActiveModel {}
 /// [`Error::SignedOut`] where the account is gone by now: then nobody does anything in its name.
 pub(super) async fn record(
     write: &Write,
-    at: &Instance,
+    core: &Core,
     log_id: i64,
     actor_id: i64,
     target: impl Into<Target>,
@@ -86,7 +86,7 @@ pub(super) async fn record(
     let is_of_anybody = OF_ANYBODY.contains(&action.as_str());
     let sort = is_of_anybody.then(|| action.clone());
     let entry = ActiveModel {
-        id: Set(at.id()),
+        id: Set(core.id()),
         log_id: Set(log_id),
         actor_id: Set(actor.id),
         actor_name: Set(actor.name),

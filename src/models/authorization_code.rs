@@ -5,10 +5,10 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
+use crate::core::Core;
 use crate::database::{Write, lists};
 use crate::error::{Result, violates};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::grant::Consent;
 use crate::models::sweep;
 use crate::security::tokens::{Hashed, Plain};
@@ -67,11 +67,11 @@ impl Model {
     /// Makes a code within the write that approves it, and forgets what this person's earlier codes
     /// for this app are not needed for any more.
     pub(super) async fn issue(
-        at: &Instance,
+        core: &Core,
         write: &Write,
         consent: Consent<'_>,
     ) -> Result<Plain, DbErr> {
-        let (id, now, secret) = (at.id(), at.now(), Plain::random());
+        let (id, now, secret) = (core.id(), core.now(), Plain::random());
         let user_id = consent.session.user_id;
         Entity::delete_many()
             .filter(Column::UserId.eq(user_id))
@@ -100,8 +100,8 @@ impl Model {
 
     /// Drops those of a person's codes that can't be exchanged any more, in short transactions: before an act that drops
     /// the rest, which are those of the last minute.
-    pub(super) async fn shed_expired(at: &Instance, user_id: i64) -> Result<()> {
-        sweep::shed(at, user_id, |db, user_id, now, most| {
+    pub(super) async fn shed_expired(core: &Core, user_id: i64) -> Result<()> {
+        sweep::shed(core, user_id, |db, user_id, now, most| {
             Box::pin(drop_expired_of(db, user_id, now, most))
         })
         .await

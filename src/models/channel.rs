@@ -7,8 +7,8 @@ use sea_orm::{ConnectionTrait, IntoActiveModel, QueryOrder, QuerySelect, QueryTr
 
 use crate::chat::names;
 use crate::chat::permissions::{self, Permissions};
+use crate::core::Core;
 use crate::error::{Error, Faults, Result, taken};
-use crate::instance::Instance;
 use crate::live;
 use crate::models::audit::{Action, Change, Place, action};
 use crate::models::{Standing, audit, departed, overwrite, picture, role, server, webhook};
@@ -115,35 +115,35 @@ impl Model {
     /// Faults of `name` and `topic`, or of the form where the server has as many channels as it can; [`Error::NotFound`] or
     /// [`Error::Forbidden`] where the person may not manage channels.
     pub async fn create(
-        at: &Instance,
+        core: &Core,
         user_id: i64,
         server_id: i64,
         about: About<'_>,
     ) -> Result<Self> {
         let checked = about.check(None);
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (name, topic) = checked?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
-        let most = at.config.caps.channels_per_server;
+        let most = core.config.caps.channels_per_server;
         server::require_room(&write, held, most, "channels").await?;
         let channel = ActiveModel {
-            id: Set(at.id()),
+            id: Set(core.id()),
             server_id: Set(server_id),
             name: Set(name),
             topic: Set(topic),
-            created_at: Set(at.now()),
+            created_at: Set(core.now()),
         }
         .insert(&*write)
         .await
         .map_err(name_taken)?;
         let Place { hidden, .. } = Place::of(&*write, &channel).await?;
         let action = Action::ChannelCreated { hidden };
-        audit::record(&write, at, server_id, user_id, &channel, action).await?;
+        audit::record(&write, core, server_id, user_id, &channel, action).await?;
         // Members with an open inbox don't know of the channel yet.
-        live::announce(&*write, at.node(), &[(server_id, true)]).await?;
+        live::announce(&*write, core.node(), &[(server_id, true)]).await?;
         write.commit().await?;
-        at.live.arrived(server_id, true);
+        core.live.arrived(server_id, true);
         Ok(channel)
     }
 
@@ -153,13 +153,13 @@ impl Model {
     /// Faults of `name` and `topic`; [`Error::NotFound`] where the person may not see it, [`Error::Forbidden`] where
     /// they may not manage channels.
     pub async fn edit(
-        at: &Instance,
+        core: &Core,
         user_id: i64,
         server_id: i64,
         id: i64,
         about: About<'_>,
     ) -> Result<Self> {
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         let standing =
             Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&*write, &standing, id).await?;
@@ -176,7 +176,7 @@ impl Model {
                 name: Change::between(before.name.as_str(), channel.name.as_str()),
                 topic: Change::between(before.topic.as_str(), channel.topic.as_str()),
             };
-            audit::record(&write, at, server_id, user_id, &before, action).await?;
+            audit::record(&write, core, server_id, user_id, &before, action).await?;
         }
         write.commit().await?;
         Ok(channel)
@@ -203,14 +203,14 @@ impl Model {
     /// # Errors
     /// A fault of the form where it is the last one; [`Error::NotFound`] where the person may not see it,
     /// [`Error::Forbidden`] where they may not manage channels.
-    pub async fn delete(at: &Instance, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
-        let write = at.begin().await?;
+    pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
+        let write = core.begin().await?;
         let standing =
             Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&*write, &standing, id).await?;
         let told = channel.told_of_end(&*write).await?;
         picture::drop_all_of_webhooks(&*write, webhook::Column::ChannelId, id).await?;
-        let (now, webhooks) = (at.now(), webhook::Entity::find());
+        let (now, webhooks) = (core.now(), webhook::Entity::find());
         let webhooks = webhooks.filter(webhook::Column::ChannelId.eq(id));
         let of_webhooks = webhook::Column::Id;
         departed::note(&*write, departed::Kind::Channel, id, now).await?;
@@ -231,10 +231,10 @@ impl Model {
                 "This is the server’s last channel, and a server needs at least one. Create another one first.",
             ));
         }
-        audit::record(&write, at, server_id, user_id, &channel, told).await?;
-        live::announce_end(&*write, at.node(), &[id]).await?;
+        audit::record(&write, core, server_id, user_id, &channel, told).await?;
+        live::announce_end(&*write, core.node(), &[id]).await?;
         write.commit().await?;
-        at.live.ended(&[id]);
+        core.live.ended(&[id]);
         Ok(channel)
     }
 

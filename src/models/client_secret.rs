@@ -8,8 +8,8 @@ use sea_orm::{ConnectionTrait, QueryOrder, Set};
 use subtle::{Choice, ConstantTimeEq};
 
 use crate::clock::Millis;
+use crate::core::Core;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::security::tokens::{self, Hashed, Plain};
 
 /// Two may live side by side, so that a service moves to a new one without an outage.
@@ -118,20 +118,20 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn find(at: &Instance, app_id: i64, given: &str) -> Result<Option<Client>> {
+    pub async fn find(core: &Core, app_id: i64, given: &str) -> Result<Option<Client>> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(None);
         }
-        let recent = at.recent_clients.0.get(&app_id);
+        let recent = core.recent_clients.0.get(&app_id);
         if let Some((client, hash)) = recent
             && hash == Hashed::of_text(given)
         {
             return Ok(Some(client));
         }
-        let found = Self::look_up(&*at.db, app_id, given).await?;
+        let found = Self::look_up(&*core.db, app_id, given).await?;
         if let Some(client) = found {
             let known = (client, Hashed::of_text(given));
-            at.recent_clients.0.insert(app_id, known);
+            core.recent_clients.0.insert(app_id, known);
         }
         Ok(found)
     }

@@ -7,9 +7,9 @@ use sea_orm::{ConnectionTrait, JoinType, PaginatorTrait, QueryOrder, QuerySelect
 
 use crate::clock::Millis;
 use crate::config::caps;
+use crate::core::Core;
 use crate::database::{Write, lists};
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::app_event::{self, Kind};
 use crate::models::security_event;
 use crate::models::session::Browser;
@@ -90,17 +90,14 @@ impl Model {
     /// # Errors
     /// A fault of the form where they have approved as many apps as a person can; when the database can't be reached.
     /// Why nothing was approved is else an answer, not an error.
-    pub async fn approve(
-        at: &Instance,
-        consent: Consent<'_>,
-    ) -> Result<Result<Plain, NotApproved>> {
-        let write = at.begin().await?;
-        if let Err(refused) = judge(at, &write, consent).await? {
+    pub async fn approve(core: &Core, consent: Consent<'_>) -> Result<Result<Plain, NotApproved>> {
+        let write = core.begin().await?;
+        if let Err(refused) = judge(core, &write, consent).await? {
             return Ok(Err(refused));
         }
-        let (user_id, app_id, now) = (consent.session.user_id, consent.app_id, at.now());
+        let (user_id, app_id, now) = (consent.session.user_id, consent.app_id, core.now());
         if !Self::note_use(&*write, user_id, app_id, now).await? {
-            require_room(at, &write, user_id).await?;
+            require_room(core, &write, user_id).await?;
             let grant = ActiveModel {
                 user_id: Set(user_id),
                 app_id: Set(app_id),
@@ -117,25 +114,25 @@ impl Model {
                 .await?;
             let name = OauthApp::name_of(&*write, app_id).await?;
             let approved = security_event::Kind::AppApproved(&name);
-            security_event::record(at, &*write, user_id, approved, consent.browser).await?;
+            security_event::record(core, &*write, user_id, approved, consent.browser).await?;
         }
-        issue(at, write, consent).await
+        issue(core, write, consent).await
     }
 
     /// Gives a code without asking, where an approval stands already.
     ///
     /// # Errors
     /// When the database can't be reached. Why nothing was given is an answer, not an error.
-    pub async fn renew(at: &Instance, consent: Consent<'_>) -> Result<Result<Plain, NotApproved>> {
-        let write = at.begin().await?;
-        if let Err(refused) = judge(at, &write, consent).await? {
+    pub async fn renew(core: &Core, consent: Consent<'_>) -> Result<Result<Plain, NotApproved>> {
+        let write = core.begin().await?;
+        if let Err(refused) = judge(core, &write, consent).await? {
             return Ok(Err(refused));
         }
         let (user_id, app_id) = (consent.session.user_id, consent.app_id);
-        if !Self::note_use(&*write, user_id, app_id, at.now()).await? {
+        if !Self::note_use(&*write, user_id, app_id, core.now()).await? {
             return Ok(Err(NotApproved::NoGrant));
         }
-        issue(at, write, consent).await
+        issue(core, write, consent).await
     }
 
     /// Whether this person's approval of this app stands.
@@ -198,13 +195,13 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] when there is none, or the app is gone.
     pub async fn revoke(
-        at: &Instance,
+        core: &Core,
         user_id: i64,
         app_id: i64,
         browser: Browser<'_>,
     ) -> Result<()> {
-        AuthorizationCode::shed_expired(at, user_id).await?;
-        let write = at.begin().await?;
+        AuthorizationCode::shed_expired(core, user_id).await?;
+        let write = core.begin().await?;
         AuthorizationCode::drop_of(&*write, user_id, Some(app_id)).await?;
         let gone = Entity::delete_many()
             .filter(Column::UserId.eq(user_id))
@@ -216,7 +213,7 @@ impl Model {
         }
         let name = OauthApp::name_of(&*write, app_id).await?;
         let revoked = security_event::Kind::AppRevoked(&name);
-        security_event::record(at, &*write, user_id, revoked, browser).await?;
+        security_event::record(core, &*write, user_id, revoked, browser).await?;
         Ok(write.commit().await?)
     }
 
@@ -224,9 +221,9 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn revoke_all(at: &Instance, user_id: i64, browser: Browser<'_>) -> Result<u64> {
-        AuthorizationCode::shed_expired(at, user_id).await?;
-        let write = at.begin().await?;
+    pub async fn revoke_all(core: &Core, user_id: i64, browser: Browser<'_>) -> Result<u64> {
+        AuthorizationCode::shed_expired(core, user_id).await?;
+        let write = core.begin().await?;
         let of_person = Column::UserId.eq(user_id);
         // What is left of apps that are gone goes as well, and is not told of.
         let standing = Entity::find()
@@ -241,7 +238,7 @@ impl Model {
             .await?;
         if standing > 0 {
             let revoked = security_event::Kind::AppsRevoked;
-            security_event::record(at, &*write, user_id, revoked, browser).await?;
+            security_event::record(core, &*write, user_id, revoked, browser).await?;
         }
         write.commit().await?;
         Ok(standing)
@@ -281,13 +278,13 @@ pub(super) async fn drop_of_app(
 /// still is and still lives at this redirect URI. Holds all of it until the write ends, in the order
 /// in which an exchange and a deletion hold it, so that none waits for the other.
 async fn judge(
-    at: &Instance,
+    core: &Core,
     write: &Write,
     consent: Consent<'_>,
 ) -> Result<Result<(), NotApproved>> {
     let (session, app_id) = (consent.session, consent.app_id);
     if User::hold(&**write, session.user_id).await?.is_none()
-        || !session.still_lives_in(&**write, at.now()).await?
+        || !session.still_lives_in(&**write, core.now()).await?
     {
         return Ok(Err(NotApproved::SignedOut));
     }
@@ -300,8 +297,8 @@ async fn judge(
 }
 
 /// Refuses one more app to a person who has approved as many as a person can. They approve no other one meanwhile.
-async fn require_room(at: &Instance, write: &Write, user_id: i64) -> Result<()> {
-    let most = at.config.caps.connected_apps_per_person;
+async fn require_room(core: &Core, write: &Write, user_id: i64) -> Result<()> {
+    let most = core.config.caps.connected_apps_per_person;
     User::hold_to_count(&**write, user_id).await?;
     let approved = Entity::find().filter(Column::UserId.eq(user_id));
     if approved.count(&**write).await? < u64::from(most) {
@@ -319,18 +316,18 @@ async fn require_room(at: &Instance, write: &Write, user_id: i64) -> Result<()> 
 
 /// Makes the code and ends the write.
 async fn issue(
-    at: &Instance,
+    core: &Core,
     write: Write,
     consent: Consent<'_>,
 ) -> Result<Result<Plain, NotApproved>> {
-    let code = match AuthorizationCode::issue(at, &write, consent).await {
+    let code = match AuthorizationCode::issue(core, &write, consent).await {
         Ok(code) => code,
         Err(err) if authorization_code::is_form_used(&err) => {
             return Ok(Err(NotApproved::FormUsed));
         }
         Err(err) => return Err(err.into()),
     };
-    app_event::record(&*write, at.id(), consent.app_id, Kind::Approved).await?;
+    app_event::record(&*write, core.id(), consent.app_id, Kind::Approved).await?;
     write.commit().await?;
     Ok(Ok(code))
 }

@@ -10,8 +10,8 @@ mod reach;
 
 use reach::Part;
 
+use crate::core::Core;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::feed::{self, Cast};
 use crate::models::mention::Kind;
 use crate::models::places::Places;
@@ -147,14 +147,14 @@ impl Inbox {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn mark_all_read(at: &Instance, user_id: i64, up_to: i64) -> Result<()> {
-    let mut places = Places::of(&*at.db, user_id).await?;
+pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> {
+    let mut places = Places::of(&*core.db, user_id).await?;
     let below = up_to.saturating_add(1);
-    let newest = places.newest_of_everybody(&*at.db, below).await?;
-    mark(at, &mut places, newest.into_iter().collect()).await?;
+    let newest = places.newest_of_everybody(&*core.db, below).await?;
+    mark(core, &mut places, newest.into_iter().collect()).await?;
     loop {
         let found = places
-            .mentions(&*at.db, Part::Unread, Some(below), MOST_COUNTED)
+            .mentions(&*core.db, Part::Unread, Some(below), MOST_COUNTED)
             .await?;
         if found.is_empty() {
             return Ok(());
@@ -165,15 +165,15 @@ pub async fn mark_all_read(at: &Instance, user_id: i64, up_to: i64) -> Result<()
             let mark = newest.entry(found.channel_id).or_default();
             *mark = found.message_id.max(*mark);
         }
-        mark(at, &mut places, newest).await?;
+        mark(core, &mut places, newest).await?;
     }
 }
 
 /// Moves the marks of these channels to the messages beside them.
-async fn mark(at: &Instance, places: &mut Places, newest: BTreeMap<i64, i64>) -> Result<()> {
+async fn mark(core: &Core, places: &mut Places, newest: BTreeMap<i64, i64>) -> Result<()> {
     let newest: Vec<(i64, i64)> = newest.into_iter().collect();
     for some in newest.chunks(MARKED_TOGETHER) {
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         read_mark::advance_all(&*write, places.user_id, some).await?;
         write.commit().await?;
     }
@@ -189,8 +189,8 @@ async fn mark(at: &Instance, places: &mut Places, newest: BTreeMap<i64, i64>) ->
 ///
 /// # Errors
 /// [`Error::NotFound`] where there is no such message or they may not view its channel.
-pub async fn mark_read(at: &Instance, user_id: i64, message_id: i64) -> Result<()> {
-    let write = at.begin().await?;
+pub async fn mark_read(core: &Core, user_id: i64, message_id: i64) -> Result<()> {
+    let write = core.begin().await?;
     let message = message::Entity::find_by_id(message_id)
         .one(&*write)
         .await?

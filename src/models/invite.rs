@@ -5,8 +5,8 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, ExprTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::chat::permissions::Permissions;
+use crate::core::Core;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::audit::{Action, Target};
 use crate::models::{Server, Standing, User, audit, member, server, standing};
 use crate::security::tokens;
@@ -54,25 +54,25 @@ impl Model {
     /// # Errors
     /// A fault of the form where the server has as many invites as it can; [`Error::NotFound`] or [`Error::Forbidden`] where
     /// the person may not manage the server.
-    pub async fn create(at: &Instance, user_id: i64, server_id: i64) -> Result<Self> {
-        let write = at.begin().await?;
+    pub async fn create(core: &Core, user_id: i64, server_id: i64) -> Result<Self> {
+        let write = core.begin().await?;
         Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
-        let most = at.config.caps.invites_per_server;
+        let most = core.config.caps.invites_per_server;
         server::require_room(&write, held, most, "invites").await?;
         let invite = ActiveModel {
             code: Set(tokens::invite_code()),
             server_id: Set(server_id),
             creator_id: Set(Some(user_id)),
             uses: Set(0),
-            created_at: Set(at.now()),
+            created_at: Set(core.now()),
         }
         .insert(&*write)
         .await?;
         let target = Target::invite(&invite.code);
         audit::record(
             &write,
-            at,
+            core,
             server_id,
             user_id,
             target,
@@ -101,8 +101,8 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where there is none in this server or the person is no member of it,
     /// [`Error::Forbidden`] where they may not manage the server.
-    pub async fn delete(at: &Instance, user_id: i64, server_id: i64, code: &str) -> Result<()> {
-        let write = at.begin().await?;
+    pub async fn delete(core: &Core, user_id: i64, server_id: i64, code: &str) -> Result<()> {
+        let write = core.begin().await?;
         Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         Self::server(&*write, code).await?;
         let deleted = Entity::delete_many()
@@ -116,7 +116,7 @@ impl Model {
         let target = Target::invite(code);
         audit::record(
             &write,
-            at,
+            core,
             server_id,
             user_id,
             target,
@@ -147,17 +147,17 @@ impl Model {
     /// # Errors
     /// [`Error::NotFound`] where the code leads nowhere; a fault of the form where they are in as many servers as a
     /// person can be.
-    pub async fn join(at: &Instance, user_id: i64, code: &str) -> Result<Server> {
-        let write = at.begin().await?;
+    pub async fn join(core: &Core, user_id: i64, code: &str) -> Result<Server> {
+        let write = core.begin().await?;
         let server = Self::server(&*write, code).await?;
         let server = standing::hold(&write, server.id).await?;
         if !User::hold_to_count(&*write, user_id).await? {
             return Err(Error::SignedOut);
         }
         if member::find(&*write, server.id, user_id).await?.is_none() {
-            member::require_room_to_join(at, &write, user_id).await?;
+            member::require_room_to_join(core, &write, user_id).await?;
         }
-        let is_new = member::join(&*write, server.id, user_id, at.now()).await?;
+        let is_new = member::join(&*write, server.id, user_id, core.now()).await?;
         let counted = Entity::update_many()
             .col_expr(Column::Uses, Expr::col(Column::Uses).add(i32::from(is_new)))
             .filter(Column::Code.eq(code))
@@ -169,7 +169,7 @@ impl Model {
         }
         if is_new {
             let (log, target) = (server.id, Target::invite(code));
-            audit::record(&write, at, log, user_id, target, Action::MemberJoined {}).await?;
+            audit::record(&write, core, log, user_id, target, Action::MemberJoined {}).await?;
         }
         write.commit().await?;
         Ok(server)

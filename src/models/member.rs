@@ -13,10 +13,10 @@ use sea_orm::{ConnectionTrait, PaginatorTrait, QuerySelect, QueryTrait, Set};
 use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
 use crate::config::caps;
+use crate::core::Core;
 use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::live::{self, Access};
 use crate::models::audit::{Action, Target};
 use crate::models::{Role, Standing, User, audit, overwrite, role, server, user};
@@ -98,8 +98,8 @@ pub async fn join(
 ///
 /// # Errors
 /// A fault of the form.
-pub(super) async fn require_room_to_join(at: &Instance, write: &Write, user_id: i64) -> Result<()> {
-    let most = at.config.caps.servers_joined;
+pub(super) async fn require_room_to_join(core: &Core, write: &Write, user_id: i64) -> Result<()> {
+    let most = core.config.caps.servers_joined;
     let joined = Entity::find().filter(Column::UserId.eq(user_id));
     if joined.count(&**write).await? < u64::from(most) {
         return Ok(());
@@ -130,8 +130,8 @@ pub async fn find(
 ///
 /// # Errors
 /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for the owner.
-pub async fn leave(at: &Instance, user_id: i64, server_id: i64) -> Result<()> {
-    let write = at.begin().await?;
+pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
+    let write = core.begin().await?;
     let standing = Standing::to_change(&write, user_id, server_id, Permissions::NONE).await?;
     if standing.is_owner() {
         return Err(Error::Forbidden(
@@ -143,14 +143,14 @@ pub async fn leave(at: &Instance, user_id: i64, server_id: i64) -> Result<()> {
     let action = Action::MemberLeft {};
     audit::record(
         &write,
-        at,
+        core,
         server_id,
         user_id,
         Target::member(&user),
         action,
     )
     .await?;
-    live::commit(write, at, &[Access::User(user_id)]).await?;
+    live::commit(write, core, &[Access::User(user_id)]).await?;
     Ok(())
 }
 
@@ -159,8 +159,8 @@ pub async fn leave(at: &Instance, user_id: i64, server_id: i64) -> Result<()> {
 /// # Errors
 /// A fault of the form for oneself; [`Error::NotFound`] where either is no member, [`Error::Forbidden`] where the
 /// person may not manage the server, or would remove the owner, or an administrator without being the owner.
-pub async fn remove(at: &Instance, by: i64, server_id: i64, user_id: i64) -> Result<()> {
-    let write = at.begin().await?;
+pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<()> {
+    let write = core.begin().await?;
     let standing = Standing::to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
     if by == user_id {
         return Err(Error::fault(
@@ -186,8 +186,8 @@ pub async fn remove(at: &Instance, by: i64, server_id: i64, user_id: i64) -> Res
     let action = Action::MemberRemoved {
         nickname: user.nickname.clone(),
     };
-    audit::record(&write, at, server_id, by, Target::member(&user), action).await?;
-    live::commit(write, at, &[Access::User(user_id)]).await?;
+    audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
+    live::commit(write, core, &[Access::User(user_id)]).await?;
     Ok(())
 }
 
@@ -235,13 +235,13 @@ pub(super) async fn drop_of_server(
 /// A fault of `roles` where one of them is not of this server; [`Error::NotFound`] where either is no member,
 /// [`Error::Forbidden`] where the person may not manage roles or would move more than they hold.
 pub async fn set_roles(
-    at: &Instance,
+    core: &Core,
     by: i64,
     server_id: i64,
     user_id: i64,
     role_ids: &[&str],
 ) -> Result<()> {
-    let write = at.begin().await?;
+    let write = core.begin().await?;
     let standing = Standing::to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;
     if find(&*write, server_id, user_id).await?.is_none() {
         return Err(Error::NotFound);
@@ -265,7 +265,7 @@ pub async fn set_roles(
     standing.require_to_hand_out(moved)?;
     role::require_to_move(&*write, &standing, &given, &taken).await?;
     held::take(&*write, server_id, user_id, &taken).await?;
-    held::give(&*write, server_id, user_id, &given, at.now()).await?;
+    held::give(&*write, server_id, user_id, &given, core.now()).await?;
     if !given.is_empty() || !taken.is_empty() {
         let user = named(&*write, user_id).await?;
         let among = |ids: &[i64]| {
@@ -277,9 +277,9 @@ pub async fn set_roles(
             given: among(&given),
             taken: among(&taken),
         };
-        audit::record(&write, at, server_id, by, Target::member(&user), action).await?;
+        audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
     }
-    live::commit(write, at, &[Access::User(user_id)]).await?;
+    live::commit(write, core, &[Access::User(user_id)]).await?;
     Ok(())
 }
 

@@ -9,10 +9,10 @@ use sea_orm::{Condition, ConnectionTrait, QueryOrder, Set, Statement};
 use tokio::sync::Mutex;
 
 use crate::clock::{Clock, Millis};
+use crate::core::Core;
 use crate::database::Database;
 use crate::error::{Error, Result};
 use crate::ids::{self, Ids, NODES};
-use crate::instance::Instance;
 use crate::security::InstanceKey;
 use crate::security::instance_key::KeyId;
 use crate::security::tokens::Plain;
@@ -53,13 +53,13 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn others(at: &Instance) -> Result<Vec<Self>> {
+    pub async fn others(core: &Core) -> Result<Vec<Self>> {
         Ok(Entity::find()
-            .filter(Column::LeasedUntil.gt(at.now()))
+            .filter(Column::LeasedUntil.gt(core.now()))
             .filter(Column::Holder.ne(GIVEN_BACK.to_vec()))
-            .filter(Column::Number.ne(i32::from(at.node())))
+            .filter(Column::Number.ne(i32::from(core.node())))
             .order_by_asc(Column::Number)
-            .all(&*at.db)
+            .all(&*core.db)
             .await?)
     }
 

@@ -9,10 +9,10 @@ use sea_orm::{ConnectionTrait, FromQueryResult, PaginatorTrait, QueryOrder, Quer
 
 use crate::clock::Millis;
 use crate::config::caps;
+use crate::core::Core;
 use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::app_event::{self, Usage};
 use crate::models::audit::{Action, Change, NewFace, action};
 use crate::models::user::NewPicture;
@@ -93,7 +93,7 @@ impl Model {
     /// [`Error::Forbidden`] for whoever has no verified phone (spec section 5); faults of `name`,
     /// `redirect_uris`, `homepage`, `description` and `icon`, all at once; one of the form where they own as many apps
     /// as a person can.
-    pub async fn create(at: &Instance, owner_id: i64, draft: Draft<'_>) -> Result<(Self, Plain)> {
+    pub async fn create(core: &Core, owner_id: i64, draft: Draft<'_>) -> Result<(Self, Plain)> {
         let Checked {
             name,
             redirect_uris,
@@ -101,8 +101,8 @@ impl Model {
             description,
             icon,
         } = draft.check(None)?;
-        let now = at.now();
-        let write = at.begin().await?;
+        let now = core.now();
+        let write = core.begin().await?;
         // Judged here, where nobody can take the number away before the app is there.
         user::Entity::find_by_id(owner_id)
             .filter(user::Column::Phone.is_not_null())
@@ -111,7 +111,7 @@ impl Model {
             .one(&*write)
             .await?
             .ok_or(Error::Forbidden(NO_PHONE))?;
-        let caps = &at.config.caps;
+        let caps = &core.config.caps;
         require_few(&redirect_uris, caps.redirect_uris_per_app)?;
         let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
         if owned.count(&*write).await? >= u64::from(caps.apps_per_person) {
@@ -126,7 +126,7 @@ impl Model {
             ));
         }
         let app = ActiveModel {
-            id: Set(at.id()),
+            id: Set(core.id()),
             owner_id: Set(owner_id),
             name: Set(name),
             homepage: Set(homepage),
@@ -140,8 +140,8 @@ impl Model {
         if let NewPicture::Uploaded(png) = icon {
             picture::keep(&*write, picture::Kind::App, app.id, png).await?;
         }
-        let secret = ClientSecret::add(&*write, at.id(), app.id, now).await?;
-        app.told(&write, at, Action::AppCreated {}).await?;
+        let secret = ClientSecret::add(&*write, core.id(), app.id, now).await?;
+        app.told(&write, core, Action::AppCreated {}).await?;
         write.commit().await?;
         Ok((app, secret))
     }
@@ -221,7 +221,7 @@ impl Model {
     ///
     /// # Errors
     /// Faults as in [`Model::create`]; [`Error::NotFound`] when it is gone by now.
-    pub async fn edit(&self, at: &Instance, draft: Draft<'_>) -> Result<()> {
+    pub async fn edit(&self, core: &Core, draft: Draft<'_>) -> Result<()> {
         let Checked {
             name,
             redirect_uris,
@@ -229,8 +229,8 @@ impl Model {
             description,
             icon,
         } = draft.check(Some(self))?;
-        require_few(&redirect_uris, at.config.caps.redirect_uris_per_app)?;
-        let write = at.begin().await?;
+        require_few(&redirect_uris, core.config.caps.redirect_uris_per_app)?;
+        let write = core.begin().await?;
         let before = Entity::find_by_id(self.id)
             .filter(Column::OwnerId.eq(self.owner_id))
             .lock(LockType::NoKeyUpdate)
@@ -247,7 +247,7 @@ impl Model {
             NewPicture::Same => None,
             NewPicture::Uploaded(png) => {
                 picture::keep(&*write, picture::Kind::App, self.id, png).await?;
-                change = change.col_expr(Column::PictureAt, Expr::value(Some(at.now())));
+                change = change.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
                 Some(NewFace::Uploaded)
             }
             NewPicture::Generated => {
@@ -267,14 +267,14 @@ impl Model {
         };
         redirect_uri::replace(&*write, self.id, redirect_uris).await?;
         if !action.is_empty() {
-            before.told(&write, at, action).await?;
+            before.told(&write, core, action).await?;
         }
         Ok(write.commit().await?)
     }
 
     /// Tells its log what its owner does to it.
-    async fn told(&self, write: &Write, at: &Instance, action: Action) -> Result<()> {
-        audit::record(write, at, self.id, self.owner_id, self, action).await
+    async fn told(&self, write: &Write, core: &Core, action: Action) -> Result<()> {
+        audit::record(write, core, self.id, self.owner_id, self, action).await
     }
 
     /// Deletes the app with its secrets; from then on nothing leads to its grants, codes and log, and they are swept
@@ -282,14 +282,14 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `confirm`; [`Error::NotFound`] when it is gone by now.
-    pub async fn delete(&self, at: &Instance, confirm: &str) -> Result<()> {
+    pub async fn delete(&self, core: &Core, confirm: &str) -> Result<()> {
         if confirm.trim() != self.name {
             return Err(Error::fault(
                 "confirm",
                 "This doesn’t match the app’s name. Type it exactly as shown.",
             ));
         }
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         let gone = Entity::delete_many()
             .filter(Column::Id.eq(self.id))
             .filter(Column::OwnerId.eq(self.owner_id))
@@ -299,7 +299,7 @@ impl Model {
             return Err(Error::NotFound);
         }
         picture::drop_of(&*write, picture::Kind::App, self.id).await?;
-        departed::note(&*write, departed::Kind::App, self.id, at.now()).await?;
+        departed::note(&*write, departed::Kind::App, self.id, core.now()).await?;
         Ok(write.commit().await?)
     }
 
@@ -307,14 +307,14 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::Forbidden`] when two are there already; [`Error::NotFound`] when the app is gone by now.
-    pub async fn add_secret(&self, at: &Instance) -> Result<Plain> {
-        let write = at.begin().await?;
+    pub async fn add_secret(&self, core: &Core) -> Result<Plain> {
+        let write = core.begin().await?;
         if !Self::hold(&*write, self.id, LockType::KeyShare).await? {
             return Err(Error::NotFound);
         }
-        let secret = ClientSecret::add(&*write, at.id(), self.id, at.now()).await?;
+        let secret = ClientSecret::add(&*write, core.id(), self.id, core.now()).await?;
         let last_four = secret.last_four().to_owned();
-        self.told(&write, at, Action::SecretMade { last_four })
+        self.told(&write, core, Action::SecretMade { last_four })
             .await?;
         write.commit().await?;
         Ok(secret)
@@ -324,14 +324,14 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when the app has no such secret.
-    pub async fn drop_secret(&self, at: &Instance, secret_id: i64) -> Result<()> {
-        let write = at.begin().await?;
+    pub async fn drop_secret(&self, core: &Core, secret_id: i64) -> Result<()> {
+        let write = core.begin().await?;
         if !Self::hold(&*write, self.id, LockType::KeyShare).await? {
             return Err(Error::NotFound);
         }
         let ClientSecret { last_four, .. } =
             ClientSecret::drop_one(&*write, self.id, secret_id).await?;
-        self.told(&write, at, Action::SecretDropped { last_four })
+        self.told(&write, core, Action::SecretDropped { last_four })
             .await?;
         Ok(write.commit().await?)
     }

@@ -6,10 +6,10 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{Condition, ConnectionTrait, QuerySelect, QueryTrait, Set};
 
 use crate::chat::permissions::{self, Permissions};
+use crate::core::Core;
 use crate::database::lists;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::live::{self, Access};
 use crate::models::audit::{Action, Change, Place, Whom, action};
 use crate::models::{
@@ -176,14 +176,14 @@ impl Model {
     /// Faults of `target`, `allow` and `deny`; [`Error::NotFound`] where the person may not see the channel,
     /// [`Error::Forbidden`] where they may not manage channels or would give what they don't hold in this one.
     pub async fn set(
-        at: &Instance,
+        core: &Core,
         by: i64,
         server_id: i64,
         channel_id: i64,
         wish: Wish<'_>,
     ) -> Result<bool> {
         let checked = wish.check();
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         let standing =
             Standing::to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, here) = Channel::of_server(&*write, &standing, channel_id).await?;
@@ -225,11 +225,11 @@ impl Model {
                 let held = Entity::find()
                     .filter(Column::ChannelId.in_subquery(channels.into_query()))
                     .filter(departed::is_none_of(departed::Kind::User, Column::UserId));
-                let most = at.config.caps.overwrites_per_server;
+                let most = core.config.caps.overwrites_per_server;
                 server::require_room(&write, held, most, "permission overwrites").await?;
             }
             Entity::insert(ActiveModel {
-                id: Set(at.id()),
+                id: Set(core.id()),
                 channel_id: Set(channel_id),
                 role_id: Set(target.role_id()),
                 user_id: Set(target.user_id()),
@@ -255,10 +255,10 @@ impl Model {
                 allow: named(before.allow, rule.allow),
                 deny: named(before.deny, rule.deny),
             };
-            audit::record(&write, at, server_id, by, &channel, action).await?;
+            audit::record(&write, core, server_id, by, &channel, action).await?;
         }
         let after = standing.in_channel(&*write, channel_id).await?;
-        live::commit(write, at, &[target.access(server_id)]).await?;
+        live::commit(write, core, &[target.access(server_id)]).await?;
         Ok(after.contains(Permissions::VIEW_CHANNEL))
     }
 }

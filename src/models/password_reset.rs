@@ -15,8 +15,8 @@ use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
+use crate::core::Core;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::User;
 use crate::models::phone_code::{Sent, budget, deliver};
 use crate::models::security_event::{self, Kind};
@@ -90,24 +90,24 @@ impl Model {
     /// # Errors
     /// A fault of `login` where nothing was typed; [`Error::Spent`] by it where this name was asked for a moment ago, or
     /// too often today.
-    pub async fn ask(at: &Arc<Instance>, login: &str, browser: Browser<'_>) -> Result<Plain> {
+    pub async fn ask(core: &Arc<Core>, login: &str, browser: Browser<'_>) -> Result<Plain> {
         let login = Login::read(login);
         if login.is_empty() {
             return Err(Error::fault("login", "Enter your nickname or phone."));
         }
-        let user = User::find_by_login(&*at.db, &login).await?;
+        let user = User::find_by_login(&*core.db, &login).await?;
         let text = user
             .as_ref()
             .filter(|user| !user.is_disabled())
             .and_then(|user| Some((user.id, user.verified_phone()?)));
-        let login_mac = at
+        let login_mac = core
             .key
             .name("password reset login", &[login.as_str().as_bytes()]);
         let ticket = Plain::random();
         let ticket_hash = Hashed::of(&ticket);
         // Nothing that can be typed fits it: the code takes its place once the provider has accepted the text.
         let code_mac = Hashed::of(&Plain::random());
-        let now = at.now();
+        let now = core.now();
         let row = ActiveModel {
             login_mac: Set(login_mac.to_vec()),
             ticket_hash: Set(ticket_hash.to_vec()),
@@ -119,7 +119,7 @@ impl Model {
             expires_at: Set(now + LIFE_MS),
             resets_at: Set(now + DAY_MS),
         };
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         if !keep(&*write, row, now).await? {
             let before = Entity::find_by_id(login_mac.to_vec()).one(&*write).await?;
             return Err(refusal(before.as_ref(), now));
@@ -127,15 +127,15 @@ impl Model {
         write.commit().await?;
         if let Some((user_id, number)) = text {
             let asked = Asked {
-                at: at.clone(),
+                core: core.clone(),
                 ticket_hash,
                 user_id,
                 number,
             };
-            at.texts.send(asked.text(browser.address));
+            core.texts.send(asked.text(browser.address));
         }
         if let Some(user) = user {
-            security_event::note(at, user.id, Kind::ResetAsked, browser).await?;
+            security_event::note(core, user.id, Kind::ResetAsked, browser).await?;
         }
         Ok(ticket)
     }
@@ -144,18 +144,18 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn of_ticket(at: &Instance, ticket: &Plain) -> Result<Option<Self>> {
+    pub async fn of_ticket(core: &Core, ticket: &Plain) -> Result<Option<Self>> {
         Ok(Entity::find()
             .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))
-            .filter(Column::ResetsAt.gt(at.now()))
-            .one(&*at.db)
+            .filter(Column::ResetsAt.gt(core.now()))
+            .one(&*core.db)
             .await?)
     }
 
     /// Whether this is the code. It may have been sent before the instance key was changed.
-    fn is(&self, at: &Instance, user_id: i64, number: &Number, code: &Plain) -> bool {
+    fn is(&self, core: &Core, user_id: i64, number: &Number, code: &Plain) -> bool {
         let kept = Hashed::from_bytes(&self.code_mac);
-        at.key
+        core.key
             .macs(PURPOSE, &parts(&user_id.to_be_bytes(), number, code))
             .any(|mac| kept == Some(Hashed::from(mac)))
     }
@@ -173,7 +173,7 @@ impl Model {
 
 /// A code that was asked for and is to be sent.
 struct Asked {
-    at: Arc<Instance>,
+    core: Arc<Core>,
     ticket_hash: Hashed,
     user_id: i64,
     number: Number,
@@ -183,8 +183,8 @@ impl Asked {
     /// Sends the code, as someone at `address` asked, and puts it in force where the provider has accepted the text:
     /// nobody can guess at a code that nobody was sent.
     async fn text(self, address: IpAddr) {
-        let (at, code) = (&*self.at, eight_digits());
-        match deliver(at, &self.number, address, &says(&code)).await {
+        let (core, code) = (&*self.core, eight_digits());
+        match deliver(core, &self.number, address, &says(&code)).await {
             Ok((Sent::Surely, _)) => {
                 if let Err(err) = self.put_in_force(&code).await {
                     tracing::warn!(error = %err, "a code to reset a password was sent and does not work");
@@ -207,9 +207,9 @@ impl Asked {
 
     /// Only where the request still stands: another one may have taken its place, or the password was changed.
     async fn put_in_force(&self, code: &Plain) -> Result<()> {
-        let (at, now) = (&*self.at, self.at.now());
-        let code_mac = mac(at, self.user_id, &self.number, code);
-        let write = at.begin().await?;
+        let (core, now) = (&*self.core, self.core.now());
+        let code_mac = mac(core, self.user_id, &self.number, code);
+        let write = core.begin().await?;
         Entity::update_many()
             .col_expr(Column::CodeMac, Expr::value(code_mac.to_vec()))
             .filter(Column::TicketHash.eq(self.ticket_hash.to_vec()))
@@ -295,9 +295,9 @@ pub(super) async fn forget(write: &impl ConnectionTrait, now: Millis, limit: u64
 /// What the instance key hashes a code for.
 const PURPOSE: &str = "password reset code";
 
-fn mac(at: &Instance, user_id: i64, number: &Number, code: &Plain) -> Hashed {
+fn mac(core: &Core, user_id: i64, number: &Number, code: &Plain) -> Hashed {
     let user_id = user_id.to_be_bytes();
-    Hashed::from(at.key.mac(PURPOSE, &parts(&user_id, number, code)))
+    Hashed::from(core.key.mac(PURPOSE, &parts(&user_id, number, code)))
 }
 
 /// A code is worth nothing for another person or another number.

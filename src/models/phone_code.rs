@@ -14,8 +14,8 @@ use sea_orm::sea_query::{ExprTrait, OnConflict};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set, SqlErr};
 
 use crate::clock::Millis;
+use crate::core::Core;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::security_event::{self, Kind};
 use crate::models::session::Browser;
 use crate::models::user::{self, keep_phone};
@@ -73,15 +73,10 @@ impl Model {
     /// # Errors
     /// Faults of `phone`: no way to send texts, the person's own number, the provider's refusal; too soon or too many
     /// today as [`Error::Spent`].
-    pub async fn send(
-        at: &Instance,
-        user_id: i64,
-        number: &Number,
-        address: IpAddr,
-    ) -> Result<Sent> {
+    pub async fn send(core: &Core, user_id: i64, number: &Number, address: IpAddr) -> Result<Sent> {
         let owner = user::Entity::find()
             .filter(user::Column::Phone.eq(number.e164()))
-            .one(&*at.db)
+            .one(&*core.db)
             .await?;
         if owner.as_ref().is_some_and(|owner| owner.id == user_id) {
             return Err(Error::fault(
@@ -97,16 +92,16 @@ impl Model {
         } else {
             (Plain::random(), TAKEN.to_owned())
         };
-        let (sent, sent_at) = deliver(at, number, address, &words).await?;
+        let (sent, sent_at) = deliver(core, number, address, &words).await?;
         let row = ActiveModel {
             user_id: Set(user_id),
             phone: Set(number.e164().to_owned()),
-            code_mac: Set(mac(at, user_id, number, &code).to_vec()),
+            code_mac: Set(mac(core, user_id, number, &code).to_vec()),
             attempts: Set(0),
             sent_at: Set(sent_at),
-            expires_at: Set(at.now() + LIFE_MS),
+            expires_at: Set(core.now() + LIFE_MS),
         };
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         Entity::insert(row)
             .on_conflict(
                 OnConflict::column(Column::UserId)
@@ -134,10 +129,10 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn latest_of(at: &Instance, user_id: i64) -> Result<Option<Self>> {
+    pub async fn latest_of(core: &Core, user_id: i64) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(user_id)
-            .filter(Column::SentAt.gt(at.now() - REMEMBERED_MS))
-            .one(&*at.db)
+            .filter(Column::SentAt.gt(core.now() - REMEMBERED_MS))
+            .one(&*core.db)
             .await?)
     }
 
@@ -146,7 +141,7 @@ impl Model {
     /// # Errors
     /// A fault of `code`: no six digits, a wrong one, none that still works.
     pub async fn redeem(
-        at: &Instance,
+        core: &Core,
         user_id: i64,
         typed: &str,
         browser: Browser<'_>,
@@ -158,14 +153,14 @@ impl Model {
         if typed.len() != 6 || !typed.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(Error::fault("code", "Enter the six digits of the code."));
         }
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         // Counted before it is compared, and the row is ours until the end of the transaction: of
         // guesses sent side by side none is free.
         let counted = Entity::update_many()
             .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
             .filter(Column::UserId.eq(user_id))
             .filter(Column::Attempts.lt(TRIES))
-            .filter(Column::ExpiresAt.gt(at.now()))
+            .filter(Column::ExpiresAt.gt(core.now()))
             .exec(&*write)
             .await?;
         let sent = match counted.rows_affected {
@@ -180,7 +175,7 @@ impl Model {
                 "This code no longer works. Request a new one.",
             ));
         };
-        if !sent.is(at, &number, &Plain::from(typed)) {
+        if !sent.is(core, &number, &Plain::from(typed)) {
             write.commit().await?;
             return Err(Error::fault("code", wrong(sent.tries_left())));
         }
@@ -196,15 +191,15 @@ impl Model {
             })?;
         discard(&*write, user_id).await?;
         let verified = Kind::PhoneVerified(&number.masked());
-        security_event::record(at, &*write, user_id, verified, browser).await?;
+        security_event::record(core, &*write, user_id, verified, browser).await?;
         write.commit().await?;
         Ok(())
     }
 
     /// Whether this is the code. It may have been sent before the instance key was changed.
-    fn is(&self, at: &Instance, number: &Number, code: &Plain) -> bool {
+    fn is(&self, core: &Core, number: &Number, code: &Plain) -> bool {
         let kept = Hashed::from_bytes(&self.code_mac);
-        at.key
+        core.key
             .macs(PURPOSE, &parts(&self.user_id.to_be_bytes(), number, code))
             .any(|mac| kept == Some(Hashed::from(mac)))
     }
@@ -276,9 +271,9 @@ pub fn text(code: &Plain) -> String {
 /// What the instance key hashes a code for.
 const PURPOSE: &str = "phone code";
 
-fn mac(at: &Instance, user_id: i64, number: &Number, code: &Plain) -> Hashed {
+fn mac(core: &Core, user_id: i64, number: &Number, code: &Plain) -> Hashed {
     let user_id = user_id.to_be_bytes();
-    Hashed::from(at.key.mac(PURPOSE, &parts(&user_id, number, code)))
+    Hashed::from(core.key.mac(PURPOSE, &parts(&user_id, number, code)))
 }
 
 /// A code is worth nothing for another person or another number.

@@ -6,9 +6,9 @@ use sea_orm::{ConnectionTrait, IntoActiveModel, QueryOrder, Set};
 
 use crate::chat::names::{self, Alike};
 use crate::chat::permissions::Permissions;
+use crate::core::Core;
 use crate::database::lists;
 use crate::error::{Error, Faults, Result, taken, violates};
-use crate::instance::Instance;
 use crate::live::{self, Access};
 use crate::models::audit::{Action, Change, action};
 use crate::models::{Standing, audit, departed, overwrite, server};
@@ -124,24 +124,19 @@ impl Model {
     /// # Errors
     /// Faults of `name` and `permissions`, or of the form where the server has as many roles as it can; [`Error::NotFound`]
     /// or [`Error::Forbidden`] where the person may not manage roles or does not hold what they would hand out.
-    pub async fn create(
-        at: &Instance,
-        user_id: i64,
-        server_id: i64,
-        wish: Wish<'_>,
-    ) -> Result<Self> {
+    pub async fn create(core: &Core, user_id: i64, server_id: i64, wish: Wish<'_>) -> Result<Self> {
         let checked = wish.check(None);
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         let standing =
             Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let (name, permissions) = checked?;
         standing.require_to_hand_out(permissions)?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
-        let most = at.config.caps.roles_per_server;
+        let most = core.config.caps.roles_per_server;
         server::require_room(&write, held, most, "roles").await?;
         let alike = Alike::of(&name);
         let role = ActiveModel {
-            id: Set(at.id()),
+            id: Set(core.id()),
             server_id: Set(server_id),
             name_folded: Set(alike.key),
             name_look: Set(Some(alike.look)),
@@ -149,7 +144,7 @@ impl Model {
             name: Set(name),
             mentionable: Set(wish.mentionable),
             permissions: Set(permissions.bits()),
-            created_at: Set(at.now()),
+            created_at: Set(core.now()),
         }
         .insert(&*write)
         .await
@@ -158,7 +153,7 @@ impl Model {
             mentionable: role.mentionable,
             permissions: action::names(permissions),
         };
-        audit::record(&write, at, server_id, user_id, &role, action).await?;
+        audit::record(&write, core, server_id, user_id, &role, action).await?;
         write.commit().await?;
         Ok(role)
     }
@@ -170,13 +165,13 @@ impl Model {
     /// Faults of `name` and `permissions`; [`Error::NotFound`] where it is not of this server, [`Error::Forbidden`]
     /// where the person may not manage roles or does not hold everything that the role gave and is to give.
     pub async fn edit(
-        at: &Instance,
+        core: &Core,
         user_id: i64,
         server_id: i64,
         id: i64,
         wish: Wish<'_>,
     ) -> Result<Self> {
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         let standing =
             Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let role = Self::of_server(&*write, &standing, id).await?;
@@ -216,9 +211,9 @@ impl Model {
                 gained: action::names(holds.difference(held)),
                 lost: action::names(held.difference(holds)),
             };
-            audit::record(&write, at, server_id, user_id, &before, action).await?;
+            audit::record(&write, core, server_id, user_id, &before, action).await?;
         }
-        live::commit(write, at, &[Access::Server(server_id)]).await?;
+        live::commit(write, core, &[Access::Server(server_id)]).await?;
         Ok(role)
     }
 
@@ -228,8 +223,8 @@ impl Model {
     /// # Errors
     /// A fault of the form for the role `all`; [`Error::NotFound`] where it is not of this server,
     /// [`Error::Forbidden`] where the person may not manage roles or does not hold what the role gives.
-    pub async fn delete(at: &Instance, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
-        let write = at.begin().await?;
+    pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
+        let write = core.begin().await?;
         let standing =
             Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let role = Self::of_server(&*write, &standing, id).await?;
@@ -242,11 +237,11 @@ impl Model {
         standing.require_to_hand_out(role.permissions())?;
         require_to_move(&*write, &standing, &[], &[role.id]).await?;
         overwrite::drop_of_role(&*write, id).await?;
-        departed::note(&*write, departed::Kind::Role, id, at.now()).await?;
+        departed::note(&*write, departed::Kind::Role, id, core.now()).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
         let action = Action::RoleDeleted {};
-        audit::record(&write, at, server_id, user_id, &role, action).await?;
-        live::commit(write, at, &[Access::Server(server_id)]).await?;
+        audit::record(&write, core, server_id, user_id, &role, action).await?;
+        live::commit(write, core, &[Access::Server(server_id)]).await?;
         Ok(role)
     }
 }

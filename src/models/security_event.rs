@@ -7,9 +7,9 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{Condition, ConnectionTrait, IntoActiveModel, QueryOrder, QuerySelect, QueryTrait};
 
 use crate::clock::Millis;
+use crate::core::Core;
 use crate::error::Result;
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::session::Browser;
 
 pub(crate) use log::SecurityLog;
@@ -195,21 +195,21 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn page(
-        at: &Instance,
+        core: &Core,
         user_id: i64,
         before: Option<i64>,
         limit: u64,
     ) -> Result<Vec<Self>> {
         let mut events = Entity::find()
             .filter(Column::UserId.eq(user_id))
-            .filter(Column::Id.gte(ids::first_id_at(at.now() - KEPT_MS)));
+            .filter(Column::Id.gte(ids::first_id_at(core.now() - KEPT_MS)));
         if let Some(before) = before {
             events = events.filter(Column::Id.lt(before));
         }
         Ok(events
             .order_by_desc(Column::Id)
             .limit(limit)
-            .all(&*at.db)
+            .all(&*core.db)
             .await?)
     }
 }
@@ -219,13 +219,13 @@ impl Model {
 /// # Errors
 /// When the database can't be reached.
 pub(super) async fn record(
-    at: &Instance,
+    core: &Core,
     write: &impl ConnectionTrait,
     user_id: i64,
     kind: Kind<'_>,
     by: impl Into<By<'_>>,
 ) -> Result<()> {
-    let event = Model::new(at.id(), user_id, kind, by.into());
+    let event = Model::new(core.id(), user_id, kind, by.into());
     let sort = event.by_anybody;
     Entity::insert(event.into_active_model())
         .exec_without_returning(write)
@@ -239,14 +239,14 @@ pub(super) async fn record(
 /// # Errors
 /// [`Error::Unavailable`](crate::error::Error::Unavailable) when the node's number is no longer held.
 pub(super) async fn note(
-    at: &Instance,
+    core: &Core,
     user_id: i64,
     kind: Kind<'_>,
     browser: Browser<'_>,
 ) -> Result<()> {
-    at.hold_number().await?;
-    at.security_log.note(user_id, || {
-        Model::new(at.id(), user_id, kind, browser.into())
+    core.hold_number().await?;
+    core.security_log.note(user_id, || {
+        Model::new(core.id(), user_id, kind, browser.into())
     });
     Ok(())
 }

@@ -7,9 +7,9 @@ use sea_orm::{ConnectionTrait, JoinType, PaginatorTrait, QueryOrder, QuerySelect
 use crate::chat::names;
 use crate::chat::permissions::Permissions;
 use crate::config::caps;
+use crate::core::Core;
 use crate::database::Write;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::live::{self, Access};
 use crate::models::audit::{Action, Change};
 use crate::models::{
@@ -52,17 +52,17 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `name`; one of the form where they own, or are in, as many servers as a person can.
-    pub async fn create(at: &Instance, owner_id: i64, name: &str) -> Result<(Self, Channel)> {
+    pub async fn create(core: &Core, owner_id: i64, name: &str) -> Result<(Self, Channel)> {
         let name = names::server_name(name).map_err(|sentence| Error::fault("name", sentence))?;
-        let now = at.now();
-        let write = at.begin().await?;
+        let now = core.now();
+        let write = core.begin().await?;
         if !User::hold_to_count(&*write, owner_id).await? {
             return Err(Error::SignedOut);
         }
-        require_room_to_own(at, &write, owner_id, None).await?;
-        member::require_room_to_join(at, &write, owner_id).await?;
+        require_room_to_own(core, &write, owner_id, None).await?;
+        member::require_room_to_join(core, &write, owner_id).await?;
         let server = ActiveModel {
-            id: Set(at.id()),
+            id: Set(core.id()),
             name: Set(name),
             owner_id: Set(owner_id),
             created_at: Set(now),
@@ -70,7 +70,7 @@ impl Model {
         .insert(&*write)
         .await?;
         role::ActiveModel {
-            id: Set(at.id()),
+            id: Set(core.id()),
             server_id: Set(server.id),
             name: Set(names::ALL.to_owned()),
             name_folded: Set(names::ALL.to_owned()),
@@ -84,7 +84,7 @@ impl Model {
         .await?;
         member::join(&*write, server.id, owner_id, now).await?;
         let general = channel::ActiveModel {
-            id: Set(at.id()),
+            id: Set(core.id()),
             server_id: Set(server.id),
             name: Set("general".to_owned()),
             topic: Set(String::new()),
@@ -126,8 +126,8 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `name`; [`Error::NotFound`] or [`Error::Forbidden`] where the person may not manage the server.
-    pub async fn rename(at: &Instance, user_id: i64, id: i64, name: &str) -> Result<()> {
-        let write = at.begin().await?;
+    pub async fn rename(core: &Core, user_id: i64, id: i64, name: &str) -> Result<()> {
+        let write = core.begin().await?;
         let standing = Standing::to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
         let name = names::changed(name, Some(&standing.server.name), names::server_name)
             .map_err(|sentence| Error::fault("name", sentence))?;
@@ -138,7 +138,7 @@ impl Model {
             .await?;
         if let Some(name) = Change::between(standing.server.name.as_str(), name) {
             let action = Action::ServerRenamed { name };
-            audit::record(&write, at, id, user_id, &standing.server, action).await?;
+            audit::record(&write, core, id, user_id, &standing.server, action).await?;
         }
         write.commit().await?;
         Ok(())
@@ -149,8 +149,8 @@ impl Model {
     /// # Errors
     /// A fault of `user_id` where they are no other member of it, or own as many servers as a person can; [`Error::NotFound`] or [`Error::Forbidden`] for
     /// everybody but the owner.
-    pub async fn hand_over(at: &Instance, user_id: i64, id: i64, to: Option<i64>) -> Result<()> {
-        let write = at.begin().await?;
+    pub async fn hand_over(core: &Core, user_id: i64, id: i64, to: Option<i64>) -> Result<()> {
+        let write = core.begin().await?;
         let standing = Standing::of_owner_to_change(&write, user_id, id).await?;
         let Some(heir) = to.filter(|heir| *heir != user_id) else {
             return Err(no_heir());
@@ -164,7 +164,7 @@ impl Model {
         if !User::hold_to_count(&*write, heir).await? {
             return Err(no_heir());
         }
-        require_room_to_own(at, &write, heir, Some(&named)).await?;
+        require_room_to_own(core, &write, heir, Some(&named)).await?;
         Entity::update_many()
             .col_expr(Column::OwnerId, Expr::value(heir))
             .filter(Column::Id.eq(id))
@@ -178,8 +178,8 @@ impl Model {
         let action = Action::ServerHandedOver {
             to: (&named).into(),
         };
-        audit::record(&write, at, id, user_id, &standing.server, action).await?;
-        live::commit(write, at, &[Access::User(user_id)]).await?;
+        audit::record(&write, core, id, user_id, &standing.server, action).await?;
+        live::commit(write, core, &[Access::User(user_id)]).await?;
         Ok(())
     }
 
@@ -188,8 +188,8 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `confirm`; [`Error::NotFound`] or [`Error::Forbidden`] for everybody but the owner.
-    pub async fn delete(at: &Instance, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
-        let write = at.begin().await?;
+    pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
+        let write = core.begin().await?;
         let standing = Standing::of_owner_to_change(&write, user_id, id).await?;
         // Nobody renames it meanwhile: the row is held.
         if confirm.trim() != standing.server.name {
@@ -198,7 +198,7 @@ impl Model {
                 "This doesn’t match the server’s name. Type it exactly as shown.",
             ));
         }
-        let now = at.now();
+        let now = core.now();
         picture::drop_all_of_webhooks(&*write, webhook::Column::ServerId, id).await?;
         departed::note(&*write, departed::Kind::Server, id, now).await?;
         // Nobody adds a channel or a webhook meanwhile either.
@@ -217,10 +217,10 @@ impl Model {
         Entity::delete_by_id(id).exec(&*write).await?;
         // Nobody reads it on a page any more; whoever keeps the database may be asked who it was.
         let action = Action::ServerDeleted {};
-        audit::record(&write, at, id, user_id, &standing.server, action).await?;
-        live::announce_end(&*write, at.node(), &watched).await?;
+        audit::record(&write, core, id, user_id, &standing.server, action).await?;
+        live::announce_end(&*write, core.node(), &watched).await?;
         write.commit().await?;
-        at.live.ended(&watched);
+        core.live.ended(&watched);
         Ok(standing.server)
     }
 }
@@ -254,12 +254,12 @@ where
 
 /// Refuses one more server to a person, who is held by now: to themselves, or to whoever would hand one over to `heir`.
 async fn require_room_to_own(
-    at: &Instance,
+    core: &Core,
     write: &Write,
     owner_id: i64,
     heir: Option<&User>,
 ) -> Result<()> {
-    let most = at.config.caps.servers_owned;
+    let most = core.config.caps.servers_owned;
     let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
     if owned.count(&**write).await? < u64::from(most) {
         return Ok(());

@@ -9,9 +9,9 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
+use crate::core::Core;
 use crate::database::Database;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::live::{self, Access};
 use crate::models::security_event::{self, Kind};
 use crate::models::{User, user};
@@ -85,13 +85,13 @@ impl Model {
     /// # Errors
     /// [`Error::SignedOut`] when the account, or the password that it was read with, is no more: a
     /// change of password ends every session, also those that were about to begin.
-    pub async fn start(at: &Instance, user: &User, browser: Browser<'_>) -> Result<(Self, Plain)> {
-        let write = at.begin().await?;
+    pub async fn start(core: &Core, user: &User, browser: Browser<'_>) -> Result<(Self, Plain)> {
+        let write = core.begin().await?;
         if !user.holds_still(&*write).await? {
             return Err(Error::SignedOut);
         }
-        let started = Self::begin(at, &*write, user.id, browser).await?;
-        security_event::record(at, &*write, user.id, Kind::SignedIn, browser).await?;
+        let started = Self::begin(core, &*write, user.id, browser).await?;
+        security_event::record(core, &*write, user.id, Kind::SignedIn, browser).await?;
         write.commit().await?;
         Ok(started)
     }
@@ -103,11 +103,11 @@ impl Model {
     /// [`Error::SignedOut`] when this session, the account or the password that it was read with is no more.
     pub async fn renew(
         &self,
-        at: &Instance,
+        core: &Core,
         user: &User,
         browser: Browser<'_>,
     ) -> Result<(Self, Plain)> {
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         if !user.holds_still(&*write).await? {
             return Err(Error::SignedOut);
         }
@@ -115,8 +115,8 @@ impl Model {
         if ended.rows_affected == 0 {
             return Err(Error::SignedOut);
         }
-        let renewed = Self::begin(at, &*write, user.id, browser).await?;
-        live::commit(write, at, &[Access::User(self.user_id)]).await?;
+        let renewed = Self::begin(core, &*write, user.id, browser).await?;
+        live::commit(write, core, &[Access::User(self.user_id)]).await?;
         Ok(renewed)
     }
 
@@ -126,14 +126,14 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub(in crate::models) async fn begin(
-        at: &Instance,
+        core: &Core,
         write: &impl ConnectionTrait,
         user_id: i64,
         browser: Browser<'_>,
     ) -> Result<(Self, Plain)> {
-        let (token, now) = (Plain::random(), at.now());
+        let (token, now) = (Plain::random(), core.now());
         let session = ActiveModel {
-            id: Set(at.id()),
+            id: Set(core.id()),
             token_hash: Set(Hashed::of(&token).to_vec()),
             user_id: Set(user_id),
             created_at: Set(now),
@@ -143,7 +143,7 @@ impl Model {
             address: Set(browser.address.to_string()),
         };
         let session = session.insert(write).await?;
-        end_least_recent(write, user_id, at.config.caps.sessions_per_person).await?;
+        end_least_recent(write, user_id, core.config.caps.sessions_per_person).await?;
         Ok((session, token))
     }
 
@@ -151,13 +151,13 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn find(at: &Instance, token: &Plain) -> Result<Option<(Self, User)>> {
-        let now = at.now();
+    pub async fn find(core: &Core, token: &Plain) -> Result<Option<(Self, User)>> {
+        let now = core.now();
         let found = Entity::find()
             .filter(Column::TokenHash.eq(Hashed::of(token).to_vec()))
             .filter(Self::alive(now))
             .find_also_related(user::Entity)
-            .one(&*at.db)
+            .one(&*core.db)
             .await?;
         let Some((session, Some(user))) = found.filter(|(_, user)| {
             // Its sessions ended with it; none comes to life again by a race.
@@ -166,7 +166,7 @@ impl Model {
             return Ok(None);
         };
         if session.seen_at < now - NOTED_EVERY_MS {
-            session.note_use(at.db.clone(), now);
+            session.note_use(core.db.clone(), now);
         }
         Ok(Some((session, user)))
     }
@@ -196,10 +196,10 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn still_lives(&self, at: &Instance) -> Result<bool> {
+    pub async fn still_lives(&self, core: &Core) -> Result<bool> {
         let found = Entity::find_by_id(self.id)
-            .filter(Self::alive(at.now()))
-            .one(&*at.db)
+            .filter(Self::alive(core.now()))
+            .one(&*core.db)
             .await?;
         Ok(found.is_some())
     }
@@ -225,13 +225,13 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn all_of(at: &Instance, user_id: i64) -> Result<Vec<Self>> {
+    pub async fn all_of(core: &Core, user_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::UserId.eq(user_id))
-            .filter(Self::alive(at.now()))
+            .filter(Self::alive(core.now()))
             .order_by_desc(Column::SeenAt)
             .order_by_desc(Column::Id)
-            .all(&*at.db)
+            .all(&*core.db)
             .await?)
     }
 
@@ -239,10 +239,10 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn end(&self, at: &Instance) -> Result<()> {
-        let write = at.begin().await?;
+    pub async fn end(&self, core: &Core) -> Result<()> {
+        let write = core.begin().await?;
         Entity::delete_by_id(self.id).exec(&*write).await?;
-        live::commit(write, at, &[Access::User(self.user_id)]).await?;
+        live::commit(write, core, &[Access::User(self.user_id)]).await?;
         Ok(())
     }
 
@@ -250,8 +250,8 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when the person has no such session.
-    pub async fn end_one(at: &Instance, user_id: i64, id: i64, browser: Browser<'_>) -> Result<()> {
-        let write = at.begin().await?;
+    pub async fn end_one(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<()> {
+        let write = core.begin().await?;
         let ended = Entity::delete_by_id(id)
             .filter(Column::UserId.eq(user_id))
             .exec(&*write)
@@ -259,8 +259,8 @@ impl Model {
         if ended.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        security_event::record(at, &*write, user_id, Kind::SessionEnded, browser).await?;
-        live::commit(write, at, &[Access::User(user_id)]).await?;
+        security_event::record(core, &*write, user_id, Kind::SessionEnded, browser).await?;
+        live::commit(write, core, &[Access::User(user_id)]).await?;
         Ok(())
     }
 
@@ -268,17 +268,17 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn end_others(&self, at: &Instance, browser: Browser<'_>) -> Result<u64> {
-        let write = at.begin().await?;
+    pub async fn end_others(&self, core: &Core, browser: Browser<'_>) -> Result<u64> {
+        let write = core.begin().await?;
         let ended = Entity::delete_many()
             .filter(Column::UserId.eq(self.user_id))
             .filter(Column::Id.ne(self.id))
             .exec(&*write)
             .await?;
         if ended.rows_affected > 0 {
-            security_event::record(at, &*write, self.user_id, Kind::OthersEnded, browser).await?;
+            security_event::record(core, &*write, self.user_id, Kind::OthersEnded, browser).await?;
         }
-        live::commit(write, at, &[Access::User(self.user_id)]).await?;
+        live::commit(write, core, &[Access::User(self.user_id)]).await?;
         Ok(ended.rows_affected)
     }
 

@@ -10,9 +10,9 @@ use sea_orm::{
 };
 
 use crate::clock::Millis;
+use crate::core::Core;
 use crate::database::Write;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::{
     app_event, audit, authorization_code, delivery, departed, idempotency_key, oauth_app,
     password_reset, phone_code, security_event, session, throttle, webhook,
@@ -194,10 +194,10 @@ pub(super) type OfPerson = for<'a> fn(&'a DatabaseTransaction, i64, Millis, u64)
 ///
 /// # Errors
 /// When the database can't be reached; what went until then stays gone.
-pub(super) async fn shed(at: &Instance, user_id: i64, drop_some: OfPerson) -> Result<()> {
+pub(super) async fn shed(core: &Core, user_id: i64, drop_some: OfPerson) -> Result<()> {
     loop {
-        let write = at.begin().await?;
-        let rows = drop_some(&write, user_id, at.now(), SHED_TOGETHER).await?;
+        let write = core.begin().await?;
+        let rows = drop_some(&write, user_id, core.now(), SHED_TOGETHER).await?;
         write.commit().await?;
         if rows < SHED_TOGETHER {
             return Ok(());

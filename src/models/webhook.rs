@@ -24,10 +24,10 @@ pub use token::{Authenticated, Recent};
 use crate::chat::names::{self, rules};
 use crate::chat::permissions::Permissions;
 use crate::config::{BaseUrl, caps};
+use crate::core::Core;
 use crate::database::{Write, lists};
 use crate::error::{Error, Faults, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::audit::{Action, Place};
 use crate::models::{Channel, Standing, audit, channel, departed, picture, server, standing};
 use crate::security::tokens::{self, Hashed};
@@ -103,14 +103,14 @@ impl Model {
     /// [`Error::NotFound`] where there is no channel with this id that they may view, [`Error::Forbidden`] where they
     /// don't manage its server, faults of `name`, `avatar` and `channel_id`, the last where they may not send there, and
     /// of the form where the server has as many webhooks as it can.
-    pub async fn create(at: &Instance, creator_id: i64, new: NewWebhook<'_>) -> Result<Self> {
+    pub async fn create(core: &Core, creator_id: i64, new: NewWebhook<'_>) -> Result<Self> {
         let mut faults = Faults::of(new.validate());
         let avatar = faults.check("avatar", new.avatar);
         if new.channel_id.is_empty() {
             return Err(Error::Faults(faults));
         }
         let channel_id = ids::parse(new.channel_id).ok_or(Error::NotFound)?;
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         let channel = channel::Entity::find_by_id(channel_id)
             .one(&*write)
             .await?
@@ -123,13 +123,13 @@ impl Model {
         if let Some(channel) = &channel {
             // From here on nobody else adds a webhook to its server, or moves one.
             standing::hold(&write, channel.server_id).await?;
-            require_room(at, &write, channel).await?;
+            require_room(core, &write, channel).await?;
         }
         let (Some(avatar), Some(channel), true) = (avatar, channel, faults.is_empty()) else {
             return Err(Error::Faults(faults));
         };
         let name = names::shown_form(new.name).to_owned();
-        let (id, now) = (at.id(), at.now());
+        let (id, now) = (core.id(), core.now());
         let token = tokens::webhook_token();
         let webhook = ActiveModel {
             id: Set(id),
@@ -139,7 +139,7 @@ impl Model {
             name: Set(name),
             picture_at: Set(avatar.as_ref().map(|_| now)),
             token_hash: Set(Hashed::of(&token).to_vec()),
-            token_sealed: Set(seal(at, id, &token)?),
+            token_sealed: Set(seal(core, id, &token)?),
             created_at: Set(now),
             paused_at: Set(None),
             revision: Set(0),
@@ -151,39 +151,34 @@ impl Model {
         }
         let channel = Place::of(&*write, &channel).await?;
         let action = Action::WebhookCreated { channel };
-        webhook.told(&write, at, creator_id, action).await?;
+        webhook.told(&write, core, creator_id, action).await?;
         write.commit().await?;
         Ok(webhook)
     }
 
     /// Tells its server's log what is done to it.
-    async fn told(&self, write: &Write, at: &Instance, user_id: i64, action: Action) -> Result<()> {
-        audit::record(write, at, self.server_id, user_id, self, action).await
+    async fn told(&self, write: &Write, core: &Core, user_id: i64, action: Action) -> Result<()> {
+        audit::record(write, core, self.server_id, user_id, self, action).await
     }
 
     /// Stops it: from now on its address answers as if there were none.
     ///
     /// # Errors
     /// As [`Self::managed_within`].
-    pub async fn pause(at: &Instance, user_id: i64, id: i64) -> Result<()> {
-        Self::set_paused(at, user_id, id, Some(at.now())).await
+    pub async fn pause(core: &Core, user_id: i64, id: i64) -> Result<()> {
+        Self::set_paused(core, user_id, id, Some(core.now())).await
     }
 
     /// Lets it go on, under the same address.
     ///
     /// # Errors
     /// As [`Self::managed_within`].
-    pub async fn resume(at: &Instance, user_id: i64, id: i64) -> Result<()> {
-        Self::set_paused(at, user_id, id, None).await
+    pub async fn resume(core: &Core, user_id: i64, id: i64) -> Result<()> {
+        Self::set_paused(core, user_id, id, None).await
     }
 
-    async fn set_paused(
-        at: &Instance,
-        user_id: i64,
-        id: i64,
-        paused_at: Option<i64>,
-    ) -> Result<()> {
-        let write = at.begin().await?;
+    async fn set_paused(core: &Core, user_id: i64, id: i64, paused_at: Option<i64>) -> Result<()> {
+        let write = core.begin().await?;
         let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
         let action = match (webhook.paused_at, paused_at) {
             (None, Some(_)) => Action::WebhookPaused {},
@@ -195,7 +190,7 @@ impl Model {
             .col_expr(Column::PausedAt, Expr::value(paused_at))
             .exec(&*write)
             .await?;
-        webhook.told(&write, at, user_id, action).await?;
+        webhook.told(&write, core, user_id, action).await?;
         write.commit().await?;
         Ok(())
     }
@@ -204,10 +199,10 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::operated_within`].
-    pub async fn regenerate(at: &Instance, user_id: i64, id: i64) -> Result<()> {
+    pub async fn regenerate(core: &Core, user_id: i64, id: i64) -> Result<()> {
         let token = tokens::webhook_token();
-        let sealed = seal(at, id, &token)?;
-        let write = at.begin().await?;
+        let sealed = seal(core, id, &token)?;
+        let write = core.begin().await?;
         let (webhook, _) = Self::operated_to_change(&write, user_id, id).await?;
         changed(id)
             .col_expr(Column::TokenHash, Expr::value(Hashed::of(&token).to_vec()))
@@ -215,7 +210,7 @@ impl Model {
             .exec(&*write)
             .await?;
         let action = Action::WebhookUrlRegenerated {};
-        webhook.told(&write, at, user_id, action).await?;
+        webhook.told(&write, core, user_id, action).await?;
         write.commit().await?;
         Ok(())
     }
@@ -224,8 +219,8 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::managed_within`]; a fault of `confirm`.
-    pub async fn delete(at: &Instance, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
-        let write = at.begin().await?;
+    pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
+        let write = core.begin().await?;
         let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
         let channel = Place::of(&*write, &webhook.channel(&*write).await?).await?;
         let deleted = Entity::delete_many()
@@ -239,10 +234,10 @@ impl Model {
                 "This doesn’t match the webhook’s name. Type it exactly as shown.",
             ));
         }
-        departed::note(&*write, departed::Kind::Webhook, id, at.now()).await?;
+        departed::note(&*write, departed::Kind::Webhook, id, core.now()).await?;
         picture::drop_of(&*write, picture::Kind::Webhook, id).await?;
         let action = Action::WebhookDeleted { channel };
-        webhook.told(&write, at, user_id, action).await?;
+        webhook.told(&write, core, user_id, action).await?;
         write.commit().await?;
         Ok(webhook)
     }
@@ -314,17 +309,17 @@ pub(super) async fn forget_creator(
 }
 
 /// Refuses one more webhook in a server, which is held by now.
-async fn require_room(at: &Instance, write: &Write, channel: &Channel) -> Result<()> {
+async fn require_room(core: &Core, write: &Write, channel: &Channel) -> Result<()> {
     let held = Entity::find().filter(Column::ServerId.eq(channel.server_id));
-    let most = at.config.caps.webhooks_per_server;
+    let most = core.config.caps.webhooks_per_server;
     server::require_room(write, held, most, "webhooks").await?;
-    require_room_in(at, write, channel.id).await
+    require_room_in(core, write, channel.id).await
 }
 
 /// Refuses one more webhook in a channel, whose server is held by now.
-async fn require_room_in(at: &Instance, write: &Write, channel_id: i64) -> Result<()> {
+async fn require_room_in(core: &Core, write: &Write, channel_id: i64) -> Result<()> {
     let held = Entity::find().filter(Column::ChannelId.eq(channel_id));
-    let most = at.config.caps.webhooks_per_channel;
+    let most = core.config.caps.webhooks_per_channel;
     if held.count(&**write).await? < u64::from(most) {
         return Ok(());
     }

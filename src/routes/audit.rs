@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 pub use words::Sight;
 
+use crate::app::App;
 use crate::error::Result;
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::audit::{self, Actor, Entry, Wanted};
 
 /// How many entries a page shows.
@@ -99,7 +99,7 @@ pub struct Asked<'a> {
 /// # Errors
 /// When the database can't be reached.
 pub async fn log(
-    at: &Instance,
+    app: &App,
     log_id: i64,
     groups: &[Group],
     asked: Asked<'_>,
@@ -115,7 +115,7 @@ pub async fn log(
     let audit::Page {
         mut entries,
         actors,
-    } = audit::page(&*at.db, log_id, wanted, at.now(), A_PAGE + 1).await?;
+    } = audit::page(&*app.db, log_id, wanted, app.now(), A_PAGE + 1).await?;
     let more = entries.len() > A_PAGE as usize;
     entries.truncate(A_PAGE as usize);
     Ok(json!({

@@ -40,11 +40,11 @@ impl<'r> Responder<'r, 'static> for Refusal {
                 // A form can't be sent again by a redirect: they go on at the page it was on.
                 _ => request
                     .rocket()
-                    .state::<std::sync::Arc<crate::instance::Instance>>()
-                    .and_then(|at| {
+                    .state::<std::sync::Arc<crate::app::App>>()
+                    .and_then(|app| {
                         Continuation::from_referer(
                             request.headers().get_one("Referer"),
-                            &at.config.base_url,
+                            &app.config.base_url,
                         )
                     }),
             };

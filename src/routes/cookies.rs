@@ -7,9 +7,9 @@ use cookie::{Cookie, SameSite};
 use rocket::http::CookieJar;
 use time::Duration;
 
+use crate::app::App;
 use crate::clock::Millis;
 use crate::config::BaseUrl;
-use crate::instance::Instance;
 use crate::models::session::ABSOLUTE_MS;
 use crate::models::{User, password_reset};
 use crate::routes::viewer::{Notice, Theme};
@@ -73,9 +73,9 @@ pub fn known_to(base: &BaseUrl, jar: &CookieJar<'_>) -> KnownTo {
 }
 
 /// Notes in the browser that it has signed in to `user`'s account, with the password that this has now.
-pub fn set_known(at: &Instance, jar: &CookieJar<'_>, user: &User) {
-    let base = &at.config.base_url;
-    let value = known_to(base, jar).after_sign_in(&at.key, user.known_as(), at.now());
+pub fn set_known(app: &App, jar: &CookieJar<'_>, user: &User) {
+    let base = &app.config.base_url;
+    let value = known_to(base, jar).after_sign_in(&app.key, user.known_as(), app.now());
     let mut cookie = flagged(base, known_name(base), value);
     cookie.set_max_age(Duration::milliseconds(known_browser::LIFE_MS));
     jar.add(cookie);
@@ -130,14 +130,14 @@ fn signed_parts<'a>(sent: &'a str, at: &'a [u8; 8]) -> [&'a [u8]; 2] {
 }
 
 /// Gives the browser something that is said on the next page.
-pub fn set_notice(at: &Instance, jar: &CookieJar<'_>, notice: &Notice) {
-    let base = &at.config.base_url;
+pub fn set_notice(app: &App, jar: &CookieJar<'_>, notice: &Notice) {
+    let base = &app.config.base_url;
     let end = notice.text.floor_char_boundary(LONGEST_NOTICE);
     let text = notice.text.get(..end).unwrap_or_default();
     let said = format!("{}\n{text}", notice.kind);
     let sent = BASE64_URL_SAFE_NO_PAD.encode(said);
-    let now = at.now();
-    let mac = at
+    let now = app.now();
+    let mac = app
         .key
         .mac(NOTICE_PURPOSE, &signed_parts(&sent, &now.to_be_bytes()));
     let mac = BASE64_URL_SAFE_NO_PAD.encode(mac);
@@ -147,8 +147,8 @@ pub fn set_notice(at: &Instance, jar: &CookieJar<'_>, notice: &Notice) {
 }
 
 /// What is to be said on this page; nothing where the cookie is not ours, was altered or is old.
-pub fn notice(at: &Instance, jar: &CookieJar<'_>) -> Option<Notice> {
-    let cookie = jar.get(notice_name(&at.config.base_url))?;
+pub fn notice(app: &App, jar: &CookieJar<'_>) -> Option<Notice> {
+    let cookie = jar.get(notice_name(&app.config.base_url))?;
     let mut parts = cookie.value().splitn(3, '.');
     let (made, sent, mac) = (parts.next()?, parts.next()?, parts.next()?);
     let made: Millis = made.parse().ok()?;
@@ -156,11 +156,11 @@ pub fn notice(at: &Instance, jar: &CookieJar<'_>) -> Option<Notice> {
     // It may have been given before the instance key was changed. The texts are compared as hashes, in the same time
     // wherever they differ.
     let mac = Plain::from(mac);
-    let is_ours = at
+    let is_ours = app
         .key
         .macs(NOTICE_PURPOSE, &signed_parts(sent, &made_bytes))
         .any(|ours| Plain::from(BASE64_URL_SAFE_NO_PAD.encode(ours)) == mac);
-    let is_recent = (0..NOTICE_MS).contains(&(at.now() - made));
+    let is_recent = (0..NOTICE_MS).contains(&(app.now() - made));
     if !is_ours || !is_recent {
         return None;
     }

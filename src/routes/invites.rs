@@ -5,8 +5,8 @@ use rocket::http::Status;
 use rocket::{Route, get, post, routes};
 use rocket_dyn_templates::context;
 
+use crate::app::App;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::member::{self, roll};
 use crate::models::{Invite, User};
 use crate::routes::page::{Answer, Page};
@@ -32,16 +32,16 @@ fn gone() -> Page {
 }
 
 #[get("/invites/<code>")]
-async fn show(code: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    page(code, &me, at).await
+async fn show(code: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(code, &me, app).await
 }
 
-async fn page(code: &str, me: &SignedIn<'_>, at: &Instance) -> Result<Page> {
-    let server = match Invite::server(&*at.db, code).await {
+async fn page(code: &str, me: &SignedIn<'_>, app: &App) -> Result<Page> {
+    let server = match Invite::server(&*app.db, code).await {
         Err(Error::NotFound) => return Ok(gone()),
         found => found?,
     };
-    let owner = User::find(&*at.db, server.owner_id).await?;
+    let owner = User::find(&*app.db, server.owner_id).await?;
     Ok(Page::new(
         "invites/show",
         context! {
@@ -50,17 +50,19 @@ async fn page(code: &str, me: &SignedIn<'_>, at: &Instance) -> Result<Page> {
             server_id: server.id,
             mark: server.name.chars().next().map(|first| first.to_uppercase().to_string()),
             owner: owner.map(|owner| owner.nickname),
-            members: roll::count(&*at.db, server.id).await?,
-            is_member: member::find(&*at.db, server.id, me.id).await?.is_some(),
+            members: roll::count(&*app.db, server.id).await?,
+            is_member: member::find(&*app.db, server.id, me.id).await?.is_some(),
         },
     ))
 }
 
 #[post("/invites/<code>")]
-async fn join(code: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
-    match Invite::join(at, me.id, code).await {
+async fn join(code: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    match Invite::join(app, me.id, code).await {
         Ok(server) => Ok(Answer::to(format!("/servers/{}", server.id))),
-        Err(Error::Faults(faults)) => Ok(Answer::Shown(page(code, &me, at).await?.faults(&faults))),
+        Err(Error::Faults(faults)) => {
+            Ok(Answer::Shown(page(code, &me, app).await?.faults(&faults)))
+        }
         Err(err) => Err(err),
     }
 }

@@ -14,8 +14,8 @@ use serde_json::{Map, Value, json};
 
 pub use drawing::Drawing;
 
+use crate::app::App;
 use crate::error::{Error, Faults, Result};
-use crate::instance::Instance;
 use crate::models::User;
 use crate::routes::cookies;
 use crate::routes::peer;
@@ -104,15 +104,15 @@ impl<'r> Responder<'r, 'static> for Page {
             .map_or("/", |_| request.uri().path().as_str());
         context.insert("path".into(), json!(path));
         context.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
-        if let Some(at) = request.rocket().state::<std::sync::Arc<Instance>>() {
+        if let Some(app) = request.rocket().state::<std::sync::Arc<App>>() {
             if viewer
                 .as_ref()
                 .is_some_and(|viewer| viewer.notice.is_some())
             {
-                cookies::drop_notice(&at.config.base_url, request.cookies());
+                cookies::drop_notice(&app.config.base_url, request.cookies());
             }
-            context.insert("base_url".into(), json!(at.config.base_url.origin()));
-            let fresh = me.is_some_and(|(session, _)| session.is_fresh(at.now()));
+            context.insert("base_url".into(), json!(app.config.base_url.origin()));
+            let fresh = me.is_some_and(|(session, _)| session.is_fresh(app.now()));
             context.insert("fresh".into(), json!(fresh));
         }
         context.entry("faults").or_insert_with(|| json!({}));
@@ -182,8 +182,8 @@ pub struct Said {
 
 impl<'r> Responder<'r, 'static> for Said {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
-        if let Some(at) = request.rocket().state::<std::sync::Arc<Instance>>() {
-            cookies::set_notice(at, request.cookies(), &self.notice);
+        if let Some(app) = request.rocket().state::<std::sync::Arc<App>>() {
+            cookies::set_notice(app, request.cookies(), &self.notice);
         }
         self.redirect.respond_to(request)
     }

@@ -12,8 +12,8 @@ use rocket::request::{self, FromRequest};
 use serde::Serialize;
 use tokio::sync::OnceCell;
 
+use crate::app::App;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::inbox::UnreadMentions;
 use crate::models::places::Places;
 use crate::models::session::Browser;
@@ -23,11 +23,11 @@ use crate::security::at_once::InTurn;
 use crate::security::fetch_metadata::Navigation;
 
 #[rocket::async_trait]
-impl<'r> FromRequest<'r> for &'r Instance {
+impl<'r> FromRequest<'r> for &'r App {
     type Error = Error;
 
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
-        match request.rocket().state::<Arc<Instance>>() {
+        match request.rocket().state::<Arc<App>>() {
             Some(instance) => Outcome::Success(instance),
             None => Outcome::Error((
                 Status::InternalServerError,
@@ -102,19 +102,19 @@ pub struct Remembered(pub Option<Arc<Viewer>>);
 
 impl Viewer {
     async fn look_up(request: &Request<'_>) -> Result<Self> {
-        let Outcome::Success(at) = request.guard::<&Instance>().await else {
+        let Outcome::Success(app) = request.guard::<&App>().await else {
             return Err(Error::internal("no instance is managed"));
         };
         let jar: &CookieJar<'_> = request.cookies();
-        let signed_in = match cookies::session_token(&at.config.base_url, jar) {
-            Some(token) => Session::find(at, &token).await?,
+        let signed_in = match cookies::session_token(&app.config.base_url, jar) {
+            Some(token) => Session::find(app, &token).await?,
             None => None,
         };
         // Streams, and what a page loads or fetches ahead, show nobody anything: what is to be said once waits for a page
         // that is opened.
         let is_stream = request.uri().path().ends_with("/events");
         let shows_notice = !is_stream && Navigation::of(request).0;
-        let notice = shows_notice.then(|| cookies::notice(at, jar)).flatten();
+        let notice = shows_notice.then(|| cookies::notice(app, jar)).flatten();
         let theme = jar
             .get(cookies::THEME)
             .map_or(Theme::System, |cookie| Theme::named(cookie.value()));
@@ -129,13 +129,13 @@ impl Viewer {
         // Forms lead to another page.
         let is_page = request.method() == Method::Get && !is_stream;
         if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| is_page) {
-            if at.config.throttle.enabled {
-                let most = at.config.caps.pages_at_once;
-                let turn = at.at_once.wait(user.id, most).await?;
+            if app.config.throttle.enabled {
+                let most = app.config.caps.pages_at_once;
+                let turn = app.at_once.wait(user.id, most).await?;
                 viewer.turn = Mutex::new(Some(turn));
             }
-            let places = viewer.places(at, user.id).await?;
-            viewer.unread = places.unread_mentions(&*at.db).await?;
+            let places = viewer.places(app, user.id).await?;
+            viewer.unread = places.unread_mentions(&*app.db).await?;
         }
         Ok(viewer)
     }
@@ -148,9 +148,9 @@ impl Viewer {
             .take();
     }
 
-    async fn places(&self, at: &Instance, user_id: i64) -> Result<&Places> {
+    async fn places(&self, app: &App, user_id: i64) -> Result<&Places> {
         self.places
-            .get_or_try_init(|| Places::of(&*at.db, user_id))
+            .get_or_try_init(|| Places::of(&*app.db, user_id))
             .await
     }
 }
@@ -206,8 +206,8 @@ impl<'r> SignedIn<'r> {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn places(&self, at: &Instance) -> Result<&'r Places> {
-        self.viewer.places(at, self.user.id).await
+    pub async fn places(&self, app: &App) -> Result<&'r Places> {
+        self.viewer.places(app, self.user.id).await
     }
 
     /// The mentions they have not read, counted once a request, for the header and the sidebar alike.
@@ -219,8 +219,8 @@ impl<'r> SignedIn<'r> {
     ///
     /// # Errors
     /// [`Error::StaleSignIn`] otherwise: they are asked for it and come back.
-    pub fn require_fresh(&self, at: &Instance) -> Result<()> {
-        if self.session.is_fresh(at.now()) {
+    pub fn require_fresh(&self, app: &App) -> Result<()> {
+        if self.session.is_fresh(app.now()) {
             Ok(())
         } else {
             Err(Error::StaleSignIn)
@@ -254,9 +254,9 @@ pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
     /// The last address in `X-Forwarded-For` that no trusted proxy has; a stranger's word counts for nothing.
-    pub fn of(request: &Request<'_>, at: &Instance) -> Self {
+    pub fn of(request: &Request<'_>, app: &App) -> Self {
         let peer = peer::address(request);
-        if !at.config.trusts(peer) {
+        if !app.config.trusts(peer) {
             return Self(peer);
         }
         let forwarded: Vec<&str> = request
@@ -270,7 +270,7 @@ impl ClientAddress {
                 break;
             };
             client = address;
-            if !at.config.trusts(address) {
+            if !app.config.trusts(address) {
                 break;
             }
         }
@@ -298,8 +298,8 @@ impl<'r> FromRequest<'r> for ClientAddress {
     type Error = Error;
 
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
-        match request.guard::<&Instance>().await {
-            Outcome::Success(at) => Outcome::Success(Self::of(request, at)),
+        match request.guard::<&App>().await {
+            Outcome::Success(app) => Outcome::Success(Self::of(request, app)),
             Outcome::Error(err) => Outcome::Error(err),
             Outcome::Forward(status) => Outcome::Forward(status),
         }

@@ -5,8 +5,8 @@ use rocket::http::Method;
 use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Route};
 
+use crate::app::App;
 use crate::error::Error;
-use crate::instance::Instance;
 use crate::routes::viewer::Viewer;
 use crate::security::throttle::Kind;
 
@@ -44,11 +44,11 @@ async fn count(request: &Request<'_>) -> Result<(), Error> {
     let Some(viewer) = request.guard::<&Viewer>().await.succeeded() else {
         return Ok(());
     };
-    let Some(at) = request.guard::<&Instance>().await.succeeded() else {
+    let Some(app) = request.guard::<&App>().await.succeeded() else {
         return Ok(());
     };
     if let Some((_, user)) = &viewer.signed_in {
-        at.throttle.check(Kind::Write, user.id).await?;
+        app.throttle.check(Kind::Write, user.id).await?;
     }
     Ok(())
 }

@@ -197,7 +197,7 @@ async fn on_postgres_it_names_the_program_to_run_and_no_password() {
     let to = folder.path().join("a copy.dump");
     let ran = std::process::Command::new(env!("CARGO_BIN_EXE_portico"))
         .args(["backup", to.to_str().unwrap()])
-        .env("ROCKET_DATA_DIR", &house.at.config.data_dir)
+        .env("ROCKET_DATA_DIR", &house.app.config.data_dir)
         .env(
             "ROCKET_DATABASE_URL",
             "postgres://portico:hunter2@db.example/portico?sslmode=require",

@@ -35,7 +35,7 @@ impl House {
     /// Sees to it that the commands, which go by the machine's clock, take this for a process that runs.
     async fn runs_now(&self) {
         self.clock.set(Clock::system().now());
-        self.at.renew_lease().await.unwrap();
+        self.app.renew_lease().await.unwrap();
     }
 }
 
@@ -66,7 +66,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     let database = TestDatabase::create().await;
     let house = house_on(&database).await;
     let (_alice, _acme, hook) = arranged(&house).await;
-    let url = hook.webhook.runtime_url(&house.at).unwrap();
+    let url = hook.webhook.runtime_url(&house.app).unwrap();
     house.runs_now().await;
     let old = ids(&database).remove(0);
     let list = listed(&database);
@@ -84,10 +84,10 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
         assert!(told.contains("Restart it first"), "{told}");
         assert!(told.contains(&old), "{told}");
     }
-    assert!(hook.row().await.unwrap().runtime_url(&house.at).is_some());
+    assert!(hook.row().await.unwrap().runtime_url(&house.app).is_some());
 
     let restarted = again(&house, &database).await;
-    house.at.release_lease().await.unwrap();
+    house.app.release_lease().await.unwrap();
     restarted.runs_now().await;
     let told = key(&database, &["drop", &old]).refused();
     assert!(told.contains("`portico key rotate` first"), "{told}");
@@ -99,7 +99,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     );
     assert!(ran.out.contains(&format!("key drop {old}")), "{}", ran.out);
     let row = hook.row().await.unwrap();
-    assert_eq!(row.runtime_url(&restarted.at), Some(url.clone()));
+    assert_eq!(row.runtime_url(&restarted.app), Some(url.clone()));
     // Once more, which has nothing left to do.
     let ran = key(&database, &["rotate"]).done();
     assert!(
@@ -121,7 +121,7 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     assert_eq!(ids(&database), [new.as_str()]);
     let last = again(&house, &database).await;
     let row = hook.row().await.unwrap();
-    assert_eq!(row.runtime_url(&last.at), Some(url));
+    assert_eq!(row.runtime_url(&last.app), Some(url));
     hook.post(json!({ "content": "still" })).await.expect(200);
 }
 
@@ -165,7 +165,7 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
     })
     .await;
     let (_alice, _acme, hook) = arranged(&house).await;
-    let url = hook.webhook.runtime_url(&house.at).unwrap();
+    let url = hook.webhook.runtime_url(&house.app).unwrap();
     let further = format!("[{OLD:?}]");
     let settings = [
         ("ROCKET_SECRET_KEY", NEW),
@@ -198,7 +198,7 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
         })
         .await;
     let row = hook.row().await.unwrap();
-    assert_eq!(row.runtime_url(&later.at), Some(url));
+    assert_eq!(row.runtime_url(&later.app), Some(url));
 }
 
 /// Shows: secrets.key-lost

@@ -161,8 +161,8 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     alice.say(&acme.general, "hello @bob").await.expect(303);
     let app = house.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&bob).await;
-    house.at.settled().await;
-    let before = counts(&house.at.db).await;
+    house.app.settled().await;
+    let before = counts(&house.app.db).await;
 
     let scratch = TempDir::new().unwrap();
     let copy = scratch.path().join("portico.copy");
@@ -180,7 +180,7 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     let writers = join_all((0..4).map(|_| posted.until_over(&hook)));
     let (acknowledged, _) = tokio::join!(backup, writers);
     let all = posted.so_far();
-    let url = hook.webhook.runtime_url(&house.at).unwrap();
+    let url = hook.webhook.runtime_url(&house.app).unwrap();
 
     let (folder, fresh) = restore(&database, &copy).await;
     let place = match fresh.is_postgres() {
@@ -188,9 +188,9 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
         false => fresh.folder(),
     };
     let found = house_on(fresh.url(), place).await;
-    assert_eq!(counts(&found.at.db).await, before);
+    assert_eq!(counts(&found.app.db).await, before);
     // Whatever was acknowledged before is there, and nothing that nobody posted.
-    let kept: Vec<Message> = message::Entity::find().all(&*found.at.db).await.unwrap();
+    let kept: Vec<Message> = message::Entity::find().all(&*found.app.db).await.unwrap();
     let kept: Vec<i64> = kept
         .into_iter()
         .filter(|message| message.webhook_id.is_some())
@@ -214,11 +214,11 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     kept_open.get("/settings/profile").await.expect(200);
 
     let row = webhook::Entity::find_by_id(hook.id())
-        .one(&*found.at.db)
+        .one(&*found.app.db)
         .await
         .unwrap()
         .unwrap();
-    assert_eq!(row.runtime_url(&found.at), Some(url));
+    assert_eq!(row.runtime_url(&found.app), Some(url));
     let body = br#"{"content": "still here"}"#;
     found.post_json(&hook.path, &[], body).await.expect(200);
 

@@ -60,7 +60,7 @@ impl Serving {
             .arg("serve")
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env("ROCKET_PORT", port.to_string())
-            .env("ROCKET_DATA_DIR", &house.at.config.data_dir)
+            .env("ROCKET_DATA_DIR", &house.app.config.data_dir)
             .env("ROCKET_DATABASE_URL", house.database_url())
             .env("ROCKET_DRAIN_SECS", drain_secs.to_string())
             .env("ROCKET_THROTTLE", "{enabled=false}")
@@ -200,7 +200,7 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
     assert!(serving.ended().await.success());
     let stored = hook.messages().await.len();
     assert_eq!(stored, answered.load(Ordering::SeqCst) + 1);
-    let nodes = node::Entity::find().all(&*house.at.db).await.unwrap();
+    let nodes = node::Entity::find().all(&*house.app.db).await.unwrap();
     assert!(
         nodes
             .iter()
@@ -227,7 +227,7 @@ async fn at_its_loudest_the_program_says_nothing_of_what_requests_bring_along() 
     let app = house.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
     let cookie = alice.browser.cookie("portico").unwrap();
-    let file = house.at.config.data_dir.join("loud.log");
+    let file = house.app.config.data_dir.join("loud.log");
     let serving = Serving::start_loud(&house, &file);
     let client = client();
     let url = |path: &str| serving.url(path);

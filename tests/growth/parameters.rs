@@ -67,7 +67,7 @@ async fn walk(world: &World<'_>, most: &Most) -> BTreeMap<String, (usize, String
     let up_to = [("up_to", "9007199254740991")];
     browser.post("/inbox/read", &up_to).await.expect(303);
     note("inbox read");
-    world.house.at.log.settled().await;
+    world.house.app.log.settled().await;
     note("settled");
     let (role, channel) = (
         acme.role("Gone", Default::default(), true).await,

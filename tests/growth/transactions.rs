@@ -65,7 +65,7 @@ async fn an_inbox_of_many_channels_is_marked_as_read_some_channels_at_a_time() {
     // A channel and a message each, and the person.
     assert!(steps.iter().all(|ids| *ids <= 2 * MOST + 1), "{steps:?}");
     let marks = read_mark::Entity::find().filter(read_mark::Column::UserId.eq(world.alice.id));
-    assert!(marks.count(&*house.at.db).await.unwrap() >= 8_000);
+    assert!(marks.count(&*house.app.db).await.unwrap() >= 8_000);
 }
 
 /// Shows: growth.transactions
@@ -75,7 +75,7 @@ async fn an_inbox_of_one_busy_channel_is_marked_as_read_by_one_row() {
     let world = World::of(&house).await;
     marked(&world, &writes).await;
     let (general, olga) = (world.acme.general.id, world.olga.id);
-    let ids = house.at.id();
+    let ids = house.app.id();
     for (into, values) in [
         (
             "messages (id, channel_id, author_id, content)",
@@ -146,7 +146,7 @@ async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) -> i
     let house = world.house;
     let person = house.person(nickname).await;
     world.acme.join(&person).await;
-    let (user, app, own) = (person.id, world.app.id(), house.at.id());
+    let (user, app, own) = (person.id, world.app.id(), house.app.id());
     let (acme, general) = (world.acme.id(), world.acme.general.id);
     let into = "grants (user_id, app_id, created_at, last_used_at)";
     world.insert(into, &format!("{user}, {app}, 0, 0"), 1).await;
@@ -191,7 +191,7 @@ async fn delete_account_with(world: &World<'_>, nickname: &str, count: i64) -> i
 impl World<'_> {
     /// `count` codes of a person's approval of the app that expired long ago.
     async fn issue_expired(&self, user: i64, count: i64) {
-        let (app, own) = (self.app.id(), self.house.at.id());
+        let (app, own) = (self.app.id(), self.house.app.id());
         let bytes = if self.house.is_on_postgres() {
             "bytea"
         } else {
@@ -243,7 +243,7 @@ async fn what_an_account_had_without_limit_goes_in_short_steps_before_it_and_aft
 /// One step of the cleanup.
 async fn of_kind(house: &House, kind: &str) -> Swept {
     let sweep = sweep::ALL.iter().find(|sweep| sweep.kind == kind).unwrap();
-    let mut upkeep = Upkeep::of(house.at.clone());
+    let mut upkeep = Upkeep::of(house.app.clone());
     upkeep.step(sweep).await.unwrap().unwrap()
 }
 
@@ -274,7 +274,7 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
     let codes = async |user: i64| {
         authorization_code::Entity::find()
             .filter(authorization_code::Column::UserId.eq(user))
-            .count(&*house.at.db)
+            .count(&*house.app.db)
             .await
             .unwrap()
     };
@@ -291,7 +291,7 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
                 let revoke = "/settings/apps/revoke-all";
                 browser.post(revoke, &[]).await.expect(500);
             }
-            _ => assert!(person.user.disable(&house.at).await.is_err()),
+            _ => assert!(person.user.disable(&house.app).await.is_err()),
         }
         // Two full steps, the rest, and the act itself, which was undone: what it was left with is the last code alone.
         assert_eq!(writes.lock().unwrap().len(), 4, "{turn}");
@@ -304,7 +304,7 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
 async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first() {
     let house = House::open().await;
     let world = World::of(&house).await;
-    let (hook, own) = (world.hook.id(), house.at.id());
+    let (hook, own) = (world.hook.id(), house.app.id());
     let into = "deliveries (id, webhook_id, status, latency_us, report)";
     let values = format!("{own} + n, {hook}, 200, 1, '{{}}'");
     world.insert(into, &values, 1_200).await;
@@ -313,7 +313,7 @@ async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first
     for (rows, more) in [(STEP, true), (STEP, true), (200, false), (0, false)] {
         let step = of_kind(&house, "surplus_deliveries").await;
         assert_eq!((step.rows, step.more), (rows, more));
-        let now = of_hook().count(&*house.at.db).await.unwrap();
+        let now = of_hook().count(&*house.app.db).await.unwrap();
         assert_eq!(left - now, rows);
         left = now;
     }
@@ -322,7 +322,7 @@ async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first
         .column(delivery::Column::Id)
         .order_by_asc(delivery::Column::Id)
         .into_tuple()
-        .one(&*house.at.db)
+        .one(&*house.app.db)
         .await
         .unwrap();
     assert_eq!(oldest, Some(own + 701));
@@ -333,17 +333,17 @@ async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first
 async fn what_is_too_much_of_an_apps_log_goes_in_short_steps_the_oldest_first() {
     let house = House::open().await;
     let world = World::of(&house).await;
-    let (app, own) = (world.app.id(), house.at.id());
+    let (app, own) = (world.app.id(), house.app.id());
     let into = "app_events (id, app_id, kind, detail)";
     let values = format!("{own} + n, {app}, 'exchange_failed', ''");
     world.insert(into, &values, 700).await;
     let of_app = || app_event::Entity::find().filter(app_event::Column::AppId.eq(app));
-    let before = of_app().count(&*house.at.db).await.unwrap();
+    let before = of_app().count(&*house.app.db).await.unwrap();
     let sweep = sweep::ALL
         .iter()
         .find(|sweep| sweep.kind == "surplus_app_events")
         .unwrap();
-    let mut upkeep = Upkeep::of(house.at.clone());
+    let mut upkeep = Upkeep::of(house.app.clone());
     let first = upkeep.step(sweep).await.unwrap().unwrap();
     assert_eq!((first.rows, first.more), (STEP, true));
     let mut gone = first.rows;
@@ -361,7 +361,7 @@ async fn what_is_too_much_of_an_apps_log_goes_in_short_steps_the_oldest_first() 
         .column(app_event::Column::Id)
         .order_by_asc(app_event::Column::Id)
         .into_tuple()
-        .one(&*house.at.db)
+        .one(&*house.app.db)
         .await
         .unwrap();
     assert_eq!(oldest, Some(own + 501));

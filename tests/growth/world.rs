@@ -24,7 +24,7 @@ pub(super) struct World<'h> {
 impl<'h> World<'h> {
     /// The smallest one: one of everything.
     pub(super) async fn of(house: &'h House) -> Self {
-        let own = Database::connect(&house.at.config.database_url).await;
+        let own = Database::connect(&house.app.config.database_url).await;
         let (olga, alice) = (house.person("olga").await, house.person("alice").await);
         let acme = house.server("Acme", &olga).await;
         let manager =
@@ -60,7 +60,7 @@ impl<'h> World<'h> {
             self.hook.id(),
         );
         let general = self.acme.general.id;
-        let audit = self.house.at.id();
+        let audit = self.house.app.id();
         // Hidden channels are numbered behind the others.
         let hidden = FIRST / 2;
         for (into, values) in [
@@ -154,7 +154,7 @@ impl<'h> World<'h> {
     pub(super) async fn call(&self, first: i64, channels: i64, count: i64) {
         let (alice, olga) = (self.alice.id, self.olga.id);
         // Made now, so that they came after Alice did.
-        let ids = self.house.at.id();
+        let ids = self.house.app.id();
         for (into, values) in [
             (
                 "messages (id, channel_id, author_id, content)",

@@ -17,7 +17,7 @@ const AT_ONCE: Duration = Duration::from_secs(5);
 impl House {
     /// A user writes on this node, and nobody wakes the other one.
     async fn say_here(&self, person: &Person<'_>, acme: &Community<'_>, content: &str) -> String {
-        let posted = delivery::post(&self.at, person.id, acme.general.id, content);
+        let posted = delivery::post(&self.app, person.id, acme.general.id, content);
         posted.await.unwrap().message.id.to_string()
     }
 }
@@ -99,7 +99,7 @@ async fn deleting_a_channel_on_one_node_ends_its_pages_on_another() {
     // Once it is heard, the line is there.
     let id = house.say_here(&alice, &acme, "before").await;
     assert_eq!(next_id(&mut stream).await, id);
-    Channel::delete(&house.at, alice.id, acme.id(), acme.general.id)
+    Channel::delete(&house.app, alice.id, acme.id(), acme.general.id)
         .await
         .unwrap();
     let ended = timeout(AT_ONCE, stream.next()).await;
@@ -122,7 +122,7 @@ async fn a_node_reconnects_its_listen_connection_and_catches_up() {
     for round in ["once", "twice"] {
         let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                    WHERE application_name = 'portico listener' AND datname = current_database()";
-        house.at.db.execute_unprepared(cut).await.unwrap();
+        house.app.db.execute_unprepared(cut).await.unwrap();
         let unheard = house.say_here(&alice, &acme, round).await;
         assert_eq!(next_id(&mut stream).await, unheard);
     }
@@ -134,10 +134,10 @@ async fn a_node_reconnects_its_listen_connection_and_catches_up() {
 async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back_announces_nothing()
 {
     let house = House::open().await;
-    let (at, channel) = (&house.at, 77);
-    let rolled_back = at.begin().await.unwrap();
+    let (app, channel) = (&house.app, 77);
+    let rolled_back = app.begin().await.unwrap();
     // SQLite knows no NOTIFY: that this succeeds there says that nothing is announced.
-    live::announce(&*rolled_back, at.node(), &[(channel, true)])
+    live::announce(&*rolled_back, app.node(), &[(channel, true)])
         .await
         .unwrap();
     if !house.is_on_postgres() {
@@ -148,11 +148,11 @@ async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back
     drop(rolled_back);
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
-    delivery::post(at, alice.id, acme.general.id, "  ")
+    delivery::post(app, alice.id, acme.general.id, "  ")
         .await
         .unwrap_err();
     house.say_here(&alice, &acme, "heard").await;
     let heard = timeout(AT_ONCE, listener.recv()).await.unwrap().unwrap();
-    let told = Announcement::of(at.node(), &[(acme.general.id, false)]);
+    let told = Announcement::of(app.node(), &[(acme.general.id, false)]);
     assert_eq!(Announcement::read(heard.payload()), Some(told));
 }

@@ -15,7 +15,7 @@ const HOUR_MS: i64 = 3_600_000;
 
 /// Makes `numbers` someone else's until an hour after the start.
 async fn others_hold(house: &House, numbers: std::ops::Range<u8>) {
-    let db = &*house.at.db;
+    let db = &*house.app.db;
     for number in numbers.map(i32::from) {
         let taken = node::Entity::update_many()
             .col_expr(node::Column::Holder, Expr::value(b"another".to_vec()))
@@ -42,15 +42,15 @@ async fn a_node_that_lost_its_number_in_an_outage_continues_with_another() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
-    assert_eq!(house.at.node(), 0);
-    let before = house.at.id();
+    assert_eq!(house.app.node(), 0);
+    let before = house.app.id();
     others_hold(&house, 0..3).await;
     house.clock.advance(MINUTE + MINUTE);
     alice.say(&acme.general, "here again").await.expect(303);
-    assert_eq!(house.at.node(), 3);
-    let after = house.at.id();
+    assert_eq!(house.app.node(), 3);
+    let after = house.app.id();
     assert!(after > before);
-    assert_eq!(time_of(after), house.at.now());
+    assert_eq!(time_of(after), house.app.now());
     house.browser().get("/readyz").await.expect(200);
 }
 
@@ -67,40 +67,40 @@ async fn without_a_number_nothing_is_written_until_one_is_free() {
     house.browser().get("/readyz").await.expect(503);
     assert!(hook.messages().await.is_empty());
     // Every id that is made all the same lies within the lease that was.
-    assert!(time_of(house.at.id()) <= START + 60_000);
+    assert!(time_of(house.app.id()) <= START + 60_000);
 
     node::Entity::delete_by_id(5)
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     alice.say(&acme.general, "found").await.expect(303);
     hook.say("found", &[]).await.expect(200);
     house.browser().get("/readyz").await.expect(200);
-    assert_eq!(house.at.node(), 5);
+    assert_eq!(house.app.node(), 5);
 }
 
 /// Shows: ids.nodes
 #[rocket::async_test]
 async fn a_lease_that_cannot_be_renewed_holds_to_its_end_and_no_longer() {
     let house = House::open().await;
-    let at = &house.at;
-    at.renew_lease().await.unwrap();
+    let app = &house.app;
+    app.renew_lease().await.unwrap();
     let rename = async |from, to| {
         let statement = format!("ALTER TABLE {from} RENAME TO {to}");
-        at.db.execute_unprepared(&statement).await.unwrap();
+        app.db.execute_unprepared(&statement).await.unwrap();
     };
     rename("nodes", "unreachable").await;
     house.clock.advance(Duration::from_secs(58));
-    at.begin().await.unwrap().commit().await.unwrap();
+    app.begin().await.unwrap().commit().await.unwrap();
     house.clock.advance(Duration::from_secs(2));
-    let refused = at.begin().await.unwrap_err();
+    let refused = app.begin().await.unwrap_err();
     assert!(matches!(refused, Error::Unavailable(_)), "{refused}");
-    assert!(!at.holds_number());
+    assert!(!app.holds_number());
     rename("unreachable", "nodes").await;
     // Nobody took it meanwhile.
-    at.begin().await.unwrap().commit().await.unwrap();
-    assert_eq!(at.node(), 0);
-    assert!(at.holds_number());
+    app.begin().await.unwrap().commit().await.unwrap();
+    assert_eq!(app.node(), 0);
+    assert!(app.holds_number());
 }
 
 /// Shows: ids.nodes
@@ -108,27 +108,27 @@ async fn a_lease_that_cannot_be_renewed_holds_to_its_end_and_no_longer() {
 async fn a_stopped_node_releases_its_number_and_later_ids_are_higher() {
     let house = House::open().await;
     let first = Served::beside(&house).await;
-    assert_eq!(first.at.node(), 1);
-    let last = (0..500).map(|_| first.at.id()).max().unwrap();
+    assert_eq!(first.app.node(), 1);
+    let last = (0..500).map(|_| first.app.id()).max().unwrap();
     first.stop().await;
     house.clock.advance(Duration::from_millis(20));
     let second = Served::beside(&house).await;
-    assert_eq!(second.at.node(), 1);
-    assert!(second.at.id() > last);
+    assert_eq!(second.app.node(), 1);
+    assert!(second.app.id() > last);
 }
 
 /// Shows: ids.nodes
 #[rocket::async_test]
 async fn a_number_that_was_not_given_back_is_free_after_a_minute() {
     let house = House::open().await;
-    let at = Served::beside(&house).await.at;
-    assert_eq!(at.node(), 1);
-    assert_eq!(Served::beside(&house).await.at.node(), 2);
+    let app = Served::beside(&house).await.app;
+    assert_eq!(app.node(), 1);
+    assert_eq!(Served::beside(&house).await.app.node(), 2);
     house.clock.advance(MINUTE + MINUTE);
-    assert_eq!(Served::beside(&house).await.at.node(), 0);
+    assert_eq!(Served::beside(&house).await.app.node(), 0);
     // The first one holds its own no longer, and says so before it writes.
-    house.at.begin().await.unwrap().commit().await.unwrap();
-    assert_ne!(house.at.node(), 0);
+    house.app.begin().await.unwrap().commit().await.unwrap();
+    assert_ne!(house.app.node(), 0);
 }
 
 /// Shows: ids.restart
@@ -154,7 +154,7 @@ async fn after_a_restart_with_the_clock_stepped_back_what_is_new_still_comes_aft
         drop(stream);
         // One that was killed gives nothing back.
         if is_clean {
-            starts.at.release_lease().await.unwrap();
+            starts.app.release_lease().await.unwrap();
         }
         std::mem::forget(starts);
     }
@@ -169,11 +169,11 @@ async fn restarts_with_a_clock_stepped_back_use_no_numbers_up() {
     house.clock.advance(MINUTE);
     for _ in 0..3 {
         let served = Served::beside(&house).await;
-        assert_eq!(served.at.node(), 1);
+        assert_eq!(served.app.node(), 1);
         let said = served.say(&alice, &acme.general, "again").await.message.id;
         assert!(said > last);
         last = said;
         served.stop().await;
-        house.clock.set(house.at.now() - 10_000);
+        house.clock.set(house.app.now() - 10_000);
     }
 }

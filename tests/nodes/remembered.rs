@@ -28,7 +28,7 @@ async fn a_url_disabled_on_another_node_looks_like_an_unknown_one() {
     let house = House::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let other = met(&house, &hook).await;
-    Webhook::regenerate(&other.at, alice.id, hook.id())
+    Webhook::regenerate(&other.app, alice.id, hook.id())
         .await
         .unwrap();
     for body in [r#"{"content":"late"}"#, r#"{"content":""}"#, "{"] {
@@ -47,7 +47,7 @@ async fn in_a_batch_posts_to_a_dead_url_leave_no_message_or_mention() {
     acme.join(&bob).await;
     let live = acme.webhook(&alice, &acme.general).await;
     let other = met(&house, &dead).await;
-    Webhook::regenerate(&other.at, alice.id, dead.id())
+    Webhook::regenerate(&other.app, alice.id, dead.id())
         .await
         .unwrap();
     let call = format!("@<{}>", bob.id);
@@ -64,7 +64,7 @@ async fn in_a_batch_posts_to_a_dead_url_leave_no_message_or_mention() {
     }
     assert_eq!(dead.messages().await.len(), 2);
     assert_eq!(live.messages().await.len(), 16);
-    let kept = mention::Entity::find().count(&*house.at.db).await.unwrap();
+    let kept = mention::Entity::find().count(&*house.app.db).await.unwrap();
     assert_eq!(kept, 16);
 }
 
@@ -82,7 +82,7 @@ async fn a_post_that_was_refused_for_waiting_too_long_is_not_stored_afterwards()
         json!({ "content": "@all", "allowedMentions": { "parse": ["all"] } }),
     ];
     for (before, body) in bodies.into_iter().enumerate() {
-        let write = house.at.begin().await.unwrap();
+        let write = house.app.begin().await.unwrap();
         let hold = format!("SELECT FROM webhooks WHERE id = {} FOR UPDATE", hook.id());
         write.execute_unprepared(&hold).await.unwrap();
         hook.post(body.clone()).await.expect(503);
@@ -98,13 +98,13 @@ async fn a_webhook_that_another_node_paused_posts_nothing() {
     let house = House::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let other = met(&house, &hook).await;
-    Webhook::pause(&other.at, alice.id, hook.id())
+    Webhook::pause(&other.app, alice.id, hook.id())
         .await
         .unwrap();
     let path = path(&hook);
     let post = || house.post_json(&path, &[], br#"{"content":"b"}"#);
     post().await.expect(404);
-    Webhook::resume(&other.at, alice.id, hook.id())
+    Webhook::resume(&other.app, alice.id, hook.id())
         .await
         .unwrap();
     post().await.expect(200);
@@ -123,7 +123,7 @@ async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new
         avatar: Ok(None),
         remove_avatar: false,
     };
-    Webhook::edit(&other.at, alice.id, hook.id(), changes)
+    Webhook::edit(&other.app, alice.id, hook.id(), changes)
         .await
         .unwrap();
     let body = br#"{"content":"b"}"#;
@@ -142,11 +142,14 @@ async fn a_secret_that_another_node_dropped_opens_nothing() {
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(200);
     let other = house.beside(|figment| figment).await;
-    let secrets = portico::models::ClientSecret::all_of(&*house.at.db, app.id())
+    let secrets = portico::models::ClientSecret::all_of(&*house.app.db, app.id())
         .await
         .unwrap();
-    let another = app.app.add_secret(&other.at).await.unwrap();
-    app.app.drop_secret(&other.at, secrets[0].id).await.unwrap();
+    let another = app.app.add_secret(&other.app).await.unwrap();
+    app.app
+        .drop_secret(&other.app, secrets[0].id)
+        .await
+        .unwrap();
     let code = app.code_for(&alice).await;
     expect_refusal(app.exchange(&code).await, 401, "invalid_client");
     app.exchange_with(&code, json!({ "client_secret": another.expose() }))

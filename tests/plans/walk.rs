@@ -56,7 +56,7 @@ pub(super) async fn everywhere(house: &House, own: &Database) {
     Box::pin(walk.pictures()).await;
     Box::pin(walk.account()).await;
     Box::pin(walk.departure()).await;
-    house.at.log.settled().await;
+    house.app.log.settled().await;
 }
 
 impl Walk<'_> {
@@ -107,7 +107,7 @@ impl Walk<'_> {
         guest.post("/settings/phone", &number).await.expect(303);
         guest.get("/settings/phone").await.expect(200);
         guest.get("/dev/outbox").await.expect(200);
-        let text = self.house.at.sms.outbox().unwrap().messages().pop();
+        let text = self.house.app.sms.outbox().unwrap().messages().pop();
         let digits = text.unwrap().text;
         let code: String = digits
             .chars()
@@ -125,8 +125,8 @@ impl Walk<'_> {
         guest.post("/reset", &asked).await.expect(303);
         let carol = User::find_by_nickname(&**self.own, "carol").await;
         let carol = carol.unwrap().unwrap();
-        assert!(carol.disable(&self.house.at).await.unwrap());
-        assert!(carol.enable(&self.house.at).await.unwrap());
+        assert!(carol.disable(&self.house.app).await.unwrap());
+        assert!(carol.enable(&self.house.app).await.unwrap());
         guest.post("/sign-in", &known).await.expect(303);
     }
 
@@ -139,8 +139,8 @@ impl Walk<'_> {
         let asked = [("login", "bob")];
         other.post("/reset", &asked).await.expect(303);
         other.get("/reset/code").await.expect(200);
-        self.house.at.settled().await;
-        let outbox = self.house.at.sms.outbox().unwrap();
+        self.house.app.settled().await;
+        let outbox = self.house.app.sms.outbox().unwrap();
         let text = outbox.messages().remove(0).text;
         for code in ["x", "00000000", &text[..8]] {
             let typed = [("code", code), ("password", PASSWORD)];

@@ -47,7 +47,7 @@ impl<'h> Scene<'h> {
             house,
             hook: acme.webhook(&alice, &acme.general).await,
             paused: acme.webhook(&alice, &ops).await,
-            invite: Invite::create(&house.at, alice.id, acme.id())
+            invite: Invite::create(&house.app, alice.id, acme.id())
                 .await
                 .unwrap(),
             alice,
@@ -58,7 +58,9 @@ impl<'h> Scene<'h> {
             watch,
         };
         let id = scene.paused.id();
-        Webhook::pause(&house.at, scene.alice.id, id).await.unwrap();
+        Webhook::pause(&house.app, scene.alice.id, id)
+            .await
+            .unwrap();
         scene.change_picture(&scene.paused).await;
         scene
     }
@@ -281,7 +283,7 @@ async fn creating_an_invite_is_logged_without_its_code() {
     assert_eq!(entries.len(), before + 1);
     let entry = entries.last().unwrap();
     assert_eq!(entry.action, "invite_created");
-    let invites = Invite::all_of_server(&*house.at.db, scene.acme.id())
+    let invites = Invite::all_of_server(&*house.app.db, scene.acme.id())
         .await
         .unwrap();
     let is_named = |invite: &&Invite| invite.code.ends_with(&entry.target_name);

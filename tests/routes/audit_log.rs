@@ -142,13 +142,13 @@ async fn two_hands<'h>(house: &'h House) -> (Person<'h>, Person<'h>, Community<'
             name,
             ..role::Wish::default()
         };
-        Role::create(&house.at, person.id, acme.id(), wish)
+        Role::create(&house.app, person.id, acme.id(), wish)
             .await
             .unwrap()
     };
     role(&bob, "Bobs").await;
     let one = role(&alice, "Hers").await;
-    Role::delete(&house.at, alice.id, acme.id(), one.id)
+    Role::delete(&house.app, alice.id, acme.id(), one.id)
         .await
         .unwrap();
     (alice, bob, acme)
@@ -220,7 +220,7 @@ async fn names_with_markup_stand_in_the_log_as_text() {
             avatar: Ok(None),
             remove_avatar: false,
         };
-        Webhook::edit(&house.at, alice.id, hook.id(), changes)
+        Webhook::edit(&house.app, alice.id, hook.id(), changes)
             .await
             .unwrap();
     }
@@ -292,20 +292,20 @@ async fn no_entry_holds_a_secret() {
     let house = House::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let mut secrets = vec![hook.token().to_owned()];
-    Webhook::regenerate(&house.at, alice.id, hook.id())
+    Webhook::regenerate(&house.app, alice.id, hook.id())
         .await
         .unwrap();
-    let url = hook.row().await.unwrap().runtime_url(&house.at).unwrap();
+    let url = hook.row().await.unwrap().runtime_url(&house.app).unwrap();
     secrets.push(url.expose().rsplit('/').next().unwrap().to_owned());
-    let invite = Invite::create(&house.at, alice.id, acme.id())
+    let invite = Invite::create(&house.app, alice.id, acme.id())
         .await
         .unwrap();
-    Invite::delete(&house.at, alice.id, acme.id(), &invite.code)
+    Invite::delete(&house.app, alice.id, acme.id(), &invite.code)
         .await
         .unwrap();
     secrets.push(invite.code);
     let app = house.oauth_app(&alice, CALLBACK).await;
-    let second = app.app.add_secret(&house.at).await.unwrap();
+    let second = app.app.add_secret(&house.app).await.unwrap();
     secrets.extend([app.secret.clone(), second.expose().to_owned()]);
     secrets.extend([alice.password_hash.clone(), alice.phone.clone().unwrap()]);
     let entries = house.audited().await;

@@ -59,7 +59,7 @@ async fn a_person_owns_no_more_servers_than_the_cap_however_many_are_made_at_onc
         "You own 3 servers, the most a person can own. Delete one or transfer it first.",
     );
     assert_eq!(
-        Server::all_of_owner(&*house.at.db, alice.id)
+        Server::all_of_owner(&*house.app.db, alice.id)
             .await
             .unwrap()
             .len(),
@@ -87,7 +87,7 @@ async fn a_server_is_handed_over_to_no_one_who_owns_as_many_as_a_person_can() {
         .post(&path, &[("nickname", "bob")])
         .await
         .expect(422);
-    let owned = Server::all_of_owner(&*house.at.db, bob.id).await.unwrap();
+    let owned = Server::all_of_owner(&*house.app.db, bob.id).await.unwrap();
     assert_eq!(owned.len(), 1);
 }
 
@@ -100,7 +100,7 @@ async fn a_person_joins_no_more_servers_than_the_cap_by_invites_used_at_once() {
     for number in 0..3 {
         let owner = house.person(&format!("owner{number}")).await;
         let server = house.server("Acme", &owner).await;
-        let invite = Invite::create(&house.at, owner.id, server.id())
+        let invite = Invite::create(&house.app, owner.id, server.id())
             .await
             .unwrap();
         paths.push(format!("/invites/{}", invite.code));
@@ -135,7 +135,7 @@ async fn a_person_joins_no_more_servers_than_the_cap_by_invites_used_at_once() {
             .contains("You are in 3 servers")
     );
     let joined = member::Entity::find().filter(member::Column::UserId.eq(bob.id));
-    assert_eq!(joined.count(&*house.at.db).await.unwrap(), 3);
+    assert_eq!(joined.count(&*house.app.db).await.unwrap(), 3);
 }
 
 async fn acme(house: &House) -> (Person<'_>, Community<'_>) {
@@ -185,7 +185,7 @@ async fn a_server_has_no_more_invites_than_the_cap_and_a_deleted_one_makes_room(
     let sentence = "This server has 1 invites, the most it can have. Delete one first.";
     expect_fault(page, "form", sentence);
     let code = invite::Entity::find()
-        .one(&*house.at.db)
+        .one(&*house.app.db)
         .await
         .unwrap()
         .unwrap()
@@ -386,7 +386,10 @@ async fn a_person_approves_no_more_apps_than_the_cap() {
         .approve(&bob.browser, &first.authorize_url())
         .await
         .code();
-    assert_eq!(grant::Entity::find().count(&*house.at.db).await.unwrap(), 1);
+    assert_eq!(
+        grant::Entity::find().count(&*house.app.db).await.unwrap(),
+        1
+    );
 }
 
 /// Shows: caps.sessions
@@ -425,6 +428,9 @@ async fn sign_ins_at_once_leave_no_more_sessions_than_the_cap() {
     )
     .await;
     let kept = session::Entity::find().filter(session::Column::UserId.eq(alice.id));
-    assert_eq!(kept.count(&*house.at.db).await.unwrap(), 3);
-    assert_eq!(Session::all_of(&house.at, alice.id).await.unwrap().len(), 3);
+    assert_eq!(kept.count(&*house.app.db).await.unwrap(), 3);
+    assert_eq!(
+        Session::all_of(&house.app, alice.id).await.unwrap().len(),
+        3
+    );
 }

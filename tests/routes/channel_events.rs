@@ -108,7 +108,7 @@ async fn a_message_stored_out_of_order_is_shown_exactly_once() {
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let mut stream = served.listen(&alice, &events(&acme.general)).await;
-    let slow = served.at.id();
+    let slow = served.app.id();
     let fast = served.say(&alice, &acme.general, "fast").await.message.id;
     assert_eq!(stream.next().await.unwrap().id, fast.to_string());
     message::ActiveModel {
@@ -121,10 +121,10 @@ async fn a_message_stored_out_of_order_is_shown_exactly_once() {
         content: Set("slow".into()),
         spans: Set(None),
     }
-    .insert(&*served.at.db)
+    .insert(&*served.app.db)
     .await
     .unwrap();
-    served.at.live.arrived(acme.general.id, false);
+    served.app.live.arrived(acme.general.id, false);
     assert_eq!(stream.next().await.unwrap().id, slow.to_string());
     let last = served.say(&alice, &acme.general, "last").await.message.id;
     assert_eq!(stream.next().await.unwrap().id, last.to_string());
@@ -184,7 +184,7 @@ async fn a_user_who_can_no_longer_view_the_channel_gets_nothing_more() {
     acme.overwrite_member(&acme.general, &bob, NONE, Permissions::VIEW_CHANNEL)
         .await;
     member::Entity::delete_by_id((acme.id(), carol.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     served.say(&alice, &acme.general, "not for them").await;

@@ -139,7 +139,7 @@ async fn a_member_who_left_no_longer_finds_the_channel() {
     acme.join(&bob).await;
     bob.feed(&acme.general).await;
     portico::models::member::Entity::delete_by_id((acme.id(), bob.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     bob.browser.get(&path(&acme.general)).await.expect(404);
@@ -292,7 +292,7 @@ async fn reading_is_marked_by_a_form_and_by_no_page() {
     alice.say(&acme.general, "one").await.expect(303);
     alice.say(&acme.general, "two").await.expect(303);
     let mark = async || {
-        read_mark::of(&*house.at.db, bob.id, acme.general.id)
+        read_mark::of(&*house.app.db, bob.id, acme.general.id)
             .await
             .unwrap()
     };
@@ -373,7 +373,7 @@ async fn forms_of_other_sites_are_refused() {
             .expect(403);
     }
     let messages = portico::models::message::Entity::find()
-        .count(&*house.at.db)
+        .count(&*house.app.db)
         .await
         .unwrap();
     assert_eq!(messages, 0);
@@ -405,7 +405,7 @@ async fn a_cached_message_shows_its_authors_new_name() {
     assert_eq!(page.one(".message-author"), "Alice");
     user::Entity::update_many()
         .col_expr(user::Column::Name, Expr::value("Alice the Second"))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     let page = alice.feed(&acme.general).await;

@@ -146,7 +146,7 @@ async fn of_a_report_the_directive_the_blocked_origin_and_the_route_are_kept() {
         assert!(!log.contains("hush"), "{log}");
     }
     drop(guard);
-    let figures = house.at.metrics.text().unwrap();
+    let figures = house.app.metrics.text().unwrap();
     let count = r#"portico_csp_reports_total{directive="img-src"} 3"#;
     assert!(figures.contains(count), "{figures}");
     assert!(!figures.contains("hush"), "{figures}");
@@ -167,7 +167,7 @@ async fn of_many_reports_in_one_body_ten_are_read_and_other_kinds_are_left_alone
     send(&house, NEW, json!(batch).to_string())
         .await
         .expect(204);
-    let figures = house.at.metrics.text().unwrap();
+    let figures = house.app.metrics.text().unwrap();
     assert!(
         figures.contains(r#"portico_csp_reports_total{directive="style-src"} 10"#),
         "{figures}"

@@ -8,13 +8,13 @@ use crate::support::{Back, CALLBACK, House, PASSWORD, Person, arranged, expect_r
 
 impl House {
     async fn disable(&self, person: &Person<'_>) {
-        assert!(person.user.disable(&self.at).await.unwrap());
+        assert!(person.user.disable(&self.app).await.unwrap());
     }
 
     async fn sessions_of(&self, person: &Person<'_>) -> usize {
         let all = session::Entity::find()
             .filter(session::Column::UserId.eq(person.id))
-            .all(&*self.at.db)
+            .all(&*self.app.db)
             .await;
         all.unwrap().len()
     }
@@ -61,13 +61,13 @@ async fn no_session_begins_by_a_sign_in_that_was_under_way() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     // Read before, as by a sign-in whose password was just found right.
-    let stale = User::find(&*house.at.db, alice.id).await.unwrap().unwrap();
+    let stale = User::find(&*house.app.db, alice.id).await.unwrap().unwrap();
     house.disable(&alice).await;
     let asking = session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };
-    assert!(Session::start(&house.at, &stale, asking).await.is_err());
+    assert!(Session::start(&house.app, &stale, asking).await.is_err());
     assert_eq!(house.sessions_of(&alice).await, 0);
 }
 
@@ -76,14 +76,14 @@ async fn no_session_begins_by_a_sign_in_that_was_under_way() {
 async fn no_session_begins_by_a_new_password_that_was_under_way() {
     let house = House::open().await;
     let alice = house.person("alice").await;
-    let stale = User::find(&*house.at.db, alice.id).await.unwrap().unwrap();
+    let stale = User::find(&*house.app.db, alice.id).await.unwrap().unwrap();
     house.disable(&alice).await;
     let asking = session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };
     let (old, new) = (PASSWORD.into(), "a-new-lamp-on-the-quay".into());
-    let changed = stale.change_password(&house.at, &old, &new, asking).await;
+    let changed = stale.change_password(&house.app, &old, &new, asking).await;
     assert!(changed.is_err());
     assert_eq!(house.sessions_of(&alice).await, 0);
 }
@@ -102,9 +102,9 @@ async fn a_session_that_is_left_over_opens_nothing() {
 /// Closes the account, and nothing that goes with it.
 async fn close_alone(house: &House, person: &Person<'_>) {
     user::Entity::update_many()
-        .col_expr(user::Column::DisabledAt, Expr::value(Some(house.at.now())))
+        .col_expr(user::Column::DisabledAt, Expr::value(Some(house.app.now())))
         .filter(user::Column::Id.eq(person.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
 }
@@ -118,16 +118,16 @@ async fn an_enabled_account_has_everything_again_but_its_sessions() {
     let app = house.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
     house.disable(&alice).await;
-    assert!(!alice.user.disable(&house.at).await.unwrap());
-    assert!(alice.user.enable(&house.at).await.unwrap());
-    assert!(!alice.user.enable(&house.at).await.unwrap());
+    assert!(!alice.user.disable(&house.app).await.unwrap());
+    assert!(alice.user.enable(&house.app).await.unwrap());
+    assert!(!alice.user.enable(&house.app).await.unwrap());
     alice.browser.get("/settings/profile").await.expect(303);
     let fields = [("login", "alice"), ("password", PASSWORD)];
     alice.browser.post("/sign-in", &fields).await.expect(303);
     let path = format!("/servers/{}/settings", acme.id());
     alice.browser.get(&path).await.expect(200);
     assert!(
-        Grant::stands(&*house.at.db, alice.id, app.id())
+        Grant::stands(&*house.app.db, alice.id, app.id())
             .await
             .unwrap()
     );
@@ -145,7 +145,7 @@ async fn no_code_of_a_disabled_account_is_exchanged() {
     house.disable(&alice).await;
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
     // Enabled within the minute, it is still worth nothing.
-    alice.user.enable(&house.at).await.unwrap();
+    alice.user.enable(&house.app).await.unwrap();
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
     app.exchange(&other).await.expect(200);
 }
@@ -159,7 +159,7 @@ async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
     let code = app.code_for(&alice).await;
     close_alone(&house, &alice).await;
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
-    alice.user.enable(&house.at).await.unwrap();
+    alice.user.enable(&house.app).await.unwrap();
     app.exchange(&code).await.expect(200);
 }
 
@@ -209,7 +209,7 @@ async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
     assert_eq!((fired, silent), (vec!["@bob".to_owned()], vec![lacks]));
     let row = hook.row().await.unwrap();
     assert_eq!(row.creator_id, Some(alice.id));
-    alice.user.enable(&house.at).await.unwrap();
+    alice.user.enable(&house.app).await.unwrap();
     assert_eq!(call().await, before);
 }
 

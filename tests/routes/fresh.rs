@@ -25,7 +25,7 @@ impl<'h> Dangerous<'h> {
         acme.join(&bob).await;
         let channel = acme.channel("quays").await;
         let role = acme.role("Crew", Permissions::NONE, true).await;
-        let secret = client_secret::Entity::find().one(&*house.at.db).await;
+        let secret = client_secret::Entity::find().one(&*house.app.db).await;
         let secret = secret.unwrap().unwrap().id;
         let (app_path, hook_path) = (
             format!("/portal/apps/{}", app.id()),
@@ -60,7 +60,7 @@ impl<'h> Dangerous<'h> {
 
     /// How much there is of everything.
     async fn there_is(&self) -> Vec<String> {
-        let db = &*self.house.at.db;
+        let db = &*self.house.app.db;
         let hooks = webhook::Entity::find().all(db).await.unwrap();
         let hooks: Vec<_> = hooks.iter().map(|hook| (hook.id, hook.revision)).collect();
         let servers = server::Entity::find().all(db).await.unwrap();
@@ -82,7 +82,7 @@ impl<'h> Dangerous<'h> {
             channel::Entity::find().count(db).await.unwrap().to_string(),
             role::Entity::find().count(db).await.unwrap().to_string(),
             self.house
-                .at
+                .app
                 .sms
                 .outbox()
                 .unwrap()
@@ -150,7 +150,7 @@ async fn a_confirmed_password_continues() {
         .post("/settings/phone/remove", &[])
         .await
         .expect(303);
-    let user = user::Entity::find_by_id(alice.id).one(&*house.at.db).await;
+    let user = user::Entity::find_by_id(alice.id).one(&*house.app.db).await;
     assert_eq!(user.unwrap().unwrap().phone, None);
 }
 
@@ -184,14 +184,14 @@ async fn a_session_that_was_ended_meanwhile_is_not_renewed_by_the_password() {
     let alice = house.person("alice").await;
     let (session, user) = {
         let token = alice.browser.cookie("portico").unwrap();
-        let found = portico::models::Session::find(&house.at, &token.as_str().into()).await;
+        let found = portico::models::Session::find(&house.app, &token.as_str().into()).await;
         found.unwrap().unwrap()
     };
-    session.end(&house.at).await.unwrap();
+    session.end(&house.app).await.unwrap();
     let asking = portico::models::session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };
-    assert!(session.renew(&house.at, &user, asking).await.is_err());
+    assert!(session.renew(&house.app, &user, asking).await.is_err());
     alice.browser.get("/settings/profile").await.expect(303);
 }

@@ -113,7 +113,7 @@ async fn mentioning_everyone_writes_one_row_for_any_number_of_members() {
         acme.join(&house.person(&format!("member{n}")).await).await;
     }
     alice.say(&acme.general, "@all").await.expect(303);
-    let rows = mention::Entity::find().count(&*house.at.db).await.unwrap();
+    let rows = mention::Entity::find().count(&*house.app.db).await.unwrap();
     assert_eq!(rows, 1);
 }
 
@@ -189,7 +189,7 @@ async fn a_returning_member_has_no_old_roles() {
     acme.join(&bob).await;
     alice.say(&acme.general, "@bob @all").await.expect(303);
     portico::models::member::Entity::delete_by_id((acme.id(), bob.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     assert!(texts(&bob).await.is_empty());
@@ -219,7 +219,7 @@ async fn losing_a_channel_hides_its_messages() {
     assert_eq!(texts(&bob).await, ["@bob here"]);
     assert_eq!(unread(&bob).await, "1");
     // Nor can they be marked.
-    let hidden = mention::Entity::find().all(&*house.at.db).await.unwrap();
+    let hidden = mention::Entity::find().all(&*house.app.db).await.unwrap();
     let id = hidden
         .iter()
         .find(|row| row.channel_id == side.id)
@@ -327,7 +327,7 @@ async fn a_long_inbox_has_pages_without_gap_or_double() {
             .expect(303);
         alice.say(&side, &format!("@all new {n}")).await.expect(303);
     }
-    let newest = portico::models::Message::newest_id(&*house.at.db, acme.general.id, i64::MAX)
+    let newest = portico::models::Message::newest_id(&*house.app.db, acme.general.id, i64::MAX)
         .await
         .unwrap()
         .unwrap();

@@ -70,24 +70,24 @@ async fn the_webhooks_and_apps_of_a_person_are_shown_fifty_at_a_time() {
         .oauth_app(&alice, "https://app.example/callback")
         .await;
     let app = oauth_app::Entity::find_by_id(app.id())
-        .one(&*house.at.db)
+        .one(&*house.app.db)
         .await
         .unwrap()
         .unwrap();
     for number in 0..104 {
         let mut copy = hook.webhook.clone().into_active_model();
-        copy.id = Set(house.at.id());
+        copy.id = Set(house.app.id());
         copy.name = Set(format!("Hook {number}"));
         webhook::Entity::insert(copy)
-            .exec_without_returning(&*house.at.db)
+            .exec_without_returning(&*house.app.db)
             .await
             .unwrap();
     }
     for number in 0..54 {
         let mut copy = app.clone().into_active_model();
-        copy.id = Set(house.at.id());
+        copy.id = Set(house.app.id());
         copy.name = Set(format!("App {number}"));
-        copy.insert(&*house.at.db).await.unwrap();
+        copy.insert(&*house.app.db).await.unwrap();
     }
     let first = alice.browser.get("/portal").await.expect(200);
     let hooks = "section[aria-labelledby=webhooks] .list-title";

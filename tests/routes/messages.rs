@@ -16,10 +16,10 @@ use crate::support::{Community, House, START};
 
 /// A webhook's row, as far as a feed needs one.
 async fn webhook(house: &House, community: &Community<'_>, name: &str) -> i64 {
-    let id = house.at.id();
+    let id = house.app.id();
     let (server, channel) = (community.id(), community.general.id);
     house
-        .at
+        .app
         .db
         .execute_unprepared(&format!(
             "INSERT INTO webhooks (id, server_id, channel_id, name, token_hash, token_sealed, created_at) \
@@ -37,7 +37,7 @@ async fn webhook_says(
     name: Option<&str>,
     avatar_url: Option<&str>,
 ) {
-    let row = webhook::Entity::find_by_id(id).one(&*house.at.db).await;
+    let row = webhook::Entity::find_by_id(id).one(&*house.app.db).await;
     let shown = Authenticated {
         webhook: Arc::new(row.unwrap().unwrap()),
         token_hash: Hashed::of_text(""),
@@ -48,7 +48,7 @@ async fn webhook_says(
         avatar_url: avatar_url.map(str::to_owned),
         opt_in: OptIn::NOTHING,
     };
-    let posted = post(&house.at, &shown, &payload, None).await.unwrap();
+    let posted = post(&house.app, &shown, &payload, None).await.unwrap();
     assert!(matches!(posted, Outcome::Stored(_)));
 }
 
@@ -106,7 +106,7 @@ async fn webhook_posts_are_marked_and_wear_their_own_name_for_one_message() {
     let gone = webhook(&house, &acme, "Gone").await;
     webhook_says(&house, gone, "three", None, None).await;
     let row = webhook::Entity::delete_by_id(gone);
-    row.exec(&*house.at.db).await.unwrap();
+    row.exec(&*house.app.db).await.unwrap();
     let page = alice.feed(&acme.general).await;
     assert_eq!(
         page.all(".message-author"),
@@ -137,7 +137,7 @@ async fn messages_outlive_their_author() {
     acme.join(&bob).await;
     bob.say(&acme.general, "Farewell").await.expect(303);
     user::Entity::delete_by_id(bob.id)
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     let page = alice.feed(&acme.general).await;
@@ -230,7 +230,7 @@ async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_aut
         content: Set("yesterday".into()),
         spans: Set(None),
     }
-    .insert(&*house.at.db)
+    .insert(&*house.app.db)
     .await
     .unwrap();
     webhook_says(&house, id, "today", None, None).await;

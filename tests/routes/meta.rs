@@ -18,7 +18,7 @@ async fn a_running_instance_is_alive_and_ready() {
 #[rocket::async_test]
 async fn an_instance_on_an_older_schema_is_alive_but_not_ready() {
     let house = House::open().await;
-    Migrator::down(&*house.at.db, Some(1)).await.unwrap();
+    Migrator::down(&*house.app.db, Some(1)).await.unwrap();
     house.browser().get("/healthz").await.expect(200);
     let answer = house.browser().get("/readyz").await.expect(503);
     assert!(answer.text().contains("not this program's"));

@@ -136,7 +136,7 @@ async fn stored_messages_and_their_mentions_are_counted() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
-    delivery::post(&house.at, alice.id, acme.general.id, "@alice and @nobody")
+    delivery::post(&house.app, alice.id, acme.general.id, "@alice and @nobody")
         .await
         .unwrap();
     let new = NewWebhook {
@@ -144,8 +144,8 @@ async fn stored_messages_and_their_mentions_are_counted() {
         name: "Builds",
         avatar: Ok(None),
     };
-    let webhook = Webhook::create(&house.at, alice.id, new).await.unwrap();
-    let url = webhook.runtime_url(&house.at).unwrap();
+    let webhook = Webhook::create(&house.app, alice.id, new).await.unwrap();
+    let url = webhook.runtime_url(&house.app).unwrap();
     let path = url.expose().strip_prefix("http://localhost:8000").unwrap();
     for body in [r#"{"content":"@alice and @all"}"#, r#"{"content":""}"#] {
         let request = house.client.post(path.to_owned());

@@ -12,7 +12,7 @@ async fn rename(house: &House, person: &Person<'_>, name: &str) {
     user::Entity::update_many()
         .col_expr(user::Column::Name, Expr::value(name))
         .filter(user::Column::Id.eq(person.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
 }
@@ -116,7 +116,7 @@ async fn a_webhook_with_a_members_name_can_be_told_apart() {
     let hook = acme.webhook(&alice, &acme.general).await;
     bob.say(&acme.general, "one").await.expect(303);
     for content in ["two", "three"] {
-        let body = json!({ "content": content, "name": "Bob", "avatarUrl": bob.user.avatar_url(&house.at.config.base_url) });
+        let body = json!({ "content": content, "name": "Bob", "avatarUrl": bob.user.avatar_url(&house.app.config.base_url) });
         hook.post(body).await.expect(200);
     }
     bob.say(&acme.general, "four").await.expect(303);
@@ -203,7 +203,7 @@ async fn who_is_gone_has_no_card_to_open() {
     bob.say(&acme.general, "one").await.expect(303);
     alice.say(&acme.general, "two").await.expect(303);
     user::Entity::delete_by_id(bob.id)
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     let page = feed(&alice, &acme).await;

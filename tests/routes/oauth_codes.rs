@@ -15,7 +15,7 @@ async fn register(app: &TestApp<'_>, uris: &[&str]) {
         redirect_uris: &uris.join("\n"),
         ..draft()
     };
-    app.app.edit(&app.house.at, draft).await.unwrap();
+    app.app.edit(&app.house.app, draft).await.unwrap();
 }
 
 const OTHER: &str = "https://app.example/other";

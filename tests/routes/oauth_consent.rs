@@ -46,7 +46,7 @@ async fn the_page_says_who_asks_what_goes_out_and_where_one_returns() {
         description: "Builds things.\r\nDaily.",
         icon: Ok(NewPicture::Same),
     };
-    let (made, _) = portico::models::OauthApp::create(&house.at, owner.id, asked)
+    let (made, _) = portico::models::OauthApp::create(&house.app, owner.id, asked)
         .await
         .unwrap();
     let alice = house.person("alice").await;
@@ -97,7 +97,7 @@ async fn names_are_shown_as_text() {
         description: "</dd><script>alert(1)</script>",
         ..draft()
     };
-    let (made, _) = portico::models::OauthApp::create(&house.at, alice.id, asked)
+    let (made, _) = portico::models::OauthApp::create(&house.app, alice.id, asked)
         .await
         .unwrap();
     let link = format!(
@@ -377,7 +377,7 @@ async fn an_app_deleted_while_the_page_was_open_gets_nothing() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
-    app.app.delete(&house.at, &app.app.name).await.unwrap();
+    app.app.delete(&house.app, &app.app.name).await.unwrap();
     for decision in ["approve", "deny"] {
         expect_refused(app.answer(&alice.browser, &page, decision).await, 400);
     }
@@ -395,7 +395,7 @@ async fn a_redirect_uri_changed_while_the_page_was_open_gets_nothing() {
         redirect_uris: "https://app.example/elsewhere",
         ..draft()
     };
-    app.app.edit(&house.at, asked).await.unwrap();
+    app.app.edit(&house.app, asked).await.unwrap();
     for decision in ["approve", "deny"] {
         expect_refused(app.answer(&alice.browser, &page, decision).await, 400);
     }

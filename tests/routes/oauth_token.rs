@@ -231,7 +231,7 @@ async fn a_revoked_approval_takes_its_codes_along() {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };
-    Grant::revoke(&house.at, alice.id, app.id(), asking)
+    Grant::revoke(&house.app, alice.id, app.id(), asking)
         .await
         .unwrap();
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
@@ -249,7 +249,7 @@ async fn a_deleted_persons_code_is_refused() {
     let bob = house.person("bob").await;
     let code = app.code_for(&bob).await;
     user::Entity::delete_by_id(bob.id)
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     expect_refusal(app.exchange(&code).await, 400, "invalid_grant");
@@ -261,7 +261,7 @@ async fn a_deleted_app_is_no_client_any_more() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
-    app.app.delete(&house.at, &app.app.name).await.unwrap();
+    app.app.delete(&house.app, &app.app.name).await.unwrap();
     expect_refusal(app.exchange(&code).await, 401, "invalid_client");
 }
 
@@ -299,7 +299,7 @@ async fn a_wrong_secret_and_an_unknown_app_get_the_same_bytes() {
 async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
-    let second = app.app.add_secret(&house.at).await.unwrap();
+    let second = app.app.add_secret(&house.app).await.unwrap();
     let second = second.expose();
     for secret in [app.secret.as_str(), second] {
         let code = app.code_for(&alice).await;
@@ -307,16 +307,16 @@ async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
             .await
             .expect(200);
     }
-    house.at.settled().await;
-    let secrets = portico::models::ClientSecret::all_of(&*house.at.db, app.id())
+    house.app.settled().await;
+    let secrets = portico::models::ClientSecret::all_of(&*house.app.db, app.id())
         .await
         .unwrap();
     let first = secrets
         .iter()
         .find(|kept| app.secret.ends_with(&kept.last_four))
         .unwrap();
-    assert_eq!(first.last_used_at, Some(house.at.now()));
-    app.app.drop_secret(&house.at, first.id).await.unwrap();
+    assert_eq!(first.last_used_at, Some(house.app.now()));
+    app.app.drop_secret(&house.app, first.id).await.unwrap();
     let code = app.code_for(&alice).await;
     expect_refusal(app.exchange(&code).await, 401, "invalid_client");
     app.exchange_with(&code, json!({ "client_secret": second }))
@@ -372,7 +372,7 @@ async fn an_unreachable_database_is_reported_with_retry_after() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
-    (*house.at.db).clone().close().await.unwrap();
+    (*house.app.db).clone().close().await.unwrap();
     let answer = app.exchange(&code).await;
     let answer = expect_refusal(answer, 503, "temporarily_unavailable");
     assert!(answer.header("Retry-After").is_some());
@@ -387,7 +387,7 @@ async fn an_exchange_returns_the_current_name() {
     let mut renamed: user::ActiveModel = alice.user.clone().into();
     renamed.nickname = sea_orm::Set("alicia".into());
     renamed.picture_at = sea_orm::Set(Some(7));
-    sea_orm::ActiveModelTrait::update(renamed, &*house.at.db)
+    sea_orm::ActiveModelTrait::update(renamed, &*house.app.db)
         .await
         .unwrap();
     let identity = app.exchange(&code).await.expect(200).json();
@@ -416,7 +416,7 @@ async fn no_code_or_secret_is_stored_in_plain_text() {
     let kept = house.codes().await.remove(0);
     assert_eq!(kept.secret_hash.len(), 32);
     assert_ne!(kept.secret_hash, secret);
-    let secrets = portico::models::ClientSecret::all_of(&*house.at.db, app.id())
+    let secrets = portico::models::ClientSecret::all_of(&*house.app.db, app.id())
         .await
         .unwrap();
     assert_ne!(secrets[0].secret_hash, app.secret.as_bytes());

@@ -69,8 +69,8 @@ async fn editing_an_app_is_logged_with_the_changes() {
 async fn creating_and_deleting_a_secret_is_logged_with_its_last_four_characters() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
-    let secret = app.app.add_secret(&house.at).await.unwrap();
-    let secrets = portico::models::ClientSecret::all_of(&*house.at.db, app.id())
+    let secret = app.app.add_secret(&house.app).await.unwrap();
+    let secrets = portico::models::ClientSecret::all_of(&*house.app.db, app.id())
         .await
         .unwrap();
     let drop = format!("{}/secrets/{}/delete", path(&app), secrets[0].id);
@@ -93,7 +93,7 @@ async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let bob = house.person("bob").await;
-    app.app.add_secret(&house.at).await.unwrap();
+    app.app.add_secret(&house.app).await.unwrap();
     let before = house.audited().await;
     let path = path(&app);
     let same = [("name", "Builder"), ("redirect_uris", CALLBACK)];
@@ -135,7 +135,7 @@ async fn the_page_of_the_app_shows_its_acts_below_its_exchanges_and_leads_to_the
     let house = House::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
-    app.app.add_secret(&house.at).await.unwrap();
+    app.app.add_secret(&house.app).await.unwrap();
     app.exchange(&code).await.expect(200);
     let page = alice.browser.get(&path(&app)).await.expect(200);
     assert_eq!(
@@ -182,12 +182,12 @@ async fn the_logs_of_all_apps_go_with_the_account() {
     let (alice, _app) = open(&house).await;
     let bob = house.person("bob").await;
     house.oauth_app(&alice, CALLBACK).await;
-    let (his, _) = OauthApp::create(&house.at, bob.id, draft()).await.unwrap();
+    let (his, _) = OauthApp::create(&house.app, bob.id, draft()).await.unwrap();
     let fields = [("confirm", "alice"), ("password", PASSWORD)];
     let answer = alice.browser.post("/settings/delete", &fields).await;
     answer.expect(303);
     house.sweeps_up().await;
-    let entries = audit::Entity::find().all(&*house.at.db).await.unwrap();
+    let entries = audit::Entity::find().all(&*house.app.db).await.unwrap();
     assert_eq!(entries.len(), 1);
     assert_eq!(entries[0].log_id, his.id);
 }

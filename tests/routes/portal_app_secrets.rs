@@ -96,7 +96,7 @@ async fn a_secret_of_another_app_is_not_dropped() {
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;
     let his = house.oauth_app(&bob, CALLBACK).await;
-    let secrets = portico::models::ClientSecret::all_of(&*house.at.db, app.id())
+    let secrets = portico::models::ClientSecret::all_of(&*house.app.db, app.id())
         .await
         .unwrap();
     let path = format!("/portal/apps/{}/secrets/{}/delete", his.id(), secrets[0].id);
@@ -139,7 +139,7 @@ async fn two_secrets_at_most_with_simultaneous_requests() {
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let made =
-        rocket::futures::future::join_all((0..8).map(|_| app.app.add_secret(&house.at))).await;
+        rocket::futures::future::join_all((0..8).map(|_| app.app.add_secret(&house.app))).await;
     assert_eq!(made.iter().filter(|made| made.is_ok()).count(), 1);
 }
 

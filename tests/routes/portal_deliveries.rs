@@ -31,7 +31,7 @@ fn statuses(answer: &Answer) -> Vec<String> {
 async fn kept(hook: &TestWebhook<'_>) -> u64 {
     delivery::Entity::find()
         .filter(delivery::Column::WebhookId.eq(hook.id()))
-        .count(&*hook.house.at.db)
+        .count(&*hook.house.app.db)
         .await
         .unwrap()
 }
@@ -159,12 +159,12 @@ async fn an_attempt_with_a_wrong_token_is_in_no_log() {
         .post_json(&path, &[], br#"{"content":"a"}"#)
         .await
         .expect(404);
-    Webhook::regenerate(&house.at, alice.id, hook.id())
+    Webhook::regenerate(&house.app, alice.id, hook.id())
         .await
         .unwrap();
     hook.post(json!({ "content": "a" })).await.expect(404);
     house.client.get(hook.path.clone()).dispatch().await;
-    house.at.log.settled().await;
+    house.app.log.settled().await;
     assert_eq!(kept(&hook).await, 0);
 }
 
@@ -186,8 +186,8 @@ async fn the_log_holds_no_token_even_where_a_body_does() {
         let body = format!("{}{}", "x".repeat(filling), hook.path.repeat(30));
         hook.post(json!({ "content": body })).await.expect(200);
     }
-    house.at.log.settled().await;
-    let rows = delivery::Entity::find().all(&*house.at.db).await.unwrap();
+    house.app.log.settled().await;
+    let rows = delivery::Entity::find().all(&*house.app.db).await.unwrap();
     assert_eq!(rows.len(), 4);
     for row in rows {
         assert!(!row.report.contains(&hook.token()[..12]), "{}", row.report);
@@ -257,12 +257,12 @@ async fn the_newest_500_attempts_are_kept() {
         message_id: None,
         report: "{}".into(),
     };
-    let rows: Vec<_> = (0..700).map(|_| attempt(house.at.id())).collect();
+    let rows: Vec<_> = (0..700).map(|_| attempt(house.app.id())).collect();
     for some in rows.chunks(100) {
-        delivery::keep(&*house.at.db, some).await.unwrap();
+        delivery::keep(&*house.app.db, some).await.unwrap();
     }
     hook.post(json!({ "content": "a" })).await.expect(200);
-    house.at.log.settled().await;
+    house.app.log.settled().await;
     assert_eq!(kept(&hook).await, 500);
     assert_eq!(statuses(&log(&alice, &hook, "").await)[0], "200");
 }
@@ -272,7 +272,7 @@ async fn after_30_days_an_attempt_is_gone() {
     let house = House::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     hook.post(json!({ "content": "a" })).await.expect(200);
-    house.at.log.settled().await;
+    house.app.log.settled().await;
     house.clock.advance(Duration::from_secs(20 * 24 * 60 * 60));
     assert_eq!(log(&alice, &hook, "").await.all("tbody tr").len(), 1);
     house
@@ -327,12 +327,12 @@ async fn a_webhook_deleted_meanwhile_loses_no_deliveries_of_others() {
     let house = House::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let gone = acme.webhook(&alice, &acme.general).await;
-    Webhook::delete(&house.at, alice.id, gone.id(), "Builds")
+    Webhook::delete(&house.app, alice.id, gone.id(), "Builds")
         .await
         .unwrap();
     note(&house, gone.id());
     note(&house, hook.id());
-    house.at.log.settled().await;
+    house.app.log.settled().await;
     assert_eq!(kept(&hook).await, 1);
 }
 
@@ -343,7 +343,7 @@ async fn of_very_many_at_the_same_moment_the_first_are_listed_and_the_others_cou
     for _ in 0..130 {
         note(&house, hook.id());
     }
-    house.at.log.settled().await;
+    house.app.log.settled().await;
     let listed = kept(&hook).await;
     let path = format!("/portal/webhooks/{}/deliveries", hook.id());
     let page = alice.browser.get(&path).await.expect(200);
@@ -364,8 +364,8 @@ fn note(house: &House, webhook_id: i64) {
         status: 200,
         replayed: false,
     };
-    house.at.log.note(attempt, || delivery::Model {
-        id: house.at.id(),
+    house.app.log.note(attempt, || delivery::Model {
+        id: house.app.id(),
         webhook_id,
         status: 200,
         latency_us: 1,

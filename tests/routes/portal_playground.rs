@@ -110,13 +110,13 @@ async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
         "@mira, who created this webhook, does not have “Mention @all” in #general. Allow it";
     assert!(words.contains(told), "{words}");
     member::Entity::delete_by_id((acme.id(), mira.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     let words = said(&["all"]).await.one("#verdicts");
     assert!(words.contains("@mira, who created this webhook, is no longer a member of Acme."));
     user::Entity::delete_by_id(mira.id)
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     let words = said(&["all"]).await.one("#verdicts");
@@ -135,7 +135,7 @@ async fn a_disabled_creator_notifies_no_one_in_a_preview_either() {
     let (text, parse) = ("@all @closed @bob", ["all", "roles", "users"]);
     let shown = preview(&bob, &hook, text, &parse).await;
     assert_eq!(verdicts(&shown).0, ["@all", "@closed", "@bob"]);
-    assert!(alice.user.disable(&house.at).await.unwrap());
+    assert!(alice.user.disable(&house.app).await.unwrap());
     let shown = preview(&bob, &hook, text, &parse).await;
     let posted = hook.say(text, &parse).await.expect(200);
     assert_eq!(verdicts(&shown), report(&posted));
@@ -301,7 +301,7 @@ async fn what_another_webhook_sent_is_no_business_of_this_one() {
     let other = acme.webhook(&alice, &acme.general).await;
     other.say("a secret", &[]).await.expect(200);
     let message = other.messages().await.remove(0);
-    for sent in [message.id.to_string(), house.at.id().to_string()] {
+    for sent in [message.id.to_string(), house.app.id().to_string()] {
         let path = format!("{}?sent={sent}", page(&hook));
         let shown = alice.browser.get(&path).await.expect(200);
         assert_eq!(shown.one("#sent"), "");

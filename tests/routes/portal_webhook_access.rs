@@ -85,12 +85,12 @@ async fn a_member_who_just_lost_the_permission_does_nothing_any_more() {
     let hook = acme.webhook(&bob, &acme.general).await;
     bob.browser.get(&page(&hook)).await.expect(200);
     member::held::Entity::delete_by_id((acme.id(), bob.id, role.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     refused(&hook, &bob, 403).await;
     member::Entity::delete_by_id((acme.id(), bob.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     refused(&hook, &bob, 404).await;
@@ -154,9 +154,9 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     bobs.join(&alice).await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     hook.post(json!({})).await.expect(400);
-    house.at.log.settled().await;
-    let now = house.at.now();
-    let listed = Webhook::all_managed_by(&*house.at.db, &places(&house, &alice).await, now)
+    house.app.log.settled().await;
+    let now = house.app.now();
+    let listed = Webhook::all_managed_by(&*house.app.db, &places(&house, &alice).await, now)
         .await
         .unwrap();
     assert_eq!(listed.len(), 1);
@@ -168,7 +168,7 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     assert_eq!(seen.recent_failures, 1);
     assert_eq!(listed[0].creator.as_deref(), Some("alice"));
     acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
-    let listed = Webhook::all_managed_by(&*house.at.db, &places(&house, &bob).await, now)
+    let listed = Webhook::all_managed_by(&*house.app.db, &places(&house, &bob).await, now)
         .await
         .unwrap();
     let names: Vec<_> = listed
@@ -178,7 +178,7 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     assert_eq!(names, ["Bobs", "Acme"]);
     let carol = house.person("carol").await;
     assert!(
-        Webhook::all_managed_by(&*house.at.db, &places(&house, &carol).await, now)
+        Webhook::all_managed_by(&*house.app.db, &places(&house, &carol).await, now)
             .await
             .unwrap()
             .is_empty()
@@ -186,5 +186,5 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
 }
 
 async fn places(house: &House, person: &Person<'_>) -> Places {
-    Places::of(&*house.at.db, person.id).await.unwrap()
+    Places::of(&*house.app.db, person.id).await.unwrap()
 }

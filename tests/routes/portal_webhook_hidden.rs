@@ -31,7 +31,7 @@ impl<'h> Arranged<'h> {
         let hook = acme.webhook(&alice, &vault).await;
         hook.say("a secret", &[]).await.expect(200);
         hook.post(json!({ "content": 7 })).await.expect(400);
-        house.at.log.settled().await;
+        house.app.log.settled().await;
         Self {
             alice,
             bob,
@@ -162,7 +162,7 @@ async fn a_channel_that_they_cannot_see_is_to_their_forms_as_one_that_does_not_e
     let house = House::open().await;
     let at = Arranged::of(&house).await;
     let open = at.acme.webhook(&at.alice, &at.acme.general).await;
-    let (hidden, none) = (at.vault.id.to_string(), house.at.id().to_string());
+    let (hidden, none) = (at.vault.id.to_string(), house.app.id().to_string());
     let mut answers = Vec::new();
     for channel in [&hidden, &none] {
         let fields = [("channel_id", channel.as_str()), ("name", "Mine")];
@@ -462,14 +462,14 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
             avatar_url: None,
             opt_in: OptIn::EVERYTHING,
         };
-        post(&house.at, &shown, &payload, Via::Portal { sender_id }).await
+        post(&house.app, &shown, &payload, Via::Portal { sender_id }).await
     };
     for content in ["hello", "@all"] {
         // In no channel that they can't see, no longer when they left, and not by the name of no one.
         for (hook, sender) in [
             (hidden, at.bob.id),
             (&open, carol.id),
-            (&open, house.at.id()),
+            (&open, house.app.id()),
         ] {
             let refused = send(hook, sender, content).await;
             assert!(matches!(refused, Err(Error::Forbidden(_))), "{refused:?}");
@@ -478,7 +478,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     }
     assert_eq!(open.messages().await.len(), 2);
     assert_eq!(hidden.messages().await.len(), 1);
-    at.bob.user.disable(&house.at).await.unwrap();
+    at.bob.user.disable(&house.app).await.unwrap();
     let refused = send(&open, at.bob.id, "hello").await;
     assert!(matches!(refused, Err(Error::Forbidden(_))), "{refused:?}");
 }

@@ -13,14 +13,14 @@ fn png() -> Vec<u8> {
 }
 
 async fn only(house: &House) -> Webhook {
-    let mut all = Webhooks::find().all(&*house.at.db).await.unwrap();
+    let mut all = Webhooks::find().all(&*house.app.db).await.unwrap();
     assert_eq!(all.len(), 1);
     all.remove(0)
 }
 
 async fn none(house: &House) -> bool {
     Webhooks::find()
-        .all(&*house.at.db)
+        .all(&*house.app.db)
         .await
         .unwrap()
         .is_empty()
@@ -269,7 +269,7 @@ async fn creating_a_webhook_needs_manage_server() {
     make(&stranger, acme.general.id).await.expect(404);
     make(&plain, acme.general.id).await.expect(403);
     make(&plain, hidden.id).await.expect(404);
-    make(&manager, house.at.id()).await.expect(404);
+    make(&manager, house.app.id()).await.expect(404);
     make(&manager, hidden.id).await.expect(404);
     assert!(none(&house).await);
     make(&manager, acme.general.id).await.expect(303);

@@ -20,7 +20,7 @@ async fn it_moves_within_its_server_alone() {
     let (alice, acme, hook) = arranged(&house).await;
     let other = house.server("Other", &alice).await;
     let elsewhere = other.general.id.to_string();
-    let nowhere = house.at.id().to_string();
+    let nowhere = house.app.id().to_string();
     for channel in [elsewhere.as_str(), &nowhere, "", "x", "0"] {
         let fields = [("name", "Alarms"), ("channel_id", channel)];
         let answer = alice.browser.post(&page(&hook), &fields).await.expect(422);
@@ -190,7 +190,7 @@ async fn a_url_sealed_under_another_key_is_explained_and_can_be_regenerated() {
         token_sealed: Set(other.webhook.token_sealed.clone()),
         ..Default::default()
     }
-    .update(&*house.at.db)
+    .update(&*house.app.db)
     .await
     .unwrap();
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
@@ -326,7 +326,7 @@ async fn the_page_says_who_it_can_notify_and_why() {
         "{text}"
     );
     member::held::Entity::delete_by_id((acme.id(), mira.id, role.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     let (why, text) = said().await;
@@ -336,14 +336,14 @@ async fn the_page_says_who_it_can_notify_and_why() {
         "{text}"
     );
     member::Entity::delete_by_id((acme.id(), mira.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     let (why, text) = said().await;
     assert_eq!(why, "left");
     assert!(text.contains("no longer a member of Acme"), "{text}");
     user::Entity::delete_by_id(mira.id)
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     let (why, text) = said().await;

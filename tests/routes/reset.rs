@@ -22,8 +22,8 @@ const SECOND: Duration = Duration::from_secs(1);
 impl House {
     /// The texts that reached a number, newest first.
     async fn arrived_at(&self, number: &str) -> Vec<String> {
-        self.at.settled().await;
-        let messages = self.at.sms.outbox().unwrap().messages();
+        self.app.settled().await;
+        let messages = self.app.sms.outbox().unwrap().messages();
         messages
             .into_iter()
             .filter(|message| message.to == number)
@@ -142,7 +142,7 @@ async fn nothing_reveals_whether_a_name_exists() {
     let alice = house.person("alice").await;
     house.person_without_phone("erika").await;
     let david = house.person("david").await;
-    david.disable(&house.at).await.unwrap();
+    david.disable(&house.app).await.unwrap();
     let mut told = Vec::new();
     let logins = ["alice", "erika", "david", "nobody", "no\0one", "+491"];
     for login in logins {
@@ -203,10 +203,10 @@ async fn the_work_is_the_same_for_unknown_names() {
     let mut work = Vec::new();
     for login in ["alice", "erika", "nobody"] {
         let browser = house.browser();
-        house.at.settled().await;
+        house.app.settled().await;
         ran.lock().unwrap().clear();
         ask(&browser, login).await.expect(303);
-        house.at.settled().await;
+        house.app.settled().await;
         let mut done = std::mem::take(&mut *ran.lock().unwrap());
         // The text is counted, and its code put in force, behind the answer.
         done.retain(|sql| !sql.contains("phone_budgets") && !sql.contains("SET \"code_mac\""));
@@ -229,7 +229,7 @@ async fn a_name_gets_two_codes_a_minute_and_five_a_day_whether_it_exists_or_not(
         for turn in 1..=5 {
             ask(&house.browser(), login).await.expect(303);
             // A text counts when it is sent, which is behind the answer.
-            house.at.settled().await;
+            house.app.settled().await;
             house.clock.advance(SECOND * 29);
             let refused = ask(&house.browser(), login).await.expect(429);
             assert_eq!(refused.faults(), ["login"]);
@@ -305,7 +305,7 @@ async fn an_empty_name_is_a_fault_and_asks_for_nothing() {
         let page = ask(&house.browser(), login).await.expect(422);
         assert_eq!(page.faults(), ["login"]);
     }
-    let rows = password_reset::Entity::find().all(&*house.at.db).await;
+    let rows = password_reset::Entity::find().all(&*house.app.db).await;
     assert!(rows.unwrap().is_empty());
 }
 
@@ -350,7 +350,7 @@ async fn the_row_contains_no_name_number_code_or_ticket() {
     ask(&browser, "alice").await.expect(303);
     let code = house.code_of(&alice).await;
     let ticket = browser.cookie("portico-reset").unwrap();
-    let row = password_reset::Entity::find().one(&*house.at.db).await;
+    let row = password_reset::Entity::find().one(&*house.app.db).await;
     let row = row.unwrap().unwrap();
     // Of six digits a hash without a key is as good as the digits, and of a name it tells whose it is.
     assert_ne!(row.code_mac, Hashed::of_text(&code).to_vec());

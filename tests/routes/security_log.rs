@@ -44,7 +44,7 @@ impl House {
     /// Rows in the log of a person, as if written by earlier events.
     async fn fill_log(&self, person: &Person<'_>, by_anybody: bool, count: u64) {
         let rows = (0..count).map(|_| security_event::ActiveModel {
-            id: Set(self.at.id()),
+            id: Set(self.app.id()),
             user_id: Set(person.id),
             kind: Set(if by_anybody {
                 "sign_in_failed"
@@ -58,17 +58,17 @@ impl House {
             address: Set("192.0.2.7".to_owned()),
         });
         security_event::Entity::insert_many(rows)
-            .exec_without_returning(&*self.at.db)
+            .exec_without_returning(&*self.app.db)
             .await
             .unwrap();
     }
 
     async fn logged(&self, person: &Person<'_>, by_anybody: bool) -> u64 {
-        self.at.settled().await;
+        self.app.settled().await;
         security_event::Entity::find()
             .filter(security_event::Column::UserId.eq(person.id))
             .filter(security_event::Column::ByAnybody.eq(by_anybody))
-            .count(&*self.at.db)
+            .count(&*self.app.db)
             .await
             .unwrap()
     }
@@ -135,8 +135,8 @@ async fn an_unknown_name_leaves_no_trace() {
         .post("/reset", &[("login", "nobody")])
         .await
         .expect(303);
-    house.at.settled().await;
-    let rows = security_event::Entity::find().all(&*house.at.db).await;
+    house.app.settled().await;
+    let rows = security_event::Entity::find().all(&*house.app.db).await;
     assert!(rows.unwrap().is_empty());
 }
 
@@ -220,8 +220,8 @@ async fn every_way_to_a_new_password_is_listed() {
         .post("/reset", &[("login", "alice")])
         .await
         .expect(303);
-    house.at.settled().await;
-    let text = house.at.sms.outbox().unwrap().messages().remove(0).text;
+    house.app.settled().await;
+    let text = house.app.sms.outbox().unwrap().messages().remove(0).text;
     let wrong = if text.starts_with("00000000") {
         "00000001"
     } else {
@@ -231,7 +231,7 @@ async fn every_way_to_a_new_password_is_listed() {
     guest.post("/reset/code", &fields).await.expect(422);
     let fields = [("code", &text[..8]), ("password", PASSWORD)];
     guest.post("/reset/code", &fields).await.expect(303);
-    let user = portico::models::User::find(&*house.at.db, alice.id).await;
+    let user = portico::models::User::find(&*house.app.db, alice.id).await;
     let user = user.unwrap().unwrap();
     house.sign_in_on(&alice.browser, &user).await;
     let events = alice.events().await;
@@ -239,8 +239,8 @@ async fn every_way_to_a_new_password_is_listed() {
         events[..4],
         ["signed_in", "password_reset", "reset_failed", "reset_asked"]
     );
-    user.reset_password(&house.at, &NEW.into()).await.unwrap();
-    let user = portico::models::User::find(&*house.at.db, alice.id).await;
+    user.reset_password(&house.app, &NEW.into()).await.unwrap();
+    let user = portico::models::User::find(&*house.app.db, alice.id).await;
     house
         .sign_in_on(&alice.browser, &user.unwrap().unwrap())
         .await;
@@ -261,7 +261,7 @@ async fn new_and_removed_numbers_are_listed_masked() {
         .post("/settings/phone", &fields)
         .await
         .expect(303);
-    let text = house.at.sms.outbox().unwrap().messages().remove(0).text;
+    let text = house.app.sms.outbox().unwrap().messages().remove(0).text;
     let code: String = text.chars().filter(char::is_ascii_digit).take(6).collect();
     let fields = [("code", code.as_str())];
     alice
@@ -275,7 +275,11 @@ async fn new_and_removed_numbers_are_listed_masked() {
         .await
         .expect(303);
     let other = Number::parse("+4915112345643").unwrap();
-    alice.user.vouch_for_phone(&house.at, &other).await.unwrap();
+    alice
+        .user
+        .vouch_for_phone(&house.app, &other)
+        .await
+        .unwrap();
     let page = alice.browser.get(PATH).await.expect(200);
     let kinds = page.attributes("[data-event]", "data-event");
     assert_eq!(
@@ -324,7 +328,7 @@ async fn apps_are_listed_when_first_approved_and_when_revoked() {
     );
     assert!(page.all("[data-event=app_revoked]")[0].contains(&app.app.name));
     assert!(
-        !Grant::stands(&*house.at.db, alice.id, app.id())
+        !Grant::stands(&*house.app.db, alice.id, app.id())
             .await
             .unwrap()
     );
@@ -335,8 +339,8 @@ async fn apps_are_listed_when_first_approved_and_when_revoked() {
 async fn actions_of_the_operator_are_marked_as_such() {
     let house = House::open().await;
     let alice = house.person("alice").await;
-    alice.user.disable(&house.at).await.unwrap();
-    alice.user.enable(&house.at).await.unwrap();
+    alice.user.disable(&house.app).await.unwrap();
+    alice.user.enable(&house.app).await.unwrap();
     house.sign_in_on(&alice.browser, &alice).await;
     let page = alice.browser.get(PATH).await.expect(200);
     for kind in ["disabled", "enabled"] {
@@ -356,7 +360,7 @@ async fn no_one_can_read_the_log_of_someone_else() {
         .await
         .expect(422);
     assert_eq!(mallory.events().await, ["signed_in"]);
-    let events = SecurityEvent::page(&house.at, alice.id, None, 9)
+    let events = SecurityEvent::page(&house.app, alice.id, None, 9)
         .await
         .unwrap();
     let path = format!("{PATH}?before={}", events[0].id + 1);
@@ -462,7 +466,7 @@ async fn the_browsers_own_description_is_shown_as_text() {
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(!page.text().contains("<script>alert"));
     assert!(page.text().contains("&lt;script&gt;alert"));
-    let events = SecurityEvent::page(&house.at, alice.id, None, 9)
+    let events = SecurityEvent::page(&house.app, alice.id, None, 9)
         .await
         .unwrap();
     assert_eq!(events[0].user_agent.len(), 200);

@@ -89,7 +89,7 @@ async fn a_server_keeps_its_last_channel() {
     alice.browser.post(&first, &[]).await.expect(404);
     let answer = alice.browser.post(&last, &[]).await.expect(422);
     assert_eq!(answer.faults(), ["form"]);
-    let left = channel::Entity::find().all(&*house.at.db).await.unwrap();
+    let left = channel::Entity::find().all(&*house.app.db).await.unwrap();
     assert_eq!(left, [builds]);
 }
 
@@ -105,7 +105,7 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
     );
     for hook in [&gone, &kept] {
         let id = hook.webhook.id;
-        picture::keep(&*house.at.db, picture::Kind::Webhook, id, vec![1])
+        picture::keep(&*house.app.db, picture::Kind::Webhook, id, vec![1])
             .await
             .unwrap();
     }
@@ -115,7 +115,7 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
     gone.say("after", &[]).await.expect(404);
     assert_eq!(gone.row().await, None);
     kept.say("still there", &[]).await.expect(200);
-    let left = picture::Entity::find().all(&*house.at.db).await.unwrap();
+    let left = picture::Entity::find().all(&*house.app.db).await.unwrap();
     assert_eq!(left.len(), 1);
     assert_eq!(left[0].subject_id, kept.webhook.id);
 }
@@ -145,14 +145,14 @@ async fn a_server_has_no_more_than_five_hundred_channels() {
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let rows = (0..498).map(|number| channel::ActiveModel {
-        id: Set(house.at.id()),
+        id: Set(house.app.id()),
         server_id: Set(acme.id()),
         name: Set(format!("c{number}")),
         topic: Set(String::new()),
-        created_at: Set(house.at.now()),
+        created_at: Set(house.app.now()),
     });
     channel::Entity::insert_many(rows)
-        .exec_without_returning(&*house.at.db)
+        .exec_without_returning(&*house.app.db)
         .await
         .unwrap();
     let path = acme.settings("/channels");

@@ -37,7 +37,7 @@ async fn an_invite_shows_the_server_and_lets_a_person_in_once() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
-    let code = Invite::create(&house.at, alice.id, acme.id())
+    let code = Invite::create(&house.app, alice.id, acme.id())
         .await
         .unwrap()
         .code;
@@ -45,15 +45,15 @@ async fn an_invite_shows_the_server_and_lets_a_person_in_once() {
     let page = bob.browser.get(&path).await.expect(200);
     assert_eq!(page.one("h1"), "Acme");
     assert!(page.text().contains("1</span> member"));
-    let joined = house.at.now();
+    let joined = house.app.now();
     for _ in 0..2 {
         let answer = bob.browser.post(&path, &[]).await.expect(303);
         assert_eq!(answer.location(), format!("/servers/{}", acme.id()));
         house.clock.advance(Duration::from_secs(5));
     }
-    let member = member::find(&*house.at.db, acme.id(), bob.id).await;
+    let member = member::find(&*house.app.db, acme.id(), bob.id).await;
     assert_eq!(member.unwrap().unwrap().joined_at, joined);
-    let invites = invite::Entity::find().all(&*house.at.db).await.unwrap();
+    let invites = invite::Entity::find().all(&*house.app.db).await.unwrap();
     assert_eq!(invites[0].uses, 1);
     let page = bob.browser.get(&path).await.expect(200);
     assert!(page.text().contains("already a member"));
@@ -65,16 +65,16 @@ async fn of_many_joins_at_once_each_person_counts_once() {
     let alice = house.person("alice").await;
     let (bob, carol) = (house.person("bob").await, house.person("carol").await);
     let acme = house.server("Acme", &alice).await;
-    let code = Invite::create(&house.at, alice.id, acme.id())
+    let code = Invite::create(&house.app, alice.id, acme.id())
         .await
         .unwrap()
         .code;
     let joins =
-        [&bob, &carol, &bob, &carol].map(|person| Invite::join(&house.at, person.id, &code));
+        [&bob, &carol, &bob, &carol].map(|person| Invite::join(&house.app, person.id, &code));
     let [a, b, c, d] = joins;
     let done = rocket::tokio::join!(a, b, c, d);
     assert!(done.0.is_ok() && done.1.is_ok() && done.2.is_ok() && done.3.is_ok());
-    let invites = invite::Entity::find().all(&*house.at.db).await.unwrap();
+    let invites = invite::Entity::find().all(&*house.app.db).await.unwrap();
     assert_eq!(invites[0].uses, 2);
 }
 
@@ -84,7 +84,7 @@ async fn signed_out_people_sign_in_and_come_back_to_the_invite() {
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     house.person("bob").await;
-    let code = Invite::create(&house.at, alice.id, acme.id())
+    let code = Invite::create(&house.app, alice.id, acme.id())
         .await
         .unwrap()
         .code;
@@ -101,7 +101,7 @@ async fn signed_out_people_sign_in_and_come_back_to_the_invite() {
     assert_eq!(answer.location(), path);
     browser.get(&path).await.expect(200);
     assert_eq!(
-        invite::Entity::find().all(&*house.at.db).await.unwrap()[0].uses,
+        invite::Entity::find().all(&*house.app.db).await.unwrap()[0].uses,
         0
     );
 }
@@ -111,7 +111,7 @@ async fn a_deleted_or_unknown_code_leads_nowhere() {
     let house = House::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
-    let code = Invite::create(&house.at, alice.id, acme.id())
+    let code = Invite::create(&house.app, alice.id, acme.id())
         .await
         .unwrap()
         .code;
@@ -134,7 +134,7 @@ async fn codes_are_shown_only_to_those_who_may_let_people_in() {
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
-    let code = Invite::create(&house.at, alice.id, acme.id())
+    let code = Invite::create(&house.app, alice.id, acme.id())
         .await
         .unwrap()
         .code;

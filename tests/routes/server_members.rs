@@ -22,7 +22,7 @@ async fn a_member_carries_exactly_the_roles_that_were_ticked() {
     let lost = acme.role("lost", Permissions::NONE, false).await;
     let won = acme.role("won", Permissions::NONE, false).await;
     acme.give(&kept, &bob).await.give(&lost, &bob).await;
-    let before = house.at.now();
+    let before = house.app.now();
     house.clock.advance(Duration::from_secs(60));
     let (kept, won, all) = (
         kept.id.to_string(),
@@ -42,7 +42,7 @@ async fn a_member_carries_exactly_the_roles_that_were_ticked() {
         acme.held_by(&bob).await,
         [
             (kept.parse().unwrap(), before),
-            (won.parse().unwrap(), house.at.now())
+            (won.parse().unwrap(), house.app.now())
         ]
     );
     alice.browser.post(&path, &[]).await.expect(303);
@@ -176,7 +176,7 @@ async fn a_removed_member_loses_roles_and_what_was_allowed() {
         .await
         .expect(404);
     assert_eq!(acme.held_by(&bob).await, []);
-    let left = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
+    let left = overwrite::Entity::find().all(&*house.app.db).await.unwrap();
     assert_eq!(left.len(), 1);
     assert_eq!(left[0].channel_id, acme.general.id);
     assert_eq!(left[0].rule().allow, Permissions::NONE);
@@ -219,13 +219,13 @@ async fn neither_the_owner_nor_an_administrator_is_removed_by_a_manager() {
 async fn crowd(house: &House, acme: &Community<'_>, size: usize) {
     let people: Vec<_> = (0..size)
         .map(|number| user::ActiveModel {
-            id: Set(house.at.id()),
+            id: Set(house.app.id()),
             nickname: Set(format!("m{number:03}")),
             name: Set(format!("Member {number}")),
             password_hash: Set(String::new()),
             phone: Set(None),
             picture_at: Set(None),
-            created_at: Set(house.at.now()),
+            created_at: Set(house.app.now()),
             disabled_at: Set(None),
         })
         .collect();
@@ -234,15 +234,15 @@ async fn crowd(house: &House, acme: &Community<'_>, size: usize) {
         .map(|person| member::ActiveModel {
             server_id: Set(acme.id()),
             user_id: person.id.clone(),
-            joined_at: Set(house.at.now()),
+            joined_at: Set(house.app.now()),
         })
         .collect();
     user::Entity::insert_many(people)
-        .exec_without_returning(&*house.at.db)
+        .exec_without_returning(&*house.app.db)
         .await
         .unwrap();
     member::Entity::insert_many(members)
-        .exec_without_returning(&*house.at.db)
+        .exec_without_returning(&*house.app.db)
         .await
         .unwrap();
 }

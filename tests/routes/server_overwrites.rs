@@ -7,11 +7,11 @@ use sea_orm::EntityTrait;
 use crate::support::{Community, House, PASSWORD, Person};
 
 async fn may(house: &House, acme: &Community<'_>, person: &Person<'_>) -> Permissions {
-    Standing::of(&*house.at.db, person.id, acme.id())
+    Standing::of(&*house.app.db, person.id, acme.id())
         .await
         .unwrap()
         .unwrap()
-        .in_channel(&*house.at.db, acme.general.id)
+        .in_channel(&*house.app.db, acme.general.id)
         .await
         .unwrap()
 }
@@ -70,7 +70,7 @@ async fn each_target_has_one_overwrite_and_an_empty_one_removes_it() {
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
     let count = async || {
-        let all = overwrite::Entity::find().all(&*house.at.db).await;
+        let all = overwrite::Entity::find().all(&*house.app.db).await;
         all.unwrap().len()
     };
     for (number, target) in [
@@ -262,7 +262,7 @@ async fn two_who_say_something_of_one_role_at_once_leave_one_overwrite() {
         alice.browser.post(&path, &two),
     );
     assert_eq!((one.status, two.status), (303, 303));
-    let all = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
+    let all = overwrite::Entity::find().all(&*house.app.db).await.unwrap();
     assert_eq!(all.len(), 1);
 }
 
@@ -299,7 +299,7 @@ async fn what_a_channel_says_of_someone_who_left_is_shown_as_such_and_can_be_rem
         fields.extend(denied.iter().map(|name| ("deny", *name)));
         alice.browser.post(&path, &fields).await.expect(303);
     }
-    let stored = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
+    let stored = overwrite::Entity::find().all(&*house.app.db).await.unwrap();
     let of_bob = stored
         .iter()
         .find(|found| found.user_id == Some(bob.id))
@@ -346,6 +346,6 @@ async fn what_channels_say_of_someone_who_left_goes_with_their_account() {
     let page = alice.browser.get(&page).await.expect(200);
     assert!(!page.text().contains("left the server"));
     house.sweeps_up().await;
-    let left = overwrite::Entity::find().all(&*house.at.db).await.unwrap();
+    let left = overwrite::Entity::find().all(&*house.app.db).await.unwrap();
     assert_eq!(left, []);
 }

@@ -11,7 +11,7 @@ async fn named(house: &House, acme: &Community<'_>, name: &str) -> Option<Role> 
     role::Entity::find()
         .filter(role::Column::ServerId.eq(acme.id()))
         .filter(role::Column::Name.eq(name))
-        .one(&*house.at.db)
+        .one(&*house.app.db)
         .await
         .unwrap()
 }
@@ -228,7 +228,7 @@ async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let rows = (0..248).map(|number| role::ActiveModel {
-        id: Set(house.at.id()),
+        id: Set(house.app.id()),
         server_id: Set(acme.id()),
         name: Set(format!("r{number}")),
         name_folded: Set(format!("r{number}")),
@@ -236,10 +236,10 @@ async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
         name_look_key: Set(None),
         mentionable: Set(false),
         permissions: Set(0),
-        created_at: Set(house.at.now()),
+        created_at: Set(house.app.now()),
     });
     role::Entity::insert_many(rows)
-        .exec_without_returning(&*house.at.db)
+        .exec_without_returning(&*house.app.db)
         .await
         .unwrap();
     let path = acme.settings("/roles");

@@ -18,7 +18,7 @@ async fn forms(house: &House, acme: &Community<'_>) -> Vec<(String, Vec<(&'stati
     let guest = house.person("guest").await;
     acme.join(&guest).await;
     let channel = acme.channel("walked").await.id;
-    let code = Invite::create(&house.at, owner, acme.id())
+    let code = Invite::create(&house.app, owner, acme.id())
         .await
         .unwrap()
         .code;
@@ -232,7 +232,7 @@ async fn what_belongs_to_another_server_is_not_found_under_ones_own() {
     let other = house.server("Other", &bob).await;
     let theirs = other.role("theirs", Permissions::NONE, false).await.id;
     let general = other.general.id;
-    let code = Invite::create(&house.at, bob.id, other.id())
+    let code = Invite::create(&house.app, bob.id, other.id())
         .await
         .unwrap()
         .code;
@@ -344,7 +344,7 @@ async fn the_owner_hands_the_server_over_to_a_member() {
     let bobs = bob.id.to_string();
     let fields = [("user_id", bobs.as_str())];
     alice.browser.post(&path, &fields).await.expect(303);
-    let hers = Standing::of(&*house.at.db, alice.id, acme.id()).await;
+    let hers = Standing::of(&*house.app.db, alice.id, acme.id()).await;
     assert_eq!(
         hers.unwrap().unwrap().permissions(),
         Permissions::DEFAULT_FOR_ALL_ROLE
@@ -369,7 +369,7 @@ async fn a_server_is_handed_over_by_nickname_where_there_are_too_many_to_choose_
     let fields = [("nickname", "@Bob")];
     alice.browser.post(&path, &fields).await.expect(303);
     let now = server::Entity::find_by_id(acme.id())
-        .one(&*house.at.db)
+        .one(&*house.app.db)
         .await;
     assert_eq!(now.unwrap().unwrap().owner_id, bob.id);
 }
@@ -388,11 +388,11 @@ async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
     let answer = alice.browser.post(&path, &[("confirm", "Acme")]).await;
     assert_eq!(answer.expect(303).location(), "/servers");
     alice.browser.get(&acme.settings("")).await.expect(404);
-    let servers = Server::all_of_member(&*house.at.db, alice.id)
+    let servers = Server::all_of_member(&*house.app.db, alice.id)
         .await
         .unwrap();
     assert_eq!(servers, std::slice::from_ref(&other.server));
-    let channels = channel::Entity::find().all(&*house.at.db).await.unwrap();
+    let channels = channel::Entity::find().all(&*house.app.db).await.unwrap();
     assert_eq!(channels, std::slice::from_ref::<Channel>(&other.general));
 }
 
@@ -431,8 +431,8 @@ async fn of_two_who_are_handed_the_server_at_once_only_one_gets_it() {
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await.join(&carol).await;
     let (first, second) = rocket::tokio::join!(
-        Server::hand_over(&house.at, alice.id, acme.id(), Some(bob.id)),
-        Server::hand_over(&house.at, alice.id, acme.id(), Some(carol.id)),
+        Server::hand_over(&house.app, alice.id, acme.id(), Some(bob.id)),
+        Server::hand_over(&house.app, alice.id, acme.id(), Some(carol.id)),
     );
     assert!(first.is_ok() != second.is_ok());
 }

@@ -21,7 +21,7 @@ async fn a_new_server_leads_to_its_channel_general() {
     let list = alice.browser.get("/servers").await.expect(200);
     assert_eq!(list.all(".rows .list-title"), ["Acme"]);
     let id = made.location().strip_prefix("/servers/").unwrap();
-    let standing = Standing::of(&*house.at.db, alice.id, id.parse().unwrap())
+    let standing = Standing::of(&*house.app.db, alice.id, id.parse().unwrap())
         .await
         .unwrap()
         .unwrap();
@@ -32,7 +32,7 @@ async fn a_new_server_leads_to_its_channel_general() {
         all.permissions(),
         Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES
     );
-    let channels = standing.visible_channels(&*house.at.db).await.unwrap();
+    let channels = standing.visible_channels(&*house.app.db).await.unwrap();
     assert_eq!(channels.len(), 1);
     assert_eq!(channels[0].name, "general");
 }
@@ -179,7 +179,7 @@ async fn leaving_and_coming_back_gives_up_roles_and_lifts_no_denial() {
     let invites = acme.settings("/invites");
     alice.browser.post(&invites, &[]).await.expect(303);
     let invite = invite::Entity::find()
-        .one(&*house.at.db)
+        .one(&*house.app.db)
         .await
         .unwrap()
         .unwrap();
@@ -227,7 +227,7 @@ async fn what_a_channel_allows_gives_nothing_to_someone_who_left() {
         .await
         .expect(404);
     assert_eq!(
-        Standing::of(&*house.at.db, bob.id, acme.id())
+        Standing::of(&*house.app.db, bob.id, acme.id())
             .await
             .unwrap()
             .map(|_| ()),

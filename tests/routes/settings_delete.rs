@@ -28,7 +28,7 @@ impl House {
             .columns(columns)
             .values_panic(values)
             .to_owned();
-        self.at.db.execute(&insert).await.unwrap();
+        self.app.db.execute(&insert).await.unwrap();
     }
 
     /// How many rows of a table have `id` in a column.
@@ -38,7 +38,7 @@ impl House {
             .from(table)
             .and_where(Expr::col(column).eq(id))
             .to_owned();
-        self.at.db.query_all(&select).await.unwrap().len()
+        self.app.db.query_all(&select).await.unwrap().len()
     }
 }
 
@@ -51,7 +51,12 @@ async fn a_deleted_account_is_gone_and_its_nickname_free() {
     let answer = alice.delete_account(PASSWORD, " @Alice ").await.expect(303);
     assert_eq!(answer.location(), "/");
     assert_eq!(alice.browser.cookie("portico"), None);
-    assert!(User::find(&*house.at.db, alice.id).await.unwrap().is_none());
+    assert!(
+        User::find(&*house.app.db, alice.id)
+            .await
+            .unwrap()
+            .is_none()
+    );
     let old = house.browser();
     old.set_cookie("portico", &before);
     old.get(PATH).await.expect(303);
@@ -76,7 +81,7 @@ async fn everything_that_is_theirs_goes_along() {
     let bob = house.person("bob").await;
     let server = house.server("Acme", &bob).await;
     server.join(&alice).await;
-    let (now, app) = (house.at.now(), house.at.id());
+    let (now, app) = (house.app.now(), house.app.id());
     house
         .row(
             "oauth_apps",
@@ -102,11 +107,11 @@ async fn everything_that_is_theirs_goes_along() {
                 ],
             )
             .await;
-        picture::keep(&*house.at.db, Kind::User, person.id, vec![1])
+        picture::keep(&*house.app.db, Kind::User, person.id, vec![1])
             .await
             .unwrap();
     }
-    picture::keep(&*house.at.db, Kind::App, app, vec![1])
+    picture::keep(&*house.app.db, Kind::App, app, vec![1])
         .await
         .unwrap();
     alice
@@ -132,7 +137,7 @@ async fn everything_that_is_theirs_goes_along() {
         (Kind::App, app, false),
         (Kind::User, bob.id, true),
     ] {
-        let found = picture::find(&*house.at.db, kind, id).await.unwrap();
+        let found = picture::find(&*house.app.db, kind, id).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{kind:?}");
     }
     let shown = house
@@ -148,7 +153,7 @@ async fn everything_that_is_theirs_goes_along() {
 impl House {
     /// Every column, as `table.column`, in which the id of something stands.
     async fn standing(&self, id: i64) -> BTreeSet<String> {
-        let backend = self.at.db.get_database_backend();
+        let backend = self.app.db.get_database_backend();
         let columns = match backend {
             DbBackend::Sqlite => {
                 "SELECT tables.name AS of_table, columns.name AS of_column FROM sqlite_schema AS tables \
@@ -161,7 +166,7 @@ impl House {
         };
         let ask = |sql: String| {
             let statement = Statement::from_string(backend, sql);
-            async { self.at.db.query_all_raw(statement).await.unwrap() }
+            async { self.app.db.query_all_raw(statement).await.unwrap() }
         };
         let mut standing = BTreeSet::new();
         for row in ask(columns.to_owned()).await {
@@ -200,7 +205,7 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
         app.exchange(&code).await.expect(200);
         app.code_for(&alice).await;
     }
-    picture::keep(&*house.at.db, Kind::User, alice.id, vec![1])
+    picture::keep(&*house.app.db, Kind::User, alice.id, vec![1])
         .await
         .unwrap();
     let typed = [("phone", "+4915112345642")];
@@ -211,7 +216,7 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
         .expect(303);
     let asked = [("login", "alice")];
     house.browser().post("/reset", &asked).await.expect(303);
-    house.at.settled().await;
+    house.app.settled().await;
     let before = house.standing(alice.id).await;
     let named: BTreeSet<String> = [
         "app_events.user_id",
@@ -239,7 +244,7 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
     let missing: Vec<_> = named.difference(&before).collect();
     assert!(missing.is_empty(), "nothing of them stood in {missing:?}");
     alice.delete_account(PASSWORD, "alice").await.expect(303);
-    house.at.settled().await;
+    house.app.settled().await;
     let forever = [
         "audit_entries.actor_id",
         "mentions.target_id",
@@ -273,7 +278,7 @@ async fn messages_and_webhooks_stay_without_them() {
     let bob = house.person("bob").await;
     let server = house.server("Acme", &bob).await;
     server.join(&alice).await;
-    let (webhook, message, now) = (house.at.id(), house.at.id(), house.at.now());
+    let (webhook, message, now) = (house.app.id(), house.app.id(), house.app.now());
     house
         .row(
             "webhooks",
@@ -343,7 +348,7 @@ async fn password_and_typed_nickname_must_both_be_right() {
     }
     let sessions = session::Entity::find()
         .filter(session::Column::UserId.eq(alice.id))
-        .all(&*house.at.db)
+        .all(&*house.app.db)
         .await;
     assert_eq!(sessions.unwrap().len(), 1);
 }
@@ -356,15 +361,20 @@ async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
     // Read before, as by a form whose password was just found right.
     let stale = alice.user.clone();
     let new = "a-new-lamp-on-the-quay".into();
-    alice.user.reset_password(&house.at, &new).await.unwrap();
+    alice.user.reset_password(&house.app, &new).await.unwrap();
     let asking = session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };
     let password = PASSWORD.into();
-    let deleted = stale.delete_account(&house.at, &password, "alice", asking);
+    let deleted = stale.delete_account(&house.app, &password, "alice", asking);
     assert!(deleted.await.is_err());
-    assert!(User::find(&*house.at.db, alice.id).await.unwrap().is_some());
+    assert!(
+        User::find(&*house.app.db, alice.id)
+            .await
+            .unwrap()
+            .is_some()
+    );
 }
 
 /// Shows: accounts.deletion-owner
@@ -375,7 +385,7 @@ async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
         let alice = house.person("alice").await;
         let (deleted, made) = rocket::futures::future::join(
             alice.delete_account(PASSWORD, "alice"),
-            portico::models::Server::create(&house.at, alice.id, "Acme"),
+            portico::models::Server::create(&house.app, alice.id, "Acme"),
         )
         .await;
         let account = house.count("users", "id", alice.id).await;

@@ -21,7 +21,7 @@ const SECOND: Duration = Duration::from_secs(1);
 impl House {
     /// The texts that were sent to a number, newest first.
     fn texts(&self, number: &str) -> Vec<String> {
-        let messages = self.at.sms.outbox().unwrap().messages();
+        let messages = self.app.sms.outbox().unwrap().messages();
         messages
             .into_iter()
             .filter(|message| message.to == number)
@@ -37,7 +37,7 @@ impl House {
     }
 
     async fn phone_of(&self, person: &Person<'_>) -> Option<String> {
-        let user = User::find(&*self.at.db, person.id).await.unwrap();
+        let user = User::find(&*self.app.db, person.id).await.unwrap();
         user.unwrap().phone
     }
 }
@@ -404,17 +404,20 @@ async fn number_and_code_are_stored_only_where_necessary() {
     let alice = house.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
     let code = house.code(NUMBER);
-    let row = phone_code::Entity::find().one(&*house.at.db).await;
+    let row = phone_code::Entity::find().one(&*house.app.db).await;
     let mac = row.unwrap().unwrap().code_mac;
     assert!(!mac.windows(6).any(|part| part == code.as_bytes()));
     // Of six digits a hash without a key is as good as the digits.
     assert_ne!(mac, Hashed::of_text(&code).to_vec());
-    let budget = budget::Entity::find().one(&*house.at.db).await;
+    let budget = budget::Entity::find().one(&*house.app.db).await;
     let mac = budget.unwrap().unwrap().phone_mac;
     assert_eq!(mac.len(), 32);
     assert!(!mac.windows(8).any(|part| part == &NUMBER.as_bytes()[6..]));
     alice.guess(&code).await.expect(303);
-    let rows = phone_code::Entity::find().all(&*house.at.db).await.unwrap();
+    let rows = phone_code::Entity::find()
+        .all(&*house.app.db)
+        .await
+        .unwrap();
     assert!(rows.is_empty());
 }
 

@@ -69,7 +69,7 @@ async fn a_code_that_a_provider_carried_verifies_the_number() {
     let page = alice.browser.get(PATH).await.expect(200);
     assert_eq!(page.one("#masked-phone"), "+49 ··· ··· 42");
     guess(&alice, &provider.code()).await.expect(303);
-    let user = User::find(&*house.at.db, alice.id).await.unwrap().unwrap();
+    let user = User::find(&*house.app.db, alice.id).await.unwrap().unwrap();
     assert_eq!(user.phone.as_deref(), Some(NUMBER));
     // Nobody reads here what was sent.
     house.browser().get("/dev/outbox").await.expect(404);
@@ -97,7 +97,7 @@ async fn a_failed_text_message_is_reported_and_costs_nothing() {
         assert_eq!(answer.attributes("#f-phone", "value"), [NUMBER]);
         assert!(answer.all("#f-code").is_empty());
     }
-    let budgets = budget::Entity::find().all(&*house.at.db).await.unwrap();
+    let budgets = budget::Entity::find().all(&*house.app.db).await.unwrap();
     assert!(budgets.iter().all(|budget| budget.sent == 0));
     // The provider works again: the next message is sent at once, and then the number has to wait.
     ask(&alice, NUMBER).await.expect(303);
@@ -242,7 +242,7 @@ async fn texts_are_counted_by_what_became_of_them() {
     for last in 0..4 {
         ask(&alice, &format!("+491511234560{last}")).await;
     }
-    let figures = house.at.metrics.text().unwrap();
+    let figures = house.app.metrics.text().unwrap();
     for outcome in ["sent", "unsent", "refused", "unsure"] {
         let line = format!("portico_texts_total{{outcome=\"{outcome}\"}} 1");
         assert!(figures.contains(&line), "{line} in\n{figures}");
@@ -264,7 +264,7 @@ async fn of_requests_side_by_side_that_fail_none_is_counted_and_one_asks_the_pro
                 .all(|answer| [422, 429].contains(&answer.status))
     );
     assert_eq!(provider.heard().len(), failed);
-    let budgets = budget::Entity::find().all(&*house.at.db).await.unwrap();
+    let budgets = budget::Entity::find().all(&*house.app.db).await.unwrap();
     assert!(budgets.iter().all(|budget| budget.sent == 0));
 }
 
@@ -315,7 +315,7 @@ async fn a_number_that_gets_no_texts_is_a_fault_beside_its_field_and_costs_nothi
     assert!(provider.heard().is_empty());
     assert!(
         budget::Entity::find()
-            .all(&*house.at.db)
+            .all(&*house.app.db)
             .await
             .unwrap()
             .is_empty()
@@ -332,14 +332,14 @@ async fn a_landline_that_the_operator_verified_silently_gets_no_reset_code() {
     let landline = Number::parse("+4930123456").unwrap();
     alice
         .user
-        .vouch_for_phone(&house.at, &landline)
+        .vouch_for_phone(&house.app, &landline)
         .await
         .unwrap();
     for login in ["alice", "+49 30 123456", "nobody"] {
         let answer = house.browser().post("/reset", &[("login", login)]).await;
         assert_eq!(answer.expect(303).location(), "/reset/code?next=%2F");
     }
-    house.at.settled().await;
+    house.app.settled().await;
     assert!(provider.heard().is_empty());
     // It is a number to sign in with all the same.
     let fields = [("login", "+4930123456"), ("password", PASSWORD)];
@@ -437,7 +437,7 @@ async fn the_whole_instance_sends_so_many_texts_a_day() {
     assert!(log.contains("WARN") && log.contains("ERROR"), "{log}");
     // A notice goes out all the same, and counts.
     let owner = Number::parse(NUMBER).unwrap();
-    phone_code::notify(&house.at, &owner, "Your password was reset.").await;
+    phone_code::notify(&house.app, &owner, "Your password was reset.").await;
     assert_eq!(provider.heard().len(), 6);
     assert!(
         figures(&house)
@@ -493,7 +493,7 @@ async fn when_the_days_texts_are_used_up_nothing_reveals_who_exists() {
         let answer = house.browser().post("/reset", &[("login", login)]).await;
         assert_eq!(answer.expect(303).location(), "/reset/code?next=%2F");
     }
-    house.at.settled().await;
+    house.app.settled().await;
     assert_eq!(provider.heard().len(), 1);
 }
 

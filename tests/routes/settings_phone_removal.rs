@@ -13,7 +13,7 @@ const QUARTER: Duration = Duration::from_secs(15 * 60);
 
 impl House {
     async fn number_of(&self, person: &Person<'_>) -> Option<String> {
-        let user = User::find(&*self.at.db, person.id).await.unwrap();
+        let user = User::find(&*self.app.db, person.id).await.unwrap();
         user.unwrap().phone
     }
 }
@@ -39,7 +39,7 @@ async fn a_removed_number_is_free_and_can_not_sign_in() {
         .post(PATH, &[("phone", &number)])
         .await
         .expect(303);
-    let text = house.at.sms.outbox().unwrap().messages().remove(0).text;
+    let text = house.app.sms.outbox().unwrap().messages().remove(0).text;
     assert!(text.contains("Portico code is"));
 }
 
@@ -99,7 +99,7 @@ async fn removing_or_changing_a_number_needs_a_recent_password() {
         );
     }
     assert_eq!(house.number_of(&alice).await, alice.user.phone);
-    assert!(house.at.sms.outbox().unwrap().messages().is_empty());
+    assert!(house.app.sms.outbox().unwrap().messages().is_empty());
     let confirm = [("password", PASSWORD), ("next", PATH)];
     let answer = alice.browser.post("/confirm", &confirm).await.expect(303);
     assert_eq!(answer.location(), PATH);

@@ -243,7 +243,7 @@ async fn names_from_before_the_rules_stay_and_do_not_hold_up_the_rest_of_the_pro
         .col_expr(user::Column::Nickname, Expr::value(nickname))
         .col_expr(user::Column::Name, Expr::value(name))
         .filter(user::Column::Id.eq(alice.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     let shown = async || {

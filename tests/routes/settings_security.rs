@@ -161,13 +161,13 @@ async fn no_session_begins_with_a_password_that_was_changed_meanwhile() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     // Read before the change, as by a sign-in that is under way.
-    let stale = User::find(&*house.at.db, alice.id).await.unwrap().unwrap();
+    let stale = User::find(&*house.app.db, alice.id).await.unwrap().unwrap();
     change(&alice.browser, PASSWORD, NEW).await.expect(303);
     let asking = session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };
-    assert!(Session::start(&house.at, &stale, asking).await.is_err());
+    assert!(Session::start(&house.app, &stale, asking).await.is_err());
     assert_eq!(listed(&alice).await.len(), 1);
 }
 
@@ -180,7 +180,7 @@ async fn sessions_are_listed_with_their_browser_and_the_current_one_is_marked() 
         user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
         address: [203, 0, 113, 9].into(),
     };
-    Session::start(&house.at, &alice, asking).await.unwrap();
+    Session::start(&house.app, &alice, asking).await.unwrap();
     house.person("bob").await;
     let page = alice.browser.get(PATH).await.expect(200);
     let rows = page.all("[data-session-id]");
@@ -277,6 +277,6 @@ async fn changing_anything_needs_a_sign_in() {
         address: [127, 0, 0, 1].into(),
     };
     let (found, caller) = (Some(alice.user.clone()), Caller::Known(asking.address));
-    let first = User::sign_in(&house.at, found, PASSWORD, asking, caller).await;
+    let first = User::sign_in(&house.app, found, PASSWORD, asking, caller).await;
     assert!(matches!(first, Ok(FirstFactor::Passed(user)) if user.id == alice.id));
 }

@@ -99,7 +99,7 @@ async fn the_sign_in_page_names_the_app_or_the_server_that_comes_next() {
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let acme = house.server("Acme & <Co>", &alice).await;
-    let invite = Invite::create(&house.at, alice.id, acme.id())
+    let invite = Invite::create(&house.app, alice.id, acme.id())
         .await
         .unwrap();
     let browser = house.browser();
@@ -223,7 +223,7 @@ async fn a_page_does_not_wait_for_writers() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     house.clock.advance(DAY);
-    let write = house.at.begin().await.unwrap();
+    let write = house.app.begin().await.unwrap();
     alice.browser.get("/settings/profile").await.expect(200);
     write.commit().await.unwrap();
     house.session_noted(&alice).await;
@@ -355,7 +355,7 @@ impl House {
         user::Entity::update_many()
             .col_expr(user::Column::PasswordHash, Expr::value(hash))
             .filter(user::Column::Nickname.eq(nickname))
-            .exec(&*self.at.db)
+            .exec(&*self.app.db)
             .await
             .unwrap();
         self.read(nickname).await
@@ -363,7 +363,7 @@ impl House {
 
     async fn read(&self, nickname: &str) -> User {
         let found = user::Entity::find().filter(user::Column::Nickname.eq(nickname));
-        found.one(&*self.at.db).await.unwrap().unwrap()
+        found.one(&*self.app.db).await.unwrap().unwrap()
     }
 }
 
@@ -408,13 +408,13 @@ async fn a_password_that_was_changed_meanwhile_stays_changed() {
     house.person("alice").await;
     let mut stale = house.keep_hash("alice", &weak_hash()).await;
     let new = Plain::from("a-new-lamp-on-the-quay");
-    stale.reset_password(&house.at, &new).await.unwrap();
+    stale.reset_password(&house.app, &new).await.unwrap();
     let changed = house.read("alice").await.password_hash;
     // The hash that was read before still fits, and is older than the one in its place now.
     let old = Plain::from(PASSWORD);
     assert!(
         stale
-            .verify(&house.at, &old, Caller::Operator)
+            .verify(&house.app, &old, Caller::Operator)
             .await
             .unwrap()
     );

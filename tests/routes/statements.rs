@@ -35,7 +35,7 @@ async fn grow(house: &House, acme: &Community<'_>, alice: &Person<'_>, hook: &Te
         let path = format!("/channels/{}/messages", acme.general.id);
         member.browser.post(&path, &[("content", "hello")]).await;
     }
-    house.at.log.settled().await;
+    house.app.log.settled().await;
 }
 
 #[rocket::async_test]
@@ -45,7 +45,7 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
     let app = house.oauth_app(&alice, CALLBACK).await;
     app.approve(&alice.browser, &app.authorize_url()).await;
     hook.say("@all hello", &["all"]).await.expect(200);
-    house.at.log.settled().await;
+    house.app.log.settled().await;
     let general = acme.general.id;
     // Five are the frame's: who looks, with three of where they may look, and what they have not read.
     let pages = [

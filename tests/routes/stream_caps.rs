@@ -17,7 +17,7 @@ async fn open(served: &Served, person: &Person<'_>, path: &str, count: usize) ->
 /// Waits until the server has noticed which streams are gone.
 async fn until_open(served: &Served, count: usize) {
     let noticed = async {
-        while served.at.live.streams.count() != count {
+        while served.app.live.streams.count() != count {
             rocket::tokio::task::yield_now().await;
         }
     };
@@ -103,7 +103,7 @@ async fn a_mention_wakes_only_the_inboxes_of_those_who_may_see_its_channel() {
         assert_eq!(stream.next().await.unwrap().name, "unread");
         streams.push(stream);
     }
-    let changes = |person: &Person<'_>| served.at.live.inbox(person.id, true).changes();
+    let changes = |person: &Person<'_>| served.app.live.inbox(person.id, true).changes();
     let mut watched = [changes(&alice), changes(&bob), changes(&mallory)];
     let mut woken = || {
         watched.each_mut().map(|changes| {
@@ -136,7 +136,7 @@ async fn a_mention_in_a_channel_that_was_just_made_reaches_an_open_inbox() {
         name: "new",
         topic: "",
     };
-    let new = Channel::create(&served.at, alice.id, acme.id(), about)
+    let new = Channel::create(&served.app, alice.id, acme.id(), about)
         .await
         .unwrap();
     served.say(&alice, &new, "@all").await;

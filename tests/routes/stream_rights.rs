@@ -1,8 +1,8 @@
 //! Open event streams end, or leave a channel out, as soon as a permission is lost: without a message that wakes them, and
 //! long before they check by themselves. On Postgres the change is also made on another node.
 
+use portico::app::App;
 use portico::chat::permissions::Permissions;
-use portico::instance::Instance;
 use portico::models::overwrite::Wish;
 use portico::models::session::Browser as Asking;
 use portico::models::{Channel, Overwrite, Role, Server, Session, member, role};
@@ -27,7 +27,7 @@ struct Scene<'h> {
 
 impl Scene<'_> {
     /// Says what the second channel allows and denies, on a node.
-    async fn overwrite(&self, node: &Instance, target: &str, allow: &[&str], deny: &[&str]) {
+    async fn overwrite(&self, node: &App, target: &str, allow: &[&str], deny: &[&str]) {
         let wish = Wish {
             target,
             allow,
@@ -39,7 +39,7 @@ impl Scene<'_> {
             .unwrap();
     }
 
-    async fn edit_role(&self, node: &Instance, role: &Role, permissions: &[&str]) {
+    async fn edit_role(&self, node: &App, role: &Role, permissions: &[&str]) {
         let wish = role::Wish {
             name: &role.name,
             mentionable: false,
@@ -49,7 +49,7 @@ impl Scene<'_> {
         Role::edit(node, alice, acme, role.id, wish).await.unwrap();
     }
 
-    async fn session_of_bob(&self, node: &Instance) -> Session {
+    async fn session_of_bob(&self, node: &App) -> Session {
         Session::all_of(node, self.bob.id).await.unwrap().remove(0)
     }
 }
@@ -66,14 +66,14 @@ enum Elsewhere {
 /// Runs `take_away` beside open streams of Bob's, on every node there is, and gives the streams to `then`.
 async fn each(
     elsewhere: Elsewhere,
-    take_away: impl AsyncFn(&Scene<'_>, &Instance),
+    take_away: impl AsyncFn(&Scene<'_>, &App),
     then: impl AsyncFn(&Scene<'_>, &Served, Stream, Stream),
 ) {
     let house = House::open().await;
     let served = Served::beside(&house).await;
-    let mut nodes = vec![&*served.at];
+    let mut nodes = vec![&*served.app];
     if house.is_on_postgres() || elsewhere == Elsewhere::Process {
-        nodes.push(&*house.at);
+        nodes.push(&*house.app);
     }
     for (n, node) in nodes.into_iter().enumerate() {
         let alice = house.person(&format!("alice{n}")).await;
@@ -108,7 +108,7 @@ async fn each(
 }
 
 /// The stream of the channel ends, and the inbox no longer tells of it.
-async fn ends_the_channel(take_away: impl AsyncFn(&Scene<'_>, &Instance)) {
+async fn ends_the_channel(take_away: impl AsyncFn(&Scene<'_>, &App)) {
     let then = async |scene: &Scene<'_>, _: &Served, mut stream: Stream, mut inbox: Stream| {
         assert_eq!(stream.next().await, None);
         let unread = inbox.next().await.unwrap();
@@ -122,7 +122,7 @@ async fn ends_the_channel(take_away: impl AsyncFn(&Scene<'_>, &Instance)) {
 }
 
 /// Both streams end.
-async fn ends_all(elsewhere: Elsewhere, take_away: impl AsyncFn(&Scene<'_>, &Instance)) {
+async fn ends_all(elsewhere: Elsewhere, take_away: impl AsyncFn(&Scene<'_>, &App)) {
     let then = async |_: &Scene<'_>, _: &Served, mut stream: Stream, mut inbox: Stream| {
         assert_eq!(stream.next().await, None);
         assert_eq!(inbox.next().await, None);
@@ -191,7 +191,7 @@ async fn a_stream_ends_when_a_role_loses_the_permission() {
 }
 
 /// Lets only the role of Bob's see the channel, while its stream is open.
-async fn only_by_role(scene: &Scene<'_>, node: &Instance) {
+async fn only_by_role(scene: &Scene<'_>, node: &App) {
     let role = format!("role:{}", scene.role.id);
     let all = format!("role:{}", scene.acme.all().await.id);
     scene.overwrite(node, &role, &["view_channel"], &[]).await;
@@ -274,7 +274,7 @@ async fn a_stream_of_an_owner_ends_when_the_server_is_handed_over() {
     let mut stream = served.listen(&alice, &path).await;
     let said = served.say(&alice, &acme.general, "mine").await;
     assert_eq!(stream.next().await.unwrap().id, said.message.id.to_string());
-    Server::hand_over(&served.at, alice.id, acme.id(), Some(bob.id))
+    Server::hand_over(&served.app, alice.id, acme.id(), Some(bob.id))
         .await
         .unwrap();
     assert_eq!(stream.next().await, None);
@@ -372,7 +372,7 @@ async fn messages_after_a_lost_permission_are_not_sent() {
             "{unread:?}"
         );
     };
-    let take_away = async |scene: &Scene<'_>, node: &Instance| {
+    let take_away = async |scene: &Scene<'_>, node: &App| {
         let bob = format!("user:{}", scene.bob.id);
         scene.overwrite(node, &bob, &[], &["view_channel"]).await;
     };

@@ -39,7 +39,7 @@ fn strict_but(kind: &'static str) -> impl Fn(Figment) -> Figment {
 /// Two nodes on one database; none on SQLite.
 async fn two_nodes(configure: impl Fn(Figment) -> Figment) -> Option<(House, House)> {
     let one = House::configured(&configure).await;
-    if one.at.db.backend() != DbBackend::Postgres {
+    if one.app.db.backend() != DbBackend::Postgres {
         return None;
     }
     let other = one.beside(&configure).await;
@@ -181,7 +181,7 @@ async fn posts_of_one_webhook_are_counted_over_both_nodes() {
 #[rocket::async_test]
 async fn without_the_database_that_counts_no_one_signs_in() {
     let house = House::configured(strict).await;
-    (*house.at.db).clone().close().await.unwrap();
+    (*house.app.db).clone().close().await.unwrap();
     let wrong = [("login", "alice"), ("password", "wrong")];
     let answer = house.browser().post("/sign-in", &wrong).await.expect(503);
     assert_eq!(answer.header("Retry-After"), Some("2"));

@@ -167,7 +167,7 @@ fn crowd(count: u32) -> String {
 
 /// What is kept under the only key.
 async fn kept(house: &House) -> idempotency_key::Model {
-    let found = idempotency_key::Entity::find().one(&*house.at.db).await;
+    let found = idempotency_key::Entity::find().one(&*house.app.db).await;
     found.unwrap().unwrap()
 }
 
@@ -189,8 +189,8 @@ async fn a_report_lists_a_hundred_mentions_and_says_how_many_more_there_were() {
     assert_eq!(mentions["more"], 800);
     let again = keyed_body(&hook, &body).await;
     assert_eq!(again.bytes, first.bytes);
-    house.at.settled().await;
-    let logged = delivery::Entity::find().all(&*house.at.db).await.unwrap();
+    house.app.settled().await;
+    let logged = delivery::Entity::find().all(&*house.app.db).await.unwrap();
     assert_eq!(logged.len(), 2);
     for row in logged {
         let report = row.report();
@@ -231,7 +231,7 @@ async fn everyone_mentioned_is_notified_even_beyond_the_report() {
     assert_eq!(answer.json()["mentions"]["more"], 10);
     let id = answer.json()["message"]["id"].as_i64().unwrap();
     assert_eq!(house.mentions_of(id).await.len(), 110);
-    house.at.settled().await;
+    house.app.settled().await;
     let set_up = format!("/portal/webhooks/{}", hook.id());
     let list = alice.browser.get(&format!("{set_up}/deliveries")).await;
     assert!(
@@ -239,7 +239,7 @@ async fn everyone_mentioned_is_notified_even_beyond_the_report() {
             .text()
             .contains("100 fired, 0 silent, 10 more")
     );
-    let logged = delivery::Entity::find().one(&*house.at.db).await;
+    let logged = delivery::Entity::find().one(&*house.app.db).await;
     let path = format!("{set_up}/deliveries/{}", logged.unwrap().unwrap().id);
     let page = alice.browser.get(&path).await.expect(200);
     assert_eq!(page.attributes("[data-more]", "data-more"), ["10"]);
@@ -272,7 +272,7 @@ async fn a_key_stores_only_what_repeats_the_response() {
     for (n, text) in texts.into_iter().enumerate() {
         arranged!(house, hook);
         let alice = user::Entity::find()
-            .one(&*house.at.db)
+            .one(&*house.app.db)
             .await
             .unwrap()
             .unwrap();
@@ -289,7 +289,7 @@ async fn a_key_stores_only_what_repeats_the_response() {
             );
             assert_eq!(keyed_body(&hook, &body).await.bytes, first.bytes, "{n}");
             idempotency_key::Entity::delete_many()
-                .exec(&*house.at.db)
+                .exec(&*house.app.db)
                 .await
                 .unwrap();
         }
@@ -315,11 +315,11 @@ async fn the_first_response_is_repeated_after_any_change() {
         body["allowedMentions"] = json!({ "parse": ["all", "roles", "users"] });
         let hook = acme.webhook(&alice, &acme.general).await;
         let first = keyed_body(&hook, &body).await;
-        let found = user::Entity::find_by_id(id).one(&*house.at.db).await;
+        let found = user::Entity::find_by_id(id).one(&*house.app.db).await;
         let before = found.unwrap().unwrap();
         let mut renamed = before.clone().into_active_model();
         renamed.nickname = Set("robert".into());
-        renamed.update(&*house.at.db).await.unwrap();
+        renamed.update(&*house.app.db).await.unwrap();
         let path = format!("/portal/webhooks/{}", hook.id());
         let fields = [
             ("name", "Renamed"),
@@ -331,7 +331,7 @@ async fn the_first_response_is_repeated_after_any_change() {
         assert_eq!(again.header("Idempotency-Replayed"), Some("true"));
         let mut named = before.clone().into_active_model().reset_all();
         named.nickname = Set(before.nickname);
-        named.update(&*house.at.db).await.unwrap();
+        named.update(&*house.app.db).await.unwrap();
     }
 }
 
@@ -343,7 +343,7 @@ async fn an_answer_that_an_earlier_version_kept_whole_is_given_again() {
     let first = keyed_body(&hook, &body).await;
     let mut row = kept(&house).await.into_active_model();
     row.answer = Set(first.text());
-    row.update(&*house.at.db).await.unwrap();
+    row.update(&*house.app.db).await.unwrap();
     let again = keyed_body(&hook, &body).await;
     assert_eq!(again.bytes, first.bytes);
     assert_eq!(again.header("Idempotency-Replayed"), Some("true"));

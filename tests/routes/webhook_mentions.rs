@@ -210,7 +210,7 @@ async fn a_creator_who_left_the_server_holds_nothing() {
     let house = House::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     member::Entity::delete_by_id((town.acme.id(), town.maker.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     town.judge(false).await;
@@ -222,7 +222,7 @@ async fn a_deleted_creator_has_no_permissions() {
     let house = House::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     user::Entity::delete_by_id(town.maker.id)
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     // For a while the webhook still names the account.
@@ -301,7 +301,7 @@ async fn the_creators_permissions_are_checked_at_every_post() {
     let hook = acme.webhook(&maker, &acme.general).await;
     assert_eq!(report(&hook.say("@all", &["all"]).await).0, ["@all"]);
     member::held::Entity::delete_by_id((acme.id(), maker.id, role.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     assert!(report(&hook.say("@all", &["all"]).await).0.is_empty());
@@ -335,7 +335,7 @@ async fn editing_a_webhook_gives_it_no_permissions_of_the_editor() {
         ("Alarms", Some(maker.id))
     );
     let new_path = row
-        .runtime_url(&house.at)
+        .runtime_url(&house.app)
         .unwrap()
         .expose()
         .replace("http://localhost:8000", "");

@@ -57,7 +57,7 @@ async fn a_picture_that_was_stored_before_is_not_shown() {
     message::Entity::update_many()
         .col_expr(message::Column::AvatarUrl, Expr::value(BAIT))
         .filter(message::Column::WebhookId.eq(hook.id()))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     for path in [format!("/channels/{}", acme.general.id), "/inbox".into()] {

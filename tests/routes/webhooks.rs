@@ -53,7 +53,7 @@ async fn a_post_is_stored_and_answered_with_what_was_stored() {
         (None, None, None)
     );
     assert!(kept.id > 0 && kept.id <= ids::LARGEST);
-    assert_eq!(house.at.now(), START);
+    assert_eq!(house.app.now(), START);
     drop(alice);
 }
 
@@ -182,15 +182,15 @@ async fn every_wrong_webhook_url_gets_the_same_response() {
     arranged!(house, alice, acme, hook);
     let (id, token) = (hook.id(), hook.token().to_owned());
     let old = acme.webhook(&alice, &acme.general).await;
-    Webhook::regenerate(&house.at, alice.id, old.id())
+    Webhook::regenerate(&house.app, alice.id, old.id())
         .await
         .unwrap();
     let paused = acme.webhook(&alice, &acme.general).await;
-    Webhook::pause(&house.at, alice.id, paused.id())
+    Webhook::pause(&house.app, alice.id, paused.id())
         .await
         .unwrap();
     let deleted = acme.webhook(&alice, &acme.general).await;
-    Webhook::delete(&house.at, alice.id, deleted.id(), "Builds")
+    Webhook::delete(&house.app, alice.id, deleted.id(), "Builds")
         .await
         .unwrap();
     let wrong: String = token.chars().rev().collect();
@@ -202,7 +202,7 @@ async fn every_wrong_webhook_url_gets_the_same_response() {
         "unknown_webhook",
     );
     for path in [
-        format!("/webhooks/{}/{token}", house.at.id()),
+        format!("/webhooks/{}/{token}", house.app.id()),
         format!("/webhooks/{id}/{wrong}"),
         format!("/webhooks/{id}/{}", &token[..42]),
         format!("/webhooks/{id}/{token}0"),
@@ -250,7 +250,7 @@ async fn the_server_never_fetches_an_avatar() {
     hook.post(json!({ "content": url, "avatarUrl": url }))
         .await
         .expect(200);
-    hook.house.at.log.settled().await;
+    hook.house.app.log.settled().await;
     assert!(listener.accept().is_err(), "a user asked for the picture");
 }
 
@@ -322,7 +322,7 @@ async fn every_response_of_a_known_webhook_has_rate_limit_headers() {
 #[rocket::async_test]
 async fn without_its_database_it_is_unavailable_for_a_while() {
     arranged!(house, _alice, _acme, hook);
-    (*house.at.db).clone().close().await.unwrap();
+    (*house.app.db).clone().close().await.unwrap();
     let answer = hook.post(json!({ "content": "a" })).await;
     assert_eq!(answer.header("Retry-After"), Some("2"));
     let document = problem(answer, 503, "unavailable");
@@ -340,7 +340,7 @@ async fn a_post_goes_where_the_webhook_was_moved_to() {
         avatar: Ok(None),
         remove_avatar: false,
     };
-    Webhook::edit(&house.at, alice.id, hook.id(), changes)
+    Webhook::edit(&house.app, alice.id, hook.id(), changes)
         .await
         .unwrap();
     let answer = hook.post(json!({ "content": "a" })).await.expect(200);
@@ -365,7 +365,7 @@ fn ways() -> [(Payload, Option<Key>); 3] {
 /// Panics unless none of them is stored any more, and each is told what an unknown address is.
 async fn expect_none_stored(hook: &TestWebhook<'_>, shown: &Authenticated) {
     for (payload, key) in ways() {
-        let outcome = post(&hook.house.at, shown, &payload, key).await.unwrap();
+        let outcome = post(&hook.house.app, shown, &payload, key).await.unwrap();
         assert!(matches!(outcome, Outcome::UnknownWebhook), "{payload:?}");
     }
     assert!(hook.messages().await.is_empty());
@@ -376,11 +376,11 @@ async fn expect_none_stored(hook: &TestWebhook<'_>, shown: &Authenticated) {
 async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
     arranged!(house, alice, _acme, hook);
     let id = hook.id().to_string();
-    let shown = Webhook::find_for_post(&house.at, &id, hook.token())
+    let shown = Webhook::find_for_post(&house.app, &id, hook.token())
         .await
         .unwrap()
         .unwrap();
-    Webhook::regenerate(&house.at, alice.id, hook.id())
+    Webhook::regenerate(&house.app, alice.id, hook.id())
         .await
         .unwrap();
     expect_none_stored(&hook, &shown).await;
@@ -391,15 +391,15 @@ async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
 async fn a_post_that_was_let_in_before_a_pause_or_a_deletion_is_not_stored_after_it() {
     arranged!(house, alice, _acme, hook);
     let id = hook.id().to_string();
-    let shown = Webhook::find_for_post(&house.at, &id, hook.token())
+    let shown = Webhook::find_for_post(&house.app, &id, hook.token())
         .await
         .unwrap()
         .unwrap();
-    Webhook::pause(&house.at, alice.id, hook.id())
+    Webhook::pause(&house.app, alice.id, hook.id())
         .await
         .unwrap();
     expect_none_stored(&hook, &shown).await;
-    Webhook::delete(&house.at, alice.id, hook.id(), "Builds")
+    Webhook::delete(&house.app, alice.id, hook.id(), "Builds")
         .await
         .unwrap();
     expect_none_stored(&hook, &shown).await;
@@ -410,7 +410,7 @@ async fn a_post_that_was_let_in_before_a_pause_or_a_deletion_is_not_stored_after
 async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
     arranged!(house, alice, acme, hook);
     let id = hook.id().to_string();
-    let shown = Webhook::find_for_post(&house.at, &id, hook.token())
+    let shown = Webhook::find_for_post(&house.app, &id, hook.token())
         .await
         .unwrap()
         .unwrap();
@@ -421,11 +421,11 @@ async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
         avatar: Ok(None),
         remove_avatar: false,
     };
-    Webhook::edit(&house.at, alice.id, hook.id(), changes)
+    Webhook::edit(&house.app, alice.id, hook.id(), changes)
         .await
         .unwrap();
     for (payload, key) in ways() {
-        let outcome = post(&house.at, &shown, &payload, key).await.unwrap();
+        let outcome = post(&house.app, &shown, &payload, key).await.unwrap();
         assert!(matches!(outcome, Outcome::Stored(_)), "{payload:?}");
     }
     let kept = hook.messages().await;
@@ -439,7 +439,7 @@ async fn among_posts_in_full_flow_none_is_stored_after_a_regenerate_is_answered(
     arranged!(house, alice, _acme, hook);
     let posts = join_all((0..40).map(|n| hook.post(json!({ "content": format!("{n}") }))));
     let regenerate = async {
-        Webhook::regenerate(&house.at, alice.id, hook.id())
+        Webhook::regenerate(&house.app, alice.id, hook.id())
             .await
             .unwrap();
         hook.messages().await.len()

@@ -123,7 +123,7 @@ async fn a_user_who_just_left_is_a_stranger_at_once() {
     let server = "/servers/<server_id>/settings";
     town.ask(carol, Method::Get, server).await.expect(200);
     member::Entity::delete_by_id((town.acme.id(), town.carol.id))
-        .exec(&*house.at.db)
+        .exec(&*house.app.db)
         .await
         .unwrap();
     walk(&town, carol, Asking::Stranger).await;

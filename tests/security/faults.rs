@@ -26,7 +26,7 @@ fn goes_wrong() -> Result<&'static str, Error> {
 
 /// The application beside the house's, with routes that fail.
 async fn failing(house: &House) -> Client {
-    let config = &house.at.config;
+    let config = &house.app.config;
     let figment = Figment::from(rocket::Config::debug_default())
         .merge(("data_dir", &config.data_dir))
         .merge(("database_url", &config.database_url))
@@ -113,7 +113,7 @@ async fn an_error_shows_a_reference_and_the_log_has_the_details() {
 async fn a_database_error_reveals_no_statement_table_or_path() {
     let house = House::open().await;
     let town = Town::build(&house).await;
-    let folder = house.at.config.data_dir.display().to_string();
+    let folder = house.app.config.data_dir.display().to_string();
     let ask = async || {
         [
             town.alice.browser.get("/servers").await,
@@ -138,7 +138,7 @@ async fn a_database_error_reveals_no_statement_table_or_path() {
         "servers",
     ] {
         let rename = format!("ALTER TABLE {table} RENAME TO {table}_gone");
-        house.at.db.execute_unprepared(&rename).await.unwrap();
+        house.app.db.execute_unprepared(&rename).await.unwrap();
     }
     let mut statuses = Vec::new();
     for answer in ask().await {
@@ -147,7 +147,7 @@ async fn a_database_error_reveals_no_statement_table_or_path() {
         statuses.push(answer.status);
     }
     assert!(statuses.contains(&500), "{statuses:?}");
-    (*house.at.db).clone().close().await.unwrap();
+    (*house.app.db).clone().close().await.unwrap();
     for answer in ask().await {
         expect_silent(&answer, "a database that is away");
         assert!(!answer.text().contains(&folder));

@@ -25,7 +25,7 @@ async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
         target,
         fired,
     });
-    let id = town.house.at.id();
+    let id = town.house.app.id();
     let kept = message::ActiveModel {
         id: Set(id),
         channel_id: Set(town.other.general.id),
@@ -36,9 +36,9 @@ async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
         content: Set(text),
         spans: Set(store(&spans)),
     };
-    kept.insert(&*town.house.at.db).await.unwrap();
+    kept.insert(&*town.house.app.db).await.unwrap();
     let called = portico::models::mention::Model::of(Target::All, id, town.other.general.id);
-    portico::models::mention::keep(&*town.house.at.db, [called].into_iter())
+    portico::models::mention::keep(&*town.house.app.db, [called].into_iter())
         .await
         .unwrap();
     id
@@ -99,7 +99,7 @@ async fn a_mention_of_another_servers_role_by_id_reveals_nothing() {
     for message in hook.messages().await {
         assert_eq!(message.spans, None);
     }
-    house.at.settled().await;
+    house.app.settled().await;
     let feed = town.mallory.feed(&town.other.general).await;
     assert!(feed.all("[data-mention]").is_empty());
     for path in [
@@ -121,7 +121,7 @@ async fn a_mention_of_another_servers_role_by_id_reveals_nothing() {
     }
     assert_eq!(
         message::Entity::find()
-            .all(&*house.at.db)
+            .all(&*house.app.db)
             .await
             .unwrap()
             .len(),

@@ -160,11 +160,11 @@ async fn faults_of_every_kind_carry_them() {
     ];
     for table in ["client_secrets", "webhooks", "members"] {
         let rename = format!("ALTER TABLE {table} RENAME TO {table}_gone");
-        house.at.db.execute_unprepared(&rename).await.unwrap();
+        house.app.db.execute_unprepared(&rename).await.unwrap();
     }
     answers.push(alice.get("/servers").await);
     answers.push(house.post_json("/webhooks/2/x", &[], b"{}").await);
-    (*house.at.db).clone().close().await.unwrap();
+    (*house.app.db).clone().close().await.unwrap();
     answers.push(alice.get("/servers").await);
     answers.push(town.hook.say("x", &[]).await);
     let told: BTreeSet<u16> = answers.iter().map(|answer| answer.status).collect();

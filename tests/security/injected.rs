@@ -21,7 +21,7 @@ async fn content_name_and_avatar_bring_no_element_and_no_attribute_into_any_page
         "allowedMentions": { "parse": ["users"] },
     });
     hook.post(sent).await.expect(200);
-    house.at.settled().await;
+    house.app.settled().await;
     let log = format!("/portal/webhooks/{}/deliveries", hook.id());
     let page = alice.browser.get(&log).await.expect(200);
     let attempts = page.attributes("main a[href*=deliveries]", "href");

@@ -233,8 +233,8 @@ async fn a_new_password_makes_every_other_browser_unknown() {
         .post("/reset", &[("login", "alice")])
         .await
         .expect(303);
-    house.at.settled().await;
-    let texts = house.at.sms.outbox().unwrap().messages();
+    house.app.settled().await;
+    let texts = house.app.sms.outbox().unwrap().messages();
     assert_eq!(Some(&texts[0].to), alice.user.phone.as_ref());
     let fields = [("code", &texts[0].text[..8]), ("password", PASSWORD)];
     browser.post("/reset/code", &fields).await.expect(303);

@@ -39,7 +39,7 @@ async fn a_sign_in_waits_for_the_hashing() {
     let house = House::open().await;
     house.person("alice").await;
     let closed = house.person("carol").await;
-    assert!(closed.user.disable(&house.at).await.unwrap());
+    assert!(closed.user.disable(&house.app).await.unwrap());
     let cores = available_parallelism().map_or(1, usize::from);
     for (login, password) in [
         ("alice", "wrong"),
@@ -54,7 +54,7 @@ async fn a_sign_in_waits_for_the_hashing() {
             // Each from a network of its own, since these take turns.
             let caller = Caller::Stranger(IpAddr::from([192, 0, 2, number as u8]));
             let other = Plain::from("someone else's");
-            house.at.passwords.hash(&other, caller).await.unwrap();
+            house.app.passwords.hash(&other, caller).await.unwrap();
             hashed.set(hashed.get() + 1);
         }));
         let asked = async {
@@ -77,7 +77,7 @@ async fn an_unknown_app_costs_what_a_wrong_secret_does() {
     let other = house.oauth_app(&alice, CALLBACK).await;
     // A busy app is remembered, and is not told from one that never was by that either.
     app.exchange("x").await.expect(400);
-    house.at.settled().await;
+    house.app.settled().await;
     let mut costs = Vec::new();
     for client_id in [app.id(), 7] {
         statements.taken();
@@ -97,11 +97,11 @@ async fn every_wrong_webhook_url_costs_the_same_work() {
     let acme = house.server("Acme", &alice).await;
     let hook = acme.webhook(&alice, &acme.general).await;
     let paused = acme.webhook(&alice, &acme.general).await;
-    Webhook::pause(&house.at, alice.id, paused.id())
+    Webhook::pause(&house.app, alice.id, paused.id())
         .await
         .unwrap();
     hook.say("x", &[]).await.expect(200);
-    house.at.settled().await;
+    house.app.settled().await;
     let mut costs = Vec::new();
     for path in [
         "/webhooks/7/x".to_owned(),

@@ -102,7 +102,7 @@ impl Life<'_> {
             .await;
         let text = self
             .house
-            .at
+            .app
             .sms
             .outbox()
             .unwrap()
@@ -143,7 +143,7 @@ impl Life<'_> {
         }
         self.use_url(&new, 404).await;
         self.post(&format!("{page}/resume"), &[], 303).await;
-        self.house.at.settled().await;
+        self.house.app.settled().await;
     }
 
     async fn runtime_url(&self, page: &str) -> String {
@@ -331,7 +331,7 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
         house: &house,
         secrets: Secrets::default(),
     };
-    let key = std::fs::read_to_string(house.at.config.data_dir.join("instance.key")).unwrap();
+    let key = std::fs::read_to_string(house.app.config.data_dir.join("instance.key")).unwrap();
     life.secrets.add("instance key", key.trim());
     // Each in a box: together they would be too much for the stack of a test.
     Box::pin(life.account()).await;
@@ -379,13 +379,13 @@ async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
         "authorization_codes",
     ] {
         let rename = format!("ALTER TABLE {table} RENAME TO {table}_gone");
-        house.at.db.execute_unprepared(&rename).await.unwrap();
+        house.app.db.execute_unprepared(&rename).await.unwrap();
     }
     let right = [("login", NUMBER), ("password", SECOND_PASSWORD)];
     life.post("/sign-in", &right, 500).await;
     life.browser.get("/portal").await.expect(500);
     let token = &secrets.0["old webhook token"];
-    let path = format!("/webhooks/{}/{token}", house.at.id());
+    let path = format!("/webhooks/{}/{token}", house.app.id());
     house.post_json(&path, &[], b"{}").await.expect(500);
     let log = leaks::logged();
     assert!(log.contains("request failed") && log.contains("route=\"/sign-in\""));

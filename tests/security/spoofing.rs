@@ -179,7 +179,7 @@ async fn a_session_remembers_the_peers_address() {
         .remote("192.0.2.7:9".parse().unwrap())
         .body(format!("login=alice&password={PASSWORD}"));
     Answer::read(request.dispatch().await).await.expect(303);
-    let sessions = Session::all_of(&house.at, alice.id).await.unwrap();
+    let sessions = Session::all_of(&house.app, alice.id).await.unwrap();
     assert!(sessions.iter().any(|one| one.address == "192.0.2.7"));
     assert!(sessions.iter().all(|one| one.address != "203.0.113.9"));
 }

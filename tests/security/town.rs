@@ -49,13 +49,13 @@ impl<'h> Town<'h> {
         hook.say("@Crew, the ship is in", &["roles"])
             .await
             .expect(200);
-        house.at.settled().await;
+        house.app.settled().await;
         let app = house.oauth_app(&alice, CALLBACK).await;
         app.exchange(&app.code_for(&alice).await).await.expect(200);
-        let db = &*house.at.db;
+        let db = &*house.app.db;
         let secrets = ClientSecret::all_of(db, app.id()).await.unwrap();
-        let invite = Invite::create(&house.at, alice.id, acme.id()).await;
-        let sessions = Session::all_of(&house.at, alice.id).await.unwrap();
+        let invite = Invite::create(&house.app, alice.id, acme.id()).await;
+        let sessions = Session::all_of(&house.app, alice.id).await.unwrap();
         let page = house.browser().get("/docs").await.expect(200);
         Town {
             house,

@@ -10,7 +10,7 @@ impl House {
     pub async fn audited(&self) -> Vec<audit::Model> {
         audit::Entity::find()
             .order_by_asc(audit::Column::Id)
-            .all(&*self.at.db)
+            .all(&*self.app.db)
             .await
             .unwrap()
     }
@@ -34,7 +34,7 @@ impl House {
     pub async fn fill(&self, log_id: i64, actor_id: i64, count: u64) {
         let entries: Vec<audit::ActiveModel> = (0..count)
             .map(|turn| audit::ActiveModel {
-                id: Set(self.at.id()),
+                id: Set(self.app.id()),
                 log_id: Set(log_id),
                 actor_id: Set(actor_id),
                 actor_name: Set("Alice".to_owned()),
@@ -48,7 +48,7 @@ impl House {
             .collect();
         for some in entries.chunks(500) {
             audit::Entity::insert_many(some.to_vec())
-                .exec_without_returning(&*self.at.db)
+                .exec_without_returning(&*self.app.db)
                 .await
                 .unwrap();
         }

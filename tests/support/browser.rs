@@ -110,7 +110,7 @@ impl<'h> Browser<'h> {
         for (name, value) in self.cookies.borrow().iter() {
             request = request.cookie(Cookie::new(name.clone(), value.clone()));
         }
-        let host = self.house.at.config.base_url.join("");
+        let host = self.house.app.config.base_url.join("");
         let host = host.split("://").nth(1).unwrap_or_default().to_owned();
         let request = request.header(Header::new("Host", host));
         let answer = Answer::read(request.dispatch().await).await;

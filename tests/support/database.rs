@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use portico::app::migrate;
 use portico::database::Database;
-use portico::instance::migrate;
 use portico::security::tokens::Plain;
 use rocket::tokio::sync::OnceCell;
 use sea_orm::ConnectionTrait;

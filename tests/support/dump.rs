@@ -16,8 +16,8 @@ const OWN: &str = "nodes";
 impl House {
     /// Everything in the database, after the write-behind queues are empty.
     pub async fn dump(&self) -> Dump {
-        self.at.settled().await;
-        let mut dump = dump(&self.at.db).await;
+        self.app.settled().await;
+        let mut dump = dump(&self.app.db).await;
         dump.remove(OWN);
         dump
     }

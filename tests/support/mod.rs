@@ -29,9 +29,9 @@ pub use webhooks::{TestWebhook, arranged, pointers, problem, report};
 use std::sync::Arc;
 use std::time::Duration;
 
+use portico::app::App;
 use portico::clock::Clock;
 use portico::database::Database;
-use portico::instance::Instance;
 use portico::models::sweep;
 use portico::upkeep::Upkeep;
 use rocket::figment::Figment;
@@ -45,7 +45,7 @@ pub const START: i64 = 1_767_225_600_000;
 pub struct House {
     pub client: Client,
     pub clock: Clock,
-    pub at: Arc<Instance>,
+    pub app: Arc<App>,
     // Dropped last: the database goes when the application is gone.
     _database: Arc<TestDatabase>,
 }
@@ -102,30 +102,30 @@ impl House {
         let client = Client::untracked(rocket)
             .await
             .expect("the application starts");
-        let at = client
+        let app = client
             .rocket()
-            .state::<Arc<Instance>>()
+            .state::<Arc<App>>()
             .expect("an instance")
             .clone();
-        let key = std::fs::read_to_string(at.config.data_dir.join("instance.key"));
+        let key = std::fs::read_to_string(app.config.data_dir.join("instance.key"));
         leaks::made(key.unwrap_or_default().trim());
         Self {
             client,
             clock,
-            at,
+            app,
             _database: database,
         }
     }
 
     /// The metrics and the log of this instance.
     fn told(&self) -> [(&'static str, String); 2] {
-        let figures = self.at.metrics.text().unwrap_or_default();
+        let figures = self.app.metrics.text().unwrap_or_default();
         [("the figures", figures), ("the log", leaks::logged())]
     }
 
     /// Deletes all expired rows and remaining rows of deleted objects, and looks again an hour later.
     pub async fn sweeps_up(&self) {
-        let mut upkeep = Upkeep::of(self.at.clone());
+        let mut upkeep = Upkeep::of(self.app.clone());
         upkeep.round(sweep::ALL).await;
         self.clock.advance(Duration::from_secs(60 * 60));
         upkeep.round(sweep::ALL).await;

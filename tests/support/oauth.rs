@@ -93,7 +93,7 @@ impl House {
             redirect_uris: &uris.join("\r\n"),
             ..draft()
         };
-        let (app, secret) = OauthApp::create(&self.at, owner.id, draft).await.unwrap();
+        let (app, secret) = OauthApp::create(&self.app, owner.id, draft).await.unwrap();
         leaks::made(secret.expose());
         TestApp {
             house: self,
@@ -110,7 +110,7 @@ impl House {
 
     /// Another process on the same database.
     pub async fn second_node(&self) -> Client {
-        let config = &self.at.config;
+        let config = &self.app.config;
         let figment = Figment::from(rocket::Config::debug_default())
             .merge(("data_dir", &config.data_dir))
             .merge(("database_url", &config.database_url))
@@ -122,7 +122,7 @@ impl House {
     /// Every code there is.
     pub async fn codes(&self) -> Vec<AuthorizationCode> {
         authorization_code::Entity::find()
-            .all(&*self.at.db)
+            .all(&*self.app.db)
             .await
             .unwrap()
     }
@@ -215,7 +215,7 @@ impl<'h> TestApp<'h> {
 
     /// Kind and detail of the app's newest events, the newest first.
     pub async fn events(&self) -> Vec<(String, String)> {
-        portico::models::AppEvent::newest(&*self.house.at.db, self.id(), 1_000)
+        portico::models::AppEvent::newest(&*self.house.app.db, self.id(), 1_000)
             .await
             .unwrap()
             .into_iter()
@@ -230,7 +230,7 @@ pub async fn told(app: &TestApp<'_>, link: &str) -> Back {
     let asked = house.browser().get(link).await.expect(303);
     let next = asked.location();
     assert!(next.starts_with("/sign-in?next=%2Foauth%2F"), "{next}");
-    let owner = User::find(&*house.at.db, app.app.owner_id).await;
+    let owner = User::find(&*house.app.db, app.app.owner_id).await;
     let browser = house.browser();
     house.sign_in_on(&browser, &owner.unwrap().unwrap()).await;
     let back = Back::of(browser.get(link).await);

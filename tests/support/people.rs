@@ -33,14 +33,14 @@ impl Deref for Person<'_> {
 impl House {
     /// A user with a verified phone, signed in. The display name is the nickname with a capital.
     pub async fn person(&self, nickname: &str) -> Person<'_> {
-        let id = self.at.id();
+        let id = self.app.id();
         let phone = format!("+49151{:08}", id % 100_000_000);
         self.create_person(id, nickname, Some(phone)).await
     }
 
     /// A user who has not verified a phone yet, signed in.
     pub async fn person_without_phone(&self, nickname: &str) -> Person<'_> {
-        self.create_person(self.at.id(), nickname, None).await
+        self.create_person(self.app.id(), nickname, None).await
     }
 
     async fn create_person(&self, id: i64, nickname: &str, phone: Option<String>) -> Person<'_> {
@@ -52,10 +52,10 @@ impl House {
             password_hash: Set(self.password_hash().await.to_owned()),
             phone: Set(phone),
             picture_at: Set(None),
-            created_at: Set(self.at.now()),
+            created_at: Set(self.app.now()),
             disabled_at: Set(None),
         }
-        .insert(&*self.at.db)
+        .insert(&*self.app.db)
         .await
         .unwrap();
         let browser = self.browser();
@@ -69,7 +69,7 @@ impl House {
             user_agent: "Test",
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         };
-        let (_, token) = Session::start(&self.at, user, asking).await.unwrap();
+        let (_, token) = Session::start(&self.app, user, asking).await.unwrap();
         browser.set_cookie("portico", token.expose());
     }
 
@@ -77,7 +77,7 @@ impl House {
     async fn password_hash(&self) -> &'static str {
         static HASH: OnceCell<String> = OnceCell::const_new();
         HASH.get_or_init(|| async {
-            self.at
+            self.app
                 .passwords
                 .hash(&Plain::from(PASSWORD), Caller::Operator)
                 .await
@@ -89,7 +89,7 @@ impl House {
     /// Waits until the last use of a user's only session is stored, which happens after the response.
     pub async fn session_noted(&self, person: &Person<'_>) {
         let noted = async {
-            while Session::all_of(&self.at, person.id).await.unwrap()[0].seen_at < self.clock.now()
+            while Session::all_of(&self.app, person.id).await.unwrap()[0].seen_at < self.clock.now()
             {
                 rocket::tokio::task::yield_now().await;
             }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use portico::app::App;
 use portico::delivery::{self, Posted};
-use portico::instance::Instance;
 use portico::models::Channel;
 use rocket::fairing::AdHoc;
 use rocket::figment::{Figment, map};
@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A second node on the same database and clock, that listens.
 pub struct Served {
-    pub at: Arc<Instance>,
+    pub app: Arc<App>,
     pub shutdown: rocket::Shutdown,
     pub port: u16,
     running: JoinHandle<()>,
@@ -48,16 +48,16 @@ impl Served {
             .ignite()
             .await
             .expect("the application ignites");
-        let at = rocket.state::<Arc<Instance>>().unwrap().clone();
+        let app = rocket.state::<Arc<App>>().unwrap().clone();
         let shutdown = rocket.shutdown();
         let running = rocket::tokio::spawn(async move {
             let ended = rocket.launch().await.expect("the application serves");
             // As the program does once nothing is under way.
-            let at = ended.state::<Arc<Instance>>().unwrap();
-            at.release_lease().await.unwrap();
+            let app = ended.state::<Arc<App>>().unwrap();
+            app.release_lease().await.unwrap();
         });
         Self {
-            at,
+            app,
             shutdown,
             port: port.await.unwrap(),
             running,
@@ -112,7 +112,7 @@ impl Served {
 
     /// A user writes a message on this node.
     pub async fn say(&self, person: &Person<'_>, channel: &Channel, content: &str) -> Posted {
-        delivery::post(&self.at, person.id, channel.id, content)
+        delivery::post(&self.app, person.id, channel.id, content)
             .await
             .unwrap()
     }

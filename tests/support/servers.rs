@@ -17,7 +17,7 @@ pub struct Community<'h> {
 impl House {
     /// Creates a server of a user, as the form does: with the role `all` and a channel `general`.
     pub async fn server(&self, name: &str, owner: &Person<'_>) -> Community<'_> {
-        let (server, general) = Server::create(&self.at, owner.id, name).await.unwrap();
+        let (server, general) = Server::create(&self.app, owner.id, name).await.unwrap();
         Community {
             house: self,
             server,
@@ -29,7 +29,7 @@ impl House {
 impl House {
     /// Everything there is of servers, to see that nothing changed.
     pub async fn all_of_servers(&self) -> String {
-        let db = &*self.at.db;
+        let db = &*self.app.db;
         format!(
             "{:#?}{:#?}{:#?}{:#?}{:#?}{:#?}{:#?}",
             server::Entity::find()
@@ -88,7 +88,7 @@ impl Community<'_> {
         role::Entity::find()
             .filter(role::Column::ServerId.eq(self.server.id))
             .filter(role::Column::NameFolded.eq(names::ALL))
-            .one(&*self.house.at.db)
+            .one(&*self.house.app.db)
             .await
             .unwrap()
             .unwrap()
@@ -100,7 +100,7 @@ impl Community<'_> {
             .filter(member::held::Column::ServerId.eq(self.server.id))
             .filter(member::held::Column::UserId.eq(person.id))
             .order_by_asc(member::held::Column::RoleId)
-            .all(&*self.house.at.db)
+            .all(&*self.house.app.db)
             .await
             .unwrap()
             .into_iter()
@@ -111,7 +111,7 @@ impl Community<'_> {
     /// Takes a role from a member.
     pub async fn take(&self, role: &Role, person: &Person<'_>) {
         member::held::Entity::delete_by_id((self.server.id, person.id, role.id))
-            .exec(&*self.house.at.db)
+            .exec(&*self.house.app.db)
             .await
             .unwrap();
     }
@@ -119,10 +119,10 @@ impl Community<'_> {
     /// Adds a member.
     pub async fn join(&self, person: &Person<'_>) -> &Self {
         member::join(
-            &*self.house.at.db,
+            &*self.house.app.db,
             self.server.id,
             person.id,
-            self.house.at.now(),
+            self.house.app.now(),
         )
         .await
         .unwrap();
@@ -132,7 +132,7 @@ impl Community<'_> {
     /// A new role without members.
     pub async fn role(&self, name: &str, permissions: Permissions, mentionable: bool) -> Role {
         role::ActiveModel {
-            id: Set(self.house.at.id()),
+            id: Set(self.house.app.id()),
             server_id: Set(self.server.id),
             name: Set(name.to_owned()),
             name_folded: Set(Alike::of(name).key),
@@ -140,9 +140,9 @@ impl Community<'_> {
             name_look_key: Set(Some(Alike::of(name).look_key)),
             mentionable: Set(mentionable),
             permissions: Set(permissions.bits()),
-            created_at: Set(self.house.at.now()),
+            created_at: Set(self.house.app.now()),
         }
-        .insert(&*self.house.at.db)
+        .insert(&*self.house.app.db)
         .await
         .unwrap()
     }
@@ -153,9 +153,9 @@ impl Community<'_> {
             server_id: Set(self.server.id),
             user_id: Set(person.id),
             role_id: Set(role.id),
-            given_at: Set(self.house.at.now()),
+            given_at: Set(self.house.app.now()),
         }
-        .insert(&*self.house.at.db)
+        .insert(&*self.house.app.db)
         .await
         .unwrap();
         self
@@ -174,13 +174,13 @@ impl Community<'_> {
     /// Another channel.
     pub async fn channel(&self, name: &str) -> Channel {
         channel::ActiveModel {
-            id: Set(self.house.at.id()),
+            id: Set(self.house.app.id()),
             server_id: Set(self.server.id),
             name: Set(name.to_owned()),
             topic: Set(String::new()),
-            created_at: Set(self.house.at.now()),
+            created_at: Set(self.house.app.now()),
         }
-        .insert(&*self.house.at.db)
+        .insert(&*self.house.app.db)
         .await
         .unwrap()
     }
@@ -218,14 +218,14 @@ impl Community<'_> {
         deny: Permissions,
     ) {
         overwrite::ActiveModel {
-            id: Set(self.house.at.id()),
+            id: Set(self.house.app.id()),
             channel_id: Set(channel.id),
             role_id: Set(role_id),
             user_id: Set(user_id),
             allow: Set(allow.bits()),
             deny: Set(deny.bits()),
         }
-        .insert(&*self.house.at.db)
+        .insert(&*self.house.app.db)
         .await
         .unwrap();
     }

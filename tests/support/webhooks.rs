@@ -24,7 +24,7 @@ impl<'h> Community<'h> {
             name: "Builds",
             avatar: Ok(None),
         };
-        let webhook = Webhook::create(&self.house.at, creator.id, new)
+        let webhook = Webhook::create(&self.house.app, creator.id, new)
             .await
             .unwrap();
         let path = path_of(self.house, &webhook);
@@ -46,10 +46,10 @@ pub async fn arranged<'h>(house: &'h House) -> (Person<'h>, Community<'h>, TestW
 
 /// The current path of the webhook URL.
 fn path_of(house: &House, webhook: &Webhook) -> String {
-    let url = webhook.runtime_url(&house.at).unwrap();
+    let url = webhook.runtime_url(&house.app).unwrap();
     leaks::made(url.expose().rsplit('/').next().unwrap());
     url.expose()
-        .strip_prefix(&house.at.config.base_url.origin())
+        .strip_prefix(&house.app.config.base_url.origin())
         .unwrap()
         .to_owned()
 }
@@ -84,7 +84,7 @@ impl TestWebhook<'_> {
     /// The current row.
     pub async fn row(&self) -> Option<Webhook> {
         portico::models::webhook::Entity::find_by_id(self.id())
-            .one(&*self.house.at.db)
+            .one(&*self.house.app.db)
             .await
             .unwrap()
     }
@@ -94,7 +94,7 @@ impl TestWebhook<'_> {
         message::Entity::find()
             .filter(message::Column::WebhookId.eq(self.id()))
             .order_by_asc(message::Column::Id)
-            .all(&*self.house.at.db)
+            .all(&*self.house.app.db)
             .await
             .unwrap()
     }
@@ -120,7 +120,7 @@ impl House {
     pub async fn mentions_of(&self, message_id: i64) -> Vec<(mention::Kind, i64)> {
         let mut kept: Vec<_> = mention::Entity::find()
             .filter(mention::Column::MessageId.eq(message_id))
-            .all(&*self.at.db)
+            .all(&*self.app.db)
             .await
             .unwrap()
             .into_iter()

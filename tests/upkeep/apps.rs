@@ -17,11 +17,11 @@ async fn approved<'h>(house: &'h House) -> (Person<'h>, Person<'h>, TestApp<'h>)
     let grants = people.iter().map(|id| grant::ActiveModel {
         user_id: Set(*id),
         app_id: Set(app.id()),
-        created_at: Set(house.at.now()),
-        last_used_at: Set(house.at.now()),
+        created_at: Set(house.app.now()),
+        last_used_at: Set(house.app.now()),
     });
     let insert = grant::Entity::insert_many(grants);
-    insert.exec_without_returning(&*house.at.db).await.unwrap();
+    insert.exec_without_returning(&*house.app.db).await.unwrap();
     (alice, bob, app)
 }
 
@@ -29,7 +29,7 @@ impl House {
     async fn log_of(&self, app_id: i64) -> u64 {
         audit::Entity::find()
             .filter(audit::Column::LogId.eq(app_id))
-            .count(&*self.at.db)
+            .count(&*self.app.db)
             .await
             .unwrap()
     }
@@ -66,7 +66,7 @@ async fn an_app_goes_at_once_and_its_approvals_in_steps() {
     let house = House::open().await;
     let (alice, _bob, app) = approved(&house).await;
     let code = app.code_for(&alice).await;
-    app.app.delete(&house.at, "Builder").await.unwrap();
+    app.app.delete(&house.app, "Builder").await.unwrap();
     house.is_over_and_goes(&app, &alice, &code).await;
 }
 
@@ -87,12 +87,12 @@ async fn an_account_takes_its_apps_along_at_once_and_their_approvals_in_steps() 
 async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
     let house = House::open().await;
     let (_, _, app) = approved(&house).await;
-    let grants = grant::Entity::find().all(&*house.at.db).await.unwrap();
+    let grants = grant::Entity::find().all(&*house.app.db).await.unwrap();
     let codes: Vec<_> = grants
         .iter()
         .flat_map(|grant| [grant.user_id; 3])
         .map(|user_id| {
-            let id = house.at.id();
+            let id = house.app.id();
             authorization_code::ActiveModel {
                 id: Set(id),
                 secret_hash: Set(Vec::new()),
@@ -110,9 +110,9 @@ async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
         .collect();
     for some in codes.chunks(250) {
         let insert = authorization_code::Entity::insert_many(some.to_vec());
-        insert.exec_without_returning(&*house.at.db).await.unwrap();
+        insert.exec_without_returning(&*house.app.db).await.unwrap();
     }
-    app.app.delete(&house.at, "Builder").await.unwrap();
+    app.app.delete(&house.app, "Builder").await.unwrap();
     let rows = async || {
         let entries = house.log_of(app.id()).await;
         house.rows(grant::Entity).await + house.rows(authorization_code::Entity).await + entries
@@ -135,7 +135,7 @@ async fn revoking_everything_counts_no_app_that_is_gone() {
     let bob = house.person("bob").await;
     let gone = house.oauth_app(&bob, CALLBACK).await;
     gone.code_for(&alice).await;
-    gone.app.delete(&house.at, "Builder").await.unwrap();
+    gone.app.delete(&house.app, "Builder").await.unwrap();
     let revoke = || async {
         let path = "/settings/apps/revoke-all";
         alice.browser.post(path, &[]).await.expect(303);

@@ -27,14 +27,14 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
     house.many(&busy, STEP).await;
     assert_eq!(house.unread(bob.id).await, 1);
 
-    Channel::delete(&house.at, alice.id, acme.id(), busy.id)
+    Channel::delete(&house.app, alice.id, acme.id(), busy.id)
         .await
         .unwrap();
     // Nothing is deleted yet, but nothing is shown.
     assert_eq!(house.rows(message::Entity).await, STEP + 1);
     assert_eq!(house.rows(mention::Entity).await, 3);
     assert_eq!(house.unread(bob.id).await, 0);
-    inbox::mark_all_read(&house.at, bob.id, portico::ids::LARGEST)
+    inbox::mark_all_read(&house.app, bob.id, portico::ids::LARGEST)
         .await
         .unwrap();
     let page = bob.browser.get("/inbox").await.expect(200);
@@ -81,7 +81,7 @@ async fn a_server_takes_the_messages_of_all_its_channels_along() {
     alice.say(&acme.general, "one").await.expect(303);
     alice.say(&busy, "two @all").await.expect(303);
     alice.say(&other.general, "three @all").await.expect(303);
-    Server::delete(&house.at, alice.id, acme.id(), "Acme")
+    Server::delete(&house.app, alice.id, acme.id(), "Acme")
         .await
         .unwrap();
     assert_eq!(house.unread(alice.id).await, 0);
@@ -99,7 +99,7 @@ async fn messages_of_a_channel_that_is_not_deleted_after_all_stay() {
     let acme = house.server("Acme", &alice).await;
     alice.say(&acme.general, "hello").await.expect(303);
     // The last one stays.
-    let refused = Channel::delete(&house.at, alice.id, acme.id(), acme.general.id).await;
+    let refused = Channel::delete(&house.app, alice.id, acme.id(), acme.general.id).await;
     assert!(refused.is_err());
     assert_eq!(house.rows_deleted("departed").await, 0);
     assert_eq!(house.rows(message::Entity).await, 1);
@@ -111,18 +111,18 @@ async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
     let (alice, acme, busy) = busy(&house).await;
     let hook = acme.webhook(&alice, &busy).await;
     hook.say("hello", &[]).await.expect(200);
-    house.at.log.settled().await;
+    house.app.log.settled().await;
     let moved = Changes {
         channel_id: &acme.general.id.to_string(),
         name: "Builds",
         avatar: Ok(None),
         remove_avatar: false,
     };
-    portico::models::Webhook::edit(&house.at, alice.id, hook.id(), moved)
+    portico::models::Webhook::edit(&house.app, alice.id, hook.id(), moved)
         .await
         .unwrap();
     let attempt = portico::models::delivery::Entity::find()
-        .one(&*house.at.db)
+        .one(&*house.app.db)
         .await
         .unwrap()
         .unwrap();
@@ -134,7 +134,7 @@ async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
             .any(|href| href.starts_with(&link))
     };
     assert!(shown(alice.browser.get(&path).await.expect(200)));
-    Channel::delete(&house.at, alice.id, acme.id(), busy.id)
+    Channel::delete(&house.app, alice.id, acme.id(), busy.id)
         .await
         .unwrap();
     assert!(!shown(alice.browser.get(&path).await.expect(200)));
@@ -144,12 +144,12 @@ async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
 async fn deleting_a_channel_also_deletes_a_message_being_written() {
     let house = House::open().await;
     let (alice, acme, busy) = busy(&house).await;
-    let write = house.at.begin().await.unwrap();
+    let write = house.app.begin().await.unwrap();
     assert!(Channel::hold(&*write, busy.id).await.unwrap());
-    let (at, ids) = (house.at.clone(), (alice.id, acme.id(), busy.id));
-    let deletion = tokio::spawn(async move { Channel::delete(&at, ids.0, ids.1, ids.2).await });
+    let (app, ids) = (house.app.clone(), (alice.id, acme.id(), busy.id));
+    let deletion = tokio::spawn(async move { Channel::delete(&app, ids.0, ids.1, ids.2).await });
     message::Entity::insert(message::ActiveModel {
-        id: Set(house.at.id()),
+        id: Set(house.app.id()),
         channel_id: Set(busy.id),
         author_id: Set(Some(alice.id)),
         webhook_id: Set(None),
@@ -165,9 +165,9 @@ async fn deleting_a_channel_also_deletes_a_message_being_written() {
     deletion.await.unwrap().unwrap();
     assert_eq!(house.rows_deleted("departed").await, 1);
     // And nobody writes in it any more.
-    let write = house.at.begin().await.unwrap();
+    let write = house.app.begin().await.unwrap();
     assert!(!Channel::hold(&*write, busy.id).await.unwrap());
     drop(write);
-    let refused = delivery::post(&house.at, alice.id, busy.id, "late").await;
+    let refused = delivery::post(&house.app, alice.id, busy.id, "late").await;
     assert!(matches!(refused, Err(portico::error::Error::NotFound)));
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use portico::instance::Instance;
+use portico::app::App;
 use portico::models::places::Places;
 use portico::models::sweep::{self, Sweep, Swept};
 use portico::models::{Channel, message, session};
@@ -33,7 +33,7 @@ fn kind(name: &str) -> &'static Sweep {
 impl House {
     /// How many mentions a user has not read.
     async fn unread(&self, user_id: i64) -> u64 {
-        let db = &*self.at.db;
+        let db = &*self.app.db;
         let places = Places::of(db, user_id).await.unwrap();
         places.unread_mentions(db).await.unwrap().total()
     }
@@ -44,7 +44,7 @@ impl House {
     }
 
     async fn step(&self, name: &str) -> Swept {
-        let mut upkeep = Upkeep::of(self.at.clone());
+        let mut upkeep = Upkeep::of(self.app.clone());
         upkeep.step(kind(name)).await.unwrap().expect("a turn")
     }
 
@@ -52,7 +52,7 @@ impl House {
     where
         E::Model: Sync,
     {
-        E::find().count(&*self.at.db).await.unwrap()
+        E::find().count(&*self.app.db).await.unwrap()
     }
 
     /// Step by step until nothing more of a kind goes; says how many rows went.
@@ -90,7 +90,7 @@ impl House {
     /// So many messages, as they stand in the database.
     async fn many(&self, channel: &Channel, count: u64) {
         let rows = (0..count).map(|_| message::ActiveModel {
-            id: Set(self.at.id()),
+            id: Set(self.app.id()),
             channel_id: Set(channel.id),
             author_id: Set(None),
             webhook_id: Set(None),
@@ -100,7 +100,7 @@ impl House {
             spans: Set(None),
         });
         message::Entity::insert_many(rows)
-            .exec_without_returning(&*self.at.db)
+            .exec_without_returning(&*self.app.db)
             .await
             .unwrap();
     }
@@ -111,12 +111,12 @@ async fn what_is_more_than_a_step_goes_in_a_round_of_steps() {
     let house = House::open().await;
     let (alice, acme, busy) = busy(&house).await;
     house.many(&busy, 2 * STEP + 1).await;
-    Channel::delete(&house.at, alice.id, acme.id(), busy.id)
+    Channel::delete(&house.app, alice.id, acme.id(), busy.id)
         .await
         .unwrap();
-    Upkeep::of(house.at.clone()).round(sweep::ALL).await;
+    Upkeep::of(house.app.clone()).round(sweep::ALL).await;
     assert_eq!(house.rows(message::Entity).await, 0);
-    let metrics = house.at.metrics.text().unwrap();
+    let metrics = house.app.metrics.text().unwrap();
     let line = format!(
         "portico_rows_swept_total{{kind=\"departed\"}} {}",
         2 * STEP + 1
@@ -130,34 +130,34 @@ async fn a_kind_that_fails_does_not_stop_the_others() {
     house.person("alice").await;
     house.clock.advance(30 * DAY);
     house
-        .at
+        .app
         .db
         .execute_unprepared("DROP TABLE webhook_hours")
         .await
         .unwrap();
     house
-        .at
+        .app
         .db
         .execute_unprepared("DROP TABLE phone_codes")
         .await
         .unwrap();
     let mut backwards = sweep::ALL.to_vec();
     backwards.reverse();
-    Upkeep::of(house.at.clone()).round(&backwards).await;
+    Upkeep::of(house.app.clone()).round(&backwards).await;
     assert_eq!(house.rows(session::Entity).await, 0);
 }
 
 #[rocket::async_test]
 async fn one_process_sweeps_at_a_time() {
     let house = House::open().await;
-    if house.at.db.get_database_backend() != DbBackend::Postgres {
+    if house.app.db.get_database_backend() != DbBackend::Postgres {
         return; // SQLite has one process.
     }
     house.person("alice").await;
     house.clock.advance(30 * DAY);
     let other = house.second_node().await;
-    let mut other = Upkeep::of(other.rocket().state::<Arc<Instance>>().unwrap().clone());
-    let write = house.at.begin().await.unwrap();
+    let mut other = Upkeep::of(other.rocket().state::<Arc<App>>().unwrap().clone());
+    let write = house.app.begin().await.unwrap();
     assert!(sweep::take_turn(&write).await.unwrap());
     assert_eq!(other.step(kind("idle_sessions")).await.unwrap(), None);
     other.round(sweep::ALL).await;

@@ -119,7 +119,7 @@ async fn an_idempotency_key_goes_after_a_day_and_without_its_webhook_too() {
             .expect(200);
         }
     }
-    portico::models::Webhook::delete(&house.at, alice.id, gone.id(), "Builds")
+    portico::models::Webhook::delete(&house.app, alice.id, gone.id(), "Builds")
         .await
         .unwrap();
     house.goes_after("idempotency_keys", DAY, 4).await;
@@ -131,7 +131,7 @@ async fn the_log_of_a_silent_webhook_goes_after_thirty_days() {
     let house = House::open().await;
     let (_, _, hook) = arranged(&house).await;
     hook.say("hello", &[]).await.expect(200);
-    house.at.log.settled().await;
+    house.app.log.settled().await;
     assert_eq!(house.rows(delivery_rows()).await, 1);
     house
         .goes_after("old_deliveries", 30 * DAY + Duration::from_millis(1), 1)
@@ -176,7 +176,7 @@ async fn the_log_of_an_idle_webhook_is_trimmed_to_five_hundred() {
     let (_, _, hook) = arranged(&house).await;
     let attempts: Vec<Delivery> = (0..510)
         .map(|_| Delivery {
-            id: house.at.id(),
+            id: house.app.id(),
             webhook_id: hook.id(),
             status: 200,
             latency_us: 1,
@@ -184,7 +184,7 @@ async fn the_log_of_an_idle_webhook_is_trimmed_to_five_hundred() {
             report: "{}".to_owned(),
         })
         .collect();
-    portico::models::delivery::keep(&*house.at.db, &attempts)
+    portico::models::delivery::keep(&*house.app.db, &attempts)
         .await
         .unwrap();
     assert_eq!(house.rows_deleted("surplus_deliveries").await, 10);
@@ -199,14 +199,14 @@ async fn an_app_keeps_its_newest_two_hundred_events() {
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let events = (0..203).map(|_| portico::models::app_event::ActiveModel {
-        id: Set(house.at.id()),
+        id: Set(house.app.id()),
         app_id: Set(app.id()),
         kind: Set("exchanged".to_owned()),
         detail: Set(String::new()),
         user_id: Set(None),
     });
     portico::models::app_event::Entity::insert_many(events)
-        .exec_without_returning(&*house.at.db)
+        .exec_without_returning(&*house.app.db)
         .await
         .unwrap();
     assert_eq!(house.rows_deleted("surplus_app_events").await, 3);
@@ -219,7 +219,7 @@ async fn hours_go_when_no_chart_shows_them() {
     let house = House::open().await;
     let (_, _, hook) = arranged(&house).await;
     hook.say("hello", &[]).await.expect(200);
-    house.at.log.settled().await;
+    house.app.log.settled().await;
     assert_eq!(house.rows(hour::Entity).await, 1);
     house.goes_after("webhook_hours", 25 * HOUR, 1).await;
     assert_eq!(house.rows(hour::Entity).await, 0);

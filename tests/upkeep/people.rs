@@ -26,7 +26,7 @@ impl<'h> Scene<'h> {
         let (send, mention) = (Permissions::SEND_MESSAGES, Permissions::MENTION_ALL);
         acme.overwrite_member(&busy, &bob, mention, send).await;
         let hook = acme.webhook(&bob, &acme.general).await;
-        Invite::create(&house.at, bob.id, acme.id()).await.unwrap();
+        Invite::create(&house.app, bob.id, acme.id()).await.unwrap();
         Self {
             alice,
             bob,
@@ -44,7 +44,7 @@ impl<'h> Scene<'h> {
 
     /// How many rows of each kind name Bob.
     async fn naming_bob(&self, house: &House) -> [u64; 4] {
-        let (db, bob) = (&*house.at.db, self.bob.id);
+        let (db, bob) = (&*house.app.db, self.bob.id);
         let overwrites = overwrite::Entity::find().filter(overwrite::Column::UserId.eq(bob));
         let roles = held::Entity::find().filter(held::Column::UserId.eq(bob));
         let webhooks = webhook::Entity::find().filter(webhook::Column::CreatorId.eq(bob));
@@ -100,21 +100,21 @@ async fn an_account_goes_at_once_and_what_else_names_the_person_shows_nothing_un
     assert_eq!(house.rows_deleted("departed").await, 4);
     assert_eq!(scene.naming_bob(&house).await, [0; 4]);
     scene.shows_nobody().await;
-    let invite = invite::Entity::find().one(&*house.at.db).await.unwrap();
+    let invite = invite::Entity::find().one(&*house.app.db).await.unwrap();
     let path = format!("/invites/{}", invite.unwrap().code);
     let carol = house.person("carol").await;
     carol.browser.post(&path, &[]).await.expect(303);
 
     // What was being written while the account went is caught an hour later; then its name goes as well.
     let late = overwrite::ActiveModel {
-        id: Set(house.at.id()),
+        id: Set(house.app.id()),
         channel_id: Set(scene.busy.id),
         role_id: Set(None),
         user_id: Set(Some(scene.bob.id)),
         allow: Set(0),
         deny: Set(1),
     };
-    late.insert(&*house.at.db).await.unwrap();
+    late.insert(&*house.app.db).await.unwrap();
     scene.shows_nobody().await;
     house.goes_after("departed", HOUR, 1).await;
     assert_eq!(house.rows(departed::Entity).await, 0);

@@ -36,7 +36,7 @@ impl<'h> Scene<'h> {
         let (view, nothing) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
         acme.overwrite_member(&busy, &bob, view, nothing).await;
         let hook = acme.webhook(&alice, &busy).await;
-        let invite = Invite::create(&house.at, alice.id, acme.id()).await;
+        let invite = Invite::create(&house.app, alice.id, acme.id()).await;
         let scene = Self {
             invite: invite.unwrap(),
             alice,
@@ -52,12 +52,12 @@ impl<'h> Scene<'h> {
         let body = json!({"content": "built"}).to_string();
         let key = [("Idempotency-Key", "a")];
         scene.hook.post_with(&key, body).await.expect(200);
-        house.at.settled().await;
+        house.app.settled().await;
         scene
     }
 
     async fn delete(&self, house: &House) {
-        Server::delete(&house.at, self.alice.id, self.acme.id(), "Acme")
+        Server::delete(&house.app, self.alice.id, self.acme.id(), "Acme")
             .await
             .unwrap();
     }
@@ -89,7 +89,7 @@ impl<'h> Scene<'h> {
                 }
             }
             assert_eq!(house.unread(person.id).await, 0);
-            let theirs = Server::all_of_member(&*house.at.db, person.id).await;
+            let theirs = Server::all_of_member(&*house.app.db, person.id).await;
             assert_eq!(theirs.unwrap(), []);
         }
         self.hook.say("anybody here?", &[]).await.expect(404);
@@ -104,34 +104,34 @@ impl House {
         let mut rows = Vec::new();
         for turn in 0..count {
             rows.push(user::ActiveModel {
-                id: Set(self.at.id()),
+                id: Set(self.app.id()),
                 nickname: Set(format!("somebody_{turn}")),
                 name: Set("Someone".to_owned()),
                 password_hash: Set("none".to_owned()),
                 phone: Set(None),
                 picture_at: Set(None),
-                created_at: Set(self.at.now()),
+                created_at: Set(self.app.now()),
                 disabled_at: Set(None),
             });
         }
         let ids = rows.iter().map(|row| *row.id.as_ref()).collect();
         for some in rows.chunks(500) {
             let insert = user::Entity::insert_many(some.to_vec());
-            insert.exec_without_returning(&*self.at.db).await.unwrap();
+            insert.exec_without_returning(&*self.app.db).await.unwrap();
         }
         ids
     }
 
     /// Lets people in and gives them a role.
     async fn lets_in(&self, server_id: i64, role_id: i64, people: &[i64]) {
-        let now = self.at.now();
+        let now = self.app.now();
         let members = people.iter().map(|id| member::ActiveModel {
             server_id: Set(server_id),
             user_id: Set(*id),
             joined_at: Set(now),
         });
         let insert = member::Entity::insert_many(members);
-        insert.exec_without_returning(&*self.at.db).await.unwrap();
+        insert.exec_without_returning(&*self.app.db).await.unwrap();
         let held = people.iter().map(|id| member::held::ActiveModel {
             server_id: Set(server_id),
             user_id: Set(*id),
@@ -139,14 +139,14 @@ impl House {
             given_at: Set(now),
         });
         let insert = member::held::Entity::insert_many(held);
-        insert.exec_without_returning(&*self.at.db).await.unwrap();
+        insert.exec_without_returning(&*self.app.db).await.unwrap();
     }
 
     /// So many lines in the log of a webhook.
     async fn attempts(&self, webhook_id: i64, count: u64) {
         let attempts: Vec<Delivery> = (0..count)
             .map(|_| Delivery {
-                id: self.at.id(),
+                id: self.app.id(),
                 webhook_id,
                 status: 200,
                 latency_us: 1,
@@ -154,7 +154,7 @@ impl House {
                 report: "{}".to_owned(),
             })
             .collect();
-        delivery::keep(&*self.at.db, &attempts).await.unwrap();
+        delivery::keep(&*self.app.db, &attempts).await.unwrap();
     }
 
     /// How many rows stand in each table that has any.
@@ -210,7 +210,7 @@ async fn of_a_server_that_is_gone_nothing_is_left_but_the_word_that_it_was_delet
         let before = house.sizes().await;
         for person in [alice, bob] {
             user::Entity::delete_by_id(person.id)
-                .exec(&*house.at.db)
+                .exec(&*house.app.db)
                 .await
                 .unwrap();
         }
@@ -238,14 +238,14 @@ async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
     house.lets_in(scene.acme.id(), scene.role.id, &people).await;
     house.many(&scene.busy, 2 * STEP).await;
     scene.delete(&house).await;
-    let mut killed = Upkeep::of(house.at.clone());
+    let mut killed = Upkeep::of(house.app.clone());
     let departed = super::kind("departed");
     killed.step(departed).await.unwrap().expect("a turn");
     // A step that was under way is taken back whole.
     let held = house.held().await;
-    let write = house.at.begin().await.unwrap();
+    let write = house.app.begin().await.unwrap();
     departed
-        .step(&write, house.at.now(), STEP, &mut 0)
+        .step(&write, house.app.now(), STEP, &mut 0)
         .await
         .unwrap();
     drop(write);
@@ -253,7 +253,7 @@ async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
 
     let next = house.beside(|figment| figment).await;
     assert!(next.held().await > 0);
-    Upkeep::of(next.at.clone()).round(sweep::ALL).await;
+    Upkeep::of(next.app.clone()).round(sweep::ALL).await;
     assert_eq!(next.held().await, 0);
     scene.is_nowhere(&house).await;
 }
@@ -265,12 +265,12 @@ async fn a_server_that_is_not_deleted_after_all_keeps_everything() {
     let held = house.held().await;
     let (server, alice, bob) = (scene.acme.id(), scene.alice.id, scene.bob.id);
     assert!(
-        Server::delete(&house.at, bob, server, "Acme")
+        Server::delete(&house.app, bob, server, "Acme")
             .await
             .is_err()
     );
     assert!(
-        Server::delete(&house.at, alice, server, "Acne")
+        Server::delete(&house.app, alice, server, "Acne")
             .await
             .is_err()
     );
@@ -288,7 +288,7 @@ async fn open_pages_of_a_server_end_when_it_goes() {
     let mut stream = served.listen(&scene.bob, &events).await;
     let mut inbox = served.listen(&scene.bob, "/inbox/events").await;
     assert_eq!(inbox.next().await.unwrap().data, "1");
-    Server::delete(&served.at, scene.alice.id, scene.acme.id(), "Acme")
+    Server::delete(&served.app, scene.alice.id, scene.acme.id(), "Acme")
         .await
         .unwrap();
     // Far sooner than they would look by themselves.
@@ -305,7 +305,7 @@ async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_lat
     let scene = Scene::of(&house).await;
     house.attempts(scene.hook.id(), STEP + 1).await;
     let logged = house.rows(delivery::Entity).await;
-    Webhook::delete(&house.at, scene.alice.id, scene.hook.id(), "Builds")
+    Webhook::delete(&house.app, scene.alice.id, scene.hook.id(), "Builds")
         .await
         .unwrap();
     assert_eq!(house.rows(delivery::Entity).await, logged);
@@ -329,7 +329,7 @@ async fn a_deleted_role_has_no_members_while_its_rows_are_deleted_in_steps() {
     let people = house.crowd(STEP + 5).await;
     house.lets_in(scene.acme.id(), scene.role.id, &people).await;
     let (alice, server, role) = (scene.alice.id, scene.acme.id(), scene.role.id);
-    Role::delete(&house.at, alice, server, role).await.unwrap();
+    Role::delete(&house.app, alice, server, role).await.unwrap();
     assert_eq!(house.rows(member::held::Entity).await, STEP + 6);
 
     let members = scene.acme.settings("/members");
@@ -338,7 +338,7 @@ async fn a_deleted_role_has_no_members_while_its_rows_are_deleted_in_steps() {
     // Setting Bob's roles to none changes nothing, and so is not told of.
     let entries = house.audited().await.len();
     let none: &[&str] = &[];
-    member::set_roles(&house.at, alice, server, scene.bob.id, none)
+    member::set_roles(&house.app, alice, server, scene.bob.id, none)
         .await
         .unwrap();
     assert_eq!(house.audited().await.len(), entries);

@@ -15,19 +15,19 @@ pub(crate) async fn crowd(
     first_id: u64,
     members: u64,
 ) -> Result<Request, String> {
-    let at = ground.open().await?;
+    let app = ground.open().await?;
     let made = async {
-        let owner = person(&at, &name.to_lowercase(), "none").await?;
-        let (server, general) = Server::create(&at, owner.id, name).await?;
-        let path = webhook(&at, &owner, &general, "Calls").await?;
+        let owner = person(&app, &name.to_lowercase(), "none").await?;
+        let (server, general) = Server::create(&app, owner.id, name).await?;
+        let path = webhook(&app, &owner, &general, "Calls").await?;
         Ok::<_, Error>((server.id, Request::json(path, &calling_all())))
     };
     let made = made.await;
-    let now = at.now();
-    let released = at.release_lease().await;
+    let now = app.now();
+    let released = app.release_lease().await;
     let (server_id, request) = made.map_err(|err| format!("{name} could not be made: {err}"))?;
     released.map_err(|err| format!("The node number was not released: {err}"))?;
-    let _ = (*at.db).clone().close().await;
+    let _ = (*app.db).clone().close().await;
 
     let numbers = format!(
         "WITH RECURSIVE numbers(n) AS (SELECT CAST({first_id} AS BIGINT) UNION ALL \

@@ -4,8 +4,8 @@
 use serde::Serialize;
 
 use super::town::Person;
+use crate::app::App;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::OauthApp;
 use crate::models::oauth_app::Draft;
 use crate::models::user::NewPicture;
@@ -19,7 +19,7 @@ pub(super) struct Made {
 }
 
 /// Makes it, as its owner does on the portal's page.
-pub(super) async fn create(at: &Instance, owner: &Person, redirect_uri: &str) -> Result<Made> {
+pub(super) async fn create(app: &App, owner: &Person, redirect_uri: &str) -> Result<Made> {
     let draft = Draft {
         name: "Sunday Rides",
         redirect_uris: redirect_uri,
@@ -27,9 +27,9 @@ pub(super) async fn create(at: &Instance, owner: &Person, redirect_uri: &str) ->
         description: "Ride out together every Sunday at nine, from the old mill.",
         icon: Ok(NewPicture::Generated),
     };
-    let (app, secret) = OauthApp::create(at, owner.user.id, draft).await?;
+    let (oauth_app, secret) = OauthApp::create(app, owner.user.id, draft).await?;
     Ok(Made {
-        client_id: app.id,
+        client_id: oauth_app.id,
         client_secret: secret.expose().to_owned(),
         redirect_uri: redirect_uri.to_owned(),
     })

@@ -3,11 +3,11 @@
 
 use super::town::Town;
 use super::webhook::Webhooks;
+use crate::app::App;
 use crate::chat::mentions::OptIn;
 use crate::clock::{Clock, Millis};
 use crate::delivery;
 use crate::error::Result;
-use crate::instance::Instance;
 
 const MINUTE: Millis = 60_000;
 
@@ -401,7 +401,7 @@ const TALK: &[Line] = &[
 
 /// Has it all said, on a clock that ends a few minutes before `now`.
 pub(super) async fn hold(
-    at: &Instance,
+    app: &App,
     clock: &Clock,
     now: Millis,
     town: &Town,
@@ -413,10 +413,10 @@ pub(super) async fn hold(
         match line.from {
             From::Person(channel, nickname) => {
                 let person = town.person(nickname)?.user.id;
-                delivery::post(at, person, town.channel(channel)?.id, &text).await?;
+                delivery::post(app, person, town.channel(channel)?.id, &text).await?;
             }
-            From::Builds(name, opt_in) => webhooks.builds.post(at, &text, name, opt_in).await?,
-            From::Weather(opt_in) => webhooks.weather.post(at, &text, None, opt_in).await?,
+            From::Builds(name, opt_in) => webhooks.builds.post(app, &text, name, opt_in).await?,
+            From::Weather(opt_in) => webhooks.weather.post(app, &text, None, opt_in).await?,
         }
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! The demo's community: its people, their server, its roles and channels, made by the verbs that serve people.
 //! What they say to each other stands in `talk`.
 
+use crate::app::App;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::user::NewUser;
 use crate::models::{Channel, Overwrite, Role, Server, User, channel, member, overwrite, role};
 use crate::phone::Number;
@@ -103,12 +103,12 @@ impl Town {
 }
 
 /// Makes it all.
-pub(super) async fn found(at: &Instance) -> Result<Town> {
+pub(super) async fn found(app: &App) -> Result<Town> {
     let mut people = Vec::new();
     for (position, (nickname, name, thing)) in (10..).zip(PEOPLE) {
-        people.push(person(at, nickname, name, thing, position).await?);
+        people.push(person(app, nickname, name, thing, position).await?);
     }
-    let (server, general) = Server::create(at, people[0].user.id, "Harbour Works").await?;
+    let (server, general) = Server::create(app, people[0].user.id, "Harbour Works").await?;
     let mut town = Town {
         people,
         channels: vec![general],
@@ -116,35 +116,35 @@ pub(super) async fn found(at: &Instance) -> Result<Town> {
         server,
     };
     for person in &town.people {
-        member::join(&*at.db, town.server.id, person.user.id, at.now()).await?;
+        member::join(&*app.db, town.server.id, person.user.id, app.now()).await?;
     }
-    make_roles(at, &town).await?;
+    make_roles(app, &town).await?;
     for (name, topic) in CHANNELS {
         let about = channel::About { name, topic };
-        let channel = Channel::create(at, town.owner(), town.server.id, about).await?;
+        let channel = Channel::create(app, town.owner(), town.server.id, about).await?;
         town.channels.push(channel);
     }
-    arrange(at, &town).await?;
-    town.rides = Some(club(at, &town).await?);
+    arrange(app, &town).await?;
+    town.rides = Some(club(app, &town).await?);
     Ok(town)
 }
 
 /// A smaller server of somebody else's, where the first one's owner is a member like any other.
-async fn club(at: &Instance, town: &Town) -> Result<Channel> {
+async fn club(app: &App, town: &Town) -> Result<Channel> {
     let founder = town.person("sam")?.user.id;
-    let (club, _) = Server::create(at, founder, "Sunday Riders").await?;
+    let (club, _) = Server::create(app, founder, "Sunday Riders").await?;
     for nickname in ["mira", "diego", "chloe_m", "kwame", "ruth"] {
-        member::join(&*at.db, club.id, town.person(nickname)?.user.id, at.now()).await?;
+        member::join(&*app.db, club.id, town.person(nickname)?.user.id, app.now()).await?;
     }
     let about = channel::About {
         name: "rides",
         topic: "Where we go, and who brings the cake",
     };
-    Channel::create(at, founder, club.id, about).await
+    Channel::create(app, founder, club.id, about).await
 }
 
 async fn person(
-    at: &Instance,
+    app: &App,
     nickname: &str,
     name: &str,
     thing: &str,
@@ -159,11 +159,11 @@ async fn person(
     // Nobody waits for a text here: the number counts as verified.
     let phone = format!("+49151123456{position}");
     let phone = Number::parse(&phone).map_err(Error::internal)?;
-    let user = User::create(at, new, Some(&phone)).await?;
+    let user = User::create(app, new, Some(&phone)).await?;
     Ok(Person { user, password })
 }
 
-async fn make_roles(at: &Instance, town: &Town) -> Result<()> {
+async fn make_roles(app: &App, town: &Town) -> Result<()> {
     let mut made = Vec::new();
     for (name, mentionable, permissions, holders) in ROLES {
         let wish = role::Wish {
@@ -171,7 +171,7 @@ async fn make_roles(at: &Instance, town: &Town) -> Result<()> {
             mentionable,
             permissions,
         };
-        let role = Role::create(at, town.owner(), town.server.id, wish).await?;
+        let role = Role::create(app, town.owner(), town.server.id, wish).await?;
         made.push((role.id.to_string(), holders));
     }
     for person in &town.people {
@@ -183,15 +183,15 @@ async fn make_roles(at: &Instance, town: &Town) -> Result<()> {
             .collect();
         if !carried.is_empty() {
             let (server, user) = (town.server.id, person.user.id);
-            member::set_roles(at, town.owner(), server, user, &carried).await?;
+            member::set_roles(app, town.owner(), server, user, &carried).await?;
         }
     }
     Ok(())
 }
 
 /// Who may see and write where.
-async fn arrange(at: &Instance, town: &Town) -> Result<()> {
-    let roles = Role::all_of_server(&*at.db, town.server.id).await?;
+async fn arrange(app: &App, town: &Town) -> Result<()> {
+    let roles = Role::all_of_server(&*app.db, town.server.id).await?;
     let role = |is_it: fn(&Role) -> bool| {
         let found = roles.iter().find(|role| is_it(role));
         found
@@ -217,7 +217,7 @@ async fn arrange(at: &Instance, town: &Town) -> Result<()> {
             deny,
         };
         let channel = town.channel(channel)?.id;
-        Overwrite::set(at, town.owner(), town.server.id, channel, wish).await?;
+        Overwrite::set(app, town.owner(), town.server.id, channel, wish).await?;
     }
     Ok(())
 }

@@ -7,11 +7,11 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::town::Town;
+use crate::app::App;
 use crate::chat::mentions::OptIn;
 use crate::delivery::log::Attempt;
 use crate::delivery::webhook::{Accepted, Outcome, Payload, post};
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::delivery::Report;
 use crate::models::webhook::{Authenticated, NewWebhook};
 use crate::models::{Delivery, Webhook};
@@ -36,7 +36,7 @@ pub(super) struct Made {
 }
 
 /// Makes them.
-pub(super) async fn create(at: &Instance, town: &Town) -> Result<Webhooks> {
+pub(super) async fn create(app: &App, town: &Town) -> Result<Webhooks> {
     let make = async |creator: &str, channel: &str, name: &str| -> Result<Hook> {
         let new = NewWebhook {
             channel_id: &town.channel(channel)?.id.to_string(),
@@ -44,7 +44,7 @@ pub(super) async fn create(at: &Instance, town: &Town) -> Result<Webhooks> {
             avatar: Ok(None),
         };
         Ok(Hook(
-            Webhook::create(at, town.person(creator)?.user.id, new).await?,
+            Webhook::create(app, town.person(creator)?.user.id, new).await?,
         ))
     };
     Ok(Webhooks {
@@ -55,8 +55,8 @@ pub(super) async fn create(at: &Instance, town: &Town) -> Result<Webhooks> {
 
 impl Hook {
     /// What is told of it.
-    pub(super) fn shown(&self, at: &Instance) -> Result<Made> {
-        let url = self.0.runtime_url(at).ok_or(Error::NotFound)?;
+    pub(super) fn shown(&self, app: &App) -> Result<Made> {
+        let url = self.0.runtime_url(app).ok_or(Error::NotFound)?;
         Ok(Made {
             app_id: self.0.id,
             runtime_url: url.expose().to_owned(),
@@ -66,7 +66,7 @@ impl Hook {
     /// Posts, as a program that holds the runtime URL.
     pub(super) async fn post(
         &self,
-        at: &Instance,
+        app: &App,
         text: &str,
         name: Option<&str>,
         opt_in: OptIn,
@@ -81,14 +81,14 @@ impl Hook {
             avatar_url: None,
             opt_in,
         };
-        match post(at, &shown, &payload, None).await? {
-            Outcome::Stored(stored) => self.log(at, &payload, stored),
+        match post(app, &shown, &payload, None).await? {
+            Outcome::Stored(stored) => self.log(app, &payload, stored),
             _ => Err(Error::NotFound),
         }
     }
 
     /// Leaves the line in the log that the route leaves for a post by HTTP.
-    fn log(&self, at: &Instance, payload: &Payload, stored: Accepted) -> Result<()> {
+    fn log(&self, app: &App, payload: &Payload, stored: Accepted) -> Result<()> {
         let opted_in = [
             ("all", payload.opt_in.all),
             ("roles", payload.opt_in.roles),
@@ -121,8 +121,8 @@ impl Hook {
             status: 200,
             replayed: false,
         };
-        at.log.note(attempt, || Delivery {
-            id: at.id(),
+        app.log.note(attempt, || Delivery {
+            id: app.id(),
             webhook_id: self.0.id,
             status: 200,
             latency_us,

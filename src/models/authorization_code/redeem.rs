@@ -9,8 +9,8 @@ use super::exchange::{Done, Exchange};
 use super::log::Exchanged;
 use super::{Column, Entity, Identity, Model, read};
 use crate::clock::Millis;
+use crate::core::Core;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::app_event::{self, Kind};
 use crate::models::client_secret::Client;
 use crate::models::{OauthApp, redirect_uri};
@@ -104,26 +104,26 @@ impl Model {
     /// [`Error::Unavailable`](crate::error::Error::Unavailable) where too many exchanges wait, with nothing consumed, and where the database can't be
     /// reached. A refusal is an answer, not an error; it consumes nothing.
     pub async fn redeem(
-        at: &Instance,
+        core: &Core,
         client: Client,
         asked: Asked<'_>,
     ) -> Result<Result<Identity, Refused>> {
         // Its line in the log gets an id.
-        at.hold_number().await?;
+        core.hold_number().await?;
         let Some(exchange) = Exchange::of(client, asked) else {
-            return refuse(at, client, asked).await;
+            return refuse(core, client, asked).await;
         };
         loop {
-            match at.exchanges.submit(exchange.clone()).await? {
+            match core.exchanges.submit(exchange.clone()).await? {
                 Done::Taken(identity) => {
-                    at.exchange_log.note(client.app_id, || Exchanged {
-                        event_id: at.id(),
+                    core.exchange_log.note(client.app_id, || Exchanged {
+                        event_id: core.id(),
                         client,
                         user_id: identity.user_id,
                     });
                     return Ok(Ok(identity));
                 }
-                Done::NotTaken => return refuse(at, client, asked).await,
+                Done::NotTaken => return refuse(core, client, asked).await,
                 Done::Twin => {}
             }
         }
@@ -132,12 +132,12 @@ impl Model {
 
 /// Finds out why nothing was exchanged, for the app's log, and what the app is told.
 async fn refuse(
-    at: &Instance,
+    core: &Core,
     client: Client,
     asked: Asked<'_>,
 ) -> Result<Result<Identity, Refused>> {
-    let (now, app_id) = (at.now(), client.app_id);
-    let write = at.begin().await?;
+    let (now, app_id) = (core.now(), client.app_id);
+    let write = core.begin().await?;
     if !OauthApp::hold(&*write, app_id, LockType::KeyShare).await?
         || !client.note_use(&*write, now).await?
     {
@@ -147,7 +147,7 @@ async fn refuse(
         Reason::Used => Kind::CodeReplayed,
         reason => Kind::ExchangeFailed(reason),
     };
-    app_event::record(&*write, at.id(), app_id, kind).await?;
+    app_event::record(&*write, core.id(), app_id, kind).await?;
     write.commit().await?;
     Ok(Err(Refused::Grant))
 }

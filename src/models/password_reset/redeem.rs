@@ -8,9 +8,9 @@ use sea_orm::sea_query::ExprTrait;
 use validator::{Validate, ValidationError};
 
 use super::{Column, DIGITS, Entity, Model, TRIES, WAS_RESET, discard};
+use crate::core::Core;
 use crate::database::Write;
 use crate::error::{Error, Faults, Result};
-use crate::instance::Instance;
 use crate::live::{self, Access};
 use crate::models::phone_code::budget::{self, Guesses};
 use crate::models::phone_code::notify;
@@ -66,30 +66,26 @@ impl Model {
     /// # Errors
     /// Faults of `code`: no eight digits, a wrong one, none that still works, too many today. Faults of `password`,
     /// which cost no try.
-    pub async fn redeem(
-        at: &Arc<Instance>,
-        shown: Shown<'_>,
-        browser: Browser<'_>,
-    ) -> Result<User> {
+    pub async fn redeem(core: &Arc<Core>, shown: Shown<'_>, browser: Browser<'_>) -> Result<User> {
         Faults::of(shown.validate()).into_result()?;
         let code = digits_of(shown.code);
-        let mut right = Self::guess(at, shown.ticket, &Plain::from(code), browser).await?;
+        let mut right = Self::guess(core, shown.ticket, &Plain::from(code), browser).await?;
         passwords::check_rules(shown.password, &right.user.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;
         // Whoever has the right code waits behind no stranger.
         let caller = Caller::Known(browser.address);
-        let hash = at.passwords.hash(shown.password, caller).await?;
-        let write = at.begin().await?;
+        let hash = core.passwords.hash(shown.password, caller).await?;
+        let write = core.begin().await?;
         // The person first, as whatever else ends a reset has it, so that none waits for the other.
         set_password(&write, &right, &hash).await?;
-        use_up(at, &write, shown.ticket, &right).await?;
+        use_up(core, &write, shown.ticket, &right).await?;
         let user_id = right.user.id;
         discard(&*write, user_id).await?;
         Session::end_all(&*write, user_id).await?;
-        security_event::record(at, &*write, user_id, Kind::PasswordReset, browser).await?;
-        live::commit(write, at, &[Access::User(user_id)]).await?;
-        let (number, node) = (right.number, at.clone());
-        at.texts
+        security_event::record(core, &*write, user_id, Kind::PasswordReset, browser).await?;
+        live::commit(write, core, &[Access::User(user_id)]).await?;
+        let (number, node) = (right.number, core.clone());
+        core.texts
             .send(async move { notify(&node, &number, WAS_RESET).await });
         right.user.password_hash = hash;
         Ok(right.user)
@@ -99,18 +95,18 @@ impl Model {
     /// that the code was asked for with, and by the account. Of the last the answer says nothing, or it would tell
     /// which number belongs to which nickname.
     async fn guess(
-        at: &Instance,
+        core: &Core,
         ticket: &Plain,
         code: &Plain,
         browser: Browser<'_>,
     ) -> Result<Right> {
         let ticket_hash = Hashed::of(ticket).to_vec();
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         let counted = Entity::update_many()
             .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
             .filter(Column::TicketHash.eq(ticket_hash.clone()))
             .filter(Column::Attempts.lt(TRIES))
-            .filter(Column::ExpiresAt.gt(at.now()))
+            .filter(Column::ExpiresAt.gt(core.now()))
             .exec(&*write)
             .await?;
         if counted.rows_affected == 0 {
@@ -123,12 +119,12 @@ impl Model {
             .ok_or_else(over)?;
         // Nobody has the id 0; it is looked for where there is nobody to be found.
         let user = User::find(&*write, asked.user_id.unwrap_or(0)).await?;
-        let by_login = budget::guess(at, &*write, Guesses::Login(&asked.login_mac)).await?;
+        let by_login = budget::guess(core, &*write, Guesses::Login(&asked.login_mac)).await?;
         let of_account = match &user {
             Some(user) => Guesses::Account(user.id),
             None => Guesses::NoAccount(&asked.login_mac),
         };
-        let by_account = budget::guess_unseen(at, &*write, of_account).await?;
+        let by_account = budget::guess_unseen(core, &*write, of_account).await?;
         write.commit().await?;
         if let Err(wait) = by_login {
             return Err(Error::Spent {
@@ -143,7 +139,7 @@ impl Model {
         let number = user.as_ref().and_then(User::verified_phone);
         let right = match (&user, number) {
             (Some(user), Some(number)) => {
-                let is_right = asked.is(at, user.id, &number, code);
+                let is_right = asked.is(core, user.id, &number, code);
                 (is_right && by_account).then_some(number)
             }
             _ => None,
@@ -156,7 +152,7 @@ impl Model {
             }),
             (user, _) => {
                 if let Some(user) = user {
-                    security_event::note(at, user.id, Kind::ResetFailed, browser).await?;
+                    security_event::note(core, user.id, Kind::ResetFailed, browser).await?;
                 }
                 Err(Error::fault("code", wrong(asked.tries_left())))
             }
@@ -165,12 +161,12 @@ impl Model {
 }
 
 /// Of any number of requests with the right code one goes on.
-async fn use_up(at: &Instance, write: &Write, ticket: &Plain, right: &Right) -> Result<()> {
+async fn use_up(core: &Core, write: &Write, ticket: &Plain, right: &Right) -> Result<()> {
     let used = Entity::update_many()
         .col_expr(Column::ExpiresAt, Expr::value(0_i64))
         .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))
         .filter(Column::CodeMac.eq(right.code_mac.clone()))
-        .filter(Column::ExpiresAt.gt(at.now()))
+        .filter(Column::ExpiresAt.gt(core.now()))
         .exec(&**write)
         .await?;
     match used.rows_affected {

@@ -10,8 +10,8 @@ use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
+use crate::core::Core;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::phone::Number;
 use crate::security::throttle::{SITE_SHARE, network_of, site_of};
 
@@ -52,8 +52,8 @@ struct Budget {
 }
 
 impl Budget {
-    fn of_number(at: &Instance, number: &Number) -> Self {
-        let mac = at.key.name("phone budget", &[number.e164().as_bytes()]);
+    fn of_number(core: &Core, number: &Number) -> Self {
+        let mac = core.key.name("phone budget", &[number.e164().as_bytes()]);
         Self {
             mac: mac.to_vec(),
             rest_ms: RESEND_MS,
@@ -62,8 +62,9 @@ impl Budget {
     }
 
     /// The budgets of an address: its own, and for IPv6 that of the /48 around its /64.
-    fn of_address(at: &Instance, address: IpAddr, a_day: u32) -> Vec<Self> {
-        let of = |what, bytes: &[u8], a_day| Self::without_rest(at.key.name(what, &[bytes]), a_day);
+    fn of_address(core: &Core, address: IpAddr, a_day: u32) -> Vec<Self> {
+        let of =
+            |what, bytes: &[u8], a_day| Self::without_rest(core.key.name(what, &[bytes]), a_day);
         let own = match network_of(address) {
             IpAddr::V4(v4) => of("phone budget by address", &v4.octets(), a_day),
             IpAddr::V6(v6) => of("phone budget by address", &v6.octets(), a_day),
@@ -76,8 +77,8 @@ impl Budget {
     }
 
     /// The budget of everything that this instance sends.
-    fn of_instance(at: &Instance, a_day: Option<u32>) -> Self {
-        let mac = at.key.name("phone budget of the instance", &[]);
+    fn of_instance(core: &Core, a_day: Option<u32>) -> Self {
+        let mac = core.key.name("phone budget of the instance", &[]);
         Self::without_rest(mac, a_day.unwrap_or(u32::MAX))
     }
 
@@ -90,13 +91,13 @@ impl Budget {
     }
 
     /// What pays for guesses at codes to reset a password.
-    fn of_guesses(at: &Instance, guesses: Guesses<'_>) -> Self {
+    fn of_guesses(core: &Core, guesses: Guesses<'_>) -> Self {
         let mac = match guesses {
-            Guesses::Login(mac) => at.key.name("reset guesses by login", &[mac]),
-            Guesses::Account(id) => at
+            Guesses::Login(mac) => core.key.name("reset guesses by login", &[mac]),
+            Guesses::Account(id) => core
                 .key
                 .name("reset guesses by account", &[&id.to_be_bytes()]),
-            Guesses::NoAccount(mac) => at.key.name("reset guesses without account", &[mac]),
+            Guesses::NoAccount(mac) => core.key.name("reset guesses without account", &[mac]),
         };
         Self {
             mac: mac.to_vec(),
@@ -207,12 +208,12 @@ pub(in crate::models) enum Guesses<'a> {
 /// # Errors
 /// When the database can't be reached.
 pub(in crate::models) async fn guess(
-    at: &Instance,
+    core: &Core,
     write: &impl ConnectionTrait,
     guesses: Guesses<'_>,
 ) -> Result<Result<(), i64>> {
-    let taken = Budget::of_guesses(at, guesses)
-        .take(write, at.now())
+    let taken = Budget::of_guesses(core, guesses)
+        .take(write, core.now())
         .await?;
     Ok(match taken {
         Taken::Yes => Ok(()),
@@ -235,13 +236,13 @@ impl Spent {
 
     /// Logs once a day that the instance's budget is nearly spent, and once that it is. To be called once the count is
     /// committed.
-    pub(super) fn warn(&self, at: &Instance) {
-        let (Some(a_day), Some(today)) = (at.config.texts.a_day, &self.today) else {
+    pub(super) fn warn(&self, core: &Core) {
+        let (Some(a_day), Some(today)) = (core.config.texts.a_day, &self.today) else {
             return;
         };
         let sent = i64::from(today.sent);
         if sent == i64::from(a_day) {
-            if at.text_alarm.spent.is_first_of(today.resets_at) {
+            if core.text_alarm.spent.is_first_of(today.resets_at) {
                 tracing::error!(
                     sent,
                     a_day,
@@ -249,7 +250,7 @@ impl Spent {
                 );
             }
         } else if sent == (i64::from(a_day) * 4 + 4) / 5
-            && at.text_alarm.nearly.is_first_of(today.resets_at)
+            && core.text_alarm.nearly.is_first_of(today.resets_at)
         {
             tracing::warn!(
                 sent,
@@ -263,8 +264,8 @@ impl Spent {
     ///
     /// # Errors
     /// When the database can't be reached; it then counts as sent.
-    pub(super) async fn give_back(self, at: &Instance) -> Result<()> {
-        let write = at.begin().await?;
+    pub(super) async fn give_back(self, core: &Core) -> Result<()> {
+        let write = core.begin().await?;
         for budget in &self.budgets {
             budget.give_back(&*write, self.then).await?;
         }
@@ -279,11 +280,13 @@ impl Spent {
 /// # Errors
 /// When the database can't be reached.
 pub(in crate::models) async fn guess_unseen(
-    at: &Instance,
+    core: &Core,
     write: &impl ConnectionTrait,
     guesses: Guesses<'_>,
 ) -> Result<bool> {
-    Budget::of_guesses(at, guesses).count(write, at.now()).await
+    Budget::of_guesses(core, guesses)
+        .count(write, core.now())
+        .await
 }
 
 /// What was logged of the instance's budget. A text that is taken back and sent again crosses a threshold twice.
@@ -307,10 +310,10 @@ impl LastDay {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn sent_today(at: &Instance) -> Result<i32> {
-    let today = Entity::find_by_id(Budget::of_instance(at, None).mac)
-        .filter(Column::ResetsAt.gt(at.now()))
-        .one(&*at.db)
+pub async fn sent_today(core: &Core) -> Result<i32> {
+    let today = Entity::find_by_id(Budget::of_instance(core, None).mac)
+        .filter(Column::ResetsAt.gt(core.now()))
+        .one(&*core.db)
         .await?;
     Ok(today.map_or(0, |today| today.sent))
 }
@@ -320,9 +323,9 @@ pub async fn sent_today(at: &Instance) -> Result<i32> {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn spend_on_notice(at: &Instance, write: &impl ConnectionTrait) -> Result<Spent> {
-    let then = at.now();
-    let of_instance = Budget::of_instance(at, None);
+pub(super) async fn spend_on_notice(core: &Core, write: &impl ConnectionTrait) -> Result<Spent> {
+    let then = core.now();
+    let of_instance = Budget::of_instance(core, None);
     of_instance.take(write, then).await?;
     let today = Entity::find_by_id(of_instance.mac.clone())
         .one(write)
@@ -339,16 +342,16 @@ pub(super) async fn spend_on_notice(at: &Instance, write: &impl ConnectionTrait)
 /// # Errors
 /// [`Error::Spent`] by `phone`, with a sentence that says when the next one may be asked for.
 pub(super) async fn spend(
-    at: &Instance,
+    core: &Core,
     write: &impl ConnectionTrait,
     number: &Number,
     address: IpAddr,
 ) -> Result<Spent> {
-    let then = at.now();
+    let then = core.now();
     let mut budgets = Vec::new();
     // The address first: who has asked for too much can't use up what numbers may have.
-    if let Some(a_day) = at.sms.a_day_per_address() {
-        for of_address in Budget::of_address(at, address, a_day) {
+    if let Some(a_day) = core.sms.a_day_per_address() {
+        for of_address in Budget::of_address(core, address, a_day) {
             if let Taken::NotYet(wait) | Taken::NotToday(wait) =
                 of_address.take(write, then).await?
             {
@@ -361,7 +364,7 @@ pub(super) async fn spend(
             budgets.push(of_address);
         }
     }
-    let of_number = Budget::of_number(at, number);
+    let of_number = Budget::of_number(core, number);
     match of_number.take(write, then).await? {
         Taken::Yes => budgets.push(of_number),
         Taken::NotYet(wait) => {
@@ -384,7 +387,7 @@ pub(super) async fn spend(
         }
     }
     // Last, since everyone's texts wait for this row.
-    let of_instance = Budget::of_instance(at, at.config.texts.a_day);
+    let of_instance = Budget::of_instance(core, core.config.texts.a_day);
     if let Taken::NotYet(wait) | Taken::NotToday(wait) = of_instance.take(write, then).await? {
         let sentence = format!(
             "This service has sent all its text messages for today. Try again in {}.",

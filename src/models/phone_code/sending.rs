@@ -5,8 +5,8 @@ use std::net::IpAddr;
 
 use super::budget;
 use crate::clock::Millis;
+use crate::core::Core;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::phone::{Number, SmsError};
 
 /// What is known of a text that was handed over.
@@ -27,65 +27,65 @@ pub enum Sent {
 /// # Errors
 /// [`Error::Spent`] by `phone`; faults of `phone` where nothing was sent.
 pub(in crate::models) async fn deliver(
-    at: &Instance,
+    core: &Core,
     number: &Number,
     address: IpAddr,
     words: &str,
 ) -> Result<(Sent, Millis)> {
-    check(at, number)?;
-    let write = at.begin().await?;
-    let spent = budget::spend(at, &*write, number, address).await?;
+    check(core, number)?;
+    let write = core.begin().await?;
+    let spent = budget::spend(core, &*write, number, address).await?;
     write.commit().await?;
-    hand_over(at, number, words, spent).await
+    hand_over(core, number, words, spent).await
 }
 
 /// Sends a notice about an account to the number that is verified for it, such as that its password was reset. No budget
 /// holds it back, so that nobody can use one up to act unnoticed: there must be one at most for each code that was used.
 /// Where it can't be sent, the log says so.
-pub async fn notify(at: &Instance, number: &Number, words: &str) {
-    if !at.sms.is_set() {
+pub async fn notify(core: &Core, number: &Number, words: &str) {
+    if !core.sms.is_set() {
         return;
     }
-    if let Err(err) = try_to_notify(at, number, words).await {
+    if let Err(err) = try_to_notify(core, number, words).await {
         tracing::warn!(error = %err, "a notice about an account was not sent");
     }
 }
 
-async fn try_to_notify(at: &Instance, number: &Number, words: &str) -> Result<()> {
-    check(at, number)?;
-    let write = at.begin().await?;
-    let spent = budget::spend_on_notice(at, &*write).await?;
+async fn try_to_notify(core: &Core, number: &Number, words: &str) -> Result<()> {
+    check(core, number)?;
+    let write = core.begin().await?;
+    let spent = budget::spend_on_notice(core, &*write).await?;
     write.commit().await?;
-    hand_over(at, number, words, spent).await?;
+    hand_over(core, number, words, spent).await?;
     Ok(())
 }
 
 /// Whether texts can be sent at all, and to this number: it may have been verified under other settings, or by the operator.
-fn check(at: &Instance, number: &Number) -> Result<()> {
-    if !at.sms.is_set() {
+fn check(core: &Core, number: &Number) -> Result<()> {
+    if !core.sms.is_set() {
         return Err(Error::fault("phone", SmsError::Unset.to_string()));
     }
     number
-        .check_text_messages(&at.config.texts.countries)
+        .check_text_messages(&core.config.texts.countries)
         .map_err(|err| Error::fault("phone", err.to_string()))
 }
 
 async fn hand_over(
-    at: &Instance,
+    core: &Core,
     number: &Number,
     words: &str,
     spent: budget::Spent,
 ) -> Result<(Sent, Millis)> {
-    spent.warn(at);
+    spent.warn(core);
     let then = spent.then();
-    let sent = at.sms.send(number, words).await;
-    at.metrics.texted(sent);
+    let sent = core.sms.send(number, words).await;
+    core.metrics.texted(sent);
     match sent {
         Ok(()) => Ok((Sent::Surely, then)),
         Err(SmsError::Unsure) => Ok((Sent::Perhaps, then)),
         Err(err) => {
             if err == SmsError::Unsent
-                && let Err(err) = spent.give_back(at).await
+                && let Err(err) = spent.give_back(core).await
             {
                 tracing::warn!(error = %err, "a text message that was not sent still counts");
             }

@@ -5,8 +5,8 @@
 use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect};
 
 use super::{Column, Entity, Model};
+use crate::core::Core;
 use crate::error::{Error, Faults, Result};
-use crate::instance::Instance;
 use crate::live::{self, Access};
 use crate::models::session::Browser;
 use crate::models::sweep::{self, OfPerson};
@@ -24,7 +24,7 @@ impl Model {
     /// Faults of `password` and `confirm`, and one of `form` that names the servers the person owns.
     pub async fn delete_account(
         mut self,
-        at: &Instance,
+        core: &Core,
         password: &Plain,
         typed: &str,
         browser: Browser<'_>,
@@ -36,17 +36,17 @@ impl Model {
                 format!("To confirm, type your nickname: {}.", self.nickname),
             );
         }
-        if !self.confirm(at, password, browser).await? {
+        if !self.confirm(core, password, browser).await? {
             faults.add("password", "Wrong password. Try again.");
         }
         faults.into_result()?;
         // Judged again below, where it decides; here it keeps what a refused person would miss.
-        let owned = Server::all_of_owner(&*at.db, self.id).await?;
+        let owned = Server::all_of_owner(&*core.db, self.id).await?;
         if !owned.is_empty() {
             return Err(Error::fault("form", still_owns(&owned)));
         }
-        self.shed(at).await?;
-        let write = at.begin().await?;
+        self.shed(core).await?;
+        let write = core.begin().await?;
         // Whoever makes a server or an app in this account's name waits for this transaction, and
         // then finds nobody: what is read below stays true until the end.
         let found = Entity::find_by_id(self.id)
@@ -64,24 +64,24 @@ impl Model {
         picture::drop_all_of_user(&*write, self.id).await?;
         let apps = oauth_app::Entity::find().filter(oauth_app::Column::OwnerId.eq(self.id));
         let (kind, id) = (departed::Kind::App, oauth_app::Column::Id);
-        departed::note_all(&*write, kind, apps, id, at.now()).await?;
-        departed::note(&*write, departed::Kind::User, self.id, at.now()).await?;
+        departed::note_all(&*write, kind, apps, id, core.now()).await?;
+        departed::note(&*write, departed::Kind::User, self.id, core.now()).await?;
         found.delete(&*write).await?;
-        live::commit(write, at, &[Access::User(self.id)]).await?;
+        live::commit(write, core, &[Access::User(self.id)]).await?;
         Ok(())
     }
 
     /// Drops, in short transactions, what a person can have without limit and does not miss where the deletion is refused
     /// after all: the foreign keys would otherwise take all of it along in one.
-    async fn shed(&self, at: &Instance) -> Result<()> {
+    async fn shed(&self, core: &Core) -> Result<()> {
         const SHED: [OfPerson; 2] = [
             |db, id, _, most| Box::pin(read_mark::drop_of_user(db, id, most)),
             |db, id, _, most| Box::pin(app_event::let_go_of(db, id, most)),
         ];
         for drop_some in SHED {
-            sweep::shed(at, self.id, drop_some).await?;
+            sweep::shed(core, self.id, drop_some).await?;
         }
-        AuthorizationCode::shed_expired(at, self.id).await
+        AuthorizationCode::shed_expired(core, self.id).await
     }
 }
 

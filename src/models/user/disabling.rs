@@ -5,8 +5,8 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
 use super::{Column, Entity, Model};
+use crate::core::Core;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::live::{self, Access};
 use crate::models::security_event::{self, By, Kind};
 use crate::models::{AuthorizationCode, Session, password_reset};
@@ -17,11 +17,11 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn disable(&self, at: &Instance) -> Result<bool> {
-        AuthorizationCode::shed_expired(at, self.id).await?;
-        let write = at.begin().await?;
+    pub async fn disable(&self, core: &Core) -> Result<bool> {
+        AuthorizationCode::shed_expired(core, self.id).await?;
+        let write = core.begin().await?;
         let closed = Entity::update_many()
-            .col_expr(Column::DisabledAt, Expr::value(Some(at.now())))
+            .col_expr(Column::DisabledAt, Expr::value(Some(core.now())))
             .filter(Column::Id.eq(self.id))
             .filter(Column::DisabledAt.is_null())
             .exec(&*write)
@@ -32,8 +32,8 @@ impl Model {
         Session::end_all(&*write, self.id).await?;
         AuthorizationCode::drop_of(&*write, self.id, None).await?;
         password_reset::discard(&*write, self.id).await?;
-        security_event::record(at, &*write, self.id, Kind::Disabled, By::Operator).await?;
-        live::commit(write, at, &[Access::User(self.id)]).await?;
+        security_event::record(core, &*write, self.id, Kind::Disabled, By::Operator).await?;
+        live::commit(write, core, &[Access::User(self.id)]).await?;
         Ok(true)
     }
 
@@ -41,8 +41,8 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn enable(&self, at: &Instance) -> Result<bool> {
-        let write = at.begin().await?;
+    pub async fn enable(&self, core: &Core) -> Result<bool> {
+        let write = core.begin().await?;
         let opened = Entity::update_many()
             .col_expr(Column::DisabledAt, Expr::value(None::<i64>))
             .filter(Column::Id.eq(self.id))
@@ -52,7 +52,7 @@ impl Model {
         if opened.rows_affected == 0 {
             return Ok(false);
         }
-        security_event::record(at, &*write, self.id, Kind::Enabled, By::Operator).await?;
+        security_event::record(core, &*write, self.id, Kind::Enabled, By::Operator).await?;
         write.commit().await?;
         Ok(true)
     }

@@ -5,8 +5,8 @@ use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect};
 
 use super::{Column, Entity, Model};
+use crate::core::Core;
 use crate::error::{Error, Faults, Result};
-use crate::instance::Instance;
 use crate::live::{self, Access};
 use crate::models::security_event::{self, By, Kind};
 use crate::models::session::Browser;
@@ -31,7 +31,7 @@ impl Model {
     /// # Errors
     /// [`Error::Busy`]; when the database can't be reached.
     pub async fn sign_in(
-        at: &Instance,
+        core: &Core,
         found: Option<Self>,
         password: &str,
         browser: Browser<'_>,
@@ -39,13 +39,13 @@ impl Model {
     ) -> Result<FirstFactor> {
         let password = Plain::from(password);
         let Some(mut user) = found else {
-            at.passwords.verify_nobody(&password, caller).await?;
+            core.passwords.verify_nobody(&password, caller).await?;
             return Ok(FirstFactor::Failed);
         };
-        if user.verify(at, &password, caller).await? && !user.is_disabled() {
+        if user.verify(core, &password, caller).await? && !user.is_disabled() {
             return Ok(FirstFactor::Passed(user));
         }
-        security_event::note(at, user.id, Kind::SignInFailed, browser).await?;
+        security_event::note(core, user.id, Kind::SignInFailed, browser).await?;
         Ok(FirstFactor::Failed)
     }
 
@@ -56,14 +56,14 @@ impl Model {
     /// As [`sign_in`](Self::sign_in).
     pub async fn refuse_sign_in(
         &self,
-        at: &Instance,
+        core: &Core,
         password: &str,
         browser: Browser<'_>,
         caller: Caller,
     ) -> Result<FirstFactor> {
         let password = Plain::from(password);
-        at.passwords.verify_nobody(&password, caller).await?;
-        security_event::note(at, self.id, Kind::SignInFailed, browser).await?;
+        core.passwords.verify_nobody(&password, caller).await?;
+        security_event::note(core, self.id, Kind::SignInFailed, browser).await?;
         Ok(FirstFactor::Failed)
     }
 
@@ -73,15 +73,15 @@ impl Model {
     /// When the database can't be reached.
     pub async fn confirm(
         &mut self,
-        at: &Instance,
+        core: &Core,
         password: &Plain,
         browser: Browser<'_>,
     ) -> Result<bool> {
         // Whoever is signed in waits behind no stranger.
         let caller = Caller::Known(browser.address);
-        let right = self.verify(at, password, caller).await?;
+        let right = self.verify(core, password, caller).await?;
         if !right {
-            security_event::note(at, self.id, Kind::ConfirmFailed, browser).await?;
+            security_event::note(core, self.id, Kind::ConfirmFailed, browser).await?;
         }
         Ok(right)
     }
@@ -90,18 +90,13 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn verify(
-        &mut self,
-        at: &Instance,
-        password: &Plain,
-        caller: Caller,
-    ) -> Result<bool> {
-        let Verdict { ok, needs_rehash } = at
+    pub async fn verify(&mut self, core: &Core, password: &Plain, caller: Caller) -> Result<bool> {
+        let Verdict { ok, needs_rehash } = core
             .passwords
             .verify(password, &self.password_hash, caller)
             .await?;
         if ok && needs_rehash {
-            let hash = match at.passwords.hash(password, caller.proven()).await {
+            let hash = match core.passwords.hash(password, caller.proven()).await {
                 // The next sign-in makes it anew.
                 Err(PasswordError::Busy) => return Ok(ok),
                 hash => hash?,
@@ -111,7 +106,7 @@ impl Model {
                 .filter(Column::Id.eq(self.id))
                 // A password changed meanwhile stays changed.
                 .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
-                .exec(&*at.db)
+                .exec(&*core.db)
                 .await?;
             if stored.rows_affected == 1 {
                 self.password_hash = hash;
@@ -143,20 +138,20 @@ impl Model {
     /// Faults of `current` and `password`, both at once.
     pub async fn change_password(
         mut self,
-        at: &Instance,
+        core: &Core,
         current: &Plain,
         password: &Plain,
         browser: Browser<'_>,
     ) -> Result<(Self, Plain)> {
         let mut faults = Faults::none();
         let _ = faults.check("password", passwords::check_rules(password, &self.nickname));
-        if !self.confirm(at, current, browser).await? {
+        if !self.confirm(core, current, browser).await? {
             faults.add("current", "Wrong password. Try again.");
         }
         faults.into_result()?;
         let caller = Caller::Known(browser.address);
-        let hash = at.passwords.hash(password, caller).await?;
-        let write = at.begin().await?;
+        let hash = core.passwords.hash(password, caller).await?;
+        let write = core.begin().await?;
         let changed = Entity::update_many()
             .col_expr(Column::PasswordHash, Expr::value(hash.as_str()))
             .filter(Column::Id.eq(self.id))
@@ -172,9 +167,9 @@ impl Model {
         }
         Session::end_all(&*write, self.id).await?;
         password_reset::discard(&*write, self.id).await?;
-        let (_, token) = Session::begin(at, &*write, self.id, browser).await?;
-        security_event::record(at, &*write, self.id, Kind::PasswordChanged, browser).await?;
-        live::commit(write, at, &[Access::User(self.id)]).await?;
+        let (_, token) = Session::begin(core, &*write, self.id, browser).await?;
+        security_event::record(core, &*write, self.id, Kind::PasswordChanged, browser).await?;
+        live::commit(write, core, &[Access::User(self.id)]).await?;
         self.password_hash = hash;
         Ok((self, token))
     }
@@ -184,11 +179,11 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `password`.
-    pub async fn reset_password(&self, at: &Instance, password: &Plain) -> Result<()> {
+    pub async fn reset_password(&self, core: &Core, password: &Plain) -> Result<()> {
         passwords::check_rules(password, &self.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;
-        let hash = at.passwords.hash(password, Caller::Operator).await?;
-        let write = at.begin().await?;
+        let hash = core.passwords.hash(password, Caller::Operator).await?;
+        let write = core.begin().await?;
         let reset = Entity::update_many()
             .col_expr(Column::PasswordHash, Expr::value(hash))
             .filter(Column::Id.eq(self.id))
@@ -199,8 +194,8 @@ impl Model {
         }
         Session::end_all(&*write, self.id).await?;
         password_reset::discard(&*write, self.id).await?;
-        security_event::record(at, &*write, self.id, Kind::PasswordReset, By::Operator).await?;
-        live::commit(write, at, &[Access::User(self.id)]).await?;
+        security_event::record(core, &*write, self.id, Kind::PasswordReset, By::Operator).await?;
+        live::commit(write, core, &[Access::User(self.id)]).await?;
         Ok(())
     }
 }

@@ -6,8 +6,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use super::{Column, Entity, Model, sign_up};
 use crate::chat::names;
+use crate::core::Core;
 use crate::error::{Error, Faults, Result, taken};
-use crate::instance::Instance;
 use crate::models::security_event::{self, By, Kind};
 use crate::models::session::Browser;
 use crate::models::{password_reset, phone_code, picture};
@@ -40,7 +40,7 @@ impl Model {
     ///
     /// # Errors
     /// Faults of `nickname`, `name` and `avatar`, all at once.
-    pub async fn change_profile(&self, at: &Instance, new: NewProfile<'_>) -> Result<()> {
+    pub async fn change_profile(&self, core: &Core, new: NewProfile<'_>) -> Result<()> {
         let mut faults = Faults::none();
         let nickname = names::changed(new.nickname, Some(&self.nickname), names::nickname);
         let nickname = faults.check("nickname", nickname);
@@ -50,7 +50,7 @@ impl Model {
         let (Some(nickname), Some(name), Some(picture)) = (nickname, name, picture) else {
             return Err(Error::Faults(faults));
         };
-        let now = at.now();
+        let now = core.now();
         let mut update = Entity::update_many()
             .col_expr(Column::Nickname, Expr::value(nickname))
             .col_expr(Column::Name, Expr::value(name))
@@ -64,7 +64,7 @@ impl Model {
                 update = update.col_expr(Column::PictureAt, Expr::value(None::<i64>));
             }
         }
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         let changed = update
             .exec(&*write)
             .await
@@ -89,12 +89,12 @@ impl Model {
     ///
     /// # Errors
     /// A fault of `phone` where another account has the number.
-    pub async fn vouch_for_phone(&self, at: &Instance, number: &Number) -> Result<()> {
-        let write = at.begin().await?;
+    pub async fn vouch_for_phone(&self, core: &Core, number: &Number) -> Result<()> {
+        let write = core.begin().await?;
         keep_phone(&*write, self.id, number).await?;
         phone_code::discard(&*write, self.id).await?;
         let verified = Kind::PhoneVerified(&number.masked());
-        security_event::record(at, &*write, self.id, verified, By::Operator).await?;
+        security_event::record(core, &*write, self.id, verified, By::Operator).await?;
         write.commit().await?;
         Ok(())
     }
@@ -106,11 +106,11 @@ impl Model {
     /// [`Error::NotFound`] where it is not the verified one any more.
     pub async fn remove_phone(
         &self,
-        at: &Instance,
+        core: &Core,
         number: &Number,
         browser: Browser<'_>,
     ) -> Result<()> {
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         let removed = Entity::update_many()
             .col_expr(Column::Phone, Expr::value(None::<String>))
             .filter(Column::Id.eq(self.id))
@@ -123,7 +123,7 @@ impl Model {
         phone_code::discard(&*write, self.id).await?;
         password_reset::discard(&*write, self.id).await?;
         let gone = Kind::PhoneRemoved(&number.masked());
-        security_event::record(at, &*write, self.id, gone, browser).await?;
+        security_event::record(core, &*write, self.id, gone, browser).await?;
         write.commit().await?;
         Ok(())
     }

@@ -6,8 +6,8 @@ use validator::{Validate, ValidationError};
 
 use super::{ActiveModel, Model};
 use crate::chat::names::{self, rules};
+use crate::core::Core;
 use crate::error::{Error, Faults, Result, taken};
-use crate::instance::Instance;
 use crate::models::session::Browser;
 use crate::phone::Number;
 use crate::security::passwords::{self, Caller};
@@ -38,20 +38,20 @@ impl Model {
     ///
     /// # Errors
     /// Faults of `nickname`, `name` and `password`, all at once.
-    pub async fn sign_up(at: &Instance, new: NewUser<'_>, browser: Browser<'_>) -> Result<Self> {
-        Self::insert(at, new, None, Caller::Stranger(browser.address)).await
+    pub async fn sign_up(core: &Core, new: NewUser<'_>, browser: Browser<'_>) -> Result<Self> {
+        Self::insert(core, new, None, Caller::Stranger(browser.address)).await
     }
 
     /// Makes an account whose phone, where one is given, counts as verified: the operator vouches for it.
     ///
     /// # Errors
     /// As [`sign_up`](Self::sign_up); a fault of `phone` where another account has the number.
-    pub async fn create(at: &Instance, new: NewUser<'_>, phone: Option<&Number>) -> Result<Self> {
-        Self::insert(at, new, phone, Caller::Operator).await
+    pub async fn create(core: &Core, new: NewUser<'_>, phone: Option<&Number>) -> Result<Self> {
+        Self::insert(core, new, phone, Caller::Operator).await
     }
 
     async fn insert(
-        at: &Instance,
+        core: &Core,
         new: NewUser<'_>,
         phone: Option<&Number>,
         caller: Caller,
@@ -59,16 +59,16 @@ impl Model {
         Faults::of(new.validate()).into_result()?;
         let password = Plain::from(new.password);
         let user = ActiveModel {
-            id: Set(at.id()),
+            id: Set(core.id()),
             nickname: Set(names::nickname_form(new.nickname)),
             name: Set(names::shown_form(new.name).to_owned()),
-            password_hash: Set(at.passwords.hash(&password, caller).await?),
+            password_hash: Set(core.passwords.hash(&password, caller).await?),
             phone: Set(phone.map(|number| number.e164().to_owned())),
             picture_at: Set(None),
-            created_at: Set(at.now()),
+            created_at: Set(core.now()),
             disabled_at: Set(None),
         };
-        let write = at.begin().await?;
+        let write = core.begin().await?;
         let user = user.insert(&*write).await.map_err(|err| {
             if crate::error::violates(&err, "users", "phone") {
                 return Error::fault(

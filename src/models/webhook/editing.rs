@@ -7,9 +7,9 @@ use sea_orm::entity::prelude::*;
 use super::managed::destination;
 use super::{CHOOSE_A_CHANNEL, Column, Entity, Model, Upload, changed, require_room_in};
 use crate::chat::names;
+use crate::core::Core;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::audit::{Action, Change, NewFace, Place};
 use crate::models::{channel, picture, standing};
 
@@ -31,8 +31,8 @@ impl Model {
     ///
     /// # Errors
     /// As [`Self::operated_within`]; faults of `name`, `avatar` and `channel_id`.
-    pub async fn edit(at: &Instance, user_id: i64, id: i64, changes: Changes<'_>) -> Result<()> {
-        let write = at.begin().await?;
+    pub async fn edit(core: &Core, user_id: i64, id: i64, changes: Changes<'_>) -> Result<()> {
+        let write = core.begin().await?;
         let found = Entity::find_by_id(id).one(&*write).await?;
         let found = found.ok_or(Error::NotFound)?;
         // Held before the webhook, as by whoever deletes the server: nobody else moves one into the channel meanwhile.
@@ -62,7 +62,7 @@ impl Model {
             return Err(Error::Faults(faults));
         };
         if channel_id != webhook.channel_id {
-            require_room_in(at, &write, channel_id).await?;
+            require_room_in(core, &write, channel_id).await?;
         }
         let mut update = changed(id)
             .col_expr(Column::Name, Expr::value(name.as_str()))
@@ -70,7 +70,7 @@ impl Model {
         let mut face = None;
         if let Some(png) = avatar {
             picture::keep(&*write, picture::Kind::Webhook, id, png).await?;
-            update = update.col_expr(Column::PictureAt, Expr::value(Some(at.now())));
+            update = update.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
             face = Some(NewFace::Uploaded);
         } else if changes.remove_avatar && webhook.picture_at.is_some() {
             picture::drop_of(&*write, picture::Kind::Webhook, id).await?;
@@ -96,7 +96,7 @@ impl Model {
             None
         };
         if let Some(action) = action {
-            webhook.told(&write, at, user_id, action).await?;
+            webhook.told(&write, core, user_id, action).await?;
         }
         write.commit().await?;
         Ok(())

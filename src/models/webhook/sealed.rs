@@ -8,8 +8,8 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 
 use super::token::{seal, seal_context};
 use super::{Column, Entity};
+use crate::core::Core;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::security::InstanceKey;
 use crate::security::instance_key::KeyId;
 use crate::security::sealing::{self, Opened, SealError};
@@ -48,14 +48,14 @@ pub struct Resealed {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn census(at: &Instance) -> Result<Census> {
+pub async fn census(core: &Core) -> Result<Census> {
     let mut census = Census::default();
     let mut after = Some(0);
     while let Some(id) = after {
-        let page = page_after(&*at.db, id).await?;
+        let page = page_after(&*core.db, id).await?;
         after = next_after(&page);
         for (id, sealed) in page {
-            let key = match open(&at.key, id, &sealed) {
+            let key = match open(&core.key, id, &sealed) {
                 Ok(opened) => Some(opened.key),
                 Err(SealError::UnknownKey(key)) => Some(key),
                 Err(_) => None,
@@ -77,23 +77,23 @@ pub async fn census(at: &Instance) -> Result<Census> {
 ///
 /// # Errors
 /// When the database can't be reached; what was sealed anew until then stays so, and the step can be made again.
-pub async fn reseal(at: &Instance, after: i64) -> Result<Resealed> {
-    let page = page_after(&*at.db, after).await?;
+pub async fn reseal(core: &Core, after: i64) -> Result<Resealed> {
+    let page = page_after(&*core.db, after).await?;
     let mut done = Resealed {
         anew: 0,
         unreadable: 0,
         next: next_after(&page),
     };
     for (id, sealed) in page {
-        if sealing::says_key(&sealed) == Some(at.key.id()) {
+        if sealing::says_key(&sealed) == Some(core.key.id()) {
             continue;
         }
-        let Ok(opened) = open(&at.key, id, &sealed) else {
+        let Ok(opened) = open(&core.key, id, &sealed) else {
             done.unreadable += 1;
             continue;
         };
-        let anew = seal(at, id, &opened.secret)?;
-        let write = at.begin().await?;
+        let anew = seal(core, id, &opened.secret)?;
+        let write = core.begin().await?;
         let changed = Entity::update_many()
             .col_expr(Column::TokenSealed, Expr::value(anew))
             .filter(Column::Id.eq(id))

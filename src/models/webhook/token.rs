@@ -11,10 +11,10 @@ use sea_orm::sea_query::LockType;
 use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect};
 
 use super::{Column, Entity, Model};
+use crate::core::Core;
 use crate::database::lists;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::security::sealing;
 use crate::security::tokens::{Hashed, Plain};
 
@@ -55,28 +55,28 @@ impl Authenticated {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn again(&self, at: &Instance) -> Result<Option<Self>> {
-        Model::look_up_for_post(at, self.webhook.id, self.token_hash).await
+    pub async fn again(&self, core: &Core) -> Result<Option<Self>> {
+        Model::look_up_for_post(core, self.webhook.id, self.token_hash).await
     }
 
     /// Whether the token still is the webhook's and the webhook not paused, at this moment.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn stands(&self, at: &Instance) -> Result<bool> {
-        Ok(self.again(at).await?.is_some())
+    pub async fn stands(&self, core: &Core) -> Result<bool> {
+        Ok(self.again(core).await?.is_some())
     }
 }
 
 impl Model {
     /// The whole secret URL; none where the token was sealed under a key that the instance does not have.
-    pub fn runtime_url(&self, at: &Instance) -> Option<Plain> {
+    pub fn runtime_url(&self, core: &Core) -> Option<Plain> {
         match sealing::open(
-            &at.key,
+            &core.key,
             seal_context(self.id).as_bytes(),
             &self.token_sealed,
         ) {
-            Ok(opened) => Some(Plain::from(at.config.base_url.join(&format!(
+            Ok(opened) => Some(Plain::from(core.config.base_url.join(&format!(
                 "/webhooks/{}/{}",
                 self.id,
                 opened.secret.expose()
@@ -94,25 +94,25 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn find_for_post(
-        at: &Instance,
+        core: &Core,
         app_id: &str,
         token: &str,
     ) -> Result<Option<Authenticated>> {
         // No row has the id 0.
         let id = ids::parse(app_id).unwrap_or(0);
         let token_hash = Hashed::of_text(token);
-        match at.recent_webhooks.0.get(&id) {
+        match core.recent_webhooks.0.get(&id) {
             Some(recent) if recent.token_hash == token_hash => Ok(Some(recent)),
-            _ => Self::look_up_for_post(at, id, token_hash).await,
+            _ => Self::look_up_for_post(core, id, token_hash).await,
         }
     }
 
     async fn look_up_for_post(
-        at: &Instance,
+        core: &Core,
         id: i64,
         token_hash: Hashed,
     ) -> Result<Option<Authenticated>> {
-        let found = Entity::find_by_id(id).one(&*at.db).await?;
+        let found = Entity::find_by_id(id).one(&*core.db).await?;
         // There is no text with a hash of zeros to be had.
         let kept = found
             .as_ref()
@@ -126,7 +126,7 @@ impl Model {
                 token_hash,
             });
         if let Some(shown) = &shown {
-            at.recent_webhooks.0.insert(id, shown.clone());
+            core.recent_webhooks.0.insert(id, shown.clone());
         }
         Ok(shown)
     }
@@ -157,6 +157,6 @@ pub(super) fn seal_context(id: i64) -> String {
 }
 
 /// The token as the row keeps it: it opens under this instance's key and in this row alone.
-pub(super) fn seal(at: &Instance, id: i64, token: &Plain) -> Result<Vec<u8>> {
-    sealing::seal(&at.key, seal_context(id).as_bytes(), token).map_err(Error::internal)
+pub(super) fn seal(core: &Core, id: i64, token: &Plain) -> Result<Vec<u8>> {
+    sealing::seal(&core.key, seal_context(id).as_bytes(), token).map_err(Error::internal)
 }

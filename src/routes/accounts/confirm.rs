@@ -6,8 +6,8 @@ use rocket::http::CookieJar;
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
+use crate::app::App;
 use crate::error::{Faults, Result};
-use crate::instance::Instance;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::page::{Answer, Page, to};
@@ -44,21 +44,21 @@ fn show(_me: SignedIn<'_>, next: Option<&str>) -> Page {
 async fn create(
     form: Form<Confirm<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
     // By session: strangers who guess at the account don't keep its owner out, and a stolen session is limited too.
-    at.throttle.check(Kind::Confirm, me.session.id).await?;
+    app.throttle.check(Kind::Confirm, me.session.id).await?;
     let mut user = me.user.clone();
     let password = Plain::from(form.password);
-    if !user.confirm(at, &password, asking.browser()).await? {
+    if !user.confirm(app, &password, asking.browser()).await? {
         let faults = Faults::one("password", "Wrong password. Try again.");
         return Ok(Answer::Shown(page(&next).faults(&faults)));
     }
-    let (_, token) = me.session.renew(at, &user, asking.browser()).await?;
-    cookies::set_session(&at.config.base_url, jar, &token);
-    cookies::set_known(at, jar, &user);
+    let (_, token) = me.session.renew(app, &user, asking.browser()).await?;
+    cookies::set_session(&app.config.base_url, jar, &token);
+    cookies::set_known(app, jar, &user);
     Ok(Answer::Done(to(next.as_str())))
 }

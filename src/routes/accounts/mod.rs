@@ -9,8 +9,8 @@ mod sign_up;
 use rocket::Route;
 use rocket::http::CookieJar;
 
+use crate::app::App;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::{Session, User};
 use crate::routes::cookies;
 use crate::routes::viewer::{Asking, Viewer};
@@ -29,17 +29,17 @@ pub fn routes() -> Vec<Route> {
 /// Signs somebody in, who has shown everything that has to be shown. A session that was there before ends: a stranger
 /// may have planted it.
 async fn begin_session(
-    at: &Instance,
+    app: &App,
     viewer: &Viewer,
     user: &User,
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<()> {
     if let Some((before, _)) = &viewer.signed_in {
-        before.end(at).await?;
+        before.end(app).await?;
     }
-    let (_, token) = Session::start(at, user, asking.browser()).await?;
-    cookies::set_session(&at.config.base_url, jar, &token);
-    cookies::set_known(at, jar, user);
+    let (_, token) = Session::start(app, user, asking.browser()).await?;
+    cookies::set_session(&app.config.base_url, jar, &token);
+    cookies::set_known(app, jar, user);
     Ok(())
 }

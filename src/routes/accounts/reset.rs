@@ -8,8 +8,8 @@ use rocket::http::CookieJar;
 use rocket::{FromForm, Route, State, get, post, routes};
 use rocket_dyn_templates::context;
 
+use crate::app::App;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::PasswordReset;
 use crate::models::password_reset::Shown;
 use crate::routes::continuation::Continuation;
@@ -50,7 +50,7 @@ fn read(next: Option<&str>) -> Continuation {
         .unwrap_or_else(Continuation::home)
 }
 
-fn page(at: &Instance, login: &str, next: &Continuation) -> Page {
+fn page(app: &App, login: &str, next: &Continuation) -> Page {
     Page::new(
         "accounts/reset",
         context! {
@@ -58,12 +58,12 @@ fn page(at: &Instance, login: &str, next: &Continuation) -> Page {
             next: next.as_str(),
             sign_in: next.after("/sign-in"),
             sign_up: next.after("/sign-up"),
-            can_send: at.sms.is_set(),
+            can_send: app.sms.is_set(),
         },
     )
 }
 
-fn code_page(at: &Instance, asked: &PasswordReset, next: &Continuation) -> Page {
+fn code_page(app: &App, asked: &PasswordReset, next: &Continuation) -> Page {
     Page::new(
         "accounts/reset_code",
         context! {
@@ -71,63 +71,63 @@ fn code_page(at: &Instance, asked: &PasswordReset, next: &Continuation) -> Page 
             sign_in: next.after("/sign-in"),
             sign_up: next.after("/sign-up"),
             again: next.after("/reset"),
-            works: asked.works(at.now()),
+            works: asked.works(app.now()),
             tries_left: asked.tries_left(),
-            outbox: at.sms.outbox().is_some(),
+            outbox: app.sms.outbox().is_some(),
         },
     )
 }
 
 #[get("/reset?<next>")]
-fn show(_viewer: &Viewer, at: &Instance, next: Option<&str>) -> Page {
-    page(at, "", &read(next))
+fn show(_viewer: &Viewer, app: &App, next: Option<&str>) -> Page {
+    page(app, "", &read(next))
 }
 
 #[post("/reset", data = "<form>")]
 async fn ask(
     form: Form<Ask<'_>>,
     _viewer: &Viewer,
-    at: &State<Arc<Instance>>,
+    app: &State<Arc<App>>,
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    at.throttle
+    app.throttle
         .check_address(Kind::ResetAddress, asking.address)
         .await?;
     let next = read(Some(form.next));
-    let asked = if at.sms.is_set() {
-        PasswordReset::ask(at, form.login, asking.browser()).await
+    let asked = if app.sms.is_set() {
+        PasswordReset::ask(app, form.login, asking.browser()).await
     } else {
         Err(Error::fault("form", NO_TEXTS))
     };
-    Ok(match mended(asked, || page(at, form.login, &next))? {
+    Ok(match mended(asked, || page(app, form.login, &next))? {
         Err(again) => Answer::Shown(again),
         Ok(ticket) => {
-            cookies::set_reset_ticket(&at.config.base_url, jar, &ticket);
+            cookies::set_reset_ticket(&app.config.base_url, jar, &ticket);
             Answer::to(next.after("/reset/code"))
         }
     })
 }
 
 /// What this browser asked for.
-async fn asked(at: &Instance, jar: &CookieJar<'_>) -> Result<Option<(Plain, PasswordReset)>> {
-    let Some(ticket) = cookies::reset_ticket(&at.config.base_url, jar) else {
+async fn asked(app: &App, jar: &CookieJar<'_>) -> Result<Option<(Plain, PasswordReset)>> {
+    let Some(ticket) = cookies::reset_ticket(&app.config.base_url, jar) else {
         return Ok(None);
     };
-    let found = PasswordReset::of_ticket(at, &ticket).await?;
+    let found = PasswordReset::of_ticket(app, &ticket).await?;
     Ok(found.map(|asked| (ticket, asked)))
 }
 
 #[get("/reset/code?<next>")]
 async fn show_code(
     _viewer: &Viewer,
-    at: &Instance,
+    app: &App,
     jar: &CookieJar<'_>,
     next: Option<&str>,
 ) -> Result<Answer> {
     let next = read(next);
-    Ok(match asked(at, jar).await? {
-        Some((_, asked)) => Answer::Shown(code_page(at, &asked, &next)),
+    Ok(match asked(app, jar).await? {
+        Some((_, asked)) => Answer::Shown(code_page(app, &asked, &next)),
         None => Answer::to(next.after("/reset")),
     })
 }
@@ -136,15 +136,15 @@ async fn show_code(
 async fn redeem(
     form: Form<Redeem<'_>>,
     _viewer: &Viewer,
-    at: &State<Arc<Instance>>,
+    app: &State<Arc<App>>,
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    at.throttle
+    app.throttle
         .check_address(Kind::ResetAddress, asking.address)
         .await?;
     let next = read(Some(form.next));
-    let Some((ticket, before)) = asked(at, jar).await? else {
+    let Some((ticket, before)) = asked(app, jar).await? else {
         return Ok(Answer::to(next.after("/reset")));
     };
     let password = Plain::from(form.password);
@@ -153,15 +153,15 @@ async fn redeem(
         code: form.code,
         password: &password,
     };
-    let redeemed = PasswordReset::redeem(at, shown, asking.browser()).await;
+    let redeemed = PasswordReset::redeem(app, shown, asking.browser()).await;
     // Read anew, for the tries that are left.
-    let now = asked(at, jar).await?.map_or(before, |(_, now)| now);
-    Ok(match mended(redeemed, || code_page(at, &now, &next))? {
+    let now = asked(app, jar).await?.map_or(before, |(_, now)| now);
+    Ok(match mended(redeemed, || code_page(app, &now, &next))? {
         Err(again) => Answer::Shown(again),
         Ok(user) => {
-            cookies::drop_reset_ticket(&at.config.base_url, jar);
+            cookies::drop_reset_ticket(&app.config.base_url, jar);
             // Strangers who guess at the account don't keep them from signing in here.
-            cookies::set_known(at, jar, &user);
+            cookies::set_known(app, jar, &user);
             Answer::said(
                 next.after("/sign-in"),
                 "Your new password is set, and you are signed out everywhere. Sign in with it.",

@@ -7,8 +7,8 @@ use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
 use super::begin_session;
+use crate::app::App;
 use crate::error::{Error, Faults, Result};
-use crate::instance::Instance;
 use crate::models::user::{FirstFactor, Login};
 use crate::models::{Invite, OauthApp, User};
 use crate::routes::catchers::again_in;
@@ -49,27 +49,27 @@ fn page(login: &str, next: &Continuation, lead: &str) -> Page {
 }
 
 /// The sentence below the title: the app or the server that the user goes on to, or that their session ended.
-async fn lead(at: &Instance, next: &Continuation, jar: &CookieJar<'_>) -> Result<String> {
+async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) -> Result<String> {
     let (path, query) = next.as_str().split_once('?').unwrap_or((next.as_str(), ""));
     if path == "/oauth/authorize" {
         let id = form_urlencoded::parse(query.as_bytes())
             .find(|(name, _)| name == "client_id")
             .and_then(|(_, id)| id.parse().ok());
         if let Some(id) = id
-            && let Some((app, _)) = OauthApp::with_owner(&*at.db, id).await?
+            && let Some((oauth_app, _)) = OauthApp::with_owner(&*app.db, id).await?
         {
-            return Ok(format!("Sign in to continue to {}.", app.name));
+            return Ok(format!("Sign in to continue to {}.", oauth_app.name));
         }
     }
     if let Some(code) = path.strip_prefix("/invites/") {
-        match Invite::server(&*at.db, code).await {
+        match Invite::server(&*app.db, code).await {
             Ok(server) => return Ok(format!("Sign in to join {}.", server.name)),
             Err(Error::NotFound) => {}
             Err(err) => return Err(err),
         }
     }
     // Signing out deletes the cookie, so one that is left belongs to a session that expired or was ended elsewhere.
-    let has_cookie = cookies::session_token(&at.config.base_url, jar).is_some();
+    let has_cookie = cookies::session_token(&app.config.base_url, jar).is_some();
     Ok(match path {
         _ if has_cookie => "Your session ended. Sign in again.".to_owned(),
         "/" => String::new(),
@@ -81,7 +81,7 @@ async fn lead(at: &Instance, next: &Continuation, jar: &CookieJar<'_>) -> Result
 async fn show(
     viewer: &Viewer,
     next: Option<&str>,
-    at: &Instance,
+    app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = next
@@ -89,7 +89,7 @@ async fn show(
         .unwrap_or_else(Continuation::home);
     Ok(match viewer.signed_in {
         Some(_) => Answer::Done(to(next.as_str())),
-        None => Answer::Shown(page("", &next, &lead(at, &next, jar).await?)),
+        None => Answer::Shown(page("", &next, &lead(app, &next, jar).await?)),
     })
 }
 
@@ -97,17 +97,17 @@ async fn show(
 async fn create(
     form: Form<SignIn<'_>>,
     viewer: &Viewer,
-    at: &Instance,
+    app: &App,
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
-    let known_to = cookies::known_to(&at.config.base_url, jar);
-    let passed = match first_factor(at, &form, asking, &known_to).await {
+    let known_to = cookies::known_to(&app.config.base_url, jar);
+    let passed = match first_factor(app, &form, asking, &known_to).await {
         // The form stays, with the way to a new password, which works meanwhile.
         Err(Error::TooFast(seconds)) => {
             let sentence = format!("Too many attempts. {}", again_in(seconds));
-            let again = page(form.login, &next, &lead(at, &next, jar).await?)
+            let again = page(form.login, &next, &lead(app, &next, jar).await?)
                 .faults(&Faults::one("form", sentence))
                 .status(Status::TooManyRequests)
                 .header("Retry-After", seconds.to_string());
@@ -117,7 +117,7 @@ async fn create(
     };
     match passed {
         FirstFactor::Passed(user) => {
-            begin_session(at, viewer, &user, asking, jar).await?;
+            begin_session(app, viewer, &user, asking, jar).await?;
             Ok(Answer::Done(to(next.as_str())))
         }
         FirstFactor::Failed => {
@@ -125,7 +125,7 @@ async fn create(
                 "form",
                 "Wrong nickname, phone number or password. Check them and try again.",
             );
-            let again = page(form.login, &next, &lead(at, &next, jar).await?);
+            let again = page(form.login, &next, &lead(app, &next, jar).await?);
             Ok(Answer::Shown(again.faults(&faults)))
         }
     }
@@ -138,12 +138,12 @@ async fn create(
 /// or the limit would tell them apart. So the name that was typed is counted by itself, where everyone can see it, and
 /// the account besides, where no one can: both names of an account together allow no more guesses than one.
 async fn first_factor(
-    at: &Instance,
+    app: &App,
     form: &SignIn<'_>,
     asking: Asking<'_>,
     known_to: &KnownTo,
 ) -> Result<FirstFactor> {
-    let of_network = at
+    let of_network = app
         .throttle
         .check_address(Kind::SignInAddress, asking.address)
         .await;
@@ -152,19 +152,19 @@ async fn first_factor(
         counted => counted,
     };
     let login = Login::read(form.login);
-    let found = User::find_by_login(&*at.db, &login).await?;
+    let found = User::find_by_login(&*app.db, &login).await?;
     let known = found
         .as_ref()
-        .and_then(|user| Some((user, known_to.to(&at.key, user.known_as(), at.now())?)));
+        .and_then(|user| Some((user, known_to.to(&app.key, user.known_as(), app.now())?)));
     if let Some((user, browser)) = known {
-        at.throttle
+        app.throttle
             .check(Kind::SignInBrowser, &browser.subject(user.id))
             .await?;
         let caller = Caller::Known(asking.address);
-        return User::sign_in(at, found, form.password, asking.browser(), caller).await;
+        return User::sign_in(app, found, form.password, asking.browser(), caller).await;
     }
     of_network?;
-    at.throttle
+    app.throttle
         .check(Kind::SignInAccount, login.as_str())
         .await?;
     let caller = Caller::Stranger(asking.address);
@@ -172,21 +172,21 @@ async fn first_factor(
     // A name that no one has is counted twice as well, the second time under a text that can't be typed: the space
     // around a name is dropped.
     let of_account = match &found {
-        Some(user) => at.throttle.check(Kind::SignInAccount, user.id).await,
+        Some(user) => app.throttle.check(Kind::SignInAccount, user.id).await,
         None => {
             let twin = format!(" {}", login.as_str());
-            at.throttle.check(Kind::SignInAccount, &twin).await
+            app.throttle.check(Kind::SignInAccount, &twin).await
         }
     };
     match (of_account, found) {
         (Err(Refused::TooFast(_)), Some(user)) => {
-            user.refuse_sign_in(at, password, browser, caller).await
+            user.refuse_sign_in(app, password, browser, caller).await
         }
         (Err(Refused::TooFast(_)), None) => {
-            User::sign_in(at, None, password, browser, caller).await
+            User::sign_in(app, None, password, browser, caller).await
         }
         (Err(err), _) => Err(err.into()),
-        (Ok(_), found) => User::sign_in(at, found, password, browser, caller).await,
+        (Ok(_), found) => User::sign_in(app, found, password, browser, caller).await,
     }
 }
 
@@ -200,13 +200,13 @@ struct SignOut<'r> {
 async fn destroy(
     form: Option<Form<SignOut<'_>>>,
     viewer: &Viewer,
-    at: &Instance,
+    app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     if let Some((session, _)) = &viewer.signed_in {
-        session.end(at).await?;
+        session.end(app).await?;
     }
-    cookies::drop_session(&at.config.base_url, jar);
+    cookies::drop_session(&app.config.base_url, jar);
     let next = form
         .and_then(|form| Continuation::read(form.next))
         .unwrap_or_else(Continuation::home);

@@ -7,9 +7,9 @@ use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
 use super::begin_session;
+use crate::app::App;
 use crate::chat::names;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::User;
 use crate::models::user::NewUser;
 use crate::routes::continuation::Continuation;
@@ -61,15 +61,15 @@ fn show(viewer: &Viewer, next: Option<&str>) -> Answer {
 async fn create(
     form: Form<SignUp<'_>>,
     viewer: &Viewer,
-    at: &Instance,
+    app: &App,
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
-    at.throttle
+    app.throttle
         .check_address(Kind::SignUpAddress, asking.address)
         .await?;
-    at.throttle
+    app.throttle
         .check(Kind::SignUpName, &names::fold(form.nickname.trim()))
         .await?;
     let new = NewUser {
@@ -77,12 +77,12 @@ async fn create(
         name: form.name,
         password: form.password,
     };
-    match mended(User::sign_up(at, new, asking.browser()).await, || {
+    match mended(User::sign_up(app, new, asking.browser()).await, || {
         page(form.nickname, form.name, &next)
     })? {
         Err(again) => Ok(Answer::Shown(again)),
         Ok(user) => {
-            begin_session(at, viewer, &user, asking, jar).await?;
+            begin_session(app, viewer, &user, asking, jar).await?;
             Ok(Answer::Done(to(next.as_str())))
         }
     }

@@ -10,9 +10,9 @@ use rocket::{Request, Route, Shutdown, State, get, routes};
 
 use super::drawn::{Drawn, Reader};
 use super::stream::{Events, Turn, Turns, of_html, still_here};
+use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::live::{Access, Given, Rights, WINDOW};
 use crate::models::feed::Cast;
 use crate::models::{Channel, Message, Standing};
@@ -51,23 +51,23 @@ async fn listen<'r>(
     after: Option<&str>,
     opening: Opening,
     me: SignedIn<'r>,
-    at: &'r Instance,
+    app: &'r App,
     drawing: &'r State<Drawing>,
     shutdown: Shutdown,
 ) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    let db = &*at.db;
+    let db = &*app.db;
     let (channel, ..) = Channel::viewed_by(db, me.id, id).await?;
-    let counted = at
+    let counted = app
         .live
         .streams
-        .open(&at.config.caps, me.session, opening.address.0);
+        .open(&app.config.caps, me.session, opening.address.0);
     let counted = counted.await?;
     // From here on no arrival goes unnoticed, and no loss of a right: what is found first is judged once more.
-    let turns = Turns::new(at.live.channel(id), counted, shutdown);
+    let turns = Turns::new(app.live.channel(id), counted, shutdown);
     let mut rights = Rights::default();
     rights.rest_on(
-        &at.live,
+        &app.live,
         [Access::User(me.id), Access::Server(channel.server_id)],
     );
     let last = match opening.last.or_else(|| after.and_then(ids::parse)) {
@@ -78,7 +78,7 @@ async fn listen<'r>(
     };
     let seen = Message::ids_since(db, id, Given::look_from(last), WINDOW).await?;
     let mut open = Open {
-        at,
+        app,
         me,
         channel_id: id,
         drawing,
@@ -101,7 +101,7 @@ async fn listen<'r>(
 
 /// An open page.
 struct Open<'r> {
-    at: &'r Instance,
+    app: &'r App,
     me: SignedIn<'r>,
     channel_id: i64,
     drawing: &'r Drawing,
@@ -155,18 +155,18 @@ impl Open<'_> {
     }
 
     async fn still_allowed(&self) -> Result<Standing> {
-        if !self.me.session.still_lives(self.at).await? {
+        if !self.me.session.still_lives(self.app).await? {
             return Err(Error::NotFound);
         }
         let (_, standing, _) =
-            Channel::viewed_by(&*self.at.db, self.me.id, self.channel_id).await?;
+            Channel::viewed_by(&*self.app.db, self.me.id, self.channel_id).await?;
         Ok(standing)
     }
 
     async fn find(&mut self) -> Result<()> {
-        let now = self.at.now();
+        let now = self.app.now();
         let from = self.given.settled();
-        let found = Message::ids_since(&*self.at.db, self.channel_id, from, WINDOW).await?;
+        let found = Message::ids_since(&*self.app.db, self.channel_id, from, WINDOW).await?;
         self.to_look = found.len() as u64 >= WINDOW;
         self.waiting.extend(self.given.news(&found, now));
         Ok(())
@@ -178,12 +178,12 @@ impl Open<'_> {
             return Ok(Vec::new());
         }
         let ids: Vec<i64> = self.waiting.drain(..next).collect();
-        Message::all_with(&*self.at.db, &ids).await
+        Message::all_with(&*self.app.db, &ids).await
     }
 
     async fn draw(&self, messages: &[Message], standing: &Standing) -> Result<Vec<Event>> {
-        let cast = Cast::of(&*self.at.db, messages).await?;
-        let reader = Reader::of(&self.at.config.base_url, standing);
+        let cast = Cast::of(&*self.app.db, messages).await?;
+        let reader = Reader::of(&self.app.config.base_url, standing);
         let drawn = messages
             .iter()
             .map(|message| Drawn::of(message, &cast, &reader))

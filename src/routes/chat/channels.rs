@@ -7,11 +7,11 @@ use rocket_dyn_templates::context;
 
 use super::drawn::{Reader, rows};
 use super::marks::Marks;
+use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::delivery;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::feed::{Feed, Place};
 use crate::models::{Channel, Message, read_mark};
 use crate::routes::page::{Answer, Drawing, Page};
@@ -24,19 +24,19 @@ pub(super) fn routes() -> Vec<Route> {
 
 /// The page of a channel; `typed` is what stands in the composer.
 async fn page(
-    at: &Instance,
+    app: &App,
     drawing: &Drawing,
     me: SignedIn<'_>,
     channel_id: i64,
     place: Place,
     typed: &str,
 ) -> Result<Page> {
-    let places = me.places(at).await?;
+    let places = me.places(app).await?;
     let here = places.channel(channel_id)?;
     let channel = &here.channel;
     let standing = places.standing(channel.server_id)?;
-    let feed = Feed::read(&*at.db, channel_id, place).await?;
-    let marks = Marks::of(at, places, me.unread_mentions()).await?;
+    let feed = Feed::read(&*app.db, channel_id, place).await?;
+    let marks = Marks::of(app, places, me.unread_mentions()).await?;
     let read = here.read;
     let oldest = feed.messages.first().map(|message| message.id);
     let newest = feed.messages.last().map(|message| message.id);
@@ -58,7 +58,7 @@ async fn page(
             may_manage: standing.manages(),
             may_equip: standing.permissions().contains(Permissions::MANAGE_SERVER),
             may_send: here.may.contains(Permissions::SEND_MESSAGES),
-            rows: rows(&feed, drawing, &Reader::of(&at.config.base_url, standing), read)?,
+            rows: rows(&feed, drawing, &Reader::of(&app.config.base_url, standing), read)?,
             older: oldest.filter(|_| feed.older),
             newer: newest.filter(|_| feed.newer),
             // Of a channel without messages, whatever comes is new: its own id lies before them all.
@@ -92,11 +92,11 @@ async fn show(
     after: Option<&str>,
     around: Option<&str>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
     drawing: &State<Drawing>,
 ) -> Result<Page> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    page(at, drawing, me, id, place(before, after, around)?, "").await
+    page(app, drawing, me, id, place(before, after, around)?, "").await
 }
 
 #[derive(FromForm)]
@@ -110,17 +110,17 @@ async fn post_message(
     id: &str,
     form: Form<Composed<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
     drawing: &State<Drawing>,
 ) -> Result<Answer> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    at.throttle.check(Kind::Message, me.id).await?;
+    app.throttle.check(Kind::Message, me.id).await?;
     // Browsers send the line ends of a text area as two characters, which nobody typed.
     let content = form.content.replace("\r\n", "\n");
-    match delivery::post(at, me.id, id, &content).await {
+    match delivery::post(app, me.id, id, &content).await {
         Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
         Err(Error::Faults(faults)) => {
-            let page = page(at, drawing, me, id, Place::Newest, &content).await?;
+            let page = page(app, drawing, me, id, Place::Newest, &content).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),
@@ -134,16 +134,11 @@ struct Seen<'r> {
 }
 
 #[post("/channels/<id>/read", data = "<form>")]
-async fn mark_read(
-    id: &str,
-    form: Form<Seen<'_>>,
-    me: SignedIn<'_>,
-    at: &Instance,
-) -> Result<Answer> {
+async fn mark_read(id: &str, form: Form<Seen<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     let up_to = ids::parse(form.up_to)
         .ok_or_else(|| Error::fault("up_to", "Give the ID of the last message that was read."))?;
-    let write = at.begin().await?;
+    let write = app.begin().await?;
     Channel::viewed_by(&*write, me.id, id).await?;
     // What is not written yet can't have been read.
     if let Some(newest) = Message::newest_id(&*write, id, up_to).await? {

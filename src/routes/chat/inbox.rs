@@ -6,9 +6,9 @@ use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
 use super::drawn::{Drawn, Reader, mark_alike};
+use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::inbox::{self, Begin, Inbox, PAGE};
 use crate::models::mention::Kind;
 use crate::routes::page::{Answer, Page};
@@ -33,7 +33,7 @@ async fn show(
     before: Option<&str>,
     read_before: Option<&str>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Page> {
     let id = |text| ids::parse(text).ok_or(Error::NotFound);
     let begin = match (before, read_before) {
@@ -41,9 +41,9 @@ async fn show(
         (None, Some(text)) => Begin::Read(id(text)?),
         (None, None) => Begin::First,
     };
-    let inbox = Inbox::read(&*at.db, me.places(at).await?, begin, PAGE).await?;
+    let inbox = Inbox::read(&*app.db, me.places(app).await?, begin, PAGE).await?;
     let reader = Reader {
-        base_url: &at.config.base_url,
+        base_url: &app.config.base_url,
         user_id: me.id,
         roles: inbox.roles.clone(),
     };
@@ -90,16 +90,16 @@ struct Seen<'r> {
 }
 
 #[post("/inbox/read", data = "<form>")]
-async fn mark_read(form: Form<Seen<'_>>, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+async fn mark_read(form: Form<Seen<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     if let Some(text) = form.message_id {
         let id = ids::parse(text).ok_or(Error::NotFound)?;
-        inbox::mark_read(at, me.id, id).await?;
+        inbox::mark_read(app, me.id, id).await?;
     } else {
         let up_to = match form.up_to {
             Some(text) => ids::parse(text).ok_or(Error::NotFound)?,
-            None => ids::first_id_at(at.now() + 1),
+            None => ids::first_id_at(app.now() + 1),
         };
-        inbox::mark_all_read(at, me.id, up_to).await?;
+        inbox::mark_all_read(app, me.id, up_to).await?;
     }
     Ok(Answer::to("/inbox"))
 }

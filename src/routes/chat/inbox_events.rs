@@ -10,8 +10,8 @@ use tokio::time::{Duration, Instant};
 
 use super::marks::Marks;
 use super::stream::{Events, HEARTBEAT, Turn, Turns, still_here};
+use crate::app::App;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::live::{Access, Inbox, Rights, Unread};
 use crate::models::places::Places;
 use crate::routes::viewer::{ClientAddress, SignedIn};
@@ -26,22 +26,25 @@ async fn listen<'r>(
     unread: bool,
     me: SignedIn<'r>,
     address: ClientAddress,
-    at: &'r Instance,
+    app: &'r App,
     shutdown: Shutdown,
 ) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
-    let counted = at.live.streams.open(&at.config.caps, me.session, address.0);
+    let counted = app
+        .live
+        .streams
+        .open(&app.config.caps, me.session, address.0);
     let counted = counted.await?;
-    let inbox = at.live.inbox(me.id, unread);
+    let inbox = app.live.inbox(me.id, unread);
     let mut turns = Turns::new(inbox.changes(), counted, shutdown);
     // Rights in a server wake the inbox itself; a session that ended wakes each of its streams.
     let mut rights = Rights::default();
-    rights.rest_on(&at.live, [Access::User(me.id)]);
+    rights.rest_on(&app.live, [Access::User(me.id)]);
     Ok(Events(stream! {
         yield Event::retry(Duration::from_secs(5));
         let mut told = Told::default();
         let mut turn = Turn::Arrival;
         loop {
-            match look(me, at, &inbox, unread, turn).await {
+            match look(me, app, &inbox, unread, turn).await {
                 Ok(Some(now)) => {
                     let news = told.news(&now);
                     if news.is_empty() && turn == Turn::Heartbeat {
@@ -62,7 +65,7 @@ async fn listen<'r>(
                 match turns.next(rights.changed()).await {
                     Some(Turn::Probe) => yield still_here(),
                     // Another look may have to wait, and a session that ended may not.
-                    Some(Turn::Access) => match me.session.still_lives(at).await {
+                    Some(Turn::Access) => match me.session.still_lives(app).await {
                         Ok(true) => break Turn::Arrival,
                         Ok(false) => return,
                         Err(err) => {
@@ -105,7 +108,7 @@ impl Told {
 /// What is unread now; none when the session is over.
 async fn look(
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
     inbox: &Inbox,
     marks: bool,
     turn: Turn,
@@ -116,9 +119,9 @@ async fn look(
         Turn::Heartbeat => now.checked_sub(HEARTBEAT / 2).unwrap_or(now),
         _ => now,
     };
-    let unread = inbox.look(since, find(at, me.id, inbox, marks)).await?;
+    let unread = inbox.look(since, find(app, me.id, inbox, marks)).await?;
     // Asked last: what changed after they signed out is not told.
-    let lives = me.session.still_lives(at).await?;
+    let lives = me.session.still_lives(app).await?;
     Ok(lives.then_some(unread))
 }
 
@@ -126,37 +129,37 @@ async fn look(
 const LOOKS: usize = 3;
 
 /// Finds what a person has not read, and watches where more may come.
-async fn find(at: &Instance, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
+async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
     // It costs what a page costs.
-    let _turn = if at.config.throttle.enabled {
-        let most = at.config.caps.pages_at_once;
-        Some(at.at_once.wait(user_id, most).await?)
+    let _turn = if app.config.throttle.enabled {
+        let most = app.config.caps.pages_at_once;
+        Some(app.at_once.wait(user_id, most).await?)
     } else {
         None
     };
     let mut looks = 1;
     loop {
-        let changes = at.live.access_changes();
-        let unread = find_once(at, user_id, inbox, marks).await?;
+        let changes = app.live.access_changes();
+        let unread = find_once(app, user_id, inbox, marks).await?;
         // A right that was taken away between the reading of rights and of messages: what came since is not theirs.
-        if at.live.access_changes() == changes || looks == LOOKS {
+        if app.live.access_changes() == changes || looks == LOOKS {
             return Ok(unread);
         }
         looks += 1;
     }
 }
 
-async fn find_once(at: &Instance, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
-    let places = Places::of(&*at.db, user_id).await?;
+async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
+    let places = Places::of(&*app.db, user_id).await?;
     // From here on no arrival goes unnoticed, and no change of rights.
     inbox.watch(watched(&places, |_| marks));
-    let mentions = places.unread_mentions(&*at.db).await?;
+    let mentions = places.unread_mentions(&*app.db).await?;
     let mut unread = Unread {
         mentions: mentions.total(),
         marks: None,
     };
     if marks {
-        let marks = Marks::of(at, &places, &mentions).await?;
+        let marks = Marks::of(app, &places, &mentions).await?;
         // Where something is unread already, more of it changes nothing, so that a busy channel wakes a page once and not
         // with each message.
         inbox.watch(watched(&places, |id| !marks.has_channel(id)));

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::app::App;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::inbox::{MOST_COUNTED, UnreadMentions};
 use crate::models::places::Places;
 
@@ -39,8 +39,8 @@ impl Marks {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn of(at: &Instance, places: &Places, mentions: &UnreadMentions) -> Result<Self> {
-        let channels = places.unread(&*at.db, mentions).await?;
+    pub async fn of(app: &App, places: &Places, mentions: &UnreadMentions) -> Result<Self> {
+        let channels = places.unread(&*app.db, mentions).await?;
         let mut servers = BTreeMap::new();
         for (channel_id, mentions) in &channels {
             if let Ok(place) = places.channel(*channel_id) {

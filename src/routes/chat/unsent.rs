@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use super::drawn::{Drawn, Reader};
+use crate::app::App;
 use crate::chat::mentions::{self, Span};
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::feed::Cast;
 use crate::models::{Message, Standing, Webhook};
 use crate::routes::page::Drawing;
@@ -32,14 +32,14 @@ pub struct Unsent<'a> {
 /// # Errors
 /// When the database can't be reached, and as [`Drawing::messages`].
 pub async fn draw_unsent(
-    at: &Instance,
+    app: &App,
     drawing: &Drawing,
     standing: &Standing,
     unsent: Unsent<'_>,
 ) -> Result<Arc<str>> {
     let message = Message {
         // No message's: an id of this moment, for the time that it carries.
-        id: ids::first_id_at(at.now()),
+        id: ids::first_id_at(app.now()),
         channel_id: unsent.webhook.channel_id,
         author_id: None,
         webhook_id: Some(unsent.webhook.id),
@@ -48,8 +48,8 @@ pub async fn draw_unsent(
         content: unsent.content.to_owned(),
         spans: mentions::store(unsent.spans),
     };
-    let cast = Cast::of(&*at.db, std::slice::from_ref(&message)).await?;
-    let drawn = Drawn::of(&message, &cast, &Reader::of(&at.config.base_url, standing));
+    let cast = Cast::of(&*app.db, std::slice::from_ref(&message)).await?;
+    let drawn = Drawn::of(&message, &cast, &Reader::of(&app.config.base_url, standing));
     let mut html = drawing.messages(vec![drawn])?;
     html.pop()
         .ok_or_else(|| Error::internal("a message was not rendered"))

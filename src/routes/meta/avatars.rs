@@ -8,9 +8,9 @@ use rocket::request::{FromRequest, Outcome};
 use rocket::{Request, Responder, Route, get, routes};
 use sha2::{Digest, Sha256};
 
+use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::picture;
 use crate::pictures::{self, Kind};
 use crate::routes::viewer::ClientAddress;
@@ -43,7 +43,7 @@ impl<'r> FromRequest<'r> for Known<'r> {
 
 #[get("/avatars/<kind>/<id>?<v>")]
 async fn show(
-    at: &Instance,
+    app: &App,
     kind: &str,
     id: &str,
     v: Option<&str>,
@@ -52,12 +52,12 @@ async fn show(
 ) -> Result<Picture> {
     let kind: Kind = Kind::named(kind).ok_or(Error::NotFound)?;
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    let png = match picture::find(&*at.db, kind, id).await? {
+    let png = match picture::find(&*app.db, kind, id).await? {
         Some(png) => png,
         None => match pictures::generated_before(kind, id) {
             Some(png) => png,
             None => {
-                at.throttle
+                app.throttle
                     .check_address(throttle::Kind::PictureAddress, address.0)
                     .await?;
                 let made = pictures::generated_blocking(kind, id).await;

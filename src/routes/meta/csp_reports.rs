@@ -13,8 +13,8 @@ use rocket::{Data, Request, Route};
 use serde_json::Value;
 use url::Url;
 
+use crate::app::App;
 use crate::error::Error;
-use crate::instance::Instance;
 use crate::routes::peer;
 use crate::routes::viewer::ClientAddress;
 use crate::security::throttle::Kind;
@@ -52,18 +52,18 @@ enum Refusal {
 }
 
 async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
-    let at = request.rocket().state::<Arc<Instance>>();
-    let Some(at) = at.filter(|at| at.config.csp_reports) else {
+    let app = request.rocket().state::<Arc<App>>();
+    let Some(app) = app.filter(|app| app.config.csp_reports) else {
         peer::hide(request);
         return Err(Refusal::Status(Status::NotFound));
     };
     let refused = |err| Refusal::Error(Error::from(err));
-    let ClientAddress(address) = ClientAddress::of(request, at);
-    at.throttle
+    let ClientAddress(address) = ClientAddress::of(request, app);
+    app.throttle
         .check_address(Kind::CspReportAddress, address)
         .await
         .map_err(refused)?;
-    at.throttle
+    app.throttle
         .check(Kind::CspReports, 0)
         .await
         .map_err(refused)?;
@@ -86,11 +86,11 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
     };
     for report in reports(&body, is_batch) {
         let directive = directive(report.directive);
-        at.metrics.blocked_by_policy(directive);
+        app.metrics.blocked_by_policy(directive);
         tracing::warn!(
             directive,
-            blocked = blocked(report.blocked, at),
-            page = page(report.document, request, at),
+            blocked = blocked(report.blocked, app),
+            page = page(report.document, request, app),
             "a browser blocked something because of the Content-Security-Policy"
         );
     }
@@ -171,7 +171,7 @@ fn directive(written: &str) -> &'static str {
 }
 
 /// What was blocked: a word of the standard, or the origin of a URL.
-fn blocked(written: &str, at: &Instance) -> String {
+fn blocked(written: &str, app: &App) -> String {
     const WORDS: [&str; 6] = [
         "inline",
         "eval",
@@ -194,18 +194,18 @@ fn blocked(written: &str, at: &Instance) -> String {
         .map(|url| url.origin().ascii_serialization())
         .filter(|origin| origin.len() <= LONGEST_ORIGIN);
     match origin {
-        Some(origin) if origin == at.config.base_url.origin() => "self".to_owned(),
+        Some(origin) if origin == app.config.base_url.origin() => "self".to_owned(),
         Some(origin) => origin,
         None => OTHER.to_owned(),
     }
 }
 
 /// The pattern of the page that the report is about.
-fn page<'r>(written: &str, request: &'r Request<'_>, at: &Instance) -> &'r str {
+fn page<'r>(written: &str, request: &'r Request<'_>, app: &App) -> &'r str {
     let Ok(url) = Url::parse(written) else {
         return OTHER;
     };
-    if url.origin().ascii_serialization() != at.config.base_url.origin() {
+    if url.origin().ascii_serialization() != app.config.base_url.origin() {
         return OTHER;
     }
     let routes = request.rocket().routes();

@@ -5,7 +5,7 @@ use rocket::http::ContentType;
 use rocket::{Route, get, routes};
 use rocket_dyn_templates::context;
 
-use crate::instance::Instance;
+use crate::app::App;
 use crate::models::message;
 use crate::routes::page::Page;
 use crate::routes::viewer::Viewer;
@@ -22,9 +22,9 @@ pub(super) fn endpoints() -> Vec<Route> {
 }
 
 #[get("/docs")]
-fn guide(_viewer: &Viewer, at: &Instance) -> Page {
+fn guide(_viewer: &Viewer, app: &App) -> Page {
     let limit = |kind| {
-        let limit = at.config.throttle.limit(kind);
+        let limit = app.config.throttle.limit(kind);
         context! { burst: limit.burst, per_minute: limit.per_minute }
     };
     Page::new(
@@ -41,10 +41,10 @@ fn guide(_viewer: &Viewer, at: &Instance) -> Page {
 const CONTRACT: &str = include_str!("openapi.json");
 
 #[get("/openapi.json")]
-fn contract(at: &Instance) -> (ContentType, String) {
+fn contract(app: &App) -> (ContentType, String) {
     // An origin holds no character that JSON would have to escape.
     let filled = CONTRACT
-        .replace("{base_url}", &at.config.base_url.origin())
+        .replace("{base_url}", &app.config.base_url.origin())
         .replace("{version}", env!("CARGO_PKG_VERSION"));
     (ContentType::JSON, filled)
 }

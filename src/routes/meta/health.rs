@@ -4,8 +4,8 @@
 use rocket::http::Status;
 use rocket::{Route, get, routes};
 
+use crate::app::App;
 use crate::database::schema;
-use crate::instance::Instance;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![alive, ready]
@@ -17,17 +17,17 @@ fn alive() -> &'static str {
 }
 
 #[get("/readyz")]
-async fn ready(at: &Instance) -> (Status, &'static str) {
+async fn ready(app: &App) -> (Status, &'static str) {
     let unready = |reason| (Status::ServiceUnavailable, reason);
-    if at.is_leaving() {
+    if app.is_leaving() {
         return unready("about to stop\n");
     }
-    match schema::is_current(&at.db).await {
+    match schema::is_current(&app.db).await {
         Ok(true) => {}
         Ok(false) => return unready("the database's schema is not this program's\n"),
         Err(_) => return unready("the database can't be reached\n"),
     }
-    match at.hold_number().await {
+    match app.hold_number().await {
         Ok(()) => (Status::Ok, "ready\n"),
         Err(_) => unready("no node number is held\n"),
     }

@@ -7,9 +7,9 @@ use rocket::request::{self, FromRequest, Request};
 use rocket::{Responder, Route, get, routes};
 use url::Host;
 
+use crate::app::App;
 use crate::config::is_loopback_host;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::metrics::CONTENT_TYPE;
 use crate::models::phone_code::budget;
 use crate::routes::peer;
@@ -25,13 +25,13 @@ struct Figures {
 }
 
 #[get("/metrics")]
-async fn show(_close: Close, at: &Instance) -> Result<Figures> {
+async fn show(_close: Close, app: &App) -> Result<Figures> {
     // Without the database, the other figures say so; this one stays as it was.
-    if let Ok(sent) = budget::sent_today(at).await {
-        at.metrics.texts_today(sent, at.config.texts.a_day);
+    if let Ok(sent) = budget::sent_today(app).await {
+        app.metrics.texts_today(sent, app.config.texts.a_day);
     }
     Ok(Figures {
-        text: at.metrics.text()?,
+        text: app.metrics.text()?,
         content_type: Header::new("Content-Type", CONTENT_TYPE),
     })
 }
@@ -46,11 +46,11 @@ impl<'r> FromRequest<'r> for Close {
     type Error = Error;
 
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
-        let Outcome::Success(at) = request.guard::<&Instance>().await else {
+        let Outcome::Success(app) = request.guard::<&App>().await else {
             return Outcome::Error((Status::NotFound, Error::NotFound));
         };
         let peer = peer::address(request);
-        let is_near = at.config.trusts(peer) || (peer.is_loopback() && has_local_host(request));
+        let is_near = app.config.trusts(peer) || (peer.is_loopback() && has_local_host(request));
         if is_near && !peer::is_forwarded(request) {
             Outcome::Success(Self)
         } else {

@@ -9,9 +9,9 @@ use rocket_dyn_templates::context;
 use serde::Serialize;
 use time::format_description::well_known::Rfc3339;
 
+use crate::app::App;
 use crate::clock::utc;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::phone::SentMessage;
 use crate::routes::page::Page;
 use crate::routes::peer::OnThisMachine;
@@ -66,13 +66,8 @@ impl<'r> FromRequest<'r> for WantsJson {
 }
 
 #[get("/dev/outbox")]
-fn show(
-    _here: OnThisMachine,
-    _viewer: &Viewer,
-    at: &Instance,
-    wants_json: WantsJson,
-) -> Result<Shown> {
-    let messages = at.sms.outbox().ok_or(Error::NotFound)?.messages();
+fn show(_here: OnThisMachine, _viewer: &Viewer, app: &App, wants_json: WantsJson) -> Result<Shown> {
+    let messages = app.sms.outbox().ok_or(Error::NotFound)?.messages();
     if wants_json.0 {
         let texts: Result<Vec<Text>> = messages.into_iter().map(Text::try_from).collect();
         return Ok(Shown::Json(Json(texts?)));

@@ -5,7 +5,7 @@ use rocket::form::Form;
 use rocket::http::CookieJar;
 use rocket::{FromForm, Route, post, routes};
 
-use crate::instance::Instance;
+use crate::app::App;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::page::{Answer, to};
@@ -24,8 +24,8 @@ struct Choice<'r> {
 }
 
 #[post("/settings/theme", data = "<form>")]
-fn save(form: Form<Choice<'_>>, at: &Instance, jar: &CookieJar<'_>) -> Answer {
-    cookies::set_theme(&at.config.base_url, jar, Theme::named(form.theme));
+fn save(form: Form<Choice<'_>>, app: &App, jar: &CookieJar<'_>) -> Answer {
+    cookies::set_theme(&app.config.base_url, jar, Theme::named(form.theme));
     Answer::Done(to(Continuation::read(form.next)
         .unwrap_or_else(Continuation::home)
         .as_str()))

@@ -7,9 +7,9 @@ use rocket::{Responder, Route, get, routes};
 use time::format_description::well_known::Rfc3339;
 use time::{Duration, Time};
 
+use crate::app::App;
 use crate::clock::utc;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![security_txt, change_password]
@@ -27,19 +27,23 @@ struct SecurityTxt {
 }
 
 #[get("/.well-known/security.txt")]
-fn security_txt(at: &Instance) -> Result<SecurityTxt> {
-    let contact = at.config.security_contact.as_ref().ok_or(Error::NotFound)?;
+fn security_txt(app: &App) -> Result<SecurityTxt> {
+    let contact = app
+        .config
+        .security_contact
+        .as_ref()
+        .ok_or(Error::NotFound)?;
     // Whole days, so that it changes no more often than caches ask.
-    let expires = utc(at.now())
+    let expires = utc(app.now())
         .replace_time(Time::MIDNIGHT)
         .saturating_add(GOOD_FOR)
         .format(&Rfc3339)
         .map_err(Error::internal)?;
-    let canonical = at.config.base_url.join(PATH);
+    let canonical = app.config.base_url.join(PATH);
     let mut text = format!(
         "Contact: {contact}\nExpires: {expires}\nPreferred-Languages: en\nCanonical: {canonical}\n"
     );
-    if let Some(policy) = &at.config.security_policy {
+    if let Some(policy) = &app.config.security_policy {
         text += &format!("Policy: {policy}\n");
     }
     Ok(SecurityTxt {

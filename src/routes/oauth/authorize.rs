@@ -15,8 +15,8 @@ use super::consent_form::{self, Unfit};
 use super::parameters::{Name, Parameters};
 use super::request::{self, BadTarget, Fault, Prompt, Request, Target};
 use super::way_back::{self, Away, WayBack};
+use crate::app::App;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::grant::{Consent, NotApproved};
 use crate::models::{Grant, OauthApp, Session, User, redirect_uri};
 use crate::routes::page::{Page, person, to};
@@ -58,23 +58,23 @@ async fn show(
     navigation: Navigation,
     own_page: FromOwnPage,
     viewer: &Viewer,
-    at: &Instance,
+    app: &App,
     asking: Asking<'_>,
 ) -> Result<Step> {
     if !navigation.0 {
         return Ok(Step::Page(no_navigation()));
     }
-    at.throttle
+    app.throttle
         .check_address(Kind::ConsentAddress, asking.address)
         .await?;
     let query = uri.query().map_or("", |query| query.as_str());
     let asked = Parameters::read(query);
-    let (app, owner, target) = match target(at, &asked).await? {
+    let (oauth_app, owner, target) = match target(app, &asked).await? {
         Ok(found) => found,
         Err(fault) => return Ok(Step::Page(bad_target(&fault))),
     };
     let redirect_uri = target.redirect_uri.clone();
-    let iss = at.config.base_url.origin();
+    let iss = app.config.base_url.origin();
     let state = request::state(&asked);
     let back = WayBack {
         redirect_uri: &redirect_uri,
@@ -91,7 +91,7 @@ async fn show(
             });
         }
         Err(fault) if own_page.0 => {
-            return Ok(Step::Page(onward(&app, back.with_error(&fault))));
+            return Ok(Step::Page(onward(&oauth_app, back.with_error(&fault))));
         }
         Err(fault) => return Ok(Step::Back(back.with_error(&fault))),
     };
@@ -101,15 +101,15 @@ async fn show(
             Prompt::Page | Prompt::Login => Step::Here(sign_in(&request)),
         });
     };
-    at.throttle.check(Kind::Consent, user.id).await?;
+    app.throttle.check(Kind::Consent, user.id).await?;
     match request.prompt {
-        Prompt::Page => consent_page(at, &request, session, user, &app, &owner)
+        Prompt::Page => consent_page(app, &request, session, user, &oauth_app, &owner)
             .await
             .map(Step::Page),
         Prompt::Login => Ok(Step::Here(to(request.continuation().after("/confirm")))),
         Prompt::Nothing => {
             let form_hash = Hashed::of(&Plain::random());
-            let given = Grant::renew(at, consent(&request, session, asking, form_hash)).await?;
+            let given = Grant::renew(app, consent(&request, session, asking, form_hash)).await?;
             Ok(match given {
                 Ok(code) => Step::Back(back.with_code(&code)),
                 Err(NotApproved::NoGrant) => Step::Back(back.with_error(&Fault::new(
@@ -138,13 +138,13 @@ async fn answer(
     form: Form<ConsentForm<'_>>,
     navigation: Navigation,
     viewer: &Viewer,
-    at: &Instance,
+    app: &App,
     asking: Asking<'_>,
 ) -> Result<Step> {
     if !navigation.0 {
         return Ok(Step::Page(no_navigation()));
     }
-    at.throttle
+    app.throttle
         .check_address(Kind::ConsentAddress, asking.address)
         .await?;
     let asked = Parameters::read(form.request);
@@ -156,9 +156,9 @@ async fn answer(
         let page = read.map_or_else(|| to("/sign-in"), |request| sign_in(&request));
         return Ok(Step::Here(page));
     };
-    at.throttle.check(Kind::Consent, user.id).await?;
+    app.throttle.check(Kind::Consent, user.id).await?;
     let token = Plain::from(form.token);
-    let form_hash = match consent_form::check(at, session, form.request, &token) {
+    let form_hash = match consent_form::check(app, session, form.request, &token) {
         Ok(hash) => hash,
         Err(Unfit::Foreign) => return Ok(Step::Page(foreign_form())),
         Err(Unfit::Expired) => return Ok(Step::Page(expired_form())),
@@ -166,7 +166,7 @@ async fn answer(
     let Some(request) = read else {
         return Ok(Step::Page(foreign_form()));
     };
-    let iss = at.config.base_url.origin();
+    let iss = app.config.base_url.origin();
     let back = WayBack {
         redirect_uri: &request.target.redirect_uri,
         state: Some(&request.state),
@@ -174,7 +174,7 @@ async fn answer(
     };
     match form.decision {
         "approve" => {
-            let given = Grant::approve(at, consent(&request, session, asking, form_hash)).await?;
+            let given = Grant::approve(app, consent(&request, session, asking, form_hash)).await?;
             Ok(match given {
                 Ok(code) => Step::Back(back.with_code(&code)),
                 Err(NotApproved::SignedOut) => Step::Here(sign_in(&request)),
@@ -187,7 +187,7 @@ async fn answer(
                 client_id,
                 redirect_uri,
             } = &request.target;
-            if !redirect_uri::is_registered(&*at.db, *client_id, redirect_uri).await? {
+            if !redirect_uri::is_registered(&*app.db, *client_id, redirect_uri).await? {
                 return Ok(Step::Page(app_changed()));
             }
             Ok(Step::Back(back.with_error(&Fault::denied())))
@@ -198,7 +198,7 @@ async fn answer(
 
 /// The app that asks and its owner, once the redirect URI is known to be the app's.
 async fn target(
-    at: &Instance,
+    app: &App,
     asked: &Parameters,
 ) -> Result<Result<(OauthApp, User, Target), BadTarget>> {
     let target = match Target::read(asked) {
@@ -206,17 +206,17 @@ async fn target(
         Err(fault) => return Ok(Err(fault)),
     };
     let (id, uri) = (target.client_id, target.redirect_uri.as_str());
-    let Some((app, owner)) = OauthApp::with_owner(&*at.db, id).await? else {
+    let Some((oauth_app, owner)) = OauthApp::with_owner(&*app.db, id).await? else {
         let fault = "is not the ID of an app on this instance; the app may have been deleted, or belong to another instance";
         return Ok(Err(
             BadTarget::new(Name::ClientId, fault).given(&id.to_string())
         ));
     };
-    if !redirect_uri::is_registered(&*at.db, id, uri).await? {
+    if !redirect_uri::is_registered(&*app.db, id, uri).await? {
         let fault = "is not one of the app’s redirect URIs; it must match one of those in the app’s settings exactly, down to the last slash";
         return Ok(Err(BadTarget::new(Name::RedirectUri, fault).given(uri)));
     }
-    Ok(Ok((app, owner, target)))
+    Ok(Ok((oauth_app, owner, target)))
 }
 
 fn consent<'a>(
@@ -236,28 +236,28 @@ fn consent<'a>(
 }
 
 async fn consent_page(
-    at: &Instance,
+    app: &App,
     request: &Request,
     session: &Session,
     user: &User,
-    app: &OauthApp,
+    oauth_app: &OauthApp,
     owner: &User,
 ) -> Result<Page> {
     let query = request.to_query();
-    let token = consent_form::token(at, session, &query);
+    let token = consent_form::token(app, session, &query);
     let redirect_uri = &request.target.redirect_uri;
     let page = Page::new(
         "oauth/consent",
         context! {
             app: context! {
-                name: app.name.as_str(),
-                icon_url: app.icon_path(),
-                homepage: app.homepage.as_str(),
-                description: app.description.as_str(),
-                created_at: app.created_at,
+                name: oauth_app.name.as_str(),
+                icon_url: oauth_app.icon_path(),
+                homepage: oauth_app.homepage.as_str(),
+                description: oauth_app.description.as_str(),
+                created_at: oauth_app.created_at,
             },
             owner: person(owner),
-            before: Grant::stands(&*at.db, user.id, app.id).await?,
+            before: Grant::stands(&*app.db, user.id, oauth_app.id).await?,
             place: way_back::place(redirect_uri),
             next: request.continuation().as_str(),
             request: query,

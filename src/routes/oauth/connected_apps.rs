@@ -4,9 +4,9 @@
 use rocket::{Route, get, post, routes};
 use rocket_dyn_templates::context;
 
+use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::Grant;
 use crate::routes::page::{Answer, Page};
 use crate::routes::viewer::{Asking, SignedIn};
@@ -18,17 +18,17 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 #[get("/settings/apps")]
-async fn show(me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    at.exchange_log.settled().await;
-    let grants = Grant::all_of(&*at.db, me.id).await?;
+async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
+    app.exchange_log.settled().await;
+    let grants = Grant::all_of(&*app.db, me.id).await?;
     let apps: Vec<_> = grants
         .into_iter()
-        .map(|(grant, app)| {
+        .map(|(grant, oauth_app)| {
             context! {
-                id: app.id,
-                name: app.name.clone(),
-                icon_url: app.icon_path(),
-                homepage: app.homepage,
+                id: oauth_app.id,
+                name: oauth_app.name.clone(),
+                icon_url: oauth_app.icon_path(),
+                homepage: oauth_app.homepage,
                 first_at: grant.created_at,
                 last_at: grant.last_used_at,
             }
@@ -38,14 +38,9 @@ async fn show(me: SignedIn<'_>, at: &Instance) -> Result<Page> {
 }
 
 #[post("/settings/apps/<app_id>/revoke")]
-async fn revoke(
-    app_id: &str,
-    me: SignedIn<'_>,
-    at: &Instance,
-    asking: Asking<'_>,
-) -> Result<Answer> {
+async fn revoke(app_id: &str, me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
     let app_id = ids::parse(app_id).ok_or(Error::NotFound)?;
-    Grant::revoke(at, me.id, app_id, asking.browser()).await?;
+    Grant::revoke(app, me.id, app_id, asking.browser()).await?;
     Ok(Answer::said(
         PATH,
         "The app is revoked. It has to ask you again the next time you sign in to it.",
@@ -53,8 +48,8 @@ async fn revoke(
 }
 
 #[post("/settings/apps/revoke-all")]
-async fn revoke_all(me: SignedIn<'_>, at: &Instance, asking: Asking<'_>) -> Result<Answer> {
-    let sentence = match Grant::revoke_all(at, me.id, asking.browser()).await? {
+async fn revoke_all(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
+    let sentence = match Grant::revoke_all(app, me.id, asking.browser()).await? {
         0 => "There was nothing to revoke.".to_owned(),
         1 => "One app is revoked. It has to ask you again the next time you sign in to it."
             .to_owned(),

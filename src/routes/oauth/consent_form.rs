@@ -4,8 +4,8 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
+use crate::app::App;
 use crate::clock::Millis;
-use crate::instance::Instance;
 use crate::models::Session;
 use crate::security::tokens::{Hashed, Plain};
 
@@ -22,10 +22,10 @@ pub(super) enum Unfit {
 }
 
 /// The token of a form that shows `request` in `session`.
-pub(super) fn token(at: &Instance, session: &Session, request: &str) -> Plain {
-    let (now, nonce) = (at.now(), Plain::random());
+pub(super) fn token(app: &App, session: &Session, request: &str) -> Plain {
+    let (now, nonce) = (app.now(), Plain::random());
     let parts = Parts::of(session, request, now, nonce.expose());
-    spelled(&parts, at.key.mac(PURPOSE, &parts.bytes()))
+    spelled(&parts, app.key.mac(PURPOSE, &parts.bytes()))
 }
 
 /// Whether a form is one that was shown in this session for this request, a short while ago. Gives
@@ -34,7 +34,7 @@ pub(super) fn token(at: &Instance, session: &Session, request: &str) -> Plain {
 /// # Errors
 /// [`Unfit`].
 pub(super) fn check(
-    at: &Instance,
+    app: &App,
     session: &Session,
     request: &str,
     token: &Plain,
@@ -46,14 +46,14 @@ pub(super) fn check(
     let parts = Parts::of(session, request, issued_at, nonce);
     // Compared whole: another spelling of the same token would count as another form. The page may have been shown
     // before the instance key was changed.
-    let is_ours = at
+    let is_ours = app
         .key
         .macs(PURPOSE, &parts.bytes())
         .any(|mac| spelled(&parts, mac) == *token);
     if !is_ours {
         return Err(Unfit::Foreign);
     }
-    if at.now() - issued_at >= OPEN_MS {
+    if app.now() - issued_at >= OPEN_MS {
         return Err(Unfit::Expired);
     }
     Ok(Hashed::of(token))

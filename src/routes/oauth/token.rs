@@ -12,8 +12,8 @@ use rocket::route::{Handler, Outcome};
 use rocket::{Catcher, Data, Request, Response, Route, catch, catchers};
 use serde_json::{Value, json};
 
+use crate::app::App;
 use crate::error::{Error, Told};
-use crate::instance::Instance;
 use crate::json;
 use crate::models::authorization_code::{Identity, Refused};
 use crate::models::{AuthorizationCode, ClientSecret};
@@ -70,33 +70,33 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refus
     if request.method() != Method::Post {
         return Err(Refusal::method());
     }
-    let Some(at) = request.rocket().state::<Arc<Instance>>() else {
+    let Some(app) = request.rocket().state::<Arc<App>>() else {
         return Err(Error::internal("no instance is managed").into());
     };
-    let ClientAddress(address) = ClientAddress::of(request, at);
-    at.throttle
+    let ClientAddress(address) = ClientAddress::of(request, app);
+    app.throttle
         .check_address(Kind::TokenAddress, address)
         .await
         .map_err(Error::from)?;
     let body = body(request, data).await?;
     let fields = Fields::read(&body)
         .map_err(|text| Refusal::new(Status::BadRequest, INVALID_REQUEST, &text))?;
-    let Some(client) = ClientSecret::find(at, fields.client_id, &fields.client_secret).await?
+    let Some(client) = ClientSecret::find(app, fields.client_id, &fields.client_secret).await?
     else {
         // Counted by the id alone, so that this tells nobody which ids there are.
-        at.throttle
+        app.throttle
             .check(Kind::TokenGuess, fields.client_id)
             .await
             .map_err(Error::from)?;
         return Err(Refusal::client());
     };
     // Counted for apps that proved themselves: a stranger can't use up what is another's.
-    at.throttle
+    app.throttle
         .check(Kind::TokenApp, fields.client_id)
         .await
         .map_err(Error::from)?;
-    match AuthorizationCode::redeem(at, client, fields.asked()).await? {
-        Ok(identity) => Ok(Record::of(&identity, at)),
+    match AuthorizationCode::redeem(app, client, fields.asked()).await? {
+        Ok(identity) => Ok(Record::of(&identity, app)),
         Err(Refused::Client) => Err(Refusal::client()),
         Err(Refused::Grant) => Err(Refusal::new(
             Status::BadRequest,
@@ -140,12 +140,12 @@ async fn body(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Refusal>
 struct Record(Value);
 
 impl Record {
-    fn of(identity: &Identity, at: &Instance) -> Self {
+    fn of(identity: &Identity, app: &App) -> Self {
         Self(json!({
             "chat_user_id": identity.user_id,
             "nickname": identity.nickname,
             "name": identity.name,
-            "avatar_url": identity.avatar_url(&at.config.base_url),
+            "avatar_url": identity.avatar_url(&app.config.base_url),
         }))
     }
 }

@@ -8,8 +8,8 @@ use super::apps::Typed;
 use super::audit::NO_CHANNELS;
 use super::link::{Chosen, Link};
 use super::quoted::{in_shell, literal};
+use crate::app::App;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::authorization_code::Reason;
 use crate::models::{AppEvent, ClientSecret, Grant, OauthApp, audit, redirect_uri};
 use crate::routes::page::Page;
@@ -35,15 +35,15 @@ pub(super) fn shown(app: &OauthApp) -> Value {
 /// # Errors
 /// When the database can't be reached.
 pub(super) async fn app_page(
-    at: &Instance,
+    app: &App,
     me: SignedIn<'_>,
-    app: &OauthApp,
+    oauth_app: &OauthApp,
     typed: Option<Typed<'_>>,
     new_secret: &str,
 ) -> Result<Page> {
-    at.exchange_log.settled().await;
-    let uris = redirect_uri::all_of(&*at.db, app.id).await?;
-    let secrets: Vec<Value> = ClientSecret::all_of(&*at.db, app.id)
+    app.exchange_log.settled().await;
+    let uris = redirect_uri::all_of(&*app.db, oauth_app.id).await?;
+    let secrets: Vec<Value> = ClientSecret::all_of(&*app.db, oauth_app.id)
         .await?
         .into_iter()
         .map(|secret| {
@@ -55,31 +55,31 @@ pub(super) async fn app_page(
             })
         })
         .collect();
-    let exchanges = AppEvent::newest(&*at.db, app.id, LISTED).await?;
+    let exchanges = AppEvent::newest(&*app.db, oauth_app.id, LISTED).await?;
     let exchanges: Vec<Value> = exchanges.iter().map(exchange).collect();
-    let acts = audit::newest(&*at.db, app.id, &me, at.now(), LISTED).await?;
+    let acts = audit::newest(&*app.db, oauth_app.id, &me, app.now(), LISTED).await?;
     let events: Vec<Value> = acts.iter().map(act).collect();
     let kept = uris.join("\n");
     // The first one stands in the samples; an app always has one.
     let sample_uri = uris.first().map_or("", String::as_str);
     let typed = typed.unwrap_or(Typed {
-        name: &app.name,
+        name: &oauth_app.name,
         redirect_uris: &kept,
-        homepage: &app.homepage,
-        description: &app.description,
+        homepage: &oauth_app.homepage,
+        description: &oauth_app.description,
     });
     let query: String = form_urlencoded::byte_serialize(sample_uri.as_bytes()).collect();
     Ok(Page::new(
         "portal/app",
         context! {
-            app: shown(app),
+            app: shown(oauth_app),
             sample: context! {
                 literal: literal(sample_uri),
                 in_shell: in_shell(&literal(sample_uri)),
                 in_query: query,
             },
-            link: Link::of(Chosen::default(), &uris).shown(at, app),
-            people: Grant::count_of(&*at.db, app.id).await?,
+            link: Link::of(Chosen::default(), &uris).shown(app, oauth_app),
+            people: Grant::count_of(&*app.db, oauth_app.id).await?,
             uris: &uris,
             secrets,
             exchanges,

@@ -8,8 +8,8 @@ use serde_json::json;
 use super::app_page::shown;
 use super::apps::owned;
 use super::link::{Chosen, Link};
+use crate::app::App;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::redirect_uri;
 use crate::routes::page::Page;
 use crate::routes::viewer::SignedIn;
@@ -19,21 +19,21 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 #[get("/portal/apps/<id>/playground?<chosen..>")]
-async fn show(id: &str, chosen: Chosen<'_>, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    let app = owned(at, me, id).await?;
-    let uris = redirect_uri::all_of(&*at.db, app.id).await?;
+async fn show(id: &str, chosen: Chosen<'_>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    let oauth_app = owned(app, me, id).await?;
+    let uris = redirect_uri::all_of(&*app.db, oauth_app.id).await?;
     let identity = json!({
         "chat_user_id": me.id,
         "nickname": me.nickname,
         "name": me.name,
-        "avatar_url": me.avatar_url(&at.config.base_url),
+        "avatar_url": me.avatar_url(&app.config.base_url),
     });
     Ok(Page::new(
         "portal/app_playground",
         context! {
-            app: shown(&app),
+            app: shown(&oauth_app),
             uris: &uris,
-            link: Link::of(chosen, &uris).shown(at, &app),
+            link: Link::of(chosen, &uris).shown(app, &oauth_app),
             identity: serde_json::to_string_pretty(&identity).unwrap_or_default(),
         },
     ))

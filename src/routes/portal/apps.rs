@@ -8,9 +8,9 @@ use rocket_dyn_templates::context;
 
 use super::app_page::app_page;
 use super::{app_playground, new_secret};
+use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::OauthApp;
 use crate::models::oauth_app::Draft;
 use crate::models::user::NewPicture;
@@ -94,9 +94,9 @@ fn path(app: &OauthApp) -> String {
 ///
 /// # Errors
 /// [`Error::NotFound`] for everybody else.
-pub(super) async fn owned(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<OauthApp> {
+pub(super) async fn owned(app: &App, me: SignedIn<'_>, id: &str) -> Result<OauthApp> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    OauthApp::owned_by(&*at.db, me.id, id).await
+    OauthApp::owned_by(&*app.db, me.id, id).await
 }
 
 #[get("/portal/apps/new")]
@@ -121,23 +121,23 @@ fn phone_page() -> Page {
 async fn create(
     form: Form<Contextual<'_, Icon>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     if !me.has_verified_phone() {
         return Ok(Answer::Shown(phone_page()));
     }
     let (typed, draft) = read(form).await?;
-    let made = match OauthApp::create(at, me.id, draft).await {
+    let made = match OauthApp::create(app, me.id, draft).await {
         // The number was there a moment ago, and is gone.
         Err(Error::Forbidden(_)) => return Ok(Answer::Shown(phone_page())),
         made => made,
     };
     match mended(made, || form_page(typed))? {
         Err(again) => Ok(Answer::Shown(again)),
-        Ok((app, secret)) => {
-            new_secret::give(at, jar, me.session, app.id, &secret)?;
-            Ok(Answer::to(path(&app)))
+        Ok((oauth_app, secret)) => {
+            new_secret::give(app, jar, me.session, oauth_app.id, &secret)?;
+            Ok(Answer::to(path(&oauth_app)))
         }
     }
 }
@@ -147,17 +147,17 @@ async fn show(
     id: &str,
     navigation: Navigation,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
     jar: &CookieJar<'_>,
 ) -> Result<Page> {
-    let app = owned(at, me, id).await?;
+    let oauth_app = owned(app, me, id).await?;
     // Shown once: to a person, not to a prefetch.
     let secret = match navigation.0 {
-        true => new_secret::take(at, jar, me.session, app.id).await?,
+        true => new_secret::take(app, jar, me.session, oauth_app.id).await?,
         false => None,
     };
     let secret = secret.as_ref().map_or("", |secret| secret.expose());
-    app_page(at, me, &app, None, secret).await
+    app_page(app, me, &oauth_app, None, secret).await
 }
 
 #[post("/portal/apps/<id>", data = "<form>")]
@@ -165,14 +165,14 @@ async fn edit(
     id: &str,
     form: Form<Contextual<'_, Icon>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Answer> {
-    let app = owned(at, me, id).await?;
+    let oauth_app = owned(app, me, id).await?;
     let (typed, draft) = read(form).await?;
-    match app.edit(at, draft).await {
-        Ok(()) => Ok(Answer::said(path(&app), "Saved.")),
+    match oauth_app.edit(app, draft).await {
+        Ok(()) => Ok(Answer::said(path(&oauth_app), "Saved.")),
         Err(Error::Faults(faults)) => {
-            let page = app_page(at, me, &app, Some(typed), "").await?;
+            let page = app_page(app, me, &oauth_app, Some(typed), "").await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),
@@ -180,27 +180,22 @@ async fn edit(
 }
 
 #[post("/portal/apps/<id>/secrets")]
-async fn add_secret(
-    id: &str,
-    me: SignedIn<'_>,
-    at: &Instance,
-    jar: &CookieJar<'_>,
-) -> Result<Answer> {
-    let app = owned(at, me, id).await?;
-    me.require_fresh(at)?;
-    let secret = app.add_secret(at).await?;
-    new_secret::give(at, jar, me.session, app.id, &secret)?;
-    Ok(Answer::to(path(&app)))
+async fn add_secret(id: &str, me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Result<Answer> {
+    let oauth_app = owned(app, me, id).await?;
+    me.require_fresh(app)?;
+    let secret = oauth_app.add_secret(app).await?;
+    new_secret::give(app, jar, me.session, oauth_app.id, &secret)?;
+    Ok(Answer::to(path(&oauth_app)))
 }
 
 #[post("/portal/apps/<id>/secrets/<secret_id>/delete")]
-async fn drop_secret(id: &str, secret_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
-    let app = owned(at, me, id).await?;
+async fn drop_secret(id: &str, secret_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    let oauth_app = owned(app, me, id).await?;
     let secret_id = ids::parse(secret_id).ok_or(Error::NotFound)?;
-    me.require_fresh(at)?;
-    app.drop_secret(at, secret_id).await?;
+    me.require_fresh(app)?;
+    oauth_app.drop_secret(app, secret_id).await?;
     let sentence = "The client secret is deleted. Programs that still use it no longer work.";
-    Ok(Answer::said(path(&app), sentence))
+    Ok(Answer::said(path(&oauth_app), sentence))
 }
 
 #[derive(FromForm)]
@@ -214,20 +209,20 @@ async fn destroy(
     id: &str,
     form: Form<Confirmed<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Answer> {
-    let app = owned(at, me, id).await?;
-    me.require_fresh(at)?;
-    match app.delete(at, form.confirm).await {
+    let oauth_app = owned(app, me, id).await?;
+    me.require_fresh(app)?;
+    match oauth_app.delete(app, form.confirm).await {
         Ok(()) => {
             let sentence = format!(
                 "{} is deleted. No one can sign in with it any more.",
-                app.name
+                oauth_app.name
             );
             Ok(Answer::said("/portal", sentence))
         }
         Err(Error::Faults(faults)) => {
-            let page = app_page(at, me, &app, None, "").await?;
+            let page = app_page(app, me, &oauth_app, None, "").await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),

@@ -5,8 +5,8 @@ use rocket::{Route, get, routes};
 use rocket_dyn_templates::context;
 
 use super::apps::owned;
+use crate::app::App;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::routes::audit::{self, Asked, OF_APPS, Sight};
 use crate::routes::page::Page;
 use crate::routes::viewer::SignedIn;
@@ -28,17 +28,17 @@ async fn index(
     action: Option<&str>,
     before: Option<&str>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Page> {
-    let app = owned(at, me, id).await?;
+    let oauth_app = owned(app, me, id).await?;
     let asked = Asked {
         actor,
         action,
         before,
     };
-    let log = audit::log(at, app.id, OF_APPS, asked, &NO_CHANNELS).await?;
+    let log = audit::log(app, oauth_app.id, OF_APPS, asked, &NO_CHANNELS).await?;
     Ok(Page::new(
         "portal/app_audit",
-        context! { app: context! { id: app.id, name: app.name }, log },
+        context! { app: context! { id: oauth_app.id, name: oauth_app.name }, log },
     ))
 }

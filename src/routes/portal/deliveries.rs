@@ -6,11 +6,11 @@ use rocket::{Route, get, routes};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use crate::app::App;
 use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::delivery::{self, Outcome};
 use crate::models::message::Model as Message;
 use crate::models::webhook::Operated;
@@ -57,21 +57,21 @@ fn latency(us: i32) -> String {
 
 #[get("/portal/webhooks/<id>/deliveries?<outcome>&<before>")]
 async fn index(
-    at: &Instance,
+    app: &App,
     me: SignedIn<'_>,
     id: &str,
     outcome: Option<&str>,
     before: Option<&str>,
 ) -> Result<Page> {
-    let places = me.places(at).await?;
+    let places = me.places(app).await?;
     let Operated {
         webhook, standing, ..
-    } = Webhook::operated_within(&*at.db, places, parsed(id)?).await?;
+    } = Webhook::operated_within(&*app.db, places, parsed(id)?).await?;
     let outcome = Outcome::named(outcome);
     let before = before.and_then(ids::parse);
-    at.log.settled().await;
+    app.log.settled().await;
     let mut found =
-        Delivery::page(&*at.db, webhook.id, outcome, before, A_PAGE + 1, at.now()).await?;
+        Delivery::page(&*app.db, webhook.id, outcome, before, A_PAGE + 1, app.now()).await?;
     let more = found.len() > A_PAGE as usize;
     found.truncate(A_PAGE as usize);
     Ok(Page::new(
@@ -90,16 +90,16 @@ async fn index(
 }
 
 #[get("/portal/webhooks/<id>/deliveries/<delivery_id>")]
-async fn show(at: &Instance, me: SignedIn<'_>, id: &str, delivery_id: &str) -> Result<Page> {
-    let places = me.places(at).await?;
+async fn show(app: &App, me: SignedIn<'_>, id: &str, delivery_id: &str) -> Result<Page> {
+    let places = me.places(app).await?;
     let Operated {
         webhook, standing, ..
-    } = Webhook::operated_within(&*at.db, places, parsed(id)?).await?;
+    } = Webhook::operated_within(&*app.db, places, parsed(id)?).await?;
     let delivery_id = parsed(delivery_id)?;
-    at.log.settled().await;
-    let attempt = Delivery::find(&*at.db, webhook.id, delivery_id, at.now()).await?;
+    app.log.settled().await;
+    let attempt = Delivery::find(&*app.db, webhook.id, delivery_id, app.now()).await?;
     let message = match attempt.message_id {
-        Some(id) => Message::find(&*at.db, id).await?,
+        Some(id) => Message::find(&*app.db, id).await?,
         None => None,
     };
     let report = attempt.report();

@@ -5,9 +5,9 @@ use rocket::{Route, get, routes};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::webhook::{Listed, destinations};
 use crate::models::{OauthApp, Webhook};
 use crate::routes::page::Page;
@@ -25,34 +25,37 @@ const PAGE: usize = 50;
 async fn show(
     apps_before: Option<&str>,
     webhooks_before: Option<&str>,
-    at: &Instance,
+    app: &App,
     me: SignedIn<'_>,
 ) -> Result<Page> {
     let (first_apps, apps_before) = (apps_before.is_none(), before(apps_before)?);
     let (first_webhooks, webhooks_before) = (webhooks_before.is_none(), before(webhooks_before)?);
-    let mut apps = OauthApp::all_owned_by(&*at.db, me.id, at.now()).await?;
-    apps.retain(|(app, _)| app.id < apps_before);
+    let mut apps = OauthApp::all_owned_by(&*app.db, me.id, app.now()).await?;
+    apps.retain(|(oauth_app, _)| oauth_app.id < apps_before);
     let more_apps = apps.len() > PAGE;
     apps.truncate(PAGE);
-    let older_apps = apps.last().filter(|_| more_apps).map(|(app, _)| app.id);
+    let older_apps = apps
+        .last()
+        .filter(|_| more_apps)
+        .map(|(oauth_app, _)| oauth_app.id);
     let apps: Vec<Value> = apps
         .iter()
-        .map(|(app, usage)| {
+        .map(|(oauth_app, usage)| {
             json!({
-                "id": app.id,
-                "name": app.name,
-                "icon_url": app.icon_path(),
+                "id": oauth_app.id,
+                "name": oauth_app.name,
+                "icon_url": oauth_app.icon_path(),
                 "last_used_at": usage.last_exchanged_at,
                 "recent_failures": usage.recent_failures,
             })
         })
         .collect();
     // Whoever has just sent a first message is not told to send one.
-    at.log.settled().await;
-    let places = me.places(at).await?;
+    app.log.settled().await;
+    let places = me.places(app).await?;
     let most = PAGE as u64 + 1;
     let mut webhooks =
-        Webhook::page_managed_by(&*at.db, places, webhooks_before, most, at.now()).await?;
+        Webhook::page_managed_by(&*app.db, places, webhooks_before, most, app.now()).await?;
     let more_webhooks = webhooks.len() > PAGE;
     webhooks.truncate(PAGE);
     let older_webhooks = webhooks.last().filter(|_| more_webhooks);
@@ -67,7 +70,7 @@ async fn show(
     Ok(Page::new(
         "portal/home",
         context! {
-            apps, webhooks, is_new, manages, can_send: at.sms.is_set(),
+            apps, webhooks, is_new, manages, can_send: app.sms.is_set(),
             first_apps, older_apps, first_webhooks, older_webhooks,
         },
     ))

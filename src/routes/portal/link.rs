@@ -5,7 +5,7 @@ use rocket::FromForm;
 use serde_json::{Value, json};
 
 use super::quoted::{in_shell, literal};
-use crate::instance::Instance;
+use crate::app::App;
 use crate::models::OauthApp;
 use crate::models::authorization_code::challenge_of;
 use crate::models::redirect_uri::matching;
@@ -52,11 +52,11 @@ impl Link {
     }
 
     /// Everything that the pages show of it.
-    pub(super) fn shown(&self, at: &Instance, app: &OauthApp) -> Value {
-        let base = at.config.base_url.origin();
+    pub(super) fn shown(&self, app: &App, oauth_app: &OauthApp) -> Value {
+        let base = app.config.base_url.origin();
         let challenge = challenge_of(&self.code_verifier).unwrap_or_default();
         let rehearsal = Rehearsal {
-            client_id: app.id,
+            client_id: oauth_app.id,
             redirect_uri: &self.redirect_uri,
             state: &self.state,
             code_challenge: &challenge,
@@ -73,7 +73,7 @@ impl Link {
             "fault": self.fault(&rehearsal),
             "approved": rehearsal.approved(&base),
             "denied": rehearsal.denied(&base),
-            "token_request": self.token_request(&base, app),
+            "token_request": self.token_request(&base, oauth_app),
         })
     }
 

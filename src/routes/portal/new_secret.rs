@@ -7,8 +7,8 @@ use cookie::{Cookie, SameSite};
 use rocket::http::CookieJar;
 use time::Duration;
 
+use crate::app::App;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::{ClientSecret, Session};
 use crate::security::sealing;
 use crate::security::tokens::Plain;
@@ -22,15 +22,15 @@ const SECONDS: i64 = 60;
 /// # Errors
 /// Never for a secret of ours.
 pub(super) fn give(
-    at: &Instance,
+    app: &App,
     jar: &CookieJar<'_>,
     session: &Session,
     app_id: i64,
     secret: &Plain,
 ) -> Result<()> {
     let sealed =
-        sealing::seal(&at.key, &place(session, app_id), secret).map_err(Error::internal)?;
-    let mut cookie = cookie(at, app_id, BASE64_URL_SAFE_NO_PAD.encode(sealed));
+        sealing::seal(&app.key, &place(session, app_id), secret).map_err(Error::internal)?;
+    let mut cookie = cookie(app, app_id, BASE64_URL_SAFE_NO_PAD.encode(sealed));
     cookie.set_max_age(Duration::seconds(SECONDS));
     jar.add(cookie);
     Ok(())
@@ -42,7 +42,7 @@ pub(super) fn give(
 /// # Errors
 /// When the database can't be reached.
 pub(super) async fn take(
-    at: &Instance,
+    app: &App,
     jar: &CookieJar<'_>,
     session: &Session,
     app_id: i64,
@@ -50,24 +50,24 @@ pub(super) async fn take(
     let Some(sent) = jar.get(NAME) else {
         return Ok(None);
     };
-    jar.remove(cookie(at, app_id, String::new()));
+    jar.remove(cookie(app, app_id, String::new()));
     let secret = BASE64_URL_SAFE_NO_PAD
         .decode(sent.value())
         .ok()
-        .and_then(|sealed| sealing::open(&at.key, &place(session, app_id), &sealed).ok())
+        .and_then(|sealed| sealing::open(&app.key, &place(session, app_id), &sealed).ok())
         .map(|opened| opened.secret);
     let Some(secret) = secret else {
         return Ok(None);
     };
-    let living = ClientSecret::look_up(&*at.db, app_id, secret.expose()).await?;
+    let living = ClientSecret::look_up(&*app.db, app_id, secret.expose()).await?;
     Ok(living.map(|_| secret))
 }
 
-fn cookie(at: &Instance, app_id: i64, value: String) -> Cookie<'static> {
+fn cookie(app: &App, app_id: i64, value: String) -> Cookie<'static> {
     Cookie::build((NAME, value))
         .path(format!("/portal/apps/{app_id}"))
         .same_site(SameSite::Strict)
-        .secure(at.config.base_url.is_https())
+        .secure(app.config.base_url.is_https())
         .http_only(true)
         .build()
 }

@@ -7,9 +7,9 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::webhook_page::{Fields, path};
+use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::Webhook;
 use crate::models::webhook::{NewWebhook, destinations};
 use crate::routes::page::{Answer, Page};
@@ -23,13 +23,13 @@ pub(super) fn routes() -> Vec<Route> {
 const CHOICES: usize = 1_000;
 
 async fn new_page(
-    at: &Instance,
+    app: &App,
     me: SignedIn<'_>,
     name: &str,
     channel_id: Option<&str>,
     server_id: Option<&str>,
 ) -> Result<Page> {
-    let places = me.places(at).await?;
+    let places = me.places(app).await?;
     let mut found = destinations(places);
     let named = channel_id.and_then(ids::parse);
     let named = named.and_then(|id| places.channel(id).ok());
@@ -88,26 +88,26 @@ async fn new_page(
 
 #[get("/portal/webhooks/new?<channel>&<server>")]
 async fn new(
-    at: &Instance,
+    app: &App,
     me: SignedIn<'_>,
     channel: Option<&str>,
     server: Option<&str>,
 ) -> Result<Page> {
-    new_page(at, me, "", channel, server).await
+    new_page(app, me, "", channel, server).await
 }
 
 #[post("/portal/webhooks", data = "<form>")]
-async fn create(form: Form<Fields<'_>>, at: &Instance, me: SignedIn<'_>) -> Result<Answer> {
+async fn create(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>) -> Result<Answer> {
     let form = form.into_inner();
     let asked = NewWebhook {
         channel_id: form.channel_id,
         name: form.name,
         avatar: form.avatar.picture().await,
     };
-    let made = Webhook::create(at, me.id, asked).await;
+    let made = Webhook::create(app, me.id, asked).await;
     match made {
         Err(Error::Faults(faults)) => {
-            let page = new_page(at, me, form.name, Some(form.channel_id), None).await?;
+            let page = new_page(app, me, form.name, Some(form.channel_id), None).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         made => {

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::chart::chart;
 use super::deliveries;
+use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::delivery::{self, Outcome};
 use crate::models::webhook::{Managed, Operated, sendable};
 use crate::models::{Channel, Delivery, Standing, Webhook};
@@ -74,15 +74,15 @@ pub(super) struct Typed<'a> {
 /// # Errors
 /// As [`Webhook::managed_within`].
 pub(super) async fn page_of(
-    at: &Instance,
+    app: &App,
     me: SignedIn<'_>,
     id: i64,
     typed: Option<Typed<'_>>,
 ) -> Result<Page> {
-    let places = me.places(at).await?;
-    let managed = Webhook::managed_within(&*at.db, places, id).await?;
+    let places = me.places(app).await?;
+    let managed = Webhook::managed_within(&*app.db, places, id).await?;
     if !managed.is_seen() {
-        return unseen(at, &managed).await;
+        return unseen(app, &managed).await;
     }
     let Operated {
         webhook,
@@ -99,13 +99,17 @@ pub(super) async fn page_of(
             json!({ "value": channel.id, "label": format!("#{}", channel.name) }),
         );
     }
-    let reach = webhook.reach(&*at.db).await?;
+    let reach = webhook.reach(&*app.db).await?;
     // Whoever finds a browser left open does not find the address.
-    let fresh = me.session.is_fresh(at.now());
-    let url = if fresh { webhook.runtime_url(at) } else { None };
-    at.log.settled().await;
-    let hours = delivery::last_day(&*at.db, id, at.now()).await?;
-    let recent = Delivery::page(&*at.db, id, Outcome::Any, None, 5, at.now()).await?;
+    let fresh = me.session.is_fresh(app.now());
+    let url = if fresh {
+        webhook.runtime_url(app)
+    } else {
+        None
+    };
+    app.log.settled().await;
+    let hours = delivery::last_day(&*app.db, id, app.now()).await?;
+    let recent = Delivery::page(&*app.db, id, Outcome::Any, None, 5, app.now()).await?;
     let (server, posts_into) = place(standing, channel);
     Ok(Page::new(
         "portal/webhook_show",
@@ -127,8 +131,8 @@ pub(super) async fn page_of(
 }
 
 /// The page for those who manage the server and may not view the channel: nothing of the channel, nor of what is posted.
-async fn unseen(at: &Instance, webhook: &Managed<'_>) -> Result<Page> {
-    let creator = webhook.creator(&*at.db).await?;
+async fn unseen(app: &App, webhook: &Managed<'_>) -> Result<Page> {
+    let creator = webhook.creator(&*app.db).await?;
     Ok(Page::new(
         "portal/webhook_unseen",
         context! {

@@ -15,6 +15,7 @@ use super::quoted::curl;
 use super::silence::{self, Scene};
 use super::webhook_page::{parsed, path, place, shown};
 use super::webhook_send::{Sent, send};
+use crate::app::App;
 use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
 use crate::delivery::{
@@ -22,7 +23,6 @@ use crate::delivery::{
     webhook::{Mentions, Payload},
 };
 use crate::error::{Faults, Result};
-use crate::instance::Instance;
 use crate::models::message::Model as Message;
 use crate::models::places::Place;
 use crate::models::webhook::Operated;
@@ -44,13 +44,13 @@ struct Scenery<'a> {
 }
 
 impl<'a> Scenery<'a> {
-    async fn of(at: &Instance, me: SignedIn<'a>, id: i64) -> Result<Self> {
-        let places = me.places(at).await?;
+    async fn of(app: &App, me: SignedIn<'a>, id: i64) -> Result<Self> {
+        let places = me.places(app).await?;
         let Operated {
             webhook,
             standing,
             place,
-        } = Webhook::operated_within(&*at.db, places, id).await?;
+        } = Webhook::operated_within(&*app.db, places, id).await?;
         Ok(Self {
             sender_id: me.id,
             webhook: Arc::new(webhook),
@@ -62,14 +62,14 @@ impl<'a> Scenery<'a> {
     /// The page with what would come of `body`, and what was sent before, if something was.
     async fn page(
         &self,
-        at: &Instance,
+        app: &App,
         drawing: &Drawing,
         body: &Body<'_>,
         sent: Option<Value>,
     ) -> Result<Page> {
-        let read = body.read(&at.config.base_url);
+        let read = body.read(&app.config.base_url);
         let preview = match &read {
-            Ok(payload) => Some(self.preview(at, drawing, payload).await?),
+            Ok(payload) => Some(self.preview(app, drawing, payload).await?),
             Err(_) => None,
         };
         let (server, channel) = place(self.standing, &self.place.channel);
@@ -95,9 +95,9 @@ impl<'a> Scenery<'a> {
         })
     }
 
-    async fn preview(&self, at: &Instance, drawing: &Drawing, payload: &Payload) -> Result<Value> {
-        let reach = self.webhook.reach(&*at.db).await?;
-        let text = delivery::preview(&*at.db, &self.webhook, payload, self.sender_id).await?;
+    async fn preview(&self, app: &App, drawing: &Drawing, payload: &Payload) -> Result<Value> {
+        let reach = self.webhook.reach(&*app.db).await?;
+        let text = delivery::preview(&*app.db, &self.webhook, payload, self.sender_id).await?;
         let scene = Scene {
             server: &self.standing.server.name,
             channel: &self.place.channel.name,
@@ -111,7 +111,7 @@ impl<'a> Scenery<'a> {
             content: &text.content,
             spans: &text.spans,
         };
-        let html = draw_unsent(at, drawing, self.standing, unsent).await?;
+        let html = draw_unsent(app, drawing, self.standing, unsent).await?;
         let listed = Mentions::of(&text);
         let mentions = listed.fired.iter().chain(&listed.silent);
         let mentions: Vec<Value> = mentions.map(|one| row(one, scene)).collect();
@@ -146,22 +146,22 @@ async fn show(
     sent: Option<&str>,
     parse: Vec<&str>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
     drawing: &State<Drawing>,
 ) -> Result<Page> {
-    let here = Scenery::of(at, me, parsed(id)?).await?;
+    let here = Scenery::of(app, me, parsed(id)?).await?;
     let message = match sent.map(parsed).transpose()? {
-        Some(message_id) => Message::find(&*at.db, message_id).await?,
+        Some(message_id) => Message::find(&*app.db, message_id).await?,
         None => None,
     };
-    let places = me.places(at).await?;
+    let places = me.places(app).await?;
     // It may stand in another channel: the webhook can be moved, and not everyone who manages it sees both.
     let message = message.filter(|message| {
         message.webhook_id == Some(here.webhook.id) && places.channel(message.channel_id).is_ok()
     });
     let Some(message) = message else {
         let body = Body::first(&me.nickname);
-        return here.page(at, drawing, &body, None).await;
+        return here.page(app, drawing, &body, None).await;
     };
     let sent = json!({
         "id": message.id,
@@ -169,7 +169,7 @@ async fn show(
         "fired": targets_of(&message),
     });
     let body = Body::again(message, parse);
-    here.page(at, drawing, &body, Some(sent)).await
+    here.page(app, drawing, &body, Some(sent)).await
 }
 
 /// How many a message called, each counted once.
@@ -184,18 +184,18 @@ async fn compose(
     form: Form<Composed<'_>>,
     id: &str,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
     drawing: &State<Drawing>,
 ) -> Result<Answer> {
     let id = parsed(id)?;
     let body = Body::of(&form);
     if form.act != "send" {
-        let here = Scenery::of(at, me, id).await?;
-        return Ok(Answer::Shown(here.page(at, drawing, &body, None).await?));
+        let here = Scenery::of(app, me, id).await?;
+        return Ok(Answer::Shown(here.page(app, drawing, &body, None).await?));
     }
-    let refused = match body.read(&at.config.base_url) {
+    let refused = match body.read(&app.config.base_url) {
         Err(faults) => at_their_fields(&faults),
-        Ok(payload) => match send(at, me, id, |_| (payload, body.json())).await?.1 {
+        Ok(payload) => match send(app, me, id, |_| (payload, body.json())).await?.1 {
             Sent::Stored(stored) => {
                 return Ok(Answer::to(after(id, stored.accepted.message_id, &body)));
             }
@@ -206,8 +206,8 @@ async fn compose(
             Sent::Refused(problem) => Faults::one("form", problem.detail),
         },
     };
-    let here = Scenery::of(at, me, id).await?;
-    let page = here.page(at, drawing, &body, None).await?;
+    let here = Scenery::of(app, me, id).await?;
+    let page = here.page(app, drawing, &body, None).await?;
     Ok(Answer::Shown(page.faults(&refused)))
 }
 

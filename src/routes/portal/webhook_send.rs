@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
+use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::delivery::webhook::Payload;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::Webhook;
 use crate::models::webhook::{Authenticated, Operated};
 use crate::routes::viewer::SignedIn;
@@ -33,13 +33,13 @@ pub(super) enum Sent {
 /// # Errors
 /// As [`Webhook::operated_within`], [`Error::Forbidden`] where they may not send messages there; [`Error::TooFast`].
 pub(super) async fn send(
-    at: &Instance,
+    app: &App,
     me: SignedIn<'_>,
     id: i64,
     payload: impl FnOnce(&Webhook) -> (Payload, String),
 ) -> Result<(Arc<Webhook>, Sent)> {
-    let places = me.places(at).await?;
-    let Operated { webhook, place, .. } = Webhook::operated_within(&*at.db, places, id).await?;
+    let places = me.places(app).await?;
+    let Operated { webhook, place, .. } = Webhook::operated_within(&*app.db, places, id).await?;
     // Judged again where it is stored; a post that can't succeed does not count against the webhook's limit.
     if !place.may.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(MAY_NOT_SEND));
@@ -51,7 +51,7 @@ pub(super) async fn send(
         webhook: Arc::new(webhook),
         token_hash,
     };
-    let sent = match post_from_portal(at, &shown, me.id, &payload, body).await? {
+    let sent = match post_from_portal(app, &shown, me.id, &payload, body).await? {
         Ok(stored) => Sent::Stored(stored),
         Err(_) if shown.webhook.is_paused() => Sent::Paused,
         Err(problem) => Sent::Refused(problem),

@@ -8,10 +8,10 @@ use serde_json::json;
 use super::webhook_page::{Fields, Typed, page_of, parsed, path};
 use super::webhook_send::{Sent, send};
 use super::{deliveries, webhook_new, webhook_playground};
+use crate::app::App;
 use crate::chat::mentions::OptIn;
 use crate::delivery::webhook::Payload;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::Webhook;
 use crate::models::webhook::Changes;
 use crate::routes::page::{Answer, Page};
@@ -35,17 +35,12 @@ struct Confirm<'r> {
 }
 
 #[get("/portal/webhooks/<id>")]
-async fn show(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Page> {
-    page_of(at, me, parsed(id)?, None).await
+async fn show(app: &App, me: SignedIn<'_>, id: &str) -> Result<Page> {
+    page_of(app, me, parsed(id)?, None).await
 }
 
 #[post("/portal/webhooks/<id>", data = "<form>")]
-async fn update(
-    form: Form<Fields<'_>>,
-    at: &Instance,
-    me: SignedIn<'_>,
-    id: &str,
-) -> Result<Answer> {
+async fn update(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
     let (id, form) = (parsed(id)?, form.into_inner());
     let changes = Changes {
         channel_id: form.channel_id,
@@ -53,13 +48,13 @@ async fn update(
         avatar: form.avatar.picture().await,
         remove_avatar: form.remove_avatar,
     };
-    match Webhook::edit(at, me.id, id, changes).await {
+    match Webhook::edit(app, me.id, id, changes).await {
         Err(Error::Faults(faults)) => {
             let typed = Typed {
                 name: form.name,
                 channel_id: form.channel_id,
             };
-            let page = page_of(at, me, id, Some(typed)).await?;
+            let page = page_of(app, me, id, Some(typed)).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         done => {
@@ -70,10 +65,10 @@ async fn update(
 }
 
 #[post("/portal/webhooks/<id>/url")]
-async fn regenerate(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
+async fn regenerate(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
     let id = parsed(id)?;
-    me.require_fresh(at)?;
-    Webhook::regenerate(at, me.id, id).await?;
+    me.require_fresh(app)?;
+    Webhook::regenerate(app, me.id, id).await?;
     Ok(Answer::said(
         path(id),
         "The webhook has a new URL. The old one has stopped working.",
@@ -81,9 +76,9 @@ async fn regenerate(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer>
 }
 
 #[post("/portal/webhooks/<id>/test")]
-async fn test(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
+async fn test(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
     let id = parsed(id)?;
-    let (webhook, sent) = send(at, me, id, |webhook| {
+    let (webhook, sent) = send(app, me, id, |webhook| {
         let content = format!("This is a test message from {}.", webhook.name);
         let body = json!({ "content": content }).to_string();
         let payload = Payload {
@@ -97,7 +92,7 @@ async fn test(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
     .await?;
     let warning = match sent {
         Sent::Stored(_) => {
-            let channel = webhook.channel(&*at.db).await?;
+            let channel = webhook.channel(&*app.db).await?;
             let sentence = format!("The test message is in #{}.", channel.name);
             return Ok(Answer::said(path(id), sentence));
         }
@@ -108,9 +103,9 @@ async fn test(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
 }
 
 #[post("/portal/webhooks/<id>/pause")]
-async fn pause(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
+async fn pause(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
     let id = parsed(id)?;
-    Webhook::pause(at, me.id, id).await?;
+    Webhook::pause(app, me.id, id).await?;
     Ok(Answer::said(
         path(id),
         "The webhook is paused. Posts to its URL are refused until you resume it.",
@@ -118,9 +113,9 @@ async fn pause(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
 }
 
 #[post("/portal/webhooks/<id>/resume")]
-async fn resume(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
+async fn resume(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
     let id = parsed(id)?;
-    Webhook::resume(at, me.id, id).await?;
+    Webhook::resume(app, me.id, id).await?;
     Ok(Answer::said(
         path(id),
         "The webhook is resumed. Its URL works again.",
@@ -128,17 +123,12 @@ async fn resume(at: &Instance, me: SignedIn<'_>, id: &str) -> Result<Answer> {
 }
 
 #[post("/portal/webhooks/<id>/delete", data = "<form>")]
-async fn delete(
-    form: Form<Confirm<'_>>,
-    at: &Instance,
-    me: SignedIn<'_>,
-    id: &str,
-) -> Result<Answer> {
+async fn delete(form: Form<Confirm<'_>>, app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
     let id = parsed(id)?;
-    me.require_fresh(at)?;
-    match Webhook::delete(at, me.id, id, form.confirm).await {
+    me.require_fresh(app)?;
+    match Webhook::delete(app, me.id, id, form.confirm).await {
         Err(Error::Faults(faults)) => {
-            let page = page_of(at, me, id, None).await?;
+            let page = page_of(app, me, id, None).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         done => Ok(Answer::said(

@@ -5,9 +5,9 @@ use rocket::{Route, get, routes};
 use rocket_dyn_templates::context;
 
 use super::{frame, id_of, open};
+use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::routes::audit::{self, Asked, OF_SERVERS, Sight};
 use crate::routes::page::Page;
 use crate::routes::viewer::SignedIn;
@@ -23,13 +23,13 @@ async fn index(
     action: Option<&str>,
     before: Option<&str>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Page> {
     let server_id = id_of(server_id)?;
-    let standing = open(at, &me, server_id).await?;
+    let standing = open(app, &me, server_id).await?;
     standing.require(Permissions::MANAGE_SERVER)?;
     let sight = Sight {
-        places: Some(me.places(at).await?),
+        places: Some(me.places(app).await?),
         sees_all: standing.permissions().contains(Permissions::ADMINISTRATOR),
     };
     let asked = Asked {
@@ -37,7 +37,7 @@ async fn index(
         action,
         before,
     };
-    let log = audit::log(at, server_id, OF_SERVERS, asked, &sight).await?;
+    let log = audit::log(app, server_id, OF_SERVERS, asked, &sight).await?;
     Ok(Page::new(
         "servers/audit",
         context! { settings: frame(standing, "/audit"), log },

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::overwrites::{self, Shown};
 use super::{frame, id_of, open, settings, sorted};
+use crate::app::App;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::Channel;
 use crate::models::channel::About;
 use crate::routes::page::{Answer, Page};
@@ -37,10 +37,10 @@ impl<'r> Typed<'r> {
     }
 }
 
-async fn page(at: &Instance, me: &SignedIn<'_>, server_id: i64, about: About<'_>) -> Result<Page> {
-    let standing = open(at, me, server_id).await?;
+async fn page(app: &App, me: &SignedIn<'_>, server_id: i64, about: About<'_>) -> Result<Page> {
+    let standing = open(app, me, server_id).await?;
     let channels: Vec<Value> = me
-        .places(at)
+        .places(app)
         .await?
         .channels_of(server_id)
         .map(|channel| json!({ "id": channel.id, "name": channel.name, "topic": channel.topic }))
@@ -57,8 +57,8 @@ async fn page(at: &Instance, me: &SignedIn<'_>, server_id: i64, about: About<'_>
 }
 
 #[get("/servers/<server_id>/settings/channels")]
-async fn index(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    page(at, &me, id_of(server_id)?, About::default()).await
+async fn index(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, &me, id_of(server_id)?, About::default()).await
 }
 
 #[post("/servers/<server_id>/settings/channels", data = "<form>")]
@@ -66,16 +66,16 @@ async fn create(
     server_id: &str,
     form: Form<Typed<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Answer> {
     let server_id = id_of(server_id)?;
-    match sorted(Channel::create(at, me.id, server_id, form.about()).await)? {
+    match sorted(Channel::create(app, me.id, server_id, form.about()).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id, "/channels"),
             format!("#{} is created.", channel.name),
         )),
         Err(faults) => Ok(Answer::Shown(
-            page(at, &me, server_id, form.about())
+            page(app, &me, server_id, form.about())
                 .await?
                 .faults(&faults),
         )),
@@ -83,9 +83,9 @@ async fn create(
 }
 
 #[get("/servers/<server_id>/settings/channels/<channel_id>")]
-async fn show(server_id: &str, channel_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
+async fn show(server_id: &str, channel_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
     overwrites::page(
-        at,
+        app,
         &me,
         id_of(server_id)?,
         id_of(channel_id)?,
@@ -100,31 +100,26 @@ async fn edit(
     channel_id: &str,
     form: Form<Typed<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Answer> {
     let (server_id, id) = (id_of(server_id)?, id_of(channel_id)?);
-    match sorted(Channel::edit(at, me.id, server_id, id, form.about()).await)? {
+    match sorted(Channel::edit(app, me.id, server_id, id, form.about()).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id, &format!("/channels/{id}")),
             format!("#{} is saved.", channel.name),
         )),
         Err(faults) => {
-            let page = overwrites::page(at, &me, server_id, id, Shown::About(form.about()));
+            let page = overwrites::page(app, &me, server_id, id, Shown::About(form.about()));
             Ok(Answer::Shown(page.await?.faults(&faults)))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/channels/<channel_id>/delete")]
-async fn delete(
-    server_id: &str,
-    channel_id: &str,
-    me: SignedIn<'_>,
-    at: &Instance,
-) -> Result<Answer> {
+async fn delete(server_id: &str, channel_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let (server_id, id) = (id_of(server_id)?, id_of(channel_id)?);
-    me.require_fresh(at)?;
-    match sorted(Channel::delete(at, me.id, server_id, id).await)? {
+    me.require_fresh(app)?;
+    match sorted(Channel::delete(app, me.id, server_id, id).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id, "/channels"),
             format!(
@@ -133,7 +128,7 @@ async fn delete(
             ),
         )),
         Err(faults) => {
-            let page = overwrites::page(at, &me, server_id, id, Shown::Deletion);
+            let page = overwrites::page(app, &me, server_id, id, Shown::Deletion);
             Ok(Answer::Shown(page.await?.faults(&faults)))
         }
     }

@@ -8,9 +8,9 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::{frame, id_of, open, settings, sorted};
+use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::{Invite, User};
 use crate::routes::page::{Answer, Page};
 use crate::routes::viewer::SignedIn;
@@ -19,18 +19,18 @@ pub(super) fn routes() -> Vec<Route> {
     routes![index, create, delete]
 }
 
-async fn page(at: &Instance, me: &SignedIn<'_>, server_id: i64) -> Result<Page> {
-    let standing = open(at, me, server_id).await?;
+async fn page(app: &App, me: &SignedIn<'_>, server_id: i64) -> Result<Page> {
+    let standing = open(app, me, server_id).await?;
     let mut invites = Vec::new();
     // Who sees a code can pass it on: so only those see them who may let people in.
     if standing.permissions().contains(Permissions::MANAGE_SERVER) {
-        invites = Invite::all_of_server(&*at.db, server_id).await?;
+        invites = Invite::all_of_server(&*app.db, server_id).await?;
     }
     let creators: Vec<i64> = invites
         .iter()
         .filter_map(|found| found.creator_id)
         .collect();
-    let creators: HashMap<i64, String> = User::all_of(&*at.db, &creators)
+    let creators: HashMap<i64, String> = User::all_of(&*app.db, &creators)
         .await?
         .into_iter()
         .map(|user| (user.id, user.nickname))
@@ -40,7 +40,7 @@ async fn page(at: &Instance, me: &SignedIn<'_>, server_id: i64) -> Result<Page> 
         .map(|invite| {
             json!({
                 "code": invite.code,
-                "url": at.config.base_url.join(&format!("/invites/{}", invite.code)),
+                "url": app.config.base_url.join(&format!("/invites/{}", invite.code)),
                 "uses": invite.uses,
                 "created_at": invite.created_at,
                 "creator": invite.creator_id.and_then(|id| creators.get(&id)),
@@ -54,28 +54,28 @@ async fn page(at: &Instance, me: &SignedIn<'_>, server_id: i64) -> Result<Page> 
 }
 
 #[get("/servers/<server_id>/settings/invites")]
-async fn index(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    page(at, &me, id_of(server_id)?).await
+async fn index(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, &me, id_of(server_id)?).await
 }
 
 #[post("/servers/<server_id>/settings/invites")]
-async fn create(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+async fn create(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let server_id = id_of(server_id)?;
-    match sorted(Invite::create(at, me.id, server_id).await)? {
+    match sorted(Invite::create(app, me.id, server_id).await)? {
         Ok(_) => Ok(Answer::said(
             settings(server_id, "/invites"),
             "The invite is ready. Send its link to the people you want to invite.",
         )),
         Err(faults) => Ok(Answer::Shown(
-            page(at, &me, server_id).await?.faults(&faults),
+            page(app, &me, server_id).await?.faults(&faults),
         )),
     }
 }
 
 #[post("/servers/<server_id>/settings/invites/<code>/delete")]
-async fn delete(server_id: &str, code: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+async fn delete(server_id: &str, code: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let server_id = id_of(server_id)?;
-    Invite::delete(at, me.id, server_id, code).await?;
+    Invite::delete(app, me.id, server_id, code).await?;
     Ok(Answer::said(
         settings(server_id, "/invites"),
         "The invite is deleted. Its link no longer works.",

@@ -8,9 +8,9 @@ use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
 use super::{id_of, sorted};
+use crate::app::App;
 use crate::error::Result;
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::{Server, member};
 use crate::routes::chat::Marks;
 use crate::routes::page::{Answer, Page};
@@ -52,9 +52,9 @@ impl Begin<'_> {
     }
 }
 
-async fn page(at: &Instance, me: &SignedIn<'_>, begin: Begin<'_>, name: &str) -> Result<Page> {
-    let places = me.places(at).await?;
-    let marks = Marks::of(at, places, me.unread_mentions()).await?;
+async fn page(app: &App, me: &SignedIn<'_>, begin: Begin<'_>, name: &str) -> Result<Page> {
+    let places = me.places(app).await?;
+    let marks = Marks::of(app, places, me.unread_mentions()).await?;
     let all: Vec<&Server> = places.servers().collect();
     let range = begin.range(&all);
     let before = all.get(range.start).filter(|_| range.start > 0);
@@ -87,17 +87,17 @@ async fn index(
     after: Option<&str>,
     before: Option<&str>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Page> {
-    page(at, &me, Begin { after, before }, "").await
+    page(app, &me, Begin { after, before }, "").await
 }
 
 #[post("/servers", data = "<form>")]
-async fn create(form: Form<NewServer<'_>>, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
-    match sorted(Server::create(at, me.id, form.name).await)? {
+async fn create(form: Form<NewServer<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    match sorted(Server::create(app, me.id, form.name).await)? {
         Ok((server, _)) => Ok(Answer::to(format!("/servers/{}", server.id))),
         Err(faults) => Ok(Answer::Shown(
-            page(at, &me, Begin::default(), form.name)
+            page(app, &me, Begin::default(), form.name)
                 .await?
                 .faults(&faults),
         )),
@@ -106,8 +106,8 @@ async fn create(form: Form<NewServer<'_>>, me: SignedIn<'_>, at: &Instance) -> R
 
 /// Goes to the first channel that they may view.
 #[get("/servers/<server_id>")]
-async fn show(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
-    let places = me.places(at).await?;
+async fn show(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    let places = me.places(app).await?;
     let standing = places.standing(id_of(server_id)?)?;
     match places.channels_of(standing.server.id).next() {
         Some(channel) => Ok(Answer::to(format!("/channels/{}", channel.id))),
@@ -119,7 +119,7 @@ async fn show(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer
 }
 
 #[post("/servers/<server_id>/leave")]
-async fn leave(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
-    member::leave(at, me.id, id_of(server_id)?).await?;
+async fn leave(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    member::leave(app, me.id, id_of(server_id)?).await?;
     Ok(Answer::said("/servers", "You have left the server."))
 }

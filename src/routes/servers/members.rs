@@ -9,9 +9,9 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::{frame, id_of, open, settings, sorted};
+use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
-use crate::instance::Instance;
 use crate::models::member::roll::{self, Begin, Entry};
 use crate::models::member::{self, held};
 use crate::models::{Role, Standing};
@@ -51,21 +51,21 @@ async fn index(
     after: Option<&str>,
     before: Option<&str>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Page> {
     let server_id = id_of(server_id)?;
-    let standing = open(at, &me, server_id).await?;
+    let standing = open(app, &me, server_id).await?;
     let prefix = roll::folded(q.unwrap_or_default());
     let begin = match (after, before) {
         (Some(nickname), _) => Begin::After(nickname),
         (None, Some(nickname)) => Begin::Before(nickname),
         (None, None) => Begin::First,
     };
-    let page = roll::page(&*at.db, server_id, &prefix, begin, PAGE).await?;
+    let page = roll::page(&*app.db, server_id, &prefix, begin, PAGE).await?;
     let ids: Vec<i64> = page.entries.iter().map(|entry| entry.user.id).collect();
-    let roles = Role::all_of_server(&*at.db, server_id).await?;
+    let roles = Role::all_of_server(&*app.db, server_id).await?;
     let mut carried: HashMap<i64, Vec<&str>> = HashMap::new();
-    let held = held::of_members(&*at.db, server_id, &ids).await?;
+    let held = held::of_members(&*app.db, server_id, &ids).await?;
     for role in &roles {
         for found in held.iter().filter(|found| found.role_id == role.id) {
             carried.entry(found.user_id).or_default().push(&role.name);
@@ -95,14 +95,14 @@ async fn index(
 }
 
 async fn page(
-    at: &Instance,
+    app: &App,
     me: &SignedIn<'_>,
     server_id: i64,
     user_id: i64,
     ticked: Option<&[&str]>,
 ) -> Result<Page> {
-    let db = &*at.db;
-    let standing = open(at, me, server_id).await?;
+    let db = &*app.db;
+    let standing = open(app, me, server_id).await?;
     let entry = roll::find(db, server_id, user_id)
         .await?
         .ok_or(Error::NotFound)?;
@@ -146,8 +146,8 @@ async fn page(
 }
 
 #[get("/servers/<server_id>/settings/members/<user_id>")]
-async fn show(server_id: &str, user_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    page(at, &me, id_of(server_id)?, id_of(user_id)?, None).await
+async fn show(server_id: &str, user_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, &me, id_of(server_id)?, id_of(user_id)?, None).await
 }
 
 #[post("/servers/<server_id>/settings/members/<user_id>", data = "<form>")]
@@ -156,31 +156,31 @@ async fn set_roles(
     user_id: &str,
     form: Form<Ticked<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Answer> {
     let (server_id, id) = (id_of(server_id)?, id_of(user_id)?);
-    match sorted(member::set_roles(at, me.id, server_id, id, &form.roles).await)? {
+    match sorted(member::set_roles(app, me.id, server_id, id, &form.roles).await)? {
         Ok(()) => Ok(Answer::said(
             settings(server_id, &format!("/members/{id}")),
             "The member’s roles are saved.",
         )),
         Err(faults) => {
-            let page = page(at, &me, server_id, id, Some(&form.roles)).await?;
+            let page = page(app, &me, server_id, id, Some(&form.roles)).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/members/<user_id>/remove")]
-async fn remove(server_id: &str, user_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+async fn remove(server_id: &str, user_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let (server_id, id) = (id_of(server_id)?, id_of(user_id)?);
-    match sorted(member::remove(at, me.id, server_id, id).await)? {
+    match sorted(member::remove(app, me.id, server_id, id).await)? {
         Ok(()) => Ok(Answer::said(
             settings(server_id, "/members"),
             "The member is removed from this server.",
         )),
         Err(faults) => {
-            let page = page(at, &me, server_id, id, None).await?;
+            let page = page(app, &me, server_id, id, None).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }

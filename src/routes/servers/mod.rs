@@ -13,10 +13,10 @@ mod roles;
 use rocket::Route;
 use serde_json::{Value, json};
 
+use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::{Standing, User};
 use crate::routes::viewer::SignedIn;
 
@@ -50,8 +50,8 @@ fn id_of(text: &str) -> Result<i64> {
 ///
 /// # Errors
 /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who manage nothing.
-async fn open<'r>(at: &Instance, me: &SignedIn<'r>, server_id: i64) -> Result<&'r Standing> {
-    let standing = me.places(at).await?.standing(server_id)?;
+async fn open<'r>(app: &App, me: &SignedIn<'r>, server_id: i64) -> Result<&'r Standing> {
+    let standing = me.places(app).await?.standing(server_id)?;
     standing.require_to_manage()?;
     Ok(standing)
 }

@@ -7,9 +7,9 @@ use rocket_dyn_templates::context;
 use serde_json::Value;
 
 use super::{CHOICES, choice, frame, id_of, open, settings, sorted};
+use crate::app::App;
 use crate::error::{Faults, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::Server;
 use crate::models::member::roll;
 use crate::routes::page::{Answer, Page};
@@ -49,11 +49,11 @@ struct Typed<'a> {
     confirm: &'a str,
 }
 
-async fn page(at: &Instance, me: &SignedIn<'_>, server_id: i64, typed: Typed<'_>) -> Result<Page> {
-    let standing = open(at, me, server_id).await?;
+async fn page(app: &App, me: &SignedIn<'_>, server_id: i64, typed: Typed<'_>) -> Result<Page> {
+    let standing = open(app, me, server_id).await?;
     let mut heirs: Option<Vec<Value>> = Some(Vec::new());
     if standing.is_owner() {
-        heirs = roll::few(&*at.db, server_id, CHOICES).await?.map(|users| {
+        heirs = roll::few(&*app.db, server_id, CHOICES).await?.map(|users| {
             let others = users.iter().filter(|user| user.id != me.id);
             others.map(|user| choice(user.id, user)).collect()
         });
@@ -72,8 +72,8 @@ async fn page(at: &Instance, me: &SignedIn<'_>, server_id: i64, typed: Typed<'_>
 }
 
 #[get("/servers/<server_id>/settings")]
-async fn show(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    page(at, &me, id_of(server_id)?, Typed::default()).await
+async fn show(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, &me, id_of(server_id)?, Typed::default()).await
 }
 
 #[post("/servers/<server_id>/settings", data = "<form>")]
@@ -81,10 +81,10 @@ async fn rename(
     server_id: &str,
     form: Form<Rename<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Answer> {
     let id = id_of(server_id)?;
-    match sorted(Server::rename(at, me.id, id, form.name).await)? {
+    match sorted(Server::rename(app, me.id, id, form.name).await)? {
         Ok(()) => Ok(Answer::said(
             settings(id, ""),
             "The server’s name is saved.",
@@ -95,7 +95,7 @@ async fn rename(
                 ..Typed::default()
             };
             Ok(Answer::Shown(
-                page(at, &me, id, typed).await?.faults(&faults),
+                page(app, &me, id, typed).await?.faults(&faults),
             ))
         }
     }
@@ -106,18 +106,18 @@ async fn hand_over(
     server_id: &str,
     form: Form<HandOver<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Answer> {
     let id = id_of(server_id)?;
-    me.require_fresh(at)?;
+    me.require_fresh(app)?;
     let mut heir = ids::parse(form.user_id);
     let typed_nickname = form.user_id.is_empty() && !form.nickname.is_empty();
     if typed_nickname {
-        open(at, &me, id).await?;
-        let found = roll::find_by_nickname(&*at.db, id, form.nickname).await?;
+        open(app, &me, id).await?;
+        let found = roll::find_by_nickname(&*app.db, id, form.nickname).await?;
         heir = found.map(|user| user.id);
     }
-    match sorted(Server::hand_over(at, me.id, id, heir).await)? {
+    match sorted(Server::hand_over(app, me.id, id, heir).await)? {
         Ok(()) => Ok(Answer::said(
             format!("/servers/{id}"),
             "The server has a new owner. You are now a regular member.",
@@ -139,7 +139,7 @@ async fn hand_over(
                 ..Typed::default()
             };
             Ok(Answer::Shown(
-                page(at, &me, id, typed).await?.faults(&faults),
+                page(app, &me, id, typed).await?.faults(&faults),
             ))
         }
     }
@@ -150,11 +150,11 @@ async fn delete(
     server_id: &str,
     form: Form<Delete<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Answer> {
     let id = id_of(server_id)?;
-    me.require_fresh(at)?;
-    match sorted(Server::delete(at, me.id, id, form.confirm).await)? {
+    me.require_fresh(app)?;
+    match sorted(Server::delete(app, me.id, id, form.confirm).await)? {
         Ok(server) => Ok(Answer::said(
             "/servers",
             format!("{} is deleted, with everything in it.", server.name),
@@ -165,7 +165,7 @@ async fn delete(
                 ..Typed::default()
             };
             Ok(Answer::Shown(
-                page(at, &me, id, typed).await?.faults(&faults),
+                page(app, &me, id, typed).await?.faults(&faults),
             ))
         }
     }

@@ -7,9 +7,9 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::{CHOICES, choice, frame, id_of, open, settings, sorted};
+use crate::app::App;
 use crate::chat::permissions::{self, Permissions};
 use crate::error::{Error, Faults, Result};
-use crate::instance::Instance;
 use crate::models::channel::About;
 use crate::models::member::roll::{self, Named};
 use crate::models::overwrite::{self, Wish};
@@ -51,14 +51,14 @@ async fn set(
     channel_id: &str,
     form: Form<Typed<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Answer> {
     let (server_id, id) = (id_of(server_id)?, id_of(channel_id)?);
     let mut target = form.target.to_owned();
     let typed_nickname = target.is_empty() && !form.nickname.is_empty();
     if typed_nickname {
-        open(at, &me, server_id).await?;
-        if let Some(user) = roll::find_by_nickname(&*at.db, server_id, form.nickname).await? {
+        open(app, &me, server_id).await?;
+        if let Some(user) = roll::find_by_nickname(&*app.db, server_id, form.nickname).await? {
             target = format!("user:{}", user.id);
         }
     }
@@ -67,7 +67,7 @@ async fn set(
         allow: &form.allow,
         deny: &form.deny,
     };
-    match sorted(Overwrite::set(at, me.id, server_id, id, wish).await)? {
+    match sorted(Overwrite::set(app, me.id, server_id, id, wish).await)? {
         Ok(true) => Ok(Answer::said(
             settings(server_id, &format!("/channels/{id}")),
             "The channel’s permissions are saved.",
@@ -90,7 +90,7 @@ async fn set(
                 },
                 nickname: form.nickname,
             };
-            let page = page(at, &me, server_id, id, shown).await?;
+            let page = page(app, &me, server_id, id, shown).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
@@ -101,15 +101,15 @@ async fn set(
 /// # Errors
 /// [`Error::NotFound`] or [`Error::Forbidden`] for everybody else.
 pub(super) async fn page(
-    at: &Instance,
+    app: &App,
     me: &SignedIn<'_>,
     server_id: i64,
     id: i64,
     shown: Shown<'_>,
 ) -> Result<Page> {
-    let db = &*at.db;
-    let standing = open(at, me, server_id).await?;
-    let place = me.places(at).await?.channel(id)?;
+    let db = &*app.db;
+    let standing = open(app, me, server_id).await?;
+    let place = me.places(app).await?.channel(id)?;
     let (channel, here) = (&place.channel, place.may);
     if channel.server_id != server_id {
         return Err(Error::NotFound);

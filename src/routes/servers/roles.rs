@@ -7,9 +7,9 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::{frame, id_of, open, settings, sorted};
+use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::member::{held, roll};
 use crate::models::role::Wish;
 use crate::models::{Role, Standing};
@@ -76,11 +76,11 @@ fn hint(flag: Permissions) -> &'static str {
     }
 }
 
-async fn list(at: &Instance, me: &SignedIn<'_>, server_id: i64, wish: Wish<'_>) -> Result<Page> {
-    let standing = open(at, me, server_id).await?;
-    let members = roll::count(&*at.db, server_id).await?;
-    let holders = held::counts(&*at.db, server_id).await?;
-    let roles: Vec<Value> = Role::all_of_server(&*at.db, server_id)
+async fn list(app: &App, me: &SignedIn<'_>, server_id: i64, wish: Wish<'_>) -> Result<Page> {
+    let standing = open(app, me, server_id).await?;
+    let members = roll::count(&*app.db, server_id).await?;
+    let holders = held::counts(&*app.db, server_id).await?;
+    let roles: Vec<Value> = Role::all_of_server(&*app.db, server_id)
         .await?
         .iter()
         .map(|role| {
@@ -108,14 +108,14 @@ async fn list(at: &Instance, me: &SignedIn<'_>, server_id: i64, wish: Wish<'_>) 
 }
 
 async fn page(
-    at: &Instance,
+    app: &App,
     me: &SignedIn<'_>,
     server_id: i64,
     id: i64,
     wish: Option<Wish<'_>>,
 ) -> Result<Page> {
-    let standing = open(at, me, server_id).await?;
-    let role = Role::of_server(&*at.db, standing, id).await?;
+    let standing = open(app, me, server_id).await?;
+    let role = Role::of_server(&*app.db, standing, id).await?;
     let given: Vec<&str> = role.permissions().names().collect();
     let shown = wish.unwrap_or(Wish {
         name: &role.name,
@@ -137,8 +137,8 @@ async fn page(
 }
 
 #[get("/servers/<server_id>/settings/roles")]
-async fn index(server_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    list(at, &me, id_of(server_id)?, Wish::default()).await
+async fn index(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    list(app, &me, id_of(server_id)?, Wish::default()).await
 }
 
 #[post("/servers/<server_id>/settings/roles", data = "<form>")]
@@ -146,20 +146,22 @@ async fn create(
     server_id: &str,
     form: Form<Typed<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Answer> {
     let server_id = id_of(server_id)?;
-    match sorted(Role::create(at, me.id, server_id, form.wish()).await)? {
+    match sorted(Role::create(app, me.id, server_id, form.wish()).await)? {
         Ok(role) => Ok(saved(server_id, &role)),
         Err(faults) => Ok(Answer::Shown(
-            list(at, &me, server_id, form.wish()).await?.faults(&faults),
+            list(app, &me, server_id, form.wish())
+                .await?
+                .faults(&faults),
         )),
     }
 }
 
 #[get("/servers/<server_id>/settings/roles/<role_id>")]
-async fn show(server_id: &str, role_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    page(at, &me, id_of(server_id)?, id_of(role_id)?, None).await
+async fn show(server_id: &str, role_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, &me, id_of(server_id)?, id_of(role_id)?, None).await
 }
 
 #[post("/servers/<server_id>/settings/roles/<role_id>", data = "<form>")]
@@ -168,29 +170,29 @@ async fn edit(
     role_id: &str,
     form: Form<Typed<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
 ) -> Result<Answer> {
     let (server_id, id) = (id_of(server_id)?, id_of(role_id)?);
-    match sorted(Role::edit(at, me.id, server_id, id, form.wish()).await)? {
+    match sorted(Role::edit(app, me.id, server_id, id, form.wish()).await)? {
         Ok(role) => Ok(saved(server_id, &role)),
         Err(faults) => {
-            let page = page(at, &me, server_id, id, Some(form.wish())).await?;
+            let page = page(app, &me, server_id, id, Some(form.wish())).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/roles/<role_id>/delete")]
-async fn delete(server_id: &str, role_id: &str, me: SignedIn<'_>, at: &Instance) -> Result<Answer> {
+async fn delete(server_id: &str, role_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let (server_id, id) = (id_of(server_id)?, id_of(role_id)?);
-    me.require_fresh(at)?;
-    match sorted(Role::delete(at, me.id, server_id, id).await)? {
+    me.require_fresh(app)?;
+    match sorted(Role::delete(app, me.id, server_id, id).await)? {
         Ok(role) => Ok(Answer::said(
             settings(server_id, "/roles"),
             format!("The role {} is deleted.", role.name),
         )),
         Err(faults) => {
-            let page = page(at, &me, server_id, id, None).await?;
+            let page = page(app, &me, server_id, id, None).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }

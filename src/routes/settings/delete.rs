@@ -7,8 +7,8 @@ use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use crate::app::App;
 use crate::error::Result;
-use crate::instance::Instance;
 use crate::models::Server;
 use crate::routes::cookies;
 use crate::routes::page::{Answer, Page, mended};
@@ -28,8 +28,8 @@ struct Delete<'r> {
     confirm: &'r str,
 }
 
-async fn page(at: &Instance, me: SignedIn<'_>, confirm: &str) -> Result<Page> {
-    let owned: Vec<Value> = Server::all_of_owner(&*at.db, me.id)
+async fn page(app: &App, me: SignedIn<'_>, confirm: &str) -> Result<Page> {
+    let owned: Vec<Value> = Server::all_of_owner(&*app.db, me.id)
         .await?
         .iter()
         .map(|server| json!({ "id": server.id, "name": server.name }))
@@ -38,30 +38,30 @@ async fn page(at: &Instance, me: SignedIn<'_>, confirm: &str) -> Result<Page> {
 }
 
 #[get("/settings/delete")]
-async fn show(me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    page(at, me, "").await
+async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, me, "").await
 }
 
 #[post("/settings/delete", data = "<form>")]
 async fn destroy(
     form: Form<Delete<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    at.throttle.check(Kind::Confirm, me.session.id).await?;
+    app.throttle.check(Kind::Confirm, me.session.id).await?;
     let password = Plain::from(form.password);
     let deleted = me
         .user
         .clone()
-        .delete_account(at, &password, form.confirm, asking.browser())
+        .delete_account(app, &password, form.confirm, asking.browser())
         .await;
-    let again = page(at, me, form.confirm).await?;
+    let again = page(app, me, form.confirm).await?;
     Ok(match mended(deleted, || again)? {
         Err(again) => Answer::Shown(again),
         Ok(()) => {
-            cookies::drop_session(&at.config.base_url, jar);
+            cookies::drop_session(&app.config.base_url, jar);
             Answer::said("/", "Your account is deleted.")
         }
     })

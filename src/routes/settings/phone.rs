@@ -6,8 +6,8 @@ use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use crate::app::App;
 use crate::error::{Error, Faults, Result};
-use crate::instance::Instance;
 use crate::models::PhoneCode;
 use crate::models::phone_code::Sent;
 use crate::phone::{Number, SmsError};
@@ -35,23 +35,23 @@ struct Verify<'r> {
 }
 
 /// The page as things stand; `phone` is what was typed, if it has to be mended.
-async fn page(at: &Instance, me: SignedIn<'_>, phone: &str) -> Result<Page> {
-    let code = PhoneCode::latest_of(at, me.id).await?;
+async fn page(app: &App, me: SignedIn<'_>, phone: &str) -> Result<Page> {
+    let code = PhoneCode::latest_of(app, me.id).await?;
     Ok(Page::new(
         "settings/phone",
         context! {
             phone,
             verified: me.masked_phone(),
-            sent: code.map(|code| sent(at, &code)),
-            can_send: at.sms.is_set(),
-            outbox: at.sms.outbox().is_some(),
+            sent: code.map(|code| sent(app, &code)),
+            can_send: app.sms.is_set(),
+            outbox: app.sms.outbox().is_some(),
         },
     ))
 }
 
 /// What the page says of a code on its way.
-fn sent(at: &Instance, code: &PhoneCode) -> Value {
-    let now = at.now();
+fn sent(app: &App, code: &PhoneCode) -> Value {
+    let now = app.now();
     json!({
         "to": code.number().map(|number| number.masked()),
         "works": code.works(now),
@@ -62,33 +62,33 @@ fn sent(at: &Instance, code: &PhoneCode) -> Value {
 }
 
 #[get("/settings/phone")]
-async fn show(me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    page(at, me, "").await
+async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, me, "").await
 }
 
 #[post("/settings/phone", data = "<form>")]
 async fn send(
     form: Form<Send<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
     address: ClientAddress,
 ) -> Result<Answer> {
     // Whoever has the number signs in with it and can set a new password: a borrowed browser must not put another one
     // in its place.
-    me.require_fresh(at)?;
-    at.throttle
+    me.require_fresh(app)?;
+    app.throttle
         .check_address(Kind::PhoneAddress, address.0)
         .await?;
-    let sent = match number(&form, me, at).await {
-        Ok(number) => PhoneCode::send(at, me.id, &number, address.0).await,
+    let sent = match number(&form, me, app).await {
+        Ok(number) => PhoneCode::send(app, me.id, &number, address.0).await,
         Err(err) => Err(err),
     };
     if let Ok(Sent::Perhaps) = sent {
         // The code waits to be typed in, and may never arrive.
         let fault = Faults::one("phone", SmsError::Unsure.to_string());
-        return Ok(Answer::Shown(page(at, me, "").await?.faults(&fault)));
+        return Ok(Answer::Shown(page(app, me, "").await?.faults(&fault)));
     }
-    let again = page(at, me, form.phone).await?;
+    let again = page(app, me, form.phone).await?;
     Ok(match mended(sent, || again)? {
         Err(again) => Answer::Shown(again),
         Ok(_) => Answer::to("/settings/phone"),
@@ -96,9 +96,9 @@ async fn send(
 }
 
 /// The number the form means.
-async fn number(form: &Send<'_>, me: SignedIn<'_>, at: &Instance) -> Result<Number> {
+async fn number(form: &Send<'_>, me: SignedIn<'_>, app: &App) -> Result<Number> {
     if form.resend
-        && let Some(code) = PhoneCode::latest_of(at, me.id).await?
+        && let Some(code) = PhoneCode::latest_of(app, me.id).await?
         && let Some(number) = code.number()
     {
         return Ok(number);
@@ -110,15 +110,15 @@ async fn number(form: &Send<'_>, me: SignedIn<'_>, at: &Instance) -> Result<Numb
 async fn verify(
     form: Form<Verify<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
     asking: Asking<'_>,
 ) -> Result<Answer> {
-    me.require_fresh(at)?;
-    at.throttle
+    me.require_fresh(app)?;
+    app.throttle
         .check_address(Kind::PhoneGuessAddress, asking.address)
         .await?;
-    let redeemed = PhoneCode::redeem(at, me.id, form.code, asking.browser()).await;
-    let again = page(at, me, "").await?;
+    let redeemed = PhoneCode::redeem(app, me.id, form.code, asking.browser()).await;
+    let again = page(app, me, "").await?;
     Ok(match mended(redeemed, || again)? {
         Err(again) => Answer::Shown(again),
         Ok(()) => Answer::said("/settings/phone", "Your phone is verified."),
@@ -126,9 +126,9 @@ async fn verify(
 }
 
 #[post("/settings/phone/remove")]
-async fn remove(me: SignedIn<'_>, at: &Instance, asking: Asking<'_>) -> Result<Answer> {
-    me.require_fresh(at)?;
+async fn remove(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
+    me.require_fresh(app)?;
     let number = me.verified_phone().ok_or(Error::NotFound)?;
-    me.remove_phone(at, &number, asking.browser()).await?;
+    me.remove_phone(app, &number, asking.browser()).await?;
     Ok(Answer::said("/settings/phone", "Your number is removed."))
 }

@@ -5,8 +5,8 @@ use rocket::form::{Contextual, Form};
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
+use crate::app::App;
 use crate::error::{Error, Faults, Result};
-use crate::instance::Instance;
 use crate::models::user::{NewPicture, NewProfile};
 use crate::routes::page::{Answer, Page, mended};
 use crate::routes::upload::{Upload, too_large};
@@ -38,11 +38,7 @@ fn show(me: SignedIn<'_>) -> Page {
 }
 
 #[post("/settings/profile", data = "<form>")]
-async fn save(
-    form: Form<Contextual<'_, Profile>>,
-    me: SignedIn<'_>,
-    at: &Instance,
-) -> Result<Answer> {
+async fn save(form: Form<Contextual<'_, Profile>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let Contextual { value, context } = form.into_inner();
     let nickname = context.field_value("nickname").unwrap_or(&me.nickname);
     let name = context.field_value("name").unwrap_or(&me.name);
@@ -67,7 +63,7 @@ async fn save(
         name,
         picture,
     };
-    match mended(me.change_profile(at, new).await, again)? {
+    match mended(me.change_profile(app, new).await, again)? {
         Err(again) => Ok(Answer::Shown(again)),
         Ok(()) => Ok(Answer::said("/settings/profile", "Your profile is saved.")),
     }

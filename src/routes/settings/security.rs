@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use super::browser_name::browser_name;
 use super::security_log;
+use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::Session;
 use crate::routes::cookies;
 use crate::routes::page::{Answer, Page, mended};
@@ -31,8 +31,8 @@ struct NewPassword<'r> {
     password: &'r str,
 }
 
-async fn page(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
-    let mut sessions = Session::all_of(at, me.id).await?;
+async fn page(app: &App, me: SignedIn<'_>) -> Result<Page> {
+    let mut sessions = Session::all_of(app, me.id).await?;
     sessions.sort_by_key(|session| session.id != me.session.id);
     let sessions: Vec<Value> = sessions
         .iter()
@@ -47,7 +47,7 @@ async fn page(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
             })
         })
         .collect();
-    let events = security_log::newest(at, me.id).await?;
+    let events = security_log::newest(app, me.id).await?;
     Ok(Page::new(
         "settings/security",
         context! { sessions, events },
@@ -55,32 +55,32 @@ async fn page(at: &Instance, me: SignedIn<'_>) -> Result<Page> {
 }
 
 #[get("/settings/security")]
-async fn show(me: SignedIn<'_>, at: &Instance) -> Result<Page> {
-    page(at, me).await
+async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, me).await
 }
 
 #[post("/settings/password", data = "<form>")]
 async fn change_password(
     form: Form<NewPassword<'_>>,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     // A borrowed browser must not become a place to guess the password.
-    at.throttle.check(Kind::Confirm, me.session.id).await?;
+    app.throttle.check(Kind::Confirm, me.session.id).await?;
     let (current, password) = (Plain::from(form.current), Plain::from(form.password));
     let changed = me
         .user
         .clone()
-        .change_password(at, &current, &password, asking.browser())
+        .change_password(app, &current, &password, asking.browser())
         .await;
-    let again = page(at, me).await?;
+    let again = page(app, me).await?;
     Ok(match mended(changed, || again)? {
         Err(again) => Answer::Shown(again),
         Ok((user, token)) => {
-            cookies::set_session(&at.config.base_url, jar, &token);
-            cookies::set_known(at, jar, &user);
+            cookies::set_session(&app.config.base_url, jar, &token);
+            cookies::set_known(app, jar, &user);
             Answer::said(
                 "/settings/security",
                 "Your password is changed, and every other browser is signed out.",
@@ -93,14 +93,14 @@ async fn change_password(
 async fn end_session(
     id: &str,
     me: SignedIn<'_>,
-    at: &Instance,
+    app: &App,
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    Session::end_one(at, me.id, id, asking.browser()).await?;
+    Session::end_one(app, me.id, id, asking.browser()).await?;
     if id == me.session.id {
-        cookies::drop_session(&at.config.base_url, jar);
+        cookies::drop_session(&app.config.base_url, jar);
         return Ok(Answer::to("/"));
     }
     Ok(Answer::said(
@@ -110,8 +110,8 @@ async fn end_session(
 }
 
 #[post("/settings/sessions/end")]
-async fn end_others(me: SignedIn<'_>, at: &Instance, asking: Asking<'_>) -> Result<Answer> {
-    me.session.end_others(at, asking.browser()).await?;
+async fn end_others(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
+    me.session.end_others(app, asking.browser()).await?;
     Ok(Answer::said(
         "/settings/security",
         "Every other browser is signed out.",

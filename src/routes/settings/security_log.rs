@@ -6,9 +6,9 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::browser_name::browser_name;
+use crate::app::App;
 use crate::error::Result;
 use crate::ids;
-use crate::instance::Instance;
 use crate::models::SecurityEvent;
 use crate::models::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY};
 use crate::routes::page::Page;
@@ -24,10 +24,10 @@ const A_PAGE: u64 = 50;
 const A_FEW: u64 = 5;
 
 #[get("/settings/security/log?<before>")]
-async fn show(me: SignedIn<'_>, at: &Instance, before: Option<&str>) -> Result<Page> {
-    at.security_log.settled().await;
+async fn show(me: SignedIn<'_>, app: &App, before: Option<&str>) -> Result<Page> {
+    app.security_log.settled().await;
     let before = before.and_then(ids::parse);
-    let mut events = SecurityEvent::page(at, me.id, before, A_PAGE + 1).await?;
+    let mut events = SecurityEvent::page(app, me.id, before, A_PAGE + 1).await?;
     let more = events.len() as u64 > A_PAGE;
     events.truncate(A_PAGE as usize);
     let older = events.last().filter(|_| more).map(|event| event.id);
@@ -45,9 +45,9 @@ async fn show(me: SignedIn<'_>, at: &Instance, before: Option<&str>) -> Result<P
 }
 
 /// The newest few events of a person, as a page shows them.
-pub(super) async fn newest(at: &Instance, user_id: i64) -> Result<Vec<Value>> {
-    at.security_log.settled().await;
-    let events = SecurityEvent::page(at, user_id, None, A_FEW).await?;
+pub(super) async fn newest(app: &App, user_id: i64) -> Result<Vec<Value>> {
+    app.security_log.settled().await;
+    let events = SecurityEvent::page(app, user_id, None, A_FEW).await?;
     Ok(events.iter().map(row).collect())
 }
 

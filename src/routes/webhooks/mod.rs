@@ -15,9 +15,9 @@ use rocket::route::{BoxFuture, Outcome};
 use rocket::{Catcher, Route, catch, catchers};
 use tokio::time::timeout;
 
+use crate::app::App;
 use crate::delivery::webhook::{self, Accepted, Payload, Via};
 use crate::error::{Error, Told};
-use crate::instance::Instance;
 use crate::models::Webhook;
 use crate::models::webhook::Authenticated;
 use crate::routes::viewer::ClientAddress;
@@ -72,8 +72,8 @@ fn fault(status: Status, request: &Request<'_>) -> Problem {
 
 fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
     Box::pin(async move {
-        match request.guard::<&Instance>().await.succeeded() {
-            Some(at) => Outcome::from(request, answer(at, request, data).await),
+        match request.guard::<&App>().await.succeeded() {
+            Some(app) => Outcome::from(request, answer(app, request, data).await),
             None => Outcome::Error(Status::InternalServerError),
         }
     })
@@ -86,25 +86,25 @@ fn parts<'r>(request: &'r Request<'_>) -> Option<(&'r str, &'r str)> {
     Some((app_id, token))
 }
 
-async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
-    let started = at.clock.steady();
+async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Reply {
+    let started = app.clock.steady();
     if request.method() != Method::Post {
         return Reply::from(Problem::method_not_allowed());
     }
     let (app_id, token) = parts(request).unwrap_or_default();
-    let shown = match Webhook::find_for_post(at, app_id, token).await {
+    let shown = match Webhook::find_for_post(app, app_id, token).await {
         Ok(Some(shown)) => shown,
-        Ok(None) => return Reply::from(unknown(at, request).await),
+        Ok(None) => return Reply::from(unknown(app, request).await),
         Err(err) => return Reply::from(Problem::from(&err)),
     };
     // The attempt gets an id in the log, whatever becomes of it.
-    if let Err(err) = at.hold_number().await {
+    if let Err(err) = app.hold_number().await {
         return Reply::from(Problem::from(&err));
     }
     let mut seen = Seen::default();
-    let (outcome, standing) = match count(at, &shown.webhook).await {
+    let (outcome, standing) = match count(app, &shown.webhook).await {
         Ok(standing) => (
-            attempt(at, &shown, request, data, &mut seen).await,
+            attempt(app, &shown, request, data, &mut seen).await,
             standing,
         ),
         Err(Refused::TooFast(TooFast {
@@ -117,14 +117,14 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
     let was_judged = |problem: &Problem| problem.status != Status::ServiceUnavailable;
     if outcome.as_ref().is_err_and(was_judged) {
         // Refused by what may be out of date by now. An address that was taken out of use says nothing else.
-        match shown.stands(at).await {
+        match shown.stands(app).await {
             Ok(true) => {}
             Ok(false) => return Reply::from(Problem::unknown_webhook()),
             Err(err) => return Reply::from(Problem::from(&err)),
         }
     }
-    let latency = at.clock.steady().saturating_sub(started);
-    seen.note(at, &shown, token, &outcome, latency);
+    let latency = app.clock.steady().saturating_sub(started);
+    seen.note(app, &shown, token, &outcome, latency);
     Reply {
         outcome: outcome.map(|stored| (stored.accepted.json, stored.replayed)),
         standing: Some(standing),
@@ -132,7 +132,7 @@ async fn answer(at: &Instance, request: &Request<'_>, data: Data<'_>) -> Reply {
 }
 
 /// Counts a post of this webhook, and as one into its channel and server and of its creator; gives the limit of which least is left.
-async fn count(at: &Instance, webhook: &Webhook) -> Result<Allowed, Refused> {
+async fn count(app: &App, webhook: &Webhook) -> Result<Allowed, Refused> {
     let by = [
         (Kind::Webhook, Some(webhook.id)),
         (Kind::WebhookChannel, Some(webhook.channel_id)),
@@ -142,7 +142,7 @@ async fn count(at: &Instance, webhook: &Webhook) -> Result<Allowed, Refused> {
     let mut tightest: Option<Allowed> = None;
     for (kind, id) in by {
         let Some(id) = id else { continue };
-        let allowed = at.throttle.check(kind, id).await?;
+        let allowed = app.throttle.check(kind, id).await?;
         if tightest.is_none_or(|tightest| allowed.remaining < tightest.remaining) {
             tightest = Some(allowed);
         }
@@ -152,9 +152,9 @@ async fn count(at: &Instance, webhook: &Webhook) -> Result<Allowed, Refused> {
 
 /// One answer for whatever is no working webhook's address, until somebody asks for too many of them. Posts that
 /// reach a webhook are not counted here: those who share an address with a guesser go on.
-async fn unknown(at: &Instance, request: &Request<'_>) -> Problem {
-    let ClientAddress(address) = ClientAddress::of(request, at);
-    match at
+async fn unknown(app: &App, request: &Request<'_>) -> Problem {
+    let ClientAddress(address) = ClientAddress::of(request, app);
+    match app
         .throttle
         .check_address(Kind::WebhookAddress, address)
         .await
@@ -172,7 +172,7 @@ pub(crate) struct Stored {
 }
 
 async fn attempt(
-    at: &Instance,
+    app: &App,
     shown: &Authenticated,
     request: &Request<'_>,
     data: Data<'_>,
@@ -184,8 +184,8 @@ async fn attempt(
     }
     seen.body = read(request, data).await?;
     let keys = request.headers().get(IDEMPOTENCY_KEY);
-    let (payload, key) = payload::understand(&seen.body, keys, &at.config.base_url)?;
-    stored(webhook::post(at, shown, &payload, key).await)
+    let (payload, key) = payload::understand(&seen.body, keys, &app.config.base_url)?;
+    stored(webhook::post(app, shown, &payload, key).await)
 }
 
 /// The body, whole.
@@ -227,16 +227,16 @@ fn stored(outcome: Result<webhook::Outcome, Error>) -> Result<Stored, Problem> {
 /// # Errors
 /// [`Error::Forbidden`] where the sender may not post there, [`Error::TooFast`], and when the database can't be reached.
 pub(crate) async fn post_from_portal(
-    at: &Instance,
+    app: &App,
     shown: &Authenticated,
     sender_id: i64,
     payload: &Payload,
     body: String,
 ) -> Result<Result<Stored, Problem>, Error> {
-    let started = at.clock.steady();
-    at.hold_number().await?;
-    count(at, &shown.webhook).await?;
-    let outcome = match webhook::post(at, shown, payload, Via::Portal { sender_id }).await {
+    let started = app.clock.steady();
+    app.hold_number().await?;
+    count(app, &shown.webhook).await?;
+    let outcome = match webhook::post(app, shown, payload, Via::Portal { sender_id }).await {
         // Nothing was sent: it is no attempt of the webhook's.
         Err(err @ Error::Forbidden(_)) => return Err(err),
         outcome => stored(outcome),
@@ -245,8 +245,8 @@ pub(crate) async fn post_from_portal(
         body: body.into_bytes(),
         test: true,
     };
-    let latency = at.clock.steady().saturating_sub(started);
-    seen.note(at, shown, "", &outcome, latency);
+    let latency = app.clock.steady().saturating_sub(started);
+    seen.note(app, shown, "", &outcome, latency);
     Ok(outcome)
 }
 

@@ -6,8 +6,8 @@ use rocket::request::Request;
 use rocket::response::{self, Responder, Response};
 use serde_json::json;
 
+use crate::app::App;
 use crate::error::{Error, Told};
-use crate::instance::Instance;
 use crate::models::delivery::Fault;
 
 /// A refusal.
@@ -192,8 +192,8 @@ impl From<&Error> for Problem {
 impl<'r> Responder<'r, 'static> for Problem {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
         let kind = format!("/docs#{}", self.code);
-        let kind = match request.rocket().state::<std::sync::Arc<Instance>>() {
-            Some(at) => at.config.base_url.join(&kind),
+        let kind = match request.rocket().state::<std::sync::Arc<App>>() {
+            Some(app) => app.config.base_url.join(&kind),
             None => kind,
         };
         let mut document = json!({

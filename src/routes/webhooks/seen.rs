@@ -6,8 +6,8 @@ use std::time::Duration;
 use rocket::http::Status;
 
 use super::{Problem, Stored};
+use crate::app::App;
 use crate::delivery::log::Attempt;
-use crate::instance::Instance;
 use crate::models::Delivery;
 use crate::models::delivery::{self, Refusal, Report};
 use crate::models::webhook::Authenticated;
@@ -23,7 +23,7 @@ impl Seen {
     /// Takes the attempt down.
     pub(super) fn note(
         self,
-        at: &Instance,
+        app: &App,
         shown: &Authenticated,
         token: &str,
         outcome: &Result<Stored, Problem>,
@@ -36,14 +36,14 @@ impl Seen {
                 .map_or_else(|problem| problem.status.code, |_| 200),
             replayed: outcome.as_ref().is_ok_and(|stored| stored.replayed),
         };
-        let row = || self.delivery(at, shown, token, outcome, latency);
-        at.log.note(attempt, row);
+        let row = || self.delivery(app, shown, token, outcome, latency);
+        app.log.note(attempt, row);
     }
 
     /// The row of the log. Its excerpt holds no token, even where a body carried one.
     fn delivery(
         self,
-        at: &Instance,
+        app: &App,
         shown: &Authenticated,
         token: &str,
         outcome: &Result<Stored, Problem>,
@@ -80,7 +80,7 @@ impl Seen {
             }
         };
         Delivery {
-            id: at.id(),
+            id: app.id(),
             webhook_id: shown.webhook.id,
             status: status.code.into(),
             latency_us: i32::try_from(latency.as_micros()).unwrap_or(i32::MAX),

@@ -31,7 +31,7 @@ impl Listing for Messages<'_> {
     async fn go(&self, rows: &[i64]) {
         message::Entity::delete_many()
             .filter(message::Column::Id.is_in(rows.iter().map(|number| id(*number))))
-            .exec(&*self.house.at.db)
+            .exec(&*self.house.app.db)
             .await
             .unwrap();
     }
@@ -42,7 +42,7 @@ impl Listing for Messages<'_> {
 
     async fn page(&self, after: Option<&Newest>, _: u64) -> Vec<Newest> {
         let place = after.map_or(feed::Place::Newest, |last| feed::Place::Before(last.0));
-        let feed = Feed::read(&*self.house.at.db, self.channel_id, place).await;
+        let feed = Feed::read(&*self.house.app.db, self.channel_id, place).await;
         let feed = feed.unwrap();
         let newest_first = feed.messages.iter().rev();
         newest_first.map(|one| Reverse(one.id)).collect()
@@ -67,7 +67,7 @@ async fn keep(house: &House, messages: Vec<message::ActiveModel>) {
         return;
     }
     message::Entity::insert_many(messages)
-        .exec_without_returning(&*house.at.db)
+        .exec_without_returning(&*house.app.db)
         .await
         .unwrap();
 }
@@ -124,7 +124,7 @@ impl<'h> Mentions<'h> {
         self.house.clear(read_mark::Entity).await;
         self.read = read;
         for (channel, read) in self.channels.iter().zip(read) {
-            let db = &*self.house.at.db;
+            let db = &*self.house.app.db;
             let mark = read_mark::advance(db, self.alice.id, channel.id, id(read));
             mark.await.unwrap();
         }
@@ -163,13 +163,13 @@ impl Listing for Mentions<'_> {
             called(mention::Kind::User, self.bob.id, id(*number) + 1);
         }
         keep(self.house, messages).await;
-        mention::keep(&*self.house.at.db, mentions.into_iter())
+        mention::keep(&*self.house.app.db, mentions.into_iter())
             .await
             .unwrap();
     }
 
     async fn go(&self, rows: &[i64]) {
-        let db = &*self.house.at.db;
+        let db = &*self.house.app.db;
         let ids: Vec<i64> = rows.iter().map(|number| id(*number)).collect();
         mention::Entity::delete_many()
             .filter(mention::Column::MessageId.is_in(ids.iter().copied()))
@@ -194,7 +194,7 @@ impl Listing for Mentions<'_> {
             Some((false, last)) => inbox::Begin::Unread(last.0),
             Some((true, last)) => inbox::Begin::Read(last.0),
         };
-        let db = &*self.house.at.db;
+        let db = &*self.house.app.db;
         let places = Places::of(db, self.alice.id).await.unwrap();
         let page = Inbox::read(db, &places, begin, size).await.unwrap();
         let row = |one: &inbox::Entry| (!one.unread, Reverse(one.message.id));

@@ -35,13 +35,15 @@ impl Listing for Deliveries<'_> {
             attempts.push(attempt(id(*number), self.webhook_id, status));
             attempts.push(attempt(id(*number) + 1, self.webhook_id + 1, status));
         }
-        delivery::keep(&*self.house.at.db, &attempts).await.unwrap();
+        delivery::keep(&*self.house.app.db, &attempts)
+            .await
+            .unwrap();
     }
 
     async fn go(&self, rows: &[i64]) {
         delivery::Entity::delete_many()
             .filter(delivery::Column::Id.is_in(rows.iter().map(|number| id(*number))))
-            .exec(&*self.house.at.db)
+            .exec(&*self.house.app.db)
             .await
             .unwrap();
     }
@@ -56,8 +58,8 @@ impl Listing for Deliveries<'_> {
     }
 
     async fn page(&self, after: Option<&Newest>, size: u64) -> Vec<Newest> {
-        let (before, now) = (after.map(|last| last.0), self.house.at.now());
-        let db = &*self.house.at.db;
+        let (before, now) = (after.map(|last| last.0), self.house.app.now());
+        let db = &*self.house.app.db;
         let page = Delivery::page(db, self.webhook_id, self.outcome, before, size, now).await;
         page.unwrap().iter().map(|one| Reverse(one.id)).collect()
     }
@@ -114,7 +116,7 @@ impl Listing for AuditLog<'_> {
             [own, entry(id(*number) + 1, self.log_id + 1, *number)]
         });
         audit::Entity::insert_many(entries)
-            .exec_without_returning(&*self.house.at.db)
+            .exec_without_returning(&*self.house.app.db)
             .await
             .unwrap();
     }
@@ -122,7 +124,7 @@ impl Listing for AuditLog<'_> {
     async fn go(&self, rows: &[i64]) {
         audit::Entity::delete_many()
             .filter(audit::Column::Id.is_in(rows.iter().map(|number| id(*number))))
-            .exec(&*self.house.at.db)
+            .exec(&*self.house.app.db)
             .await
             .unwrap();
     }
@@ -142,7 +144,7 @@ impl Listing for AuditLog<'_> {
             before: after.map(|last| last.0),
             ..self.wanted
         };
-        let (db, now) = (&*self.house.at.db, self.house.at.now());
+        let (db, now) = (&*self.house.app.db, self.house.app.now());
         let page = audit::page(db, self.log_id, wanted, now, size)
             .await
             .unwrap();
@@ -205,7 +207,7 @@ impl Listing for SecurityLog<'_> {
             [own, event(id(*number) + 1, self.bob.id)]
         });
         security_event::Entity::insert_many(events)
-            .exec_without_returning(&*self.house.at.db)
+            .exec_without_returning(&*self.house.app.db)
             .await
             .unwrap();
     }
@@ -213,7 +215,7 @@ impl Listing for SecurityLog<'_> {
     async fn go(&self, rows: &[i64]) {
         security_event::Entity::delete_many()
             .filter(security_event::Column::Id.is_in(rows.iter().map(|number| id(*number))))
-            .exec(&*self.house.at.db)
+            .exec(&*self.house.app.db)
             .await
             .unwrap();
     }
@@ -224,7 +226,7 @@ impl Listing for SecurityLog<'_> {
 
     async fn page(&self, after: Option<&Newest>, size: u64) -> Vec<Newest> {
         let before = after.map(|last| last.0);
-        let page = SecurityEvent::page(&self.house.at, self.alice.id, before, size).await;
+        let page = SecurityEvent::page(&self.house.app, self.alice.id, before, size).await;
         page.unwrap().iter().map(|one| Reverse(one.id)).collect()
     }
 }
@@ -252,7 +254,7 @@ async fn the_newest_events_of_an_app_are_the_beginning_of_all_of_them() {
     let app = house.oauth_app(&alice, CALLBACK).await;
     let other = house.oauth_app(&alice, CALLBACK).await;
     for script in all_scripts(60) {
-        let db = &*house.at.db;
+        let db = &*house.app.db;
         house.clear(app_event::Entity).await;
         let event = |id, app_id| app_event::ActiveModel {
             id: Set(id),

@@ -46,9 +46,9 @@ impl<'h> Owner<'h> {
             name: word,
             ..draft()
         };
-        app.app.edit(&house.at, named).await.unwrap();
+        app.app.edit(&house.app, named).await.unwrap();
         let event = security_event::ActiveModel {
-            id: Set(house.at.id()),
+            id: Set(house.app.id()),
             user_id: Set(person.id),
             kind: Set("app_approved".to_owned()),
             detail: Set(word.to_owned()),
@@ -57,8 +57,8 @@ impl<'h> Owner<'h> {
             address: Set("127.0.0.1".to_owned()),
         };
         let insert = security_event::Entity::insert(event);
-        insert.exec_without_returning(&*house.at.db).await.unwrap();
-        house.at.settled().await;
+        insert.exec_without_returning(&*house.app.db).await.unwrap();
+        house.app.settled().await;
         Self {
             person,
             server,
@@ -119,7 +119,7 @@ async fn a_made_up_cursor_shows_no_rows_of_others_and_is_no_error() {
     let stranger = Owner::of(&house, "mallory", STRANGE).await;
     let mut cursors = BTreeSet::from(["mallory".to_owned()]);
     // Of rows that there are, hers and the stranger's.
-    let db = &*house.at.db;
+    let db = &*house.app.db;
     let attempts = delivery::Entity::find().all(db).await.unwrap();
     let messages = message::Entity::find().all(db).await.unwrap();
     let events = security_event::Entity::find().all(db).await.unwrap();

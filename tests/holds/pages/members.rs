@@ -30,7 +30,7 @@ impl Members<'_> {
         if rows.is_empty() {
             return;
         }
-        let (db, now) = (&*self.0.at.db, self.0.at.now());
+        let (db, now) = (&*self.0.app.db, self.0.app.now());
         let people = rows.iter().map(|number| user::ActiveModel {
             id: Set(1 + *number),
             nickname: Set(nickname(*number)),
@@ -56,19 +56,19 @@ impl Members<'_> {
     /// Nobody but a crowd.
     async fn clear(&self) {
         let people = user::Entity::delete_many().filter(user::Column::Id.lte(ROWS));
-        people.exec(&*self.0.at.db).await.unwrap();
+        people.exec(&*self.0.app.db).await.unwrap();
     }
 
     async fn go(&self, rows: &[i64]) {
         member::Entity::delete_many()
             .filter(member::Column::UserId.is_in(rows.iter().map(|number| 1 + number)))
-            .exec(&*self.0.at.db)
+            .exec(&*self.0.app.db)
             .await
             .unwrap();
     }
 
     async fn page(&self, begin: roll::Begin<'_>, size: u64) -> Vec<String> {
-        let page = roll::page(&*self.0.at.db, SERVER, "n", begin, size)
+        let page = roll::page(&*self.0.app.db, SERVER, "n", begin, size)
             .await
             .unwrap();
         let entries = page.entries.into_iter();
@@ -156,8 +156,8 @@ async fn a_roll_that_is_too_large_to_be_sorted_does_so_too() {
         format!("members (server_id, user_id, joined_at) {{crowd}} SELECT {SERVER}, n, 0"),
     ] {
         let fill = format!("INSERT INTO {} FROM crowd", table.replace("{crowd}", &crowd));
-        house.at.db.execute_unprepared(&fill).await.unwrap();
+        house.app.db.execute_unprepared(&fill).await.unwrap();
     }
-    assert!(roll::count(&*house.at.db, SERVER).await.unwrap() > roll::SORTED);
+    assert!(roll::count(&*house.app.db, SERVER).await.unwrap() > roll::SORTED);
     walks(&house).await;
 }

@@ -129,6 +129,6 @@ impl House {
     /// Leaves a table without rows.
     async fn clear<E: EntityTrait>(&self, _: E) {
         let all = E::delete_many();
-        all.exec(&*self.at.db).await.unwrap();
+        all.exec(&*self.app.db).await.unwrap();
     }
 }

@@ -18,7 +18,7 @@ impl<'h> Scene<'h> {
     async fn of(house: &'h House) -> Self {
         let (alice, bob) = (house.person("alice").await, house.person("bob").await);
         let acme = house.server("Acme", &alice).await;
-        let invite = Invite::create(&house.at, alice.id, acme.id()).await;
+        let invite = Invite::create(&house.app, alice.id, acme.id()).await;
         Self {
             house,
             invite: invite.unwrap(),
@@ -46,9 +46,9 @@ impl<'h> Scene<'h> {
     /// So many entries of one act, as they stand in the database.
     async fn many(&self, action: &str, count: u64) {
         let entries = (0..count).map(|_| audit::ActiveModel {
-            id: Set(self.house.at.id()),
+            id: Set(self.house.app.id()),
             log_id: Set(self.acme.id()),
-            actor_id: Set(self.house.at.id()),
+            actor_id: Set(self.house.app.id()),
             actor_name: Set("Someone".to_owned()),
             actor_nickname: Set("someone".to_owned()),
             action: Set(action.to_owned()),
@@ -60,7 +60,7 @@ impl<'h> Scene<'h> {
         let entries: Vec<_> = entries.collect();
         for some in entries.chunks(500) {
             audit::Entity::insert_many(some.to_vec())
-                .exec_without_returning(&*self.house.at.db)
+                .exec_without_returning(&*self.house.app.db)
                 .await
                 .unwrap();
         }
@@ -119,13 +119,13 @@ async fn joining_or_leaving_without_effect_is_not_logged() {
     scene.leave(&eve).await.expect(404);
     assert_eq!(house.audited().await, before);
     let (alice, acme) = (scene.alice.id, scene.acme.id());
-    Invite::delete(&house.at, alice, acme, &scene.invite.code)
+    Invite::delete(&house.app, alice, acme, &scene.invite.code)
         .await
         .unwrap();
     let before = house.audited().await;
     scene.join(&eve).await.expect(404);
     assert_eq!(house.audited().await, before);
-    let eves = member::find(&*house.at.db, acme, eve.id).await;
+    let eves = member::find(&*house.app.db, acme, eve.id).await;
     assert!(eves.unwrap().is_none());
 }
 

@@ -23,17 +23,17 @@ async fn an_entry_keeps_the_names_that_things_had() {
         avatar: Ok(None),
         remove_avatar: false,
     };
-    Webhook::edit(&house.at, alice.id, hook.id(), moved)
+    Webhook::edit(&house.app, alice.id, hook.id(), moved)
         .await
         .unwrap();
     let about = portico::models::channel::About {
         name: "quays",
         topic: "",
     };
-    Channel::edit(&house.at, alice.id, acme.id(), ops.id, about)
+    Channel::edit(&house.app, alice.id, acme.id(), ops.id, about)
         .await
         .unwrap();
-    Channel::delete(&house.at, alice.id, acme.id(), ops.id)
+    Channel::delete(&house.app, alice.id, acme.id(), ops.id)
         .await
         .unwrap();
     let page = log(&acme, &alice, "").await.expect(200);
@@ -87,7 +87,7 @@ async fn a_renamed_user_is_shown_with_the_current_name() {
 async fn where_no_entry_can_be_written_nothing_is_done() {
     let house = House::open().await;
     let (alice, acme, hook) = arranged(&house).await;
-    let db = &*house.at.db;
+    let db = &*house.app.db;
     db.execute_unprepared("ALTER TABLE audit_entries RENAME TO audit_entries_away")
         .await
         .unwrap();
@@ -116,7 +116,7 @@ async fn where_no_entry_can_be_written_nothing_is_done() {
 
 /// Whatever enters the log from now on makes its transaction fail at the very end.
 async fn break_commits(house: &House) {
-    let db = &*house.at.db;
+    let db = &*house.app.db;
     let promise =
         "CREATE TABLE promises (kept BIGINT REFERENCES servers (id) DEFERRABLE INITIALLY DEFERRED)";
     db.execute_unprepared(promise).await.unwrap();
@@ -142,9 +142,9 @@ async fn a_transaction_that_fails_leaves_no_entry() {
     let (alice, acme, hook) = arranged(&house).await;
     let (entries, servers) = (house.audited().await, house.all_of_servers().await);
     break_commits(&house).await;
-    let renamed = Server::rename(&house.at, alice.id, acme.id(), "Umbrella").await;
+    let renamed = Server::rename(&house.app, alice.id, acme.id(), "Umbrella").await;
     assert!(renamed.is_err());
-    let regenerated = Webhook::regenerate(&house.at, alice.id, hook.id()).await;
+    let regenerated = Webhook::regenerate(&house.app, alice.id, hook.id()).await;
     assert!(regenerated.is_err());
     assert_eq!(house.audited().await, entries);
     assert_eq!(house.all_of_servers().await, servers);
@@ -160,8 +160,8 @@ async fn of_simultaneous_deletions_of_a_role_one_is_logged() {
     let before = house.audited().await.len();
     let tasks: Vec<_> = (0..5)
         .map(|_| {
-            let (at, ids) = (house.at.clone(), (alice.id, acme.id(), role.id));
-            tokio::spawn(async move { Role::delete(&at, ids.0, ids.1, ids.2).await.is_ok() })
+            let (app, ids) = (house.app.clone(), (alice.id, acme.id(), role.id));
+            tokio::spawn(async move { Role::delete(&app, ids.0, ids.1, ids.2).await.is_ok() })
         })
         .collect();
     let mut deleted = 0;
@@ -196,7 +196,7 @@ async fn what_is_older_than_ninety_days_is_not_shown() {
 async fn an_entry_of_a_later_version_is_shown_all_the_same() {
     let house = House::open().await;
     let (alice, acme, _hook) = arranged(&house).await;
-    let db = &*house.at.db;
+    let db = &*house.app.db;
     db.execute_unprepared("UPDATE audit_entries SET action = 'webhook_painted'")
         .await
         .unwrap();

@@ -192,7 +192,7 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
             verify.expect(422);
         }
     }
-    let user = portico::models::User::find(&*house.at.db, alice.id)
+    let user = portico::models::User::find(&*house.app.db, alice.id)
         .await
         .unwrap();
     assert_eq!(user.unwrap().phone, own);
@@ -227,7 +227,7 @@ async fn a_code_dies_with_what_it_was_asked_for() {
             "other number" => {
                 let number = portico::phone::Number::parse(OTHER).unwrap();
                 let user = &alice.user;
-                user.vouch_for_phone(&house.at, &number).await.unwrap();
+                user.vouch_for_phone(&house.app, &number).await.unwrap();
             }
             "password" => {
                 let fields = [("current", PASSWORD), ("password", "another-lamp-at-night")];
@@ -236,11 +236,11 @@ async fn a_code_dies_with_what_it_was_asked_for() {
             }
             "operator" => {
                 let new = "another-lamp-at-night".into();
-                alice.user.reset_password(&house.at, &new).await.unwrap();
+                alice.user.reset_password(&house.app, &new).await.unwrap();
             }
             _ => {
-                assert!(alice.user.disable(&house.at).await.unwrap());
-                assert!(alice.user.enable(&house.at).await.unwrap());
+                assert!(alice.user.disable(&house.app).await.unwrap());
+                assert!(alice.user.enable(&house.app).await.unwrap());
             }
         }
         let answer = redeem(&browser, &code, NEW).await;
@@ -352,7 +352,7 @@ async fn the_number_gets_a_notice_of_a_used_code_even_beyond_its_limit() {
     let browser = house.browser();
     for _ in 0..phone_code::budget::TEXTS_A_DAY {
         ask(&browser, "alice").await.expect(303);
-        house.at.settled().await;
+        house.app.settled().await;
         house.clock.advance(SECOND * 30);
     }
     let code = house.code_of(&alice).await;
@@ -379,7 +379,7 @@ async fn a_deleted_account_takes_its_code_along() {
         .expect(303);
     let answer = redeem(&browser, &code, NEW).await.expect(303);
     assert!(answer.location().starts_with("/reset?"));
-    let left = password_reset::Entity::find().all(&*house.at.db).await;
+    let left = password_reset::Entity::find().all(&*house.app.db).await;
     assert!(left.unwrap().is_empty());
 }
 

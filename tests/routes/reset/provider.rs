@@ -53,7 +53,7 @@ async fn a_provider_failure_is_not_revealed_and_costs_nothing() {
     for login in ["alice", "nobody"] {
         let browser = house.browser();
         let answer = ask(&browser, login).await.expect(303);
-        house.at.settled().await;
+        house.app.settled().await;
         let page = browser.get("/reset/code").await.expect(200);
         told.push((answer.location().to_owned(), page.text()));
     }
@@ -61,9 +61,9 @@ async fn a_provider_failure_is_not_revealed_and_costs_nothing() {
     house.clock.advance(SECOND * 30);
     let browser = house.browser();
     ask(&browser, "alice").await.expect(303);
-    house.at.settled().await;
+    house.app.settled().await;
     redeem(&browser, &provider.digits(8), NEW).await.expect(303);
-    house.at.settled().await;
+    house.app.settled().await;
     let notice = provider.heard().pop().unwrap().field("Body");
     assert_eq!(notice.as_deref(), Some(password_reset::WAS_RESET));
 }
@@ -82,7 +82,7 @@ async fn no_code_works_whose_text_no_provider_accepted() {
         house.person("alice").await;
         let browser = house.browser();
         ask(&browser, "alice").await.expect(303);
-        house.at.settled().await;
+        house.app.settled().await;
         let code = provider.digits(8);
         let page = redeem(&browser, &code, NEW).await.expect(422);
         assert!(

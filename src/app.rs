@@ -27,7 +27,7 @@ use crate::security::throttle::Throttle;
 
 /// A running instance.
 #[derive(Debug)]
-pub struct Instance {
+pub struct App {
     /// The settings.
     pub config: Config,
     /// Where everything is kept.
@@ -70,7 +70,7 @@ pub struct Instance {
     leaving: AtomicBool,
 }
 
-impl Instance {
+impl App {
     /// Opens everything: connects, migrates, makes the instance key where there is none, leases a node number.
     ///
     /// # Errors
