@@ -12,10 +12,11 @@ use ipnetwork::{IpNetwork, Ipv4Network};
 use rocket::figment::Figment;
 use rocket::figment::error::Kind;
 use serde::Deserialize;
-use url::{Host, Url};
+use url::Url;
 
 pub use self::caps::Caps;
 pub use self::sms::{Sms, TextLimits};
+pub use crate::base_url::{BaseUrl, is_loopback, is_loopback_host};
 use crate::security::Plain;
 use crate::security::throttle::ThrottleConfig;
 
@@ -94,77 +95,6 @@ pub enum LogFormat {
     Text,
     /// For programs.
     Json,
-}
-
-/// The public address of this instance: scheme, host and port, without a path.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BaseUrl(Url);
-
-impl BaseUrl {
-    /// Reads an address.
-    ///
-    /// # Errors
-    /// A sentence that says what to mend.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let fault =
-            |what: &str| format!("base_url is `{text}`: {what}, such as https://chat.example.org");
-        let url = Url::parse(text).map_err(|_| fault("it must be an absolute URL"))?;
-        if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-            return Err(fault(
-                "it must start with http:// or https:// and name a host",
-            ));
-        }
-        if url.path() != "/"
-            || url.query().is_some()
-            || url.fragment().is_some()
-            || !url.username().is_empty()
-        {
-            return Err(fault("it must be scheme, host and port alone"));
-        }
-        Ok(Self(url))
-    }
-
-    /// The origin as browsers write it: no slash at the end.
-    pub fn origin(&self) -> String {
-        self.0.origin().ascii_serialization()
-    }
-
-    /// The address itself.
-    pub fn url(&self) -> &Url {
-        &self.0
-    }
-
-    /// The address of `path`, which starts with a slash.
-    pub fn join(&self, path: &str) -> String {
-        format!("{}{path}", self.origin())
-    }
-
-    /// Whether browsers reach this instance over TLS.
-    pub fn is_https(&self) -> bool {
-        self.0.scheme() == "https"
-    }
-
-    /// Whether only this machine reaches it.
-    pub fn is_loopback(&self) -> bool {
-        is_loopback(&self.0)
-    }
-}
-
-/// Whether an address is one of this machine's own.
-pub fn is_loopback(url: &Url) -> bool {
-    url.host().is_some_and(|host| is_loopback_host(&host))
-}
-
-/// Whether a host is this machine, under an address or name that no DNS server can point elsewhere (RFC 6761).
-pub fn is_loopback_host<S: AsRef<str>>(host: &Host<S>) -> bool {
-    match host {
-        Host::Domain(name) => {
-            let name = name.as_ref();
-            name == "localhost" || name.ends_with(".localhost")
-        }
-        Host::Ipv4(address) => address.is_loopback(),
-        Host::Ipv6(address) => address.to_canonical().is_loopback(),
-    }
 }
 
 /// A URI that is published in `security.txt`, where it is a line of its own.

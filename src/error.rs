@@ -9,8 +9,6 @@ use rocket::response::{self, Responder};
 use sea_orm::{DbErr, RuntimeErr, SqlErr};
 use validator::ValidationErrors;
 
-use crate::security::passwords::PasswordError;
-use crate::security::throttle::Refused;
 use crate::validation;
 
 /// What everything that can fail gives back.
@@ -70,25 +68,6 @@ impl Error {
     /// One fault of one field.
     pub fn fault(field: &'static str, sentence: impl Into<String>) -> Self {
         Self::Faults(Faults::one(field, sentence))
-    }
-}
-
-impl From<PasswordError> for Error {
-    fn from(err: PasswordError) -> Self {
-        match err {
-            PasswordError::Unavailable => Self::Unavailable(err.to_string()),
-            PasswordError::Busy => Self::Busy,
-            PasswordError::Malformed => Self::internal(err),
-        }
-    }
-}
-
-impl From<Refused> for Error {
-    fn from(refused: Refused) -> Self {
-        match refused {
-            Refused::TooFast(too_fast) => Self::TooFast(too_fast.retry_after_secs),
-            Refused::Uncounted(err) => err,
-        }
     }
 }
 

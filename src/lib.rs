@@ -3,6 +3,7 @@
 
 pub mod access_log;
 pub mod app;
+pub mod base_url;
 pub mod behind;
 pub mod chat;
 pub mod cli;
@@ -103,8 +104,8 @@ pub async fn build_on(
         .attach(EmptyForm)
         .attach(node::LettingGo)
         .attach(node::keeping_its_number())
-        .attach(live::listening())
-        .attach(live::watching())
+        .attach(node::listening())
+        .attach(node::watching())
         .attach(upkeep::fairing())
         .mount("/", same_origin::guarded(&base, pages))
         .mount("/", routes::endpoints())

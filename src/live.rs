@@ -14,18 +14,15 @@ mod access;
 mod announcement;
 mod given;
 mod inboxes;
-mod listening;
 mod streams;
-mod watching;
 
+pub(crate) use access::Changed;
 pub use access::{Access, Rights, commit};
 pub(crate) use announcement::SUBJECT;
 pub use announcement::{Announcement, announce, announce_end};
 pub use given::{Given, WINDOW};
 pub use inboxes::{Inbox, Inboxes, Unread};
-pub use listening::listening;
 pub use streams::{OpenStream, Streams};
-pub use watching::watching;
 
 /// Wakes the pages that wait for a channel, and the inboxes that something in it may concern.
 #[derive(Debug, Default)]

@@ -8,8 +8,12 @@ use phonenumber::{Mode, ParseError, PhoneNumber, Type};
 
 use crate::config::sms::{Countries, CountryId};
 
+mod alarm;
+mod background;
 mod sms;
 
+pub(crate) use alarm::BudgetAlarm;
+pub(crate) use background::BackgroundTexts;
 pub use sms::{OUTBOX_KEEPS, Outbox, Provider, SentMessage, Sms, SmsError};
 
 /// What a person is told whose number cannot be taken.

@@ -3,7 +3,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use portico::models::{Node, PhoneCode, session, webhook};
+use portico::models::{PhoneCode, session, webhook};
 use portico::phone::Number;
 use portico::security::instance_key::{FILE, InstanceKey, KeyFile, KeyId};
 use portico::security::sealing;
@@ -354,17 +354,17 @@ async fn further_keys_without_one_that_seals_are_refused() {
 async fn every_process_says_which_keys_it_has() {
     let house = house_with(OLD, &[]).await;
     let beside = again(&house, NEW, &[OLD]).await;
-    let others = Node::others(&house.app).await.unwrap();
+    let others = house.app.other_nodes().await.unwrap();
     assert_eq!(others.len(), 1);
     assert_eq!(others[0].seals_with(), Some(id(NEW)));
     assert!(others[0].knows(id(OLD)) && others[0].knows(id(NEW)));
-    let others = Node::others(&beside.app).await.unwrap();
+    let others = beside.app.other_nodes().await.unwrap();
     assert_eq!(others[0].seals_with(), Some(id(OLD)));
     assert!(!others[0].knows(id(NEW)));
     // One that ended is no process any more.
     beside.app.release_lease().await.unwrap();
     house.clock.advance(std::time::Duration::from_secs(1));
-    assert!(Node::others(&house.app).await.unwrap().is_empty());
+    assert!(house.app.other_nodes().await.unwrap().is_empty());
 }
 
 /// Shows: leaks.debug

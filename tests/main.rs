@@ -8,6 +8,7 @@
     unreachable_pub
 )]
 
+mod architecture;
 mod chat;
 mod cli;
 mod connections;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use portico::clock::Clock;
 use portico::database::Database;
 use portico::error::Error;
-use portico::models::throttle::{self, Taken};
 use portico::security::InstanceKey;
+use portico::security::throttle::row::{self as throttle, Taken};
 use portico::security::throttle::{
     Kind, Limit, Refused, Subject, Throttle, ThrottleConfig, TooFast,
 };

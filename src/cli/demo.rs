@@ -176,7 +176,7 @@ async fn fill(app: &App, past: &Clock, now: Millis, places: &Places) -> Result<M
     Ok(Made {
         town,
         builds,
-        oauth_app,
+        app: oauth_app,
     })
 }
 

@@ -10,9 +10,10 @@ use tokio::time::sleep;
 use super::{clock, configured};
 use crate::app::App;
 use crate::config::Config;
+use crate::core::Node;
 use crate::database::make_private;
 use crate::error::Error;
-use crate::models::{Node, webhook};
+use crate::models::webhook;
 use crate::security::instance_key::{FILE, InstanceKeyError, KeyFile, KeyId};
 
 /// How long everybody else has the database between two pages of webhooks.
@@ -94,7 +95,7 @@ fn must_be_kept_in_a_file(config: &Config) -> Result<(), String> {
 
 async fn list(app: &App, as_json: bool) -> Result<(), String> {
     let census = webhook::census(app).await.map_err(of_database)?;
-    let others = Node::others(app).await.map_err(of_database)?;
+    let others = app.other_nodes().await.map_err(of_database)?;
     let seals = |id| {
         others
             .iter()
@@ -175,7 +176,7 @@ async fn rotate(app: &App) -> Result<(), String> {
 }
 
 async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
-    for node in Node::others(app).await.map_err(of_database)? {
+    for node in app.other_nodes().await.map_err(of_database)? {
         if node.seals_with() == Some(id) {
             return Err(restart_first(&node));
         }
@@ -201,7 +202,7 @@ async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
 
 /// Else what is sealed anew here would not open there, or more would be sealed under an old key there.
 async fn all_must_seal_with_the_present_key(app: &App) -> Result<(), String> {
-    let others = Node::others(app).await.map_err(of_database)?;
+    let others = app.other_nodes().await.map_err(of_database)?;
     match others
         .iter()
         .find(|node| node.seals_with() != Some(app.key.id()))

@@ -24,7 +24,7 @@
 //!   itself, before the writer stops waiting for it. But for one case that no server can tell from the others: the
 //!   database went away in the very moment of the commit, and stays away. An `Idempotency-Key` makes repeating safe even
 //!   then: it is kept in the transaction that stores the message.
-//! - **Shutting down** ends with [`App::close`](crate::app::App::close), which stores all that wait.
+//! - **Shutting down** ends with [`WebhookPosts::close`], which stores all that wait.
 //!
 //! The log of deliveries ([`Log`]) is written behind the answers and promises nothing.
 
@@ -37,8 +37,9 @@ mod post;
 mod preview;
 mod storing;
 pub mod webhook;
+mod writer;
 
-pub(crate) use batch::Posts;
 pub use log::Log;
 pub use person::{Posted, post};
 pub use preview::preview;
+pub use writer::WebhookPosts;

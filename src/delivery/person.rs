@@ -5,9 +5,9 @@ use sea_orm::{EntityTrait, IntoActiveModel};
 use validator::{Validate, ValidationError};
 
 use super::judging::{Known, Question};
-use crate::app::App;
 use crate::chat::mentions::{self, OptIn, Report, scan};
 use crate::chat::permissions::Permissions;
+use crate::core::Core;
 use crate::error::{Error, Faults, Result};
 use crate::live;
 use crate::metrics::Origin;
@@ -59,8 +59,8 @@ fn storable(content: &str) -> Result<(), ValidationError> {
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel, [`Error::Forbidden`] where they may not
 /// send there, a fault of `content` where it is blank or too long.
-pub async fn post(app: &App, user_id: i64, channel_id: i64, content: &str) -> Result<Posted> {
-    let write = app.begin().await?;
+pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> Result<Posted> {
+    let write = core.begin().await?;
     let (channel, _, here) = Channel::viewed_by(&*write, user_id, channel_id).await?;
     if !here.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(
@@ -86,7 +86,7 @@ pub async fn post(app: &App, user_id: i64, channel_id: i64, content: &str) -> Re
     let (directory, may_mention_all) = known.answer(question);
     let resolved = scan.resolve(OptIn::EVERYTHING, &directory, may_mention_all);
     let message = Message {
-        id: app.id(),
+        id: core.id(),
         channel_id,
         author_id: Some(user_id),
         webhook_id: None,
@@ -109,10 +109,10 @@ pub async fn post(app: &App, user_id: i64, channel_id: i64, content: &str) -> Re
     // Whoever writes has seen what stands above.
     read_mark::advance(&*write, user_id, channel_id, posted.message.id).await?;
     let mentions = !posted.fired.is_empty();
-    live::announce(&*write, app.node(), &[(channel_id, mentions)]).await?;
+    live::announce(&*write, core.node(), &[(channel_id, mentions)]).await?;
     write.commit().await?;
-    app.metrics
+    core.metrics
         .stored(Origin::Person, 1, posted.fired.len(), posted.silent.len());
-    app.live.arrived(channel_id, mentions);
+    core.live.arrived(channel_id, mentions);
     Ok(posted)
 }

@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::batch::Done;
 use super::kept::Kept;
 use super::post::Post;
-use crate::app::App;
+use super::writer::WebhookPosts;
 use crate::chat::mentions::{OptIn, Report, Resolved};
 use crate::clock::rfc3339;
 use crate::config::BaseUrl;
+use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::metrics::Origin;
@@ -237,7 +238,8 @@ const ATTEMPTS: usize = 5;
 /// [`Error::Unavailable`] where too many posts wait, with nothing stored, and where the database can't be reached;
 /// [`Error::Forbidden`] where who sends it from the portal may not.
 pub async fn post(
-    app: &App,
+    core: &Core,
+    posts: &WebhookPosts,
     shown: &Authenticated,
     payload: &Payload,
     via: impl Into<Via>,
@@ -249,12 +251,13 @@ pub async fn post(
         let done = if shown.webhook.is_paused() {
             Done::Changed
         } else {
-            app.posts.submit(post.clone()).await?
+            posts.writer.submit(post.clone()).await?
         };
         let (accepted, text) = match done {
-            Done::Stored(id, text) => {
-                (Accepted::new(&post, id, &text, &app.config.base_url)?, text)
-            }
+            Done::Stored(id, text) => (
+                Accepted::new(&post, id, &text, &core.config.base_url)?,
+                text,
+            ),
             Done::Keyed(accepted, text) => (accepted, text),
             Done::Replayed(accepted) => return Ok(Outcome::Replayed(accepted)),
             Done::KeyReused => return Ok(Outcome::KeyReused),
@@ -263,7 +266,7 @@ pub async fn post(
                     "To post here from the portal, you need “Manage server”, and in the webhook’s channel “View channel” and “Send messages”.",
                 ));
             }
-            Done::Changed => match shown.again(app).await? {
+            Done::Changed => match shown.again(&*core.db, &posts.recent).await? {
                 Some(now) => {
                     shown = now;
                     continue;
@@ -271,7 +274,7 @@ pub async fn post(
                 None => return Ok(Outcome::UnknownWebhook),
             },
         };
-        app.metrics
+        core.metrics
             .stored(Origin::Webhook, 1, text.fired.len(), text.silent.len());
         return Ok(Outcome::Stored(accepted));
     }

@@ -11,7 +11,6 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use tokio::sync::watch;
 
 use super::{Live, SUBJECT};
-use crate::app::App;
 use crate::database::Write;
 use crate::ids;
 
@@ -35,16 +34,16 @@ impl Display for Access {
 
 /// What one node tells the others. Written as `3 access server:1203 user:77`: by node 3.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Changed {
+pub(crate) struct Changed {
     /// The number of the node that made the change.
-    pub(super) node: u8,
+    pub(crate) node: u8,
     /// Whose rights.
-    pub(super) of: Vec<Access>,
+    pub(crate) of: Vec<Access>,
 }
 
 impl Changed {
     /// Reads a payload; none where it is something else.
-    pub(super) fn read(payload: &str) -> Option<Self> {
+    pub(crate) fn read(payload: &str) -> Option<Self> {
         let (node, rest) = payload.split_once(" access ")?;
         let node = node.parse().ok().filter(|node| *node < ids::NODES)?;
         let of = rest.split(' ').map(|whose| {
@@ -73,10 +72,10 @@ impl Display for Changed {
 ///
 /// # Errors
 /// When the database could not commit; then nothing was done, and nobody is told.
-pub async fn commit(write: Write, app: &App, of: &[Access]) -> Result<(), DbErr> {
+pub async fn commit(write: Write, node: u8, live: &Live, of: &[Access]) -> Result<(), DbErr> {
     if !of.is_empty() && write.get_database_backend() == DbBackend::Postgres {
         let changed = Changed {
-            node: app.node(),
+            node,
             of: of.to_vec(),
         };
         let notify = Func::cust(Alias::new("pg_notify"))
@@ -85,7 +84,7 @@ pub async fn commit(write: Write, app: &App, of: &[Access]) -> Result<(), DbErr>
         write.execute(&Query::select().expr(notify).take()).await?;
     }
     write.commit().await?;
-    app.live.access_changed(of);
+    live.access_changed(of);
     Ok(())
 }
 
@@ -162,7 +161,7 @@ impl Live {
     }
 
     /// Whether any stream is open.
-    pub(super) fn has_streams(&self) -> bool {
+    pub(crate) fn has_streams(&self) -> bool {
         let waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting
             .by_whose

@@ -11,7 +11,6 @@ use tokio::time::timeout;
 
 use crate::config::Caps;
 use crate::error::Error;
-use crate::models::Session;
 use crate::security::throttle::network_of;
 
 /// How long streams whose browsers are gone get to notice it, before another one is refused.
@@ -51,12 +50,12 @@ impl Streams {
     pub async fn open(
         self: &Arc<Self>,
         caps: &Caps,
-        session: &Session,
+        (session_id, user_id): (i64, i64),
         address: IpAddr,
     ) -> Result<OpenStream, Error> {
         let keys = [
-            Key::Session(session.id),
-            Key::Person(session.user_id),
+            Key::Session(session_id),
+            Key::Person(user_id),
             Key::Network(network_of(address)),
         ];
         let full = match self.enter(caps, keys) {
@@ -165,17 +164,8 @@ fn refused(full: Key, caps: &Caps) -> Error {
 mod tests {
     use super::*;
 
-    fn session(id: i64, user_id: i64) -> Session {
-        Session {
-            id,
-            user_id,
-            token_hash: Vec::new(),
-            created_at: 0,
-            seen_at: 0,
-            authenticated_at: 0,
-            user_agent: String::new(),
-            address: String::new(),
-        }
+    fn session(id: i64, user_id: i64) -> (i64, i64) {
+        (id, user_id)
     }
 
     fn caps(session: u32, person: u32, address: u32) -> Caps {
@@ -205,12 +195,12 @@ mod tests {
         ] {
             let streams = Arc::new(Streams::default());
             let session = session(1, 7);
-            let first = streams.open(&caps, &session, home).await.unwrap();
-            let _second = streams.open(&caps, &session, home).await.unwrap();
-            let third = streams.open(&caps, &session, home).await;
+            let first = streams.open(&caps, session, home).await.unwrap();
+            let _second = streams.open(&caps, session, home).await.unwrap();
+            let third = streams.open(&caps, session, home).await;
             assert!(sentence(third).starts_with(told));
             drop(first);
-            streams.open(&caps, &session, home).await.unwrap();
+            streams.open(&caps, session, home).await.unwrap();
             assert_eq!(streams.count(), 1);
         }
     }
@@ -222,13 +212,13 @@ mod tests {
         let caps = caps(9, 9, 1);
         let at = |text: &str| text.parse::<IpAddr>().unwrap();
         let _held = streams
-            .open(&caps, &session(1, 7), at("2001:db8::1"))
+            .open(&caps, session(1, 7), at("2001:db8::1"))
             .await
             .unwrap();
         let stranger = session(2, 8);
-        let near = streams.open(&caps, &stranger, at("2001:db8::2"));
+        let near = streams.open(&caps, stranger, at("2001:db8::2"));
         assert!(near.await.is_err());
-        let far = streams.open(&caps, &stranger, at("2001:db8:0:1::1"));
+        let far = streams.open(&caps, stranger, at("2001:db8:0:1::1"));
         assert!(far.await.is_ok());
     }
 
@@ -238,7 +228,7 @@ mod tests {
         let streams = Arc::new(Streams::default());
         let caps = caps(1, 1, 1);
         let held = streams
-            .open(&caps, &session(1, 7), IpAddr::from([192, 0, 2, 1]))
+            .open(&caps, session(1, 7), IpAddr::from([192, 0, 2, 1]))
             .await
             .unwrap();
         let broken = tokio::spawn(async move {
@@ -255,9 +245,9 @@ mod tests {
         let streams = Arc::new(Streams::default());
         let caps = caps(1, 1, 1);
         let at = IpAddr::from([192, 0, 2, 1]);
-        let gone = streams.open(&caps, &session(1, 7), at).await.unwrap();
+        let gone = streams.open(&caps, session(1, 7), at).await.unwrap();
         // What writes to a closed connection ends.
         tokio::spawn(async move { gone.probed().await });
-        streams.open(&caps, &session(1, 7), at).await.unwrap();
+        streams.open(&caps, session(1, 7), at).await.unwrap();
     }
 }

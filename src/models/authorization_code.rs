@@ -14,12 +14,13 @@ use crate::models::sweep;
 use crate::security::tokens::{Hashed, Plain};
 
 mod exchange;
+mod exchanger;
 mod log;
 mod redeem;
 
 pub use exchange::Identity;
-pub(crate) use exchange::{Exchanges, challenge_of};
-pub(crate) use log::ExchangeLog;
+pub(crate) use exchange::challenge_of;
+pub use exchanger::Exchanger;
 pub use redeem::{Asked, Reason, Refused};
 
 /// How long a code can be exchanged (RFC 6749, section 4.1.2, allows ten minutes at most).

@@ -8,7 +8,6 @@ use sea_orm::{ConnectionTrait, QueryOrder, Set};
 use subtle::{Choice, ConstantTimeEq};
 
 use crate::clock::Millis;
-use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::security::tokens::{self, Hashed, Plain};
 
@@ -118,20 +117,24 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn find(core: &Core, app_id: i64, given: &str) -> Result<Option<Client>> {
+    pub async fn find(
+        db: &impl ConnectionTrait,
+        recent: &Recent,
+        app_id: i64,
+        given: &str,
+    ) -> Result<Option<Client>> {
         if !tokens::looks_like_client_secret(given) {
             return Ok(None);
         }
-        let recent = core.recent_clients.0.get(&app_id);
-        if let Some((client, hash)) = recent
+        if let Some((client, hash)) = recent.0.get(&app_id)
             && hash == Hashed::of_text(given)
         {
             return Ok(Some(client));
         }
-        let found = Self::look_up(&*core.db, app_id, given).await?;
+        let found = Self::look_up(db, app_id, given).await?;
         if let Some(client) = found {
             let known = (client, Hashed::of_text(given));
-            core.recent_clients.0.insert(app_id, known);
+            recent.0.insert(app_id, known);
         }
         Ok(found)
     }

@@ -17,7 +17,7 @@ use crate::core::Core;
 use crate::database::Write;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::live::{self, Access};
+use crate::live::Access;
 use crate::models::audit::{Action, Target};
 use crate::models::{Role, Standing, User, audit, overwrite, role, server, user};
 
@@ -150,7 +150,8 @@ pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
         action,
     )
     .await?;
-    live::commit(write, core, &[Access::User(user_id)]).await?;
+    core.commit_revoking(write, &[Access::User(user_id)])
+        .await?;
     Ok(())
 }
 
@@ -187,7 +188,8 @@ pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Resul
         nickname: user.nickname.clone(),
     };
     audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
-    live::commit(write, core, &[Access::User(user_id)]).await?;
+    core.commit_revoking(write, &[Access::User(user_id)])
+        .await?;
     Ok(())
 }
 
@@ -279,7 +281,8 @@ pub async fn set_roles(
         };
         audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
     }
-    live::commit(write, core, &[Access::User(user_id)]).await?;
+    core.commit_revoking(write, &[Access::User(user_id)])
+        .await?;
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use crate::core::Core;
 use crate::database::lists;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
-use crate::live::{self, Access};
+use crate::live::Access;
 use crate::models::audit::{Action, Change, Place, Whom, action};
 use crate::models::{
     Channel, Role, Standing, User, audit, channel, departed, member, role, server,
@@ -258,7 +258,8 @@ impl Model {
             audit::record(&write, core, server_id, by, &channel, action).await?;
         }
         let after = standing.in_channel(&*write, channel_id).await?;
-        live::commit(write, core, &[target.access(server_id)]).await?;
+        core.commit_revoking(write, &[target.access(server_id)])
+            .await?;
         Ok(after.contains(Permissions::VIEW_CHANNEL))
     }
 }

@@ -2,10 +2,8 @@
 //! What follows from the right code stands in `redeem`.
 
 mod redeem;
-mod texts;
 
 pub use redeem::Shown;
-pub(crate) use texts::Texts;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -19,7 +17,7 @@ use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::models::User;
 use crate::models::phone_code::{Sent, budget, deliver};
-use crate::models::security_event::{self, Kind};
+use crate::models::security_event::{Kind, SecurityLog};
 use crate::models::session::Browser;
 use crate::models::user::Login;
 use crate::phone::Number;
@@ -90,7 +88,12 @@ impl Model {
     /// # Errors
     /// A fault of `login` where nothing was typed; [`Error::Spent`] by it where this name was asked for a moment ago, or
     /// too often today.
-    pub async fn ask(core: &Arc<Core>, login: &str, browser: Browser<'_>) -> Result<Plain> {
+    pub async fn ask(
+        core: &Arc<Core>,
+        log: &SecurityLog,
+        login: &str,
+        browser: Browser<'_>,
+    ) -> Result<Plain> {
         let login = Login::read(login);
         if login.is_empty() {
             return Err(Error::fault("login", "Enter your nickname or phone."));
@@ -135,7 +138,7 @@ impl Model {
             core.texts.send(asked.text(browser.address));
         }
         if let Some(user) = user {
-            security_event::note(core, user.id, Kind::ResetAsked, browser).await?;
+            log.note(core, user.id, Kind::ResetAsked, browser).await?;
         }
         Ok(ticket)
     }

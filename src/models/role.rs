@@ -9,7 +9,7 @@ use crate::chat::permissions::Permissions;
 use crate::core::Core;
 use crate::database::lists;
 use crate::error::{Error, Faults, Result, taken, violates};
-use crate::live::{self, Access};
+use crate::live::Access;
 use crate::models::audit::{Action, Change, action};
 use crate::models::{Standing, audit, departed, overwrite, server};
 
@@ -213,7 +213,8 @@ impl Model {
             };
             audit::record(&write, core, server_id, user_id, &before, action).await?;
         }
-        live::commit(write, core, &[Access::Server(server_id)]).await?;
+        core.commit_revoking(write, &[Access::Server(server_id)])
+            .await?;
         Ok(role)
     }
 
@@ -241,7 +242,8 @@ impl Model {
         Entity::delete_by_id(id).exec(&*write).await?;
         let action = Action::RoleDeleted {};
         audit::record(&write, core, server_id, user_id, &role, action).await?;
-        live::commit(write, core, &[Access::Server(server_id)]).await?;
+        core.commit_revoking(write, &[Access::Server(server_id)])
+            .await?;
         Ok(role)
     }
 }

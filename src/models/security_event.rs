@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::ids;
 use crate::models::session::Browser;
 
-pub(crate) use log::SecurityLog;
+pub use log::SecurityLog;
 
 /// Of what the person did so many events are kept, the newest.
 pub const KEPT: u64 = 200;
@@ -231,24 +231,6 @@ pub(super) async fn record(
         .exec_without_returning(write)
         .await?;
     forget_surplus(write, user_id, sort).await
-}
-
-/// Notes something that changed nothing. It is written behind the answer, which so takes the same time whether
-/// there is an account to note it of or not.
-///
-/// # Errors
-/// [`Error::Unavailable`](crate::error::Error::Unavailable) when the node's number is no longer held.
-pub(super) async fn note(
-    core: &Core,
-    user_id: i64,
-    kind: Kind<'_>,
-    browser: Browser<'_>,
-) -> Result<()> {
-    core.hold_number().await?;
-    core.security_log.note(user_id, || {
-        Model::new(core.id(), user_id, kind, browser.into())
-    });
-    Ok(())
 }
 
 /// Drops what is too much of one sort of a person's events.

@@ -179,7 +179,8 @@ impl Model {
             to: (&named).into(),
         };
         audit::record(&write, core, id, user_id, &standing.server, action).await?;
-        live::commit(write, core, &[Access::User(user_id)]).await?;
+        core.commit_revoking(write, &[Access::User(user_id)])
+            .await?;
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use crate::clock::Millis;
 use crate::core::Core;
 use crate::database::Database;
 use crate::error::{Error, Result};
-use crate::live::{self, Access};
+use crate::live::Access;
 use crate::models::security_event::{self, Kind};
 use crate::models::{User, user};
 use crate::security::tokens::{Hashed, Plain};
@@ -116,7 +116,8 @@ impl Model {
             return Err(Error::SignedOut);
         }
         let renewed = Self::begin(core, &*write, user.id, browser).await?;
-        live::commit(write, core, &[Access::User(self.user_id)]).await?;
+        core.commit_revoking(write, &[Access::User(self.user_id)])
+            .await?;
         Ok(renewed)
     }
 
@@ -242,7 +243,8 @@ impl Model {
     pub async fn end(&self, core: &Core) -> Result<()> {
         let write = core.begin().await?;
         Entity::delete_by_id(self.id).exec(&*write).await?;
-        live::commit(write, core, &[Access::User(self.user_id)]).await?;
+        core.commit_revoking(write, &[Access::User(self.user_id)])
+            .await?;
         Ok(())
     }
 
@@ -260,7 +262,8 @@ impl Model {
             return Err(Error::NotFound);
         }
         security_event::record(core, &*write, user_id, Kind::SessionEnded, browser).await?;
-        live::commit(write, core, &[Access::User(user_id)]).await?;
+        core.commit_revoking(write, &[Access::User(user_id)])
+            .await?;
         Ok(())
     }
 
@@ -278,7 +281,8 @@ impl Model {
         if ended.rows_affected > 0 {
             security_event::record(core, &*write, self.user_id, Kind::OthersEnded, browser).await?;
         }
-        live::commit(write, core, &[Access::User(self.user_id)]).await?;
+        core.commit_revoking(write, &[Access::User(self.user_id)])
+            .await?;
         Ok(ended.rows_affected)
     }
 

@@ -15,8 +15,9 @@ use crate::database::Write;
 use crate::error::Result;
 use crate::models::{
     app_event, audit, authorization_code, delivery, departed, idempotency_key, oauth_app,
-    password_reset, phone_code, security_event, session, throttle, webhook,
+    password_reset, phone_code, security_event, session, webhook,
 };
+use crate::security::throttle;
 
 /// So many rows are named by their keys in one statement.
 pub(super) const KEYS_TOGETHER: usize = 250;
@@ -92,7 +93,7 @@ pub const ALL: &[Sweep] = &[
         Box::pin(delivery::forget_hours(db, now, most))
     }),
     due("throttles", |db, now, most| {
-        Box::pin(throttle::forget(db, now, most))
+        Box::pin(throttle::row::forget(db, now, most))
     }),
     due("departed", |db, now, most| {
         Box::pin(departed::sweep(db, now, most))

@@ -3,7 +3,7 @@
 
 use url::{Host, Url};
 
-use crate::config::BaseUrl;
+use crate::base_url::BaseUrl;
 
 /// Where pictures are.
 const PICTURES: &str = "/avatars/";

@@ -15,6 +15,7 @@ mod queue;
 mod rules;
 
 use super::{Plain, random_bytes};
+use crate::error::Error;
 pub use queue::Caller;
 use queue::{Full, Queue};
 use rules::prepared;
@@ -38,6 +39,16 @@ pub enum PasswordError {
     /// Too many passwords wait to be hashed, in all or from this network.
     #[error("too many passwords wait to be hashed")]
     Busy,
+}
+
+impl From<PasswordError> for Error {
+    fn from(err: PasswordError) -> Self {
+        match err {
+            PasswordError::Unavailable => Self::Unavailable(err.to_string()),
+            PasswordError::Busy => Self::Busy,
+            PasswordError::Malformed => Self::internal(err),
+        }
+    }
 }
 
 /// What came of comparing a password.

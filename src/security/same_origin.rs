@@ -5,7 +5,7 @@ use rocket::http::Method;
 use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Route};
 
-use crate::config::BaseUrl;
+use crate::base_url::BaseUrl;
 use crate::error::Error;
 
 /// Gives the same routes, of which all but GET ones answer only to this site's own pages.

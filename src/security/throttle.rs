@@ -15,6 +15,7 @@ use crate::security::InstanceKey;
 mod across_nodes;
 mod in_process;
 mod limits;
+pub mod row;
 mod subject;
 
 use across_nodes::AcrossNodes;
@@ -71,6 +72,15 @@ pub enum Refused {
     /// The database, where it had to be counted, did not answer.
     #[error(transparent)]
     Uncounted(Error),
+}
+
+impl From<Refused> for Error {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::TooFast(too_fast) => Self::TooFast(too_fast.retry_after_secs),
+            Refused::Uncounted(err) => err,
+        }
+    }
 }
 
 /// What became of an attempt, by whoever counted it.

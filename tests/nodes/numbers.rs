@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use portico::core::lease as node;
 use portico::error::Error;
 use portico::ids::{NODES, time_of};
-use portico::models::node;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 

@@ -83,7 +83,9 @@ async fn no_session_begins_by_a_new_password_that_was_under_way() {
         address: [127, 0, 0, 1].into(),
     };
     let (old, new) = (PASSWORD.into(), "a-new-lamp-on-the-quay".into());
-    let changed = stale.change_password(&house.app, &old, &new, asking).await;
+    let changed = stale
+        .change_password(&house.app, &house.app.security_log, &old, &new, asking)
+        .await;
     assert!(changed.is_err());
     assert_eq!(house.sessions_of(&alice).await, 0);
 }

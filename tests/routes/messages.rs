@@ -48,7 +48,9 @@ async fn webhook_says(
         avatar_url: avatar_url.map(str::to_owned),
         opt_in: OptIn::NOTHING,
     };
-    let posted = post(&house.app, &shown, &payload, None).await.unwrap();
+    let posted = post(&house.app, &house.app.posts, &shown, &payload, None)
+        .await
+        .unwrap();
     assert!(matches!(posted, Outcome::Stored(_)));
 }
 

@@ -462,7 +462,14 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
             avatar_url: None,
             opt_in: OptIn::EVERYTHING,
         };
-        post(&house.app, &shown, &payload, Via::Portal { sender_id }).await
+        post(
+            &house.app,
+            &house.app.posts,
+            &shown,
+            &payload,
+            Via::Portal { sender_id },
+        )
+        .await
     };
     for content in ["hello", "@all"] {
         // In no channel that they can't see, no longer when they left, and not by the name of no one.

@@ -367,7 +367,13 @@ async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
         address: [127, 0, 0, 1].into(),
     };
     let password = PASSWORD.into();
-    let deleted = stale.delete_account(&house.app, &password, "alice", asking);
+    let deleted = stale.delete_account(
+        &house.app,
+        &house.app.security_log,
+        &password,
+        "alice",
+        asking,
+    );
     assert!(deleted.await.is_err());
     assert!(
         User::find(&*house.app.db, alice.id)

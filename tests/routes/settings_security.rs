@@ -277,6 +277,14 @@ async fn changing_anything_needs_a_sign_in() {
         address: [127, 0, 0, 1].into(),
     };
     let (found, caller) = (Some(alice.user.clone()), Caller::Known(asking.address));
-    let first = User::sign_in(&house.app, found, PASSWORD, asking, caller).await;
+    let first = User::sign_in(
+        &house.app,
+        &house.app.security_log,
+        found,
+        PASSWORD,
+        asking,
+        caller,
+    )
+    .await;
     assert!(matches!(first, Ok(FirstFactor::Passed(user)) if user.id == alice.id));
 }

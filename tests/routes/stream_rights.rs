@@ -318,7 +318,9 @@ async fn streams_end_when_the_password_was_changed() {
             Plain::from("another bridge in the snow"),
         );
         let bob = scene.bob.user.clone();
-        bob.change_password(node, &old, &new, ASKING).await.unwrap();
+        bob.change_password(node, &node.security_log, &old, &new, ASKING)
+            .await
+            .unwrap();
     })
     .await;
     ends_all(Elsewhere::Process, async |scene, node| {
@@ -353,7 +355,7 @@ async fn streams_end_when_the_account_is_deleted() {
     ends_all(Elsewhere::Node, async |scene, node| {
         let bob = scene.bob.user.clone();
         let (password, nickname) = (Plain::from(PASSWORD), scene.bob.nickname.clone());
-        bob.delete_account(node, &password, &nickname, ASKING)
+        bob.delete_account(node, &node.security_log, &password, &nickname, ASKING)
             .await
             .unwrap();
     })

@@ -365,7 +365,9 @@ fn ways() -> [(Payload, Option<Key>); 3] {
 /// Panics unless none of them is stored any more, and each is told what an unknown address is.
 async fn expect_none_stored(hook: &TestWebhook<'_>, shown: &Authenticated) {
     for (payload, key) in ways() {
-        let outcome = post(&hook.house.app, shown, &payload, key).await.unwrap();
+        let outcome = post(&hook.house.app, &hook.house.app.posts, shown, &payload, key)
+            .await
+            .unwrap();
         assert!(matches!(outcome, Outcome::UnknownWebhook), "{payload:?}");
     }
     assert!(hook.messages().await.is_empty());
@@ -376,7 +378,10 @@ async fn expect_none_stored(hook: &TestWebhook<'_>, shown: &Authenticated) {
 async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
     arranged!(house, alice, _acme, hook);
     let id = hook.id().to_string();
-    let shown = Webhook::find_for_post(&house.app, &id, hook.token())
+    let shown = house
+        .app
+        .posts
+        .authenticate(&house.app, &id, hook.token())
         .await
         .unwrap()
         .unwrap();
@@ -391,7 +396,10 @@ async fn a_post_that_was_let_in_before_a_regenerate_is_not_stored_after_it() {
 async fn a_post_that_was_let_in_before_a_pause_or_a_deletion_is_not_stored_after_it() {
     arranged!(house, alice, _acme, hook);
     let id = hook.id().to_string();
-    let shown = Webhook::find_for_post(&house.app, &id, hook.token())
+    let shown = house
+        .app
+        .posts
+        .authenticate(&house.app, &id, hook.token())
         .await
         .unwrap()
         .unwrap();
@@ -410,7 +418,10 @@ async fn a_post_that_was_let_in_before_a_pause_or_a_deletion_is_not_stored_after
 async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
     arranged!(house, alice, acme, hook);
     let id = hook.id().to_string();
-    let shown = Webhook::find_for_post(&house.app, &id, hook.token())
+    let shown = house
+        .app
+        .posts
+        .authenticate(&house.app, &id, hook.token())
         .await
         .unwrap()
         .unwrap();
@@ -425,7 +436,9 @@ async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
         .await
         .unwrap();
     for (payload, key) in ways() {
-        let outcome = post(&house.app, &shown, &payload, key).await.unwrap();
+        let outcome = post(&house.app, &house.app.posts, &shown, &payload, key)
+            .await
+            .unwrap();
         assert!(matches!(outcome, Outcome::Stored(_)), "{payload:?}");
     }
     let kept = hook.messages().await;

@@ -81,7 +81,7 @@ impl Hook {
             avatar_url: None,
             opt_in,
         };
-        match post(app, &shown, &payload, None).await? {
+        match post(app, &app.posts, &shown, &payload, None).await? {
             Outcome::Stored(stored) => self.log(app, &payload, stored),
             _ => Err(Error::NotFound),
         }

@@ -7,7 +7,7 @@ use sea_orm::sea_query::LockType;
 
 use super::exchange::{Done, Exchange};
 use super::log::Exchanged;
-use super::{Column, Entity, Identity, Model, read};
+use super::{Column, Entity, Exchanger, Identity, Model, read};
 use crate::clock::Millis;
 use crate::core::Core;
 use crate::error::Result;
@@ -105,6 +105,7 @@ impl Model {
     /// reached. A refusal is an answer, not an error; it consumes nothing.
     pub async fn redeem(
         core: &Core,
+        exchanger: &Exchanger,
         client: Client,
         asked: Asked<'_>,
     ) -> Result<Result<Identity, Refused>> {
@@ -114,9 +115,9 @@ impl Model {
             return refuse(core, client, asked).await;
         };
         loop {
-            match core.exchanges.submit(exchange.clone()).await? {
+            match exchanger.exchanges.submit(exchange.clone()).await? {
                 Done::Taken(identity) => {
-                    core.exchange_log.note(client.app_id, || Exchanged {
+                    exchanger.log.note(client.app_id, || Exchanged {
                         event_id: core.id(),
                         client,
                         user_id: identity.user_id,

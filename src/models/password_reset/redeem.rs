@@ -11,10 +11,10 @@ use super::{Column, DIGITS, Entity, Model, TRIES, WAS_RESET, discard};
 use crate::core::Core;
 use crate::database::Write;
 use crate::error::{Error, Faults, Result};
-use crate::live::{self, Access};
+use crate::live::Access;
 use crate::models::phone_code::budget::{self, Guesses};
 use crate::models::phone_code::notify;
-use crate::models::security_event::{self, Kind};
+use crate::models::security_event::{self, Kind, SecurityLog};
 use crate::models::session::Browser;
 use crate::models::{Session, User, user};
 use crate::phone::Number;
@@ -66,10 +66,15 @@ impl Model {
     /// # Errors
     /// Faults of `code`: no eight digits, a wrong one, none that still works, too many today. Faults of `password`,
     /// which cost no try.
-    pub async fn redeem(core: &Arc<Core>, shown: Shown<'_>, browser: Browser<'_>) -> Result<User> {
+    pub async fn redeem(
+        core: &Arc<Core>,
+        log: &SecurityLog,
+        shown: Shown<'_>,
+        browser: Browser<'_>,
+    ) -> Result<User> {
         Faults::of(shown.validate()).into_result()?;
         let code = digits_of(shown.code);
-        let mut right = Self::guess(core, shown.ticket, &Plain::from(code), browser).await?;
+        let mut right = Self::guess(core, log, shown.ticket, &Plain::from(code), browser).await?;
         passwords::check_rules(shown.password, &right.user.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;
         // Whoever has the right code waits behind no stranger.
@@ -83,7 +88,8 @@ impl Model {
         discard(&*write, user_id).await?;
         Session::end_all(&*write, user_id).await?;
         security_event::record(core, &*write, user_id, Kind::PasswordReset, browser).await?;
-        live::commit(write, core, &[Access::User(user_id)]).await?;
+        core.commit_revoking(write, &[Access::User(user_id)])
+            .await?;
         let (number, node) = (right.number, core.clone());
         core.texts
             .send(async move { notify(&node, &number, WAS_RESET).await });
@@ -96,6 +102,7 @@ impl Model {
     /// which number belongs to which nickname.
     async fn guess(
         core: &Core,
+        log: &SecurityLog,
         ticket: &Plain,
         code: &Plain,
         browser: Browser<'_>,
@@ -152,7 +159,7 @@ impl Model {
             }),
             (user, _) => {
                 if let Some(user) = user {
-                    security_event::note(core, user.id, Kind::ResetFailed, browser).await?;
+                    log.note(core, user.id, Kind::ResetFailed, browser).await?;
                 }
                 Err(Error::fault("code", wrong(asked.tries_left())))
             }

@@ -3,7 +3,6 @@
 //! password may be tried at an account. All are known here by a keyed hash alone.
 
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicI64, Ordering};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
@@ -287,23 +286,6 @@ pub(in crate::models) async fn guess_unseen(
     Budget::of_guesses(core, guesses)
         .count(write, core.now())
         .await
-}
-
-/// What was logged of the instance's budget. A text that is taken back and sent again crosses a threshold twice.
-#[derive(Debug, Default)]
-pub(crate) struct Alarm {
-    nearly: LastDay,
-    spent: LastDay,
-}
-
-/// The end of the day that something was last logged of.
-#[derive(Debug, Default)]
-struct LastDay(AtomicI64);
-
-impl LastDay {
-    fn is_first_of(&self, day: Millis) -> bool {
-        self.0.swap(day, Ordering::Relaxed) != day
-    }
 }
 
 /// How many text messages this instance has sent today, all its processes together.

@@ -79,7 +79,8 @@ async fn hand_over(
     spent.warn(core);
     let then = spent.then();
     let sent = core.sms.send(number, words).await;
-    core.metrics.texted(sent);
+    core.metrics
+        .texted(sent.map_or_else(SmsError::name, |()| "sent"));
     match sent {
         Ok(()) => Ok((Sent::Surely, then)),
         Err(SmsError::Unsure) => Ok((Sent::Perhaps, then)),

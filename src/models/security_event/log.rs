@@ -3,18 +3,55 @@
 
 use sea_orm::{EntityTrait, IntoActiveModel};
 
-use super::{Entity, Model, forget_surplus};
-use crate::behind::{Gathered, Notes};
+use super::{Entity, Kind, Model, forget_surplus};
+use crate::behind::{Behind, Gathered, Notes};
+use crate::core::Core;
 use crate::database::Database;
 use crate::error::Result;
+use crate::models::session::Browser;
+
+/// Writes down what happened to accounts and changed nothing.
+#[derive(Debug)]
+pub struct SecurityLog(Behind<Writer>);
+
+impl SecurityLog {
+    /// Opens the log. Must be called within the runtime.
+    pub fn open(db: Database) -> Self {
+        Self(Behind::start(Writer { db }))
+    }
+
+    /// Notes something that changed nothing. It is written behind the answer, which so takes the same time whether
+    /// there is an account to note it of or not.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`](crate::error::Error::Unavailable) when the node's number is no longer held.
+    pub(in crate::models) async fn note(
+        &self,
+        core: &Core,
+        user_id: i64,
+        kind: Kind<'_>,
+        browser: Browser<'_>,
+    ) -> Result<()> {
+        core.hold_number().await?;
+        self.0.note(user_id, || {
+            Model::new(core.id(), user_id, kind, browser.into())
+        });
+        Ok(())
+    }
+
+    /// Waits until everything noted so far is written, so that whoever looks finds what they just did.
+    pub async fn settled(&self) {
+        self.0.settled().await;
+    }
+}
 
 /// What writes them down.
 #[derive(Debug)]
-pub(crate) struct SecurityLog {
-    pub(crate) db: Database,
+struct Writer {
+    db: Database,
 }
 
-impl Notes for SecurityLog {
+impl Notes for Writer {
     type Note = Model;
 
     async fn write(&mut self, gathered: Gathered<Model>) -> Result<()> {
@@ -32,7 +69,7 @@ impl Notes for SecurityLog {
     }
 }
 
-impl SecurityLog {
+impl Writer {
     async fn keep(&self, of_each: &[Vec<Model>]) -> Result<()> {
         let write = self.db.begin().await?;
         for of_one in of_each {

@@ -7,7 +7,8 @@ use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect};
 use super::{Column, Entity, Model};
 use crate::core::Core;
 use crate::error::{Error, Faults, Result};
-use crate::live::{self, Access};
+use crate::live::Access;
+use crate::models::security_event::SecurityLog;
 use crate::models::session::Browser;
 use crate::models::sweep::{self, OfPerson};
 use crate::models::{
@@ -25,6 +26,7 @@ impl Model {
     pub async fn delete_account(
         mut self,
         core: &Core,
+        log: &SecurityLog,
         password: &Plain,
         typed: &str,
         browser: Browser<'_>,
@@ -36,7 +38,7 @@ impl Model {
                 format!("To confirm, type your nickname: {}.", self.nickname),
             );
         }
-        if !self.confirm(core, password, browser).await? {
+        if !self.confirm(core, log, password, browser).await? {
             faults.add("password", "Wrong password. Try again.");
         }
         faults.into_result()?;
@@ -67,7 +69,8 @@ impl Model {
         departed::note_all(&*write, kind, apps, id, core.now()).await?;
         departed::note(&*write, departed::Kind::User, self.id, core.now()).await?;
         found.delete(&*write).await?;
-        live::commit(write, core, &[Access::User(self.id)]).await?;
+        core.commit_revoking(write, &[Access::User(self.id)])
+            .await?;
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use super::{Column, Entity, Model};
 use crate::core::Core;
 use crate::error::Result;
-use crate::live::{self, Access};
+use crate::live::Access;
 use crate::models::security_event::{self, By, Kind};
 use crate::models::{AuthorizationCode, Session, password_reset};
 
@@ -33,7 +33,8 @@ impl Model {
         AuthorizationCode::drop_of(&*write, self.id, None).await?;
         password_reset::discard(&*write, self.id).await?;
         security_event::record(core, &*write, self.id, Kind::Disabled, By::Operator).await?;
-        live::commit(write, core, &[Access::User(self.id)]).await?;
+        core.commit_revoking(write, &[Access::User(self.id)])
+            .await?;
         Ok(true)
     }
 

@@ -7,8 +7,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelec
 use super::{Column, Entity, Model};
 use crate::core::Core;
 use crate::error::{Error, Faults, Result};
-use crate::live::{self, Access};
-use crate::models::security_event::{self, By, Kind};
+use crate::live::Access;
+use crate::models::security_event::{self, By, Kind, SecurityLog};
 use crate::models::session::Browser;
 use crate::models::{Session, password_reset};
 use crate::security::passwords::{self, Caller, PasswordError, Verdict};
@@ -32,6 +32,7 @@ impl Model {
     /// [`Error::Busy`]; when the database can't be reached.
     pub async fn sign_in(
         core: &Core,
+        log: &SecurityLog,
         found: Option<Self>,
         password: &str,
         browser: Browser<'_>,
@@ -45,7 +46,7 @@ impl Model {
         if user.verify(core, &password, caller).await? && !user.is_disabled() {
             return Ok(FirstFactor::Passed(user));
         }
-        security_event::note(core, user.id, Kind::SignInFailed, browser).await?;
+        log.note(core, user.id, Kind::SignInFailed, browser).await?;
         Ok(FirstFactor::Failed)
     }
 
@@ -57,13 +58,14 @@ impl Model {
     pub async fn refuse_sign_in(
         &self,
         core: &Core,
+        log: &SecurityLog,
         password: &str,
         browser: Browser<'_>,
         caller: Caller,
     ) -> Result<FirstFactor> {
         let password = Plain::from(password);
         core.passwords.verify_nobody(&password, caller).await?;
-        security_event::note(core, self.id, Kind::SignInFailed, browser).await?;
+        log.note(core, self.id, Kind::SignInFailed, browser).await?;
         Ok(FirstFactor::Failed)
     }
 
@@ -74,6 +76,7 @@ impl Model {
     pub async fn confirm(
         &mut self,
         core: &Core,
+        log: &SecurityLog,
         password: &Plain,
         browser: Browser<'_>,
     ) -> Result<bool> {
@@ -81,7 +84,8 @@ impl Model {
         let caller = Caller::Known(browser.address);
         let right = self.verify(core, password, caller).await?;
         if !right {
-            security_event::note(core, self.id, Kind::ConfirmFailed, browser).await?;
+            log.note(core, self.id, Kind::ConfirmFailed, browser)
+                .await?;
         }
         Ok(right)
     }
@@ -139,13 +143,14 @@ impl Model {
     pub async fn change_password(
         mut self,
         core: &Core,
+        log: &SecurityLog,
         current: &Plain,
         password: &Plain,
         browser: Browser<'_>,
     ) -> Result<(Self, Plain)> {
         let mut faults = Faults::none();
         let _ = faults.check("password", passwords::check_rules(password, &self.nickname));
-        if !self.confirm(core, current, browser).await? {
+        if !self.confirm(core, log, current, browser).await? {
             faults.add("current", "Wrong password. Try again.");
         }
         faults.into_result()?;
@@ -169,7 +174,8 @@ impl Model {
         password_reset::discard(&*write, self.id).await?;
         let (_, token) = Session::begin(core, &*write, self.id, browser).await?;
         security_event::record(core, &*write, self.id, Kind::PasswordChanged, browser).await?;
-        live::commit(write, core, &[Access::User(self.id)]).await?;
+        core.commit_revoking(write, &[Access::User(self.id)])
+            .await?;
         self.password_hash = hash;
         Ok((self, token))
     }
@@ -195,7 +201,8 @@ impl Model {
         Session::end_all(&*write, self.id).await?;
         password_reset::discard(&*write, self.id).await?;
         security_event::record(core, &*write, self.id, Kind::PasswordReset, By::Operator).await?;
-        live::commit(write, core, &[Access::User(self.id)]).await?;
+        core.commit_revoking(write, &[Access::User(self.id)])
+            .await?;
         Ok(())
     }
 }

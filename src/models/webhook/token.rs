@@ -55,16 +55,16 @@ impl Authenticated {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn again(&self, core: &Core) -> Result<Option<Self>> {
-        Model::look_up_for_post(core, self.webhook.id, self.token_hash).await
+    pub async fn again(&self, db: &impl ConnectionTrait, recent: &Recent) -> Result<Option<Self>> {
+        Model::look_up_for_post(db, recent, self.webhook.id, self.token_hash).await
     }
 
     /// Whether the token still is the webhook's and the webhook not paused, at this moment.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn stands(&self, core: &Core) -> Result<bool> {
-        Ok(self.again(core).await?.is_some())
+    pub async fn stands(&self, db: &impl ConnectionTrait, recent: &Recent) -> Result<bool> {
+        Ok(self.again(db, recent).await?.is_some())
     }
 }
 
@@ -94,25 +94,27 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn find_for_post(
-        core: &Core,
+        db: &impl ConnectionTrait,
+        recent: &Recent,
         app_id: &str,
         token: &str,
     ) -> Result<Option<Authenticated>> {
         // No row has the id 0.
         let id = ids::parse(app_id).unwrap_or(0);
         let token_hash = Hashed::of_text(token);
-        match core.recent_webhooks.0.get(&id) {
-            Some(recent) if recent.token_hash == token_hash => Ok(Some(recent)),
-            _ => Self::look_up_for_post(core, id, token_hash).await,
+        match recent.0.get(&id) {
+            Some(known) if known.token_hash == token_hash => Ok(Some(known)),
+            _ => Self::look_up_for_post(db, recent, id, token_hash).await,
         }
     }
 
     async fn look_up_for_post(
-        core: &Core,
+        db: &impl ConnectionTrait,
+        recent: &Recent,
         id: i64,
         token_hash: Hashed,
     ) -> Result<Option<Authenticated>> {
-        let found = Entity::find_by_id(id).one(&*core.db).await?;
+        let found = Entity::find_by_id(id).one(db).await?;
         // There is no text with a hash of zeros to be had.
         let kept = found
             .as_ref()
@@ -126,7 +128,7 @@ impl Model {
                 token_hash,
             });
         if let Some(shown) = &shown {
-            core.recent_webhooks.0.insert(id, shown.clone());
+            recent.0.insert(id, shown.clone());
         }
         Ok(shown)
     }

@@ -53,7 +53,10 @@ async fn create(
     app.throttle.check(Kind::Confirm, me.session.id).await?;
     let mut user = me.user.clone();
     let password = Plain::from(form.password);
-    if !user.confirm(app, &password, asking.browser()).await? {
+    if !user
+        .confirm(app, &app.security_log, &password, asking.browser())
+        .await?
+    {
         let faults = Faults::one("password", "Wrong password. Try again.");
         return Ok(Answer::Shown(page(&next).faults(&faults)));
     }

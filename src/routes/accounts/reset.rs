@@ -96,7 +96,7 @@ async fn ask(
         .await?;
     let next = read(Some(form.next));
     let asked = if app.sms.is_set() {
-        PasswordReset::ask(app, form.login, asking.browser()).await
+        PasswordReset::ask(&app.core, &app.security_log, form.login, asking.browser()).await
     } else {
         Err(Error::fault("form", NO_TEXTS))
     };
@@ -153,7 +153,8 @@ async fn redeem(
         code: form.code,
         password: &password,
     };
-    let redeemed = PasswordReset::redeem(app, shown, asking.browser()).await;
+    let redeemed =
+        PasswordReset::redeem(&app.core, &app.security_log, shown, asking.browser()).await;
     // Read anew, for the tries that are left.
     let now = asked(app, jar).await?.map_or(before, |(_, now)| now);
     Ok(match mended(redeemed, || code_page(app, &now, &next))? {

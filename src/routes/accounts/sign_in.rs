@@ -161,7 +161,15 @@ async fn first_factor(
             .check(Kind::SignInBrowser, &browser.subject(user.id))
             .await?;
         let caller = Caller::Known(asking.address);
-        return User::sign_in(app, found, form.password, asking.browser(), caller).await;
+        return User::sign_in(
+            app,
+            &app.security_log,
+            found,
+            form.password,
+            asking.browser(),
+            caller,
+        )
+        .await;
     }
     of_network?;
     app.throttle
@@ -180,13 +188,16 @@ async fn first_factor(
     };
     match (of_account, found) {
         (Err(Refused::TooFast(_)), Some(user)) => {
-            user.refuse_sign_in(app, password, browser, caller).await
+            user.refuse_sign_in(app, &app.security_log, password, browser, caller)
+                .await
         }
         (Err(Refused::TooFast(_)), None) => {
-            User::sign_in(app, None, password, browser, caller).await
+            User::sign_in(app, &app.security_log, None, password, browser, caller).await
         }
         (Err(err), _) => Err(err.into()),
-        (Ok(_), found) => User::sign_in(app, found, password, browser, caller).await,
+        (Ok(_), found) => {
+            User::sign_in(app, &app.security_log, found, password, browser, caller).await
+        }
     }
 }
 

@@ -58,10 +58,11 @@ async fn listen<'r>(
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     let db = &*app.db;
     let (channel, ..) = Channel::viewed_by(db, me.id, id).await?;
-    let counted = app
-        .live
-        .streams
-        .open(&app.config.caps, me.session, opening.address.0);
+    let counted = app.live.streams.open(
+        &app.config.caps,
+        (me.session.id, me.session.user_id),
+        opening.address.0,
+    );
     let counted = counted.await?;
     // From here on no arrival goes unnoticed, and no loss of a right: what is found first is judged once more.
     let turns = Turns::new(app.live.channel(id), counted, shutdown);

@@ -29,10 +29,11 @@ async fn listen<'r>(
     app: &'r App,
     shutdown: Shutdown,
 ) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
-    let counted = app
-        .live
-        .streams
-        .open(&app.config.caps, me.session, address.0);
+    let counted = app.live.streams.open(
+        &app.config.caps,
+        (me.session.id, me.session.user_id),
+        address.0,
+    );
     let counted = counted.await?;
     let inbox = app.live.inbox(me.id, unread);
     let mut turns = Turns::new(inbox.changes(), counted, shutdown);

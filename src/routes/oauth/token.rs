@@ -81,7 +81,13 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refus
     let body = body(request, data).await?;
     let fields = Fields::read(&body)
         .map_err(|text| Refusal::new(Status::BadRequest, INVALID_REQUEST, &text))?;
-    let Some(client) = ClientSecret::find(app, fields.client_id, &fields.client_secret).await?
+    let Some(client) = ClientSecret::find(
+        &*app.db,
+        &app.recent_clients,
+        fields.client_id,
+        &fields.client_secret,
+    )
+    .await?
     else {
         // Counted by the id alone, so that this tells nobody which ids there are.
         app.throttle
@@ -95,7 +101,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refus
         .check(Kind::TokenApp, fields.client_id)
         .await
         .map_err(Error::from)?;
-    match AuthorizationCode::redeem(app, client, fields.asked()).await? {
+    match AuthorizationCode::redeem(app, &app.exchanger, client, fields.asked()).await? {
         Ok(identity) => Ok(Record::of(&identity, app)),
         Err(Refused::Client) => Err(Refusal::client()),
         Err(Refused::Grant) => Err(Refusal::new(

@@ -41,7 +41,7 @@ pub(super) async fn app_page(
     typed: Option<Typed<'_>>,
     new_secret: &str,
 ) -> Result<Page> {
-    app.exchange_log.settled().await;
+    app.exchanger.settled().await;
     let uris = redirect_uri::all_of(&*app.db, oauth_app.id).await?;
     let secrets: Vec<Value> = ClientSecret::all_of(&*app.db, oauth_app.id)
         .await?

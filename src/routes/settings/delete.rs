@@ -55,7 +55,13 @@ async fn destroy(
     let deleted = me
         .user
         .clone()
-        .delete_account(app, &password, form.confirm, asking.browser())
+        .delete_account(
+            app,
+            &app.security_log,
+            &password,
+            form.confirm,
+            asking.browser(),
+        )
         .await;
     let again = page(app, me, form.confirm).await?;
     Ok(match mended(deleted, || again)? {

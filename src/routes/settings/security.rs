@@ -73,7 +73,13 @@ async fn change_password(
     let changed = me
         .user
         .clone()
-        .change_password(app, &current, &password, asking.browser())
+        .change_password(
+            app,
+            &app.security_log,
+            &current,
+            &password,
+            asking.browser(),
+        )
         .await;
     let again = page(app, me).await?;
     Ok(match mended(changed, || again)? {

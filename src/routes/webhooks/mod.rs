@@ -92,7 +92,7 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Reply {
         return Reply::from(Problem::method_not_allowed());
     }
     let (app_id, token) = parts(request).unwrap_or_default();
-    let shown = match Webhook::find_for_post(app, app_id, token).await {
+    let shown = match app.posts.authenticate(app, app_id, token).await {
         Ok(Some(shown)) => shown,
         Ok(None) => return Reply::from(unknown(app, request).await),
         Err(err) => return Reply::from(Problem::from(&err)),
@@ -117,7 +117,7 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Reply {
     let was_judged = |problem: &Problem| problem.status != Status::ServiceUnavailable;
     if outcome.as_ref().is_err_and(was_judged) {
         // Refused by what may be out of date by now. An address that was taken out of use says nothing else.
-        match shown.stands(app).await {
+        match app.posts.still_stands(app, &shown).await {
             Ok(true) => {}
             Ok(false) => return Reply::from(Problem::unknown_webhook()),
             Err(err) => return Reply::from(Problem::from(&err)),
@@ -185,7 +185,7 @@ async fn attempt(
     seen.body = read(request, data).await?;
     let keys = request.headers().get(IDEMPOTENCY_KEY);
     let (payload, key) = payload::understand(&seen.body, keys, &app.config.base_url)?;
-    stored(webhook::post(app, shown, &payload, key).await)
+    stored(webhook::post(app, &app.posts, shown, &payload, key).await)
 }
 
 /// The body, whole.
@@ -236,11 +236,12 @@ pub(crate) async fn post_from_portal(
     let started = app.clock.steady();
     app.hold_number().await?;
     count(app, &shown.webhook).await?;
-    let outcome = match webhook::post(app, shown, payload, Via::Portal { sender_id }).await {
-        // Nothing was sent: it is no attempt of the webhook's.
-        Err(err @ Error::Forbidden(_)) => return Err(err),
-        outcome => stored(outcome),
-    };
+    let outcome =
+        match webhook::post(app, &app.posts, shown, payload, Via::Portal { sender_id }).await {
+            // Nothing was sent: it is no attempt of the webhook's.
+            Err(err @ Error::Forbidden(_)) => return Err(err),
+            outcome => stored(outcome),
+        };
     let seen = Seen {
         body: body.into_bytes(),
         test: true,

@@ -1,5 +1,5 @@
 //! Limits of speed that all processes on one database count together: a row for each, and a handful in hand.
-//! How a row counts is said by `models::throttle`.
+//! How a row counts is said by `row`.
 //!
 //! The row decides, and what stands in memory only saves asking it. An attempt is let through when one was
 //! taken out of the row for it, by this process and for this subject, never by what is remembered alone;
@@ -23,9 +23,9 @@ use tokio::sync::futures::Notified;
 use crate::clock::Clock;
 use crate::database::Database;
 use crate::error::{Error, Result};
-use crate::models::throttle::{self, Taken};
 use crate::security::InstanceKey;
 
+use super::row::{self, Taken};
 use super::{Count, Kind, Limit, Subject};
 
 /// The most subjects that something is remembered of, at about 400 bytes each.
@@ -66,7 +66,7 @@ impl AcrossNodes {
                     // Read before the statement: what it takes lapses early rather than late.
                     let (now, steady) = (self.clock.now(), self.clock.steady());
                     let row = subject.row_key(kind, &self.key);
-                    let taken = throttle::take(&*self.db, &row, limit, now).await;
+                    let taken = row::take(&*self.db, &row, limit, now).await;
                     return asking.end(taken, steady);
                 }
                 Draw::Wait(round, answered) => {

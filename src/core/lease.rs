@@ -1,5 +1,5 @@
 //! The lease of a node number, so that no two running processes make the same id.
-//! The ids are made in `ids`; when the lease is renewed stands in `node`.
+//! The ids are made in `ids`; when it is renewed stands in `node::lease`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,7 +9,6 @@ use sea_orm::{Condition, ConnectionTrait, QueryOrder, Set, Statement};
 use tokio::sync::Mutex;
 
 use crate::clock::{Clock, Millis};
-use crate::core::Core;
 use crate::database::Database;
 use crate::error::{Error, Result};
 use crate::ids::{self, Ids, NODES};
@@ -49,17 +48,14 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
-    /// The processes that run now, this one left out, by their numbers.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn others(core: &Core) -> Result<Vec<Self>> {
+    /// The processes that run now, but for the one with the number `own`, by their numbers.
+    pub(super) async fn others(db: &Database, now: Millis, own: u8) -> Result<Vec<Self>> {
         Ok(Entity::find()
-            .filter(Column::LeasedUntil.gt(core.now()))
+            .filter(Column::LeasedUntil.gt(now))
             .filter(Column::Holder.ne(GIVEN_BACK.to_vec()))
-            .filter(Column::Number.ne(i32::from(core.node())))
+            .filter(Column::Number.ne(i32::from(own)))
             .order_by_asc(Column::Number)
-            .all(&*core.db)
+            .all(&**db)
             .await?)
     }
 

@@ -1,14 +1,14 @@
 //! How much of a limit of speed is spent, counted for all processes together.
-//! What is limited, and what a process keeps in hand, stands in `security::throttle`.
+//! What is limited stands in `limits`, what a process keeps in hand in `across_nodes`.
 
 use std::time::Duration;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Statement};
 
+use super::Limit;
 use crate::clock::Millis;
 use crate::error::{Error, Result};
-use crate::security::throttle::Limit;
 
 /// The most attempts that one statement takes.
 pub const LARGEST_HANDFUL: u32 = 1_000;

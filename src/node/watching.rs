@@ -9,10 +9,9 @@ use sea_orm::DbBackend;
 use tokio::time::sleep;
 use tokio::{select, spawn};
 
-use super::access::Access;
-use super::given::{Given, WINDOW};
 use crate::app::App;
 use crate::error::Result;
+use crate::live::{Access, Given, WINDOW};
 use crate::models::security_event;
 
 /// Rights are checked again within a second of being taken away.

@@ -1,5 +1,5 @@
 //! Codes on their way to phones, which no answer waits for: how long a provider takes would tell which names exist.
-//! How a text reaches a phone, and what it may cost, stands in `phone_code`.
+//! How a text reaches a phone, and what it may cost, stands in `models::phone_code`.
 
 use std::future::Future;
 use std::time::Duration;
@@ -11,17 +11,17 @@ const PATIENCE: Duration = Duration::from_secs(15);
 
 /// The texts on their way: each holds a receiver until it has arrived, or has not.
 #[derive(Debug)]
-pub(crate) struct Texts(watch::Sender<()>);
+pub(crate) struct BackgroundTexts(watch::Sender<()>);
 
-impl Default for Texts {
+impl Default for BackgroundTexts {
     fn default() -> Self {
         Self(watch::Sender::new(()))
     }
 }
 
-impl Texts {
+impl BackgroundTexts {
     /// Goes on with `sending` behind the answer.
-    pub(super) fn send(&self, sending: impl Future<Output = ()> + Send + 'static) {
+    pub(crate) fn send(&self, sending: impl Future<Output = ()> + Send + 'static) {
         let on_its_way = self.0.subscribe();
         tokio::spawn(async move {
             sending.await;

@@ -1,5 +1,5 @@
 //! Hearing what other nodes announce, on a connection of its own.
-//! What they say stands in `announcement`; whom it wakes, in `live`.
+//! What they say stands in `live::announcement`; whom it wakes, in `live`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,9 +11,8 @@ use sea_orm::sqlx::{self, Executor};
 use tokio::time::{Instant, sleep, timeout};
 use tokio::{select, spawn};
 
-use super::access::Changed;
-use super::announcement::{Announcement, SUBJECT};
 use crate::app::App;
+use crate::live::{Announcement, Changed, SUBJECT};
 
 /// How the connection is called in `pg_stat_activity`.
 const NAME: &str = "portico listener";

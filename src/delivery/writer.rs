@@ -1,0 +1,70 @@
+//! What posts of webhooks go through: the writer that stores them, many at a time, and the webhooks posted to lately.
+//! How they are stored stands in `batch`.
+
+use crate::core::Core;
+use crate::error::Result;
+use crate::gather::Gather;
+use crate::models::Webhook;
+use crate::models::webhook::{Authenticated, Recent};
+
+use super::batch::Posts;
+
+/// Takes posts of webhooks.
+#[derive(Debug)]
+pub struct WebhookPosts {
+    pub(super) writer: Gather<Posts>,
+    pub(super) recent: Recent,
+}
+
+impl WebhookPosts {
+    /// Starts the writer.
+    ///
+    /// # Errors
+    /// One sentence where no thread can be started.
+    pub fn start(core: &Core) -> Result<Self, String> {
+        let (db, clock, ids, live) = (
+            core.db.clone(),
+            core.clock.clone(),
+            core.ids().clone(),
+            core.live.clone(),
+        );
+        let base_url = core.config.base_url.clone();
+        let writer = Gather::start("posts", move || Posts {
+            db: db.apart(),
+            clock,
+            ids,
+            live,
+            base_url,
+        })?;
+        Ok(Self {
+            writer,
+            recent: Recent::default(),
+        })
+    }
+
+    /// The webhook that `app_id` and `token` may post for: see [`Webhook::find_for_post`].
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn authenticate(
+        &self,
+        core: &Core,
+        app_id: &str,
+        token: &str,
+    ) -> Result<Option<Authenticated>> {
+        Webhook::find_for_post(&*core.db, &self.recent, app_id, token).await
+    }
+
+    /// Whether the token that was shown still is the webhook's and the webhook not paused, at this moment.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn still_stands(&self, core: &Core, shown: &Authenticated) -> Result<bool> {
+        shown.stands(&*core.db, &self.recent).await
+    }
+
+    /// Stores all posts that wait, and takes none any more: whoever posts then is told that the database can't be reached.
+    pub async fn close(&self) {
+        self.writer.close().await;
+    }
+}

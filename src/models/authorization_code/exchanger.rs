@@ -1,0 +1,40 @@
+//! What exchanges of codes go through: the writer that takes codes, many at a time, and the log of what went well.
+//! What an exchange is stands in `exchange`, which one goes ahead in `redeem`.
+
+use super::exchange::Exchanges;
+use super::log::ExchangeLog;
+use crate::behind::Behind;
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::gather::Gather;
+
+/// Takes authorization codes for identities.
+#[derive(Debug)]
+pub struct Exchanger {
+    pub(super) exchanges: Gather<Exchanges>,
+    pub(super) log: Behind<ExchangeLog>,
+}
+
+impl Exchanger {
+    /// Starts the writers. Must be called within the runtime.
+    ///
+    /// # Errors
+    /// One sentence where no thread can be started.
+    pub fn start(db: &Database, clock: &Clock) -> Result<Self, String> {
+        let (own, clock) = (db.clone(), clock.clone());
+        Ok(Self {
+            exchanges: Gather::start("exchanges", move || Exchanges::on(own.apart(), clock))?,
+            log: Behind::start(ExchangeLog { db: db.clone() }),
+        })
+    }
+
+    /// Waits until every exchange so far stands in the log.
+    pub async fn settled(&self) {
+        self.log.settled().await;
+    }
+
+    /// Answers all exchanges that wait, and takes none any more.
+    pub async fn close(&self) {
+        self.exchanges.close().await;
+    }
+}

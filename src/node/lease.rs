@@ -1,0 +1,71 @@
+//! The node keeps its number while it serves, and lets go of connections when it leaves.
+//! The lease itself stands in `core::lease`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rocket::fairing::{AdHoc, Fairing, Info, Kind};
+use rocket::http::Header;
+use rocket::{Request, Response};
+use tokio::time::sleep;
+use tokio::{select, spawn};
+
+use crate::app::App;
+
+/// How long a renewed lease is left alone: a quarter of it, so that three renewals may fail.
+const RENEWED_FOR: Duration = Duration::from_secs(15);
+/// How soon a renewal that failed is tried again.
+const TRIED_AGAIN_AFTER: Duration = Duration::from_secs(1);
+
+/// Renews the lease of the node's number for as long as the process serves.
+pub fn keeping_its_number() -> AdHoc {
+    AdHoc::on_liftoff("node number", |rocket| {
+        Box::pin(async move {
+            let Some(app) = rocket.state::<Arc<App>>().cloned() else {
+                return;
+            };
+            let shutdown = rocket.shutdown();
+            spawn(async move {
+                select! {
+                    () = shutdown => {}
+                    () = keep_number(&app) => {}
+                }
+            });
+        })
+    })
+}
+
+async fn keep_number(app: &App) {
+    loop {
+        let wait = match app.renew_lease().await {
+            Ok(()) => RENEWED_FOR,
+            Err(err) => {
+                tracing::warn!(error = %err, "the node number's lease was not renewed");
+                TRIED_AGAIN_AFTER
+            }
+        };
+        sleep(wait).await;
+    }
+}
+
+/// Lets go of connections once the node is leaving: whoever keeps theirs would sooner or later send a request
+/// into a closed one.
+#[derive(Debug, Clone, Copy)]
+pub struct LettingGo;
+
+#[rocket::async_trait]
+impl Fairing for LettingGo {
+    fn info(&self) -> Info {
+        Info {
+            name: "letting go",
+            kind: Kind::Response,
+        }
+    }
+
+    async fn on_response<'r>(&self, request: &'r Request<'_>, response: &mut Response<'r>) {
+        let app = request.rocket().state::<Arc<App>>();
+        if app.is_some_and(|app| app.is_leaving()) {
+            response.set_header(Header::new("Connection", "close"));
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! The modules of `src/` form no cycles: what a module imports never leads back to it.
+//! Read from `use` lines and from paths that begin with `crate`, `super` or `self`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use crate::support::source::files;
+
+/// Modules whose direct submodules form no cycles either; the first one is the whole crate.
+const CHECKED: [&str; 9] = [
+    "", "app", "chat", "config", "core", "database", "live", "phone", "security",
+];
+
+/// A module, as the names from the crate's root down to it.
+type Module = Vec<String>;
+
+#[test]
+fn no_modules_import_each_other_in_a_circle() {
+    let modules = modules();
+    for parent in CHECKED {
+        let parent: Module = parent
+            .split("::")
+            .filter(|name| !name.is_empty())
+            .map(Into::into)
+            .collect();
+        let imports = imports_below(&parent, &modules);
+        if let Some(cycle) = cycle(&imports) {
+            let lines: Vec<String> = cycle
+                .windows(2)
+                .map(|pair| {
+                    format!(
+                        "{} -> {}: {}",
+                        pair[0], pair[1], imports[&pair[0]][&pair[1]]
+                    )
+                })
+                .collect();
+            panic!("a cycle within {parent:?}:\n{}", lines.join("\n"));
+        }
+    }
+}
+
+#[test]
+fn what_stands_at_the_bottom_imports_nothing_above_it() {
+    let imports = imports_below(&[], &modules());
+    let expected = [
+        ("base_url", &[][..]),
+        ("chat", &["ids"]),
+        ("clock", &[]),
+        ("error", &[]),
+        ("ids", &["clock"]),
+        ("json", &[]),
+        ("metrics", &["error"]),
+    ];
+    for (module, allowed) in expected {
+        let found: Vec<&String> = imports
+            .get(module)
+            .into_iter()
+            .flat_map(BTreeMap::keys)
+            .collect();
+        assert_eq!(found, allowed, "{module}");
+    }
+}
+
+#[test]
+fn a_cycle_is_found() {
+    let edge = |from: &str, to: &str| (from.to_owned(), to.to_owned());
+    let of = |edges: &[(String, String)]| {
+        let mut imports = Imports::new();
+        for (from, to) in edges {
+            let whence = imports.entry(from.clone()).or_default();
+            whence.insert(to.clone(), String::new());
+        }
+        cycle(&imports)
+    };
+    assert_eq!(of(&[edge("a", "b"), edge("a", "c"), edge("b", "c")]), None);
+    let found = of(&[
+        edge("x", "a"),
+        edge("a", "b"),
+        edge("b", "c"),
+        edge("c", "a"),
+    ])
+    .unwrap();
+    assert_eq!(found.first(), found.last());
+    assert_eq!(found.len(), 4);
+}
+
+#[test]
+fn paths_are_read_from_groups_and_from_code() {
+    let source = "use crate::a::{self, b::{C, D as E}};\n// use crate::no::t;\nfn x() { super::y(); let s = \"crate::z\"; }";
+    let found = paths(source);
+    let written: Vec<String> = found.iter().map(|path| path.join("::")).collect();
+    assert_eq!(
+        written,
+        [
+            "crate::a::self",
+            "crate::a::b::C",
+            "crate::a::b::D",
+            "super::y"
+        ]
+    );
+}
+
+/// For each module the ones it imports, each with a path that does so.
+type Imports = BTreeMap<String, BTreeMap<String, String>>;
+
+/// Every module with the source that ships of it.
+fn modules() -> BTreeMap<Module, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = BTreeMap::new();
+    for path in files("src", "rs") {
+        let source = fs::read_to_string(&path).unwrap();
+        let inside = path.strip_prefix(&root).unwrap().with_extension("");
+        let mut module: Module = inside
+            .components()
+            .map(|part| part.as_os_str().to_str().unwrap().to_owned())
+            .collect();
+        match module.last().map(String::as_str) {
+            Some("mod") => drop(module.pop()),
+            Some("lib" | "main") if module.len() == 1 => continue,
+            Some("tests") => continue,
+            _ => {}
+        }
+        found.insert(module, without_tests(&source).to_owned());
+    }
+    found
+}
+
+/// A file's own tests come last in it, and may use anything.
+fn without_tests(source: &str) -> &str {
+    let tests = source
+        .find("#[cfg(test)]\nmod tests {")
+        .or_else(|| source.find("#[cfg(test)]\n#[allow"));
+    &source[..tests.unwrap_or(source.len())]
+}
+
+/// What the direct submodules of `parent`, with all below each, import of one another.
+fn imports_below(parent: &[String], modules: &BTreeMap<Module, String>) -> Imports {
+    let mut imports = Imports::new();
+    for (module, source) in modules {
+        let Some(from) = child_of(parent, module) else {
+            continue;
+        };
+        for path in paths(source) {
+            let Some(target) = resolve(module, &path, modules) else {
+                continue;
+            };
+            match child_of(parent, &target) {
+                Some(to) if to != from => {
+                    let whence = format!("{} in {}", path.join("::"), module.join("::"));
+                    imports
+                        .entry(from.clone())
+                        .or_default()
+                        .entry(to)
+                        .or_insert(whence);
+                }
+                _ => {}
+            }
+        }
+    }
+    imports
+}
+
+fn child_of(parent: &[String], module: &[String]) -> Option<String> {
+    module.strip_prefix(parent)?.first().cloned()
+}
+
+/// The module that a path leads into; what it names there may be of any kind.
+fn resolve(
+    module: &[String],
+    path: &[String],
+    modules: &BTreeMap<Module, String>,
+) -> Option<Module> {
+    let mut at: Module = match path.first()?.as_str() {
+        "crate" => Vec::new(),
+        _ => module.to_vec(),
+    };
+    for name in path {
+        match name.as_str() {
+            "crate" | "self" => {}
+            "super" => drop(at.pop()),
+            name => {
+                at.push(name.to_owned());
+                if !modules.contains_key(&at) {
+                    at.pop();
+                    break;
+                }
+            }
+        }
+    }
+    Some(at)
+}
+
+/// The paths in a source that begin with `crate`, `super` or `self`.
+fn paths(source: &str) -> Vec<Vec<String>> {
+    let code: Vec<&str> = source.lines().map(code_of).collect();
+    let code = code.join("\n");
+    let mut found = Vec::new();
+    let mut rest = code.as_str();
+    while let Some(start) = next_path(rest) {
+        rest = &rest[start..];
+        let end = end_of_path(rest);
+        expand(&[], &rest[..end], &mut found);
+        rest = &rest[end.max(1)..];
+    }
+    found
+}
+
+/// A line without its comment and without what stands in its quotes.
+fn code_of(line: &str) -> &str {
+    let end = line.find("//").or_else(|| line.find('"'));
+    let quote = line.find('"').unwrap_or(line.len());
+    &line[..end.unwrap_or(line.len()).min(quote)]
+}
+
+fn next_path(code: &str) -> Option<usize> {
+    let starts = ["crate::", "super::", "self::"]
+        .into_iter()
+        .flat_map(|start| {
+            code.match_indices(start).map(|(at, _)| at).find(|at| {
+                let before = code[..*at].chars().next_back();
+                !before.is_some_and(|c| c.is_alphanumeric() || "_:$".contains(c))
+            })
+        });
+    starts.min()
+}
+
+/// Where a path ends: after its names, and after the group that may follow them.
+fn end_of_path(code: &str) -> usize {
+    let names = code
+        .find(|c: char| !(c.is_alphanumeric() || "_:".contains(c)))
+        .unwrap_or(code.len());
+    if !code[..names].ends_with("::") || !code[names..].starts_with('{') {
+        return names;
+    }
+    let mut depth = 0;
+    for (at, c) in code[names..].char_indices() {
+        depth += match c {
+            '{' => 1,
+            '}' => -1,
+            _ => 0,
+        };
+        if depth == 0 {
+            return names + at + 1;
+        }
+    }
+    code.len()
+}
+
+/// `a::{b, c::d}` as `a::b` and `a::c::d`.
+fn expand(before: &[String], tree: &str, found: &mut Vec<Vec<String>>) {
+    let (names, group) = match tree.split_once('{') {
+        Some((names, group)) => (names, group.rsplit_once('}').map(|(inside, _)| inside)),
+        None => (tree, None),
+    };
+    let mut path = before.to_vec();
+    let name = names.split(" as ").next().unwrap_or_default();
+    path.extend(
+        name.split("::")
+            .map(|name| name.trim().to_owned())
+            .filter(|name| !name.is_empty()),
+    );
+    let Some(group) = group else {
+        found.push(path);
+        return;
+    };
+    let (mut depth, mut start) = (0, 0);
+    for (at, c) in group.char_indices().chain([(group.len(), ',')]) {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                let part = group[start..at].trim();
+                if !part.is_empty() {
+                    expand(&path, part, found);
+                }
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Modules that import each other in a circle, the first one repeated at the end.
+fn cycle(imports: &Imports) -> Option<Vec<String>> {
+    let mut done = BTreeSet::new();
+    imports
+        .keys()
+        .find_map(|start| walk(start, imports, &mut Vec::new(), &mut done))
+}
+
+fn walk(
+    module: &String,
+    imports: &Imports,
+    path: &mut Vec<String>,
+    done: &mut BTreeSet<String>,
+) -> Option<Vec<String>> {
+    if let Some(begin) = path.iter().position(|before| before == module) {
+        let mut cycle = path[begin..].to_vec();
+        cycle.push(module.clone());
+        return Some(cycle);
+    }
+    if !done.insert(module.clone()) {
+        return None;
+    }
+    path.push(module.clone());
+    let next = imports.get(module).into_iter().flat_map(BTreeMap::keys);
+    let found = next
+        .into_iter()
+        .find_map(|next| walk(next, imports, path, done));
+    path.pop();
+    found
+}
