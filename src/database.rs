@@ -1,5 +1,5 @@
 //! The database: how it is reached, and how a write begins.
-//! What is asked of it stands in `models` and `delivery` alone.
+//! What is asked of it stands in `models` and `posting` alone.
 
 pub mod backup;
 pub(crate) mod lists;

@@ -4,32 +4,32 @@
 pub mod access_log;
 pub mod app;
 pub mod base_url;
-pub mod behind;
 pub mod chat;
+pub mod cleanup;
 pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod core;
 pub mod database;
-pub mod delivery;
 pub mod error;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
-pub mod gather;
+pub mod group_commit;
+pub mod http_client;
 pub mod ids;
 pub mod json;
 pub mod live;
 pub mod metrics;
 pub mod models;
 pub mod node;
-pub mod outgoing;
 pub mod phone;
 pub mod pictures;
+pub mod posting;
 pub mod resources;
 pub mod routes;
 pub mod security;
-pub mod upkeep;
 pub mod validation;
+pub mod write_behind;
 
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ pub async fn build_on(
     figment: Figment,
     clock: Clock,
 ) -> Result<Rocket<Build>, String> {
-    outgoing::provide();
+    http_client::provide();
     let config = Config::read(&figment)?;
     let resources = Resources::open(config.overrides_dir.as_deref(), Drawing::prepare)?;
     config.check_exposure()?;
@@ -106,7 +106,7 @@ pub async fn build_on(
         .attach(node::keeping_its_number())
         .attach(node::listening())
         .attach(node::watching())
-        .attach(upkeep::fairing())
+        .attach(cleanup::fairing())
         .mount("/", same_origin::guarded(&base, pages))
         .mount("/", routes::endpoints())
         .register("/", headers.over(routes::catchers::catchers()))

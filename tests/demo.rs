@@ -85,7 +85,7 @@ fn try_to_start() -> Option<Demo> {
 
 /// Asks without a proxy and follows nothing.
 fn client() -> reqwest::Client {
-    portico::outgoing::client(None)
+    portico::http_client::client(None)
         .unwrap()
         .no_proxy()
         .build()

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use portico::cleanup::Upkeep;
 use portico::database::Database;
 use portico::models::sweep;
-use portico::upkeep::Upkeep;
 use rocket::http::Method;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 

@@ -11,7 +11,6 @@ pub(crate) use crowd::crowd;
 use portico::app::App;
 use portico::chat::names::Alike;
 use portico::clock::Clock;
-use portico::delivery;
 use portico::error::Error;
 use portico::ids::{Ids, NODES, first_id_at};
 use portico::models::grant;
@@ -21,6 +20,7 @@ use portico::models::session::Browser;
 use portico::models::user::{self, NewPicture};
 use portico::models::webhook::NewWebhook;
 use portico::models::{Channel, OauthApp, Role, Server, Session, User, Webhook, channel, role};
+use portico::posting;
 use portico::security::passwords::Caller;
 use portico::security::tokens::Plain;
 use sea_orm::{ActiveModelTrait, Set};
@@ -304,7 +304,7 @@ async fn fill(app: &App, channel: &Channel, ada: &User, members: &[User]) -> Res
             7 => "@builders who has time for a review?".to_owned(),
             _ => format!("{HUNDRED} ({number})"),
         };
-        delivery::post(app, author.id, channel.id, &content).await?;
+        posting::post(app, author.id, channel.id, &content).await?;
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ use crate::clock::{Clock, Millis};
 use crate::config::Config;
 use crate::error::Error;
 use crate::models::User;
-use crate::routes::meta::style;
+use crate::routes::site::style;
 
 use said::Said;
 

@@ -9,7 +9,7 @@ use crate::clock::Millis;
 use crate::error::Result;
 use crate::ids;
 use crate::models::authorization_code::Reason;
-use crate::models::stretch::{self, stretch};
+use crate::models::key_range::{self, stretch};
 
 /// So many events of an app are kept, the newest.
 const KEPT: u64 = 200;
@@ -106,7 +106,7 @@ fn newest_of(
     app: impl Into<Expr>,
 ) -> Select<Entity> {
     let app = (Column::AppId, app);
-    stretch(select, db, app, Column::Id, stretch::ALL, Order::Desc)
+    stretch(select, db, app, Column::Id, key_range::ALL, Order::Desc)
 }
 
 /// Writes an event down, and forgets those that are too many.
@@ -153,7 +153,7 @@ pub(super) async fn forget_old(db: &impl ConnectionTrait, app_id: i64, limit: u6
     let Some(id) = newest_too_many else {
         return Ok(0);
     };
-    let (owner, ids) = ((Column::AppId, app_id), stretch::ALL.start..id + 1);
+    let (owner, ids) = ((Column::AppId, app_id), key_range::ALL.start..id + 1);
     let some = Entity::find().select_only().column(Column::Id);
     let some = stretch(some, db, owner, Column::Id, ids, Order::Asc).limit(limit);
     let forgotten = Entity::delete_many()

@@ -11,7 +11,7 @@ use crate::core::Core;
 use crate::error::{Error, Faults, Result, taken};
 use crate::live;
 use crate::models::audit::{Action, Change, Place, action};
-use crate::models::{Standing, audit, departed, overwrite, picture, role, server, webhook};
+use crate::models::{Standing, audit, overwrite, picture, role, server, tombstone, webhook};
 
 /// A text channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -213,8 +213,15 @@ impl Model {
         let (now, webhooks) = (core.now(), webhook::Entity::find());
         let webhooks = webhooks.filter(webhook::Column::ChannelId.eq(id));
         let of_webhooks = webhook::Column::Id;
-        departed::note(&*write, departed::Kind::Channel, id, now).await?;
-        departed::note_all(&*write, departed::Kind::Webhook, webhooks, of_webhooks, now).await?;
+        tombstone::note(&*write, tombstone::Kind::Channel, id, now).await?;
+        tombstone::note_all(
+            &*write,
+            tombstone::Kind::Webhook,
+            webhooks,
+            of_webhooks,
+            now,
+        )
+        .await?;
         let another = Entity::find()
             .select_only()
             .column(Column::ServerId)

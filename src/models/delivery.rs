@@ -1,5 +1,5 @@
 //! The log of a webhook: one row an attempt whose token was right. Nothing of a wrong token is kept.
-//! Rows are written behind the answers, in `delivery::log`.
+//! Rows are written behind the answers, in `posting::log`.
 
 pub mod hour;
 mod usage;
@@ -18,7 +18,7 @@ use crate::chat::mentions;
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::stretch::{self, stretch};
+use crate::models::key_range::{self, stretch};
 
 /// How many attempts of a webhook are kept.
 pub const MOST: u64 = 500;
@@ -268,7 +268,7 @@ pub async fn prune(
     limit: u64,
 ) -> Result<u64> {
     let ids = Entity::find().select_only().column(Column::Id);
-    let too_many: Option<i64> = of_webhook(ids, db, webhook_id, stretch::ALL)
+    let too_many: Option<i64> = of_webhook(ids, db, webhook_id, key_range::ALL)
         .offset(MOST)
         .limit(1)
         .into_tuple()
@@ -277,7 +277,7 @@ pub async fn prune(
     let last = too_many.unwrap_or(0).max(oldest_kept(now) - 1);
     let (owner, ids) = (
         (Column::WebhookId, webhook_id),
-        stretch::ALL.start..last + 1,
+        key_range::ALL.start..last + 1,
     );
     let some = Entity::find().select_only().column(Column::Id);
     let some = stretch(some, db, owner, Column::Id, ids, Order::Asc).limit(limit);
@@ -316,7 +316,7 @@ pub(super) async fn drop_of_webhook(
     limit: u64,
 ) -> Result<u64> {
     let ids = Entity::find().select_only().column(Column::Id);
-    let some = of_webhook(ids, write, webhook_id, stretch::ALL).limit(limit);
+    let some = of_webhook(ids, write, webhook_id, key_range::ALL).limit(limit);
     let dropped = Entity::delete_many()
         .filter(Column::Id.in_subquery(some.into_query()))
         .exec(write)

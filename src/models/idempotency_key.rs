@@ -1,5 +1,5 @@
 //! Keys that make a post repeatable: for a day, the same key on a webhook gives the first answer again.
-//! When a key is asked about and when it is kept is decided in `delivery::webhook`.
+//! When a key is asked about and when it is kept is decided in `posting::webhook`.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ pub struct Model {
     pub key: String,
     /// SHA-256 of the body that came with it.
     pub body_hash: Vec<u8>,
-    /// What gives the answer again, byte for byte, together with the post: see `delivery::kept`.
+    /// What gives the answer again, byte for byte, together with the post: see `posting::kept`.
     pub answer: String,
     /// When it was first used.
     pub created_at: i64,

@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, HashMap};
 use sea_orm::ConnectionTrait;
 use sea_orm::entity::prelude::*;
 
-mod reach;
+mod query;
 
-use reach::Part;
+use query::Part;
 
 use crate::core::Core;
 use crate::error::{Error, Result};
+use crate::models::access::Places;
 use crate::models::feed::{self, Cast};
 use crate::models::mention::Kind;
-use crate::models::places::Places;
 use crate::models::{Channel, Message, Server, message, read_mark};
 
 /// How many mentions a page of the inbox has.

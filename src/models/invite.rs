@@ -8,7 +8,7 @@ use crate::chat::permissions::Permissions;
 use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::models::audit::{Action, Target};
-use crate::models::{Server, Standing, User, audit, member, server, standing};
+use crate::models::{Server, Standing, User, audit, member, membership, server};
 use crate::security::tokens;
 
 /// A link into a server. It works until it is deleted, for any number of people.
@@ -150,7 +150,7 @@ impl Model {
     pub async fn join(core: &Core, user_id: i64, code: &str) -> Result<Server> {
         let write = core.begin().await?;
         let server = Self::server(&*write, code).await?;
-        let server = standing::hold(&write, server.id).await?;
+        let server = membership::hold(&write, server.id).await?;
         if !User::hold_to_count(&*write, user_id).await? {
             return Err(Error::SignedOut);
         }

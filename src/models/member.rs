@@ -1,8 +1,8 @@
 //! Members: who is in which server, and the roles they hold.
-//! What follows from it stands in `standing`.
+//! What follows from it stands in `membership`.
 
 pub mod held;
-pub mod roll;
+pub mod list;
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
 //! Messages, as they are kept: what was said in a channel, by whom, with the mentions found in it.
-//! How a message comes to be stands in `delivery`.
+//! How a message comes to be stands in `posting`.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::clock::Millis;
 use crate::database::lists;
 use crate::error::Result;
 use crate::ids;
-use crate::models::stretch::{self, stretch};
+use crate::models::key_range::{self, stretch};
 use crate::models::{channel, mention};
 
 /// The most characters of a message as it is sent. A resolved `@<id>` may make the stored one longer.
@@ -177,7 +177,8 @@ pub(super) async fn drop_of_channel(
     let rows = Entity::find()
         .select_only()
         .columns([Column::Id, Column::Spans]);
-    let oldest = Model::of_channel(rows, write, channel_id, stretch::ALL, Order::Asc).limit(limit);
+    let oldest =
+        Model::of_channel(rows, write, channel_id, key_range::ALL, Order::Asc).limit(limit);
     let some: Vec<(i64, Option<String>)> = oldest.into_tuple().all(write).await?;
     let fired: BTreeSet<(i64, Target)> = some
         .iter()

@@ -1,19 +1,21 @@
 //! One file a table or aggregate: its rows, what is asked of them, the rules that need the database.
-//! Rules that need none stand in `chat`; the path of a post to a durable message in `delivery`.
+//! Rules that need none stand in `chat`; the path of a post to a durable message in `posting`.
 
+pub mod access;
 pub mod app_event;
 pub mod audit;
 pub mod authorization_code;
 pub mod channel;
 pub mod client_secret;
 pub mod delivery;
-pub mod departed;
 pub mod feed;
 pub mod grant;
 pub mod idempotency_key;
 pub mod inbox;
 pub mod invite;
+mod key_range;
 pub mod member;
+pub mod membership;
 pub mod mention;
 pub mod message;
 pub mod oauth_app;
@@ -21,16 +23,14 @@ pub mod overwrite;
 pub mod password_reset;
 pub mod phone_code;
 pub mod picture;
-pub mod places;
 pub mod read_mark;
 pub mod redirect_uri;
 pub mod role;
 pub mod security_event;
 pub mod server;
 pub mod session;
-pub mod standing;
-mod stretch;
 pub mod sweep;
+pub mod tombstone;
 pub mod unread;
 pub mod user;
 pub mod webhook;
@@ -42,6 +42,7 @@ pub use client_secret::Model as ClientSecret;
 pub use delivery::Model as Delivery;
 pub use grant::Model as Grant;
 pub use invite::Model as Invite;
+pub use membership::Standing;
 pub use message::Model as Message;
 pub use oauth_app::Model as OauthApp;
 pub use overwrite::Model as Overwrite;
@@ -51,6 +52,5 @@ pub use role::Model as Role;
 pub use security_event::Model as SecurityEvent;
 pub use server::Model as Server;
 pub use session::Model as Session;
-pub use standing::Standing;
 pub use user::Model as User;
 pub use webhook::Model as Webhook;

@@ -16,7 +16,7 @@ use crate::ids;
 use crate::models::app_event::{self, Usage};
 use crate::models::audit::{Action, Change, NewFace, action};
 use crate::models::user::NewPicture;
-use crate::models::{ClientSecret, User, audit, departed, picture, redirect_uri, user};
+use crate::models::{ClientSecret, User, audit, picture, redirect_uri, tombstone, user};
 use crate::security::tokens::Plain;
 
 use draft::Checked;
@@ -299,7 +299,7 @@ impl Model {
             return Err(Error::NotFound);
         }
         picture::drop_of(&*write, picture::Kind::App, self.id).await?;
-        departed::note(&*write, departed::Kind::App, self.id, core.now()).await?;
+        tombstone::note(&*write, tombstone::Kind::App, self.id, core.now()).await?;
         Ok(write.commit().await?)
     }
 

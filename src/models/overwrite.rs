@@ -13,7 +13,7 @@ use crate::ids;
 use crate::live::Access;
 use crate::models::audit::{Action, Change, Place, Whom, action};
 use crate::models::{
-    Channel, Role, Standing, User, audit, channel, departed, member, role, server,
+    Channel, Role, Standing, User, audit, channel, member, role, server, tombstone,
 };
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
@@ -224,7 +224,7 @@ impl Model {
                 // What is left of deleted accounts takes no room.
                 let held = Entity::find()
                     .filter(Column::ChannelId.in_subquery(channels.into_query()))
-                    .filter(departed::is_none_of(departed::Kind::User, Column::UserId));
+                    .filter(tombstone::is_none_of(tombstone::Kind::User, Column::UserId));
                 let most = core.config.caps.overwrites_per_server;
                 server::require_room(&write, held, most, "permission overwrites").await?;
             }

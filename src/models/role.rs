@@ -11,7 +11,7 @@ use crate::database::lists;
 use crate::error::{Error, Faults, Result, taken, violates};
 use crate::live::Access;
 use crate::models::audit::{Action, Change, action};
-use crate::models::{Standing, audit, departed, overwrite, server};
+use crate::models::{Standing, audit, overwrite, server, tombstone};
 
 /// A named set of permissions.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -238,7 +238,7 @@ impl Model {
         standing.require_to_hand_out(role.permissions())?;
         require_to_move(&*write, &standing, &[], &[role.id]).await?;
         overwrite::drop_of_role(&*write, id).await?;
-        departed::note(&*write, departed::Kind::Role, id, core.now()).await?;
+        tombstone::note(&*write, tombstone::Kind::Role, id, core.now()).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
         let action = Action::RoleDeleted {};
         audit::record(&write, core, server_id, user_id, &role, action).await?;

@@ -1,5 +1,5 @@
 //! Servers: communities with an owner, members, roles and channels.
-//! What somebody may do in one is judged in `standing`.
+//! What somebody may do in one is judged in `membership`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set, SqlErr};
@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::live::{self, Access};
 use crate::models::audit::{Action, Change};
 use crate::models::{
-    Channel, Standing, User, audit, channel, departed, member, picture, role, webhook,
+    Channel, Standing, User, audit, channel, member, picture, role, tombstone, webhook,
 };
 
 /// A community.
@@ -201,7 +201,7 @@ impl Model {
         }
         let now = core.now();
         picture::drop_all_of_webhooks(&*write, webhook::Column::ServerId, id).await?;
-        departed::note(&*write, departed::Kind::Server, id, now).await?;
+        tombstone::note(&*write, tombstone::Kind::Server, id, now).await?;
         // Nobody adds a channel or a webhook meanwhile either.
         let channels = channel::Entity::find().filter(channel::Column::ServerId.eq(id));
         let webhooks = webhook::Entity::find().filter(webhook::Column::ServerId.eq(id));
@@ -213,8 +213,22 @@ impl Model {
             .into_tuple()
             .all(&*write)
             .await?;
-        departed::note_all(&*write, departed::Kind::Channel, channels, of_channels, now).await?;
-        departed::note_all(&*write, departed::Kind::Webhook, webhooks, of_webhooks, now).await?;
+        tombstone::note_all(
+            &*write,
+            tombstone::Kind::Channel,
+            channels,
+            of_channels,
+            now,
+        )
+        .await?;
+        tombstone::note_all(
+            &*write,
+            tombstone::Kind::Webhook,
+            webhooks,
+            of_webhooks,
+            now,
+        )
+        .await?;
         Entity::delete_by_id(id).exec(&*write).await?;
         // Nobody reads it on a page any more; whoever keeps the database may be asked who it was.
         let action = Action::ServerDeleted {};

@@ -1,5 +1,5 @@
 //! What is swept away once it is over: one line a kind, each a verb of the model that keeps the rows.
-//! When and how fast is decided in `upkeep`.
+//! When and how fast is decided in `cleanup`.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -14,8 +14,8 @@ use crate::core::Core;
 use crate::database::Write;
 use crate::error::Result;
 use crate::models::{
-    app_event, audit, authorization_code, delivery, departed, idempotency_key, oauth_app,
-    password_reset, phone_code, security_event, session, webhook,
+    app_event, audit, authorization_code, delivery, idempotency_key, oauth_app, password_reset,
+    phone_code, security_event, session, tombstone, webhook,
 };
 use crate::security::throttle;
 
@@ -96,7 +96,7 @@ pub const ALL: &[Sweep] = &[
         Box::pin(throttle::row::forget(db, now, most))
     }),
     due("departed", |db, now, most| {
-        Box::pin(departed::sweep(db, now, most))
+        Box::pin(tombstone::sweep(db, now, most))
     }),
     walk(
         "surplus_deliveries",

@@ -9,11 +9,11 @@ use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait};
 
 use crate::database::lists;
 use crate::error::Result;
+use crate::models::access::{Place, Places};
 use crate::models::inbox::{MOST_COUNTED, UnreadMentions};
+use crate::models::key_range::first_from;
 use crate::models::mention::{self, Kind};
 use crate::models::message;
-use crate::models::places::{Place, Places};
-use crate::models::stretch::first_from;
 
 impl Places {
     /// The channels that hold a message which they have not read, each with how many unread `mentions` it has.

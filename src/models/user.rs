@@ -1,5 +1,5 @@
 //! People: accounts, how they are found, and what everybody may see of them.
-//! What they are in a server stands with `member` and `standing`.
+//! What they are in a server stands with `member` and `membership`.
 
 mod departure;
 mod disabling;

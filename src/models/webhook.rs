@@ -1,10 +1,10 @@
 //! Webhook apps: secret URLs that post into one channel each, and what their managers do with them.
-//! What they post goes through `delivery`; the log of it stands in `delivery` beside this file.
+//! What they post goes through `posting`; the log of it stands in `delivery` beside this file.
 
 mod editing;
 mod listing;
 mod managed;
-mod reach;
+mod mention_rights;
 mod sealed;
 mod token;
 
@@ -16,7 +16,7 @@ use validator::Validate;
 pub use editing::Changes;
 pub use listing::{Destination, Listed, Seen, destinations, sendable};
 pub use managed::{Managed, Operated};
-pub use reach::{Reach, Why};
+pub use mention_rights::{Reach, Why};
 pub use sealed::{Census, Resealed, census, is_there_any, newest_is_readable, reseal};
 use token::seal;
 pub use token::{Authenticated, Recent};
@@ -29,7 +29,7 @@ use crate::database::{Write, lists};
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::models::audit::{Action, Place};
-use crate::models::{Channel, Standing, audit, channel, departed, picture, server, standing};
+use crate::models::{Channel, Standing, audit, channel, membership, picture, server, tombstone};
 use crate::security::tokens::{self, Hashed};
 
 /// A webhook app.
@@ -122,7 +122,7 @@ impl Model {
         let channel = faults.check("channel_id", channel);
         if let Some(channel) = &channel {
             // From here on nobody else adds a webhook to its server, or moves one.
-            standing::hold(&write, channel.server_id).await?;
+            membership::hold(&write, channel.server_id).await?;
             require_room(core, &write, channel).await?;
         }
         let (Some(avatar), Some(channel), true) = (avatar, channel, faults.is_empty()) else {
@@ -234,7 +234,7 @@ impl Model {
                 "This doesn’t match the webhook’s name. Type it exactly as shown.",
             ));
         }
-        departed::note(&*write, departed::Kind::Webhook, id, core.now()).await?;
+        tombstone::note(&*write, tombstone::Kind::Webhook, id, core.now()).await?;
         picture::drop_of(&*write, picture::Kind::Webhook, id).await?;
         let action = Action::WebhookDeleted { channel };
         webhook.told(&write, core, user_id, action).await?;

@@ -9,8 +9,8 @@ use rocket_dyn_templates::context;
 
 use crate::error::Told;
 use crate::routes::continuation::Continuation;
+use crate::routes::guards::Viewer;
 use crate::routes::page::{Page, to};
-use crate::routes::viewer::Viewer;
 
 /// The catchers of pages.
 pub fn catchers() -> Vec<Catcher> {

@@ -12,7 +12,7 @@ use crate::clock::Millis;
 use crate::config::BaseUrl;
 use crate::models::session::ABSOLUTE_MS;
 use crate::models::{User, password_reset};
-use crate::routes::viewer::{Notice, Theme};
+use crate::routes::guards::{Notice, Theme};
 use crate::security::known_browser::{self, KnownTo};
 use crate::security::tokens::Plain;
 

@@ -7,10 +7,10 @@ use rocket_dyn_templates::context;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::models::member::{self, roll};
+use crate::models::member::{self, list};
 use crate::models::{Invite, User};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
-use crate::routes::viewer::SignedIn;
 
 /// The routes of invites.
 pub fn routes() -> Vec<Route> {
@@ -50,7 +50,7 @@ async fn page(code: &str, me: &SignedIn<'_>, app: &App) -> Result<Page> {
             server_id: server.id,
             mark: server.name.chars().next().map(|first| first.to_uppercase().to_string()),
             owner: owner.map(|owner| owner.nickname),
-            members: roll::count(&*app.db, server.id).await?,
+            members: list::count(&*app.db, server.id).await?,
             is_member: member::find(&*app.db, server.id, me.id).await?.is_some(),
         },
     ))

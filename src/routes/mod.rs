@@ -8,17 +8,17 @@ pub mod chat;
 pub mod continuation;
 pub mod cookies;
 pub mod empty_form;
+pub mod guards;
 pub mod invites;
-pub mod meta;
 pub mod oauth;
 pub mod page;
 pub mod peer;
 pub mod portal;
 pub mod servers;
 pub mod settings;
+pub mod site;
 pub mod upload;
 pub mod upload_gate;
-pub mod viewer;
 pub mod webhooks;
 pub mod write_limit;
 
@@ -27,7 +27,7 @@ use rocket::Route;
 /// Pages and forms for people: every form answers to this site's own pages alone.
 pub fn pages() -> Vec<Route> {
     [
-        meta::pages(),
+        site::pages(),
         accounts::routes(),
         settings::routes(),
         servers::routes(),
@@ -41,5 +41,5 @@ pub fn pages() -> Vec<Route> {
 
 /// Endpoints for programs, which carry their own credential in the request.
 pub fn endpoints() -> Vec<Route> {
-    [meta::endpoints(), oauth::endpoints(), webhooks::endpoints()].concat()
+    [site::endpoints(), oauth::endpoints(), webhooks::endpoints()].concat()
 }

@@ -1,9 +1,9 @@
 //! A page: a template, what it shows, and the things that every page shows.
 //! Answers to programs are JSON and stand with their routes.
 
-mod drawing;
 mod icons;
 mod moment;
+mod render;
 
 use rocket::http::Status;
 use rocket::response::content::RawHtml;
@@ -12,14 +12,14 @@ use rocket::{Request, Response};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-pub use drawing::Drawing;
+pub use render::Drawing;
 
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::User;
 use crate::routes::cookies;
+use crate::routes::guards::{Notice, Remembered, Theme};
 use crate::routes::peer;
-use crate::routes::viewer::{Notice, Remembered, Theme};
 
 /// A page of the portal.
 #[derive(Debug)]

@@ -1,5 +1,5 @@
 //! Who is at the other end of the connection, and whether a request was made on this machine.
-//! On whose behalf a trusted proxy asks is decided by `viewer::ClientAddress`.
+//! On whose behalf a trusted proxy asks is decided by `guards::ClientAddress`.
 
 use std::net::{IpAddr, Ipv4Addr};
 

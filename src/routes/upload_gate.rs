@@ -13,7 +13,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use crate::error::Error;
-use crate::routes::viewer::SignedIn;
+use crate::routes::guards::SignedIn;
 
 /// How many forms with files are read and answered at once.
 pub const AT_ONCE: usize = 8;

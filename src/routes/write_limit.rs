@@ -7,7 +7,7 @@ use rocket::{Data, Request, Route};
 
 use crate::app::App;
 use crate::error::Error;
-use crate::routes::viewer::Viewer;
+use crate::routes::guards::Viewer;
 use crate::security::throttle::Kind;
 
 /// Messages have a limit of their own.

@@ -55,7 +55,7 @@ impl Serving {
     }
 
     async fn get(&self, path: &str) -> (u16, String) {
-        let client = portico::outgoing::client(None).unwrap();
+        let client = portico::http_client::client(None).unwrap();
         let client = client.no_proxy().build().unwrap();
         let url = format!("http://127.0.0.1:{}{path}", self.port);
         let response = client.get(url).send().await.unwrap();

@@ -124,7 +124,7 @@ impl Serving {
 }
 
 fn client() -> reqwest::Client {
-    let builder = portico::outgoing::client(None).unwrap();
+    let builder = portico::http_client::client(None).unwrap();
     builder.no_proxy().build().unwrap()
 }
 

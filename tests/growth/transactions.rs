@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use portico::cleanup::{STEP, Upkeep};
 use portico::models::sweep::{self, Swept};
 use portico::models::{app_event, authorization_code, delivery, read_mark};
-use portico::upkeep::{STEP, Upkeep};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Statement,

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use portico::delivery;
 use portico::live::{self, Announcement};
 use portico::models::Channel;
+use portico::posting;
 use rocket::tokio::time::timeout;
 use sea_orm::ConnectionTrait;
 use sea_orm::sqlx::postgres::PgListener;
@@ -17,7 +17,7 @@ const AT_ONCE: Duration = Duration::from_secs(5);
 impl House {
     /// A user writes on this node, and nobody wakes the other one.
     async fn say_here(&self, person: &Person<'_>, acme: &Community<'_>, content: &str) -> String {
-        let posted = delivery::post(&self.app, person.id, acme.general.id, content);
+        let posted = posting::post(&self.app, person.id, acme.general.id, content);
         posted.await.unwrap().message.id.to_string()
     }
 }
@@ -148,7 +148,7 @@ async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back
     drop(rolled_back);
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
-    delivery::post(app, alice.id, acme.general.id, "  ")
+    posting::post(app, alice.id, acme.general.id, "  ")
         .await
         .unwrap_err();
     house.say_here(&alice, &acme, "heard").await;

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use portico::chat::mentions::OptIn;
 use portico::chat::permissions::Permissions;
-use portico::delivery::webhook::{Outcome, Payload, post};
 use portico::ids;
 use portico::models::webhook::Authenticated;
 use portico::models::{message, user, webhook};
+use portico::posting::webhook::{Outcome, Payload, post};
 use portico::security::tokens::Hashed;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, Set};
 

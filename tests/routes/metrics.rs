@@ -4,9 +4,9 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
-use portico::delivery;
 use portico::models::Webhook;
 use portico::models::webhook::NewWebhook;
+use portico::posting;
 use rocket::http::{ContentType, Header};
 
 use crate::support::{Answer, House};
@@ -136,7 +136,7 @@ async fn stored_messages_and_their_mentions_are_counted() {
     let house = House::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
-    delivery::post(&house.app, alice.id, acme.general.id, "@alice and @nobody")
+    posting::post(&house.app, alice.id, acme.general.id, "@alice and @nobody")
         .await
         .unwrap();
     let new = NewWebhook {

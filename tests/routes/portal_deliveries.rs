@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use portico::delivery::log::Attempt;
 use portico::models::{Webhook, delivery};
+use portico::posting::log::Attempt;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! Who can open a webhook's pages, and who can't.
 
 use portico::chat::permissions::Permissions;
-use portico::models::places::Places;
+use portico::models::access::Places;
 use portico::models::{Webhook, member};
 use sea_orm::EntityTrait;
 use serde_json::json;

@@ -1,11 +1,11 @@
 //! `POST /webhooks/<app_id>/<token>`: what is stored, what is refused, and with which messages.
 
 use portico::chat::mentions::OptIn;
-use portico::delivery::webhook::{Outcome, Payload, post};
 use portico::ids;
 use portico::models::Webhook;
 use portico::models::idempotency_key::Key;
 use portico::models::webhook::{Authenticated, Changes};
+use portico::posting::webhook::{Outcome, Payload, post};
 use rocket::futures::future::join_all;
 use rocket::http::Method;
 use serde_json::json;

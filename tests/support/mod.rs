@@ -30,10 +30,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portico::app::App;
+use portico::cleanup::Upkeep;
 use portico::clock::Clock;
 use portico::database::Database;
 use portico::models::sweep;
-use portico::upkeep::Upkeep;
 use rocket::figment::Figment;
 use rocket::local::asynchronous::Client;
 use sea_orm::Statement;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portico::app::App;
-use portico::delivery::{self, Posted};
 use portico::models::Channel;
+use portico::posting::{self, Posted};
 use rocket::fairing::AdHoc;
 use rocket::figment::{Figment, map};
 use rocket::tokio::sync::oneshot;
@@ -78,7 +78,7 @@ impl Served {
         headers: &[(&str, &str)],
     ) -> reqwest::Response {
         let cookie = person.browser.cookie("portico").unwrap_or_default();
-        let mut request = portico::outgoing::client(None)
+        let mut request = portico::http_client::client(None)
             .unwrap()
             .no_proxy()
             .build()
@@ -94,7 +94,7 @@ impl Served {
     /// The response to a client without a session that sends `method` to `path`.
     pub async fn ask(&self, method: &str, path: &str) -> reqwest::Response {
         let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
-        portico::outgoing::client(None)
+        portico::http_client::client(None)
             .unwrap()
             .no_proxy()
             .build()
@@ -112,7 +112,7 @@ impl Served {
 
     /// A user writes a message on this node.
     pub async fn say(&self, person: &Person<'_>, channel: &Channel, content: &str) -> Posted {
-        delivery::post(&self.app, person.id, channel.id, content)
+        posting::post(&self.app, person.id, channel.id, content)
             .await
             .unwrap()
     }

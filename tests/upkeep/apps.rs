@@ -1,8 +1,8 @@
 //! Deleted apps, alone or with their owner's account: nothing leads to people's approvals any more, and they are deleted
 //! in steps.
 
-use portico::models::{audit, authorization_code, departed, grant};
-use portico::upkeep::STEP;
+use portico::cleanup::STEP;
+use portico::models::{audit, authorization_code, grant, tombstone};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use super::HOUR;
@@ -56,7 +56,7 @@ impl House {
         assert_eq!(self.log_of(app.id()).await, 0);
         self.clock.advance(HOUR);
         assert_eq!(self.all_rows_deleted("departed").await, 0);
-        assert_eq!(self.rows(departed::Entity).await, 0);
+        assert_eq!(self.rows(tombstone::Entity).await, 0);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Deleted channels: nothing shows their messages, which are deleted in steps.
 
-use portico::delivery;
+use portico::cleanup::STEP;
 use portico::models::sweep::Swept;
 use portico::models::webhook::Changes;
-use portico::models::{Channel, Server, departed, inbox, mention, message, read_mark};
-use portico::upkeep::STEP;
+use portico::models::{Channel, Server, inbox, mention, message, read_mark, tombstone};
+use portico::posting;
 use rocket::tokio;
 use sea_orm::{EntityTrait, Set};
 
@@ -68,9 +68,9 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
     // Who was writing while it went is caught an hour later; then its name goes as well.
     house.many(&busy, 1).await;
     assert_eq!(house.rows_deleted("departed").await, 0);
-    assert_eq!(house.rows(departed::Entity).await, 1);
+    assert_eq!(house.rows(tombstone::Entity).await, 1);
     house.goes_after("departed", HOUR, 1).await;
-    assert_eq!(house.rows(departed::Entity).await, 0);
+    assert_eq!(house.rows(tombstone::Entity).await, 0);
 }
 
 #[rocket::async_test]
@@ -168,6 +168,6 @@ async fn deleting_a_channel_also_deletes_a_message_being_written() {
     let write = house.app.begin().await.unwrap();
     assert!(!Channel::hold(&*write, busy.id).await.unwrap());
     drop(write);
-    let refused = delivery::post(&house.app, alice.id, busy.id, "late").await;
+    let refused = posting::post(&house.app, alice.id, busy.id, "late").await;
     assert!(matches!(refused, Err(portico::error::Error::NotFound)));
 }

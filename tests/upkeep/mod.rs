@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portico::app::App;
-use portico::models::places::Places;
+use portico::cleanup::{STEP, Upkeep};
+use portico::models::access::Places;
 use portico::models::sweep::{self, Sweep, Swept};
 use portico::models::{Channel, message, session};
-use portico::upkeep::{STEP, Upkeep};
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, Set};
 
 use crate::support::{Community, House, Person};

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use portico::cleanup::STEP;
 use portico::models::delivery::hour;
 use portico::models::phone_code::{self, budget};
 use portico::models::{
     Delivery, authorization_code, idempotency_key, password_reset, security_event, session,
 };
-use portico::upkeep::STEP;
 use sea_orm::{EntityTrait, Set};
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use portico::chat::permissions::Permissions;
 use portico::models::member::held;
-use portico::models::{Channel, Invite, departed, invite, overwrite, webhook};
+use portico::models::{Channel, Invite, invite, overwrite, tombstone, webhook};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use super::{HOUR, busy};
@@ -117,7 +117,7 @@ async fn an_account_goes_at_once_and_what_else_names_the_person_shows_nothing_un
     late.insert(&*house.app.db).await.unwrap();
     scene.shows_nobody().await;
     house.goes_after("departed", HOUR, 1).await;
-    assert_eq!(house.rows(departed::Entity).await, 0);
+    assert_eq!(house.rows(tombstone::Entity).await, 0);
 }
 
 #[rocket::async_test]

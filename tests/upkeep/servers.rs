@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use portico::chat::permissions::Permissions;
+use portico::cleanup::{STEP, Upkeep};
 use portico::models::{
-    Channel, Delivery, Invite, Role, Server, Webhook, delivery, departed, idempotency_key, member,
-    mention, message, overwrite, read_mark, sweep, user,
+    Channel, Delivery, Invite, Role, Server, Webhook, delivery, idempotency_key, member, mention,
+    message, overwrite, read_mark, sweep, tombstone, user,
 };
-use portico::upkeep::{STEP, Upkeep};
 use rocket::tokio::time::timeout;
 use sea_orm::{EntityTrait, Set};
 use serde_json::json;
@@ -221,7 +221,7 @@ async fn of_a_server_that_is_gone_nothing_is_left_but_the_word_that_it_was_delet
     house.all_rows_deleted("departed").await;
     house.clock.advance(HOUR);
     house.all_rows_deleted("departed").await;
-    assert_eq!(house.rows(departed::Entity).await, 0);
+    assert_eq!(house.rows(tombstone::Entity).await, 0);
     // The chart's hours go by themselves.
     house.clock.advance(2 * DAY);
     house.all_rows_deleted("webhook_hours").await;
@@ -318,7 +318,7 @@ async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_lat
     assert_eq!(house.all_rows_deleted("departed").await, 0);
     house.clock.advance(HOUR);
     assert_eq!(house.all_rows_deleted("departed").await, 3);
-    assert_eq!(house.rows(departed::Entity).await, 0);
+    assert_eq!(house.rows(tombstone::Entity).await, 0);
 }
 
 /// Shows: growth.transactions

@@ -16,7 +16,7 @@ use rocket::{Build, Responder, Rocket, State, catch, catchers, get, routes};
 use rocket_dyn_templates::tera::{Context, Tera};
 use serde::{Deserialize, Serialize};
 
-use crate::outgoing;
+use crate::http_client;
 
 /// What this service is told about Portico when it is set up there.
 #[derive(Debug, Clone)]
@@ -82,7 +82,7 @@ pub(super) fn build(
         // The ending makes Tera escape.
         .add_raw_template("page.html", include_str!("example_service/page.html.tera"))
         .map_err(|err| fault(err.to_string()))?;
-    let http = outgoing::client(None)?
+    let http = http_client::client(None)?
         // Portico is a neighbour; a proxy meant for the internet would not find it.
         .no_proxy()
         .timeout(std::time::Duration::from_secs(10))

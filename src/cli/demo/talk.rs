@@ -6,8 +6,8 @@ use super::webhook::Webhooks;
 use crate::app::App;
 use crate::chat::mentions::OptIn;
 use crate::clock::{Clock, Millis};
-use crate::delivery;
 use crate::error::Result;
+use crate::posting;
 
 const MINUTE: Millis = 60_000;
 
@@ -413,7 +413,7 @@ pub(super) async fn hold(
         match line.from {
             From::Person(channel, nickname) => {
                 let person = town.person(nickname)?.user.id;
-                delivery::post(app, person, town.channel(channel)?.id, &text).await?;
+                posting::post(app, person, town.channel(channel)?.id, &text).await?;
             }
             From::Builds(name, opt_in) => webhooks.builds.post(app, &text, name, opt_in).await?,
             From::Weather(opt_in) => webhooks.weather.post(app, &text, None, opt_in).await?,

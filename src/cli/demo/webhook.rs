@@ -9,12 +9,12 @@ use serde_json::json;
 use super::town::Town;
 use crate::app::App;
 use crate::chat::mentions::OptIn;
-use crate::delivery::log::Attempt;
-use crate::delivery::webhook::{Accepted, Outcome, Payload, post};
 use crate::error::{Error, Result};
 use crate::models::delivery::Report;
 use crate::models::webhook::{Authenticated, NewWebhook};
 use crate::models::{Delivery, Webhook};
+use crate::posting::log::Attempt;
+use crate::posting::webhook::{Accepted, Outcome, Payload, post};
 use crate::security::tokens::Hashed;
 
 /// Those that there are.

@@ -14,7 +14,7 @@ use crate::clock::{Clock, Millis};
 use crate::config::BaseUrl;
 use crate::database::{Database, Rows};
 use crate::error::Result;
-use crate::gather::{Weigh, Work};
+use crate::group_commit::{Weigh, Work};
 use crate::models::client_secret::Client;
 use crate::models::picture;
 use crate::security::random_bytes;

@@ -3,10 +3,10 @@
 
 use super::exchange::Exchanges;
 use super::log::ExchangeLog;
-use crate::behind::Behind;
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::gather::Gather;
+use crate::group_commit::Gather;
+use crate::write_behind::Behind;
 
 /// Takes authorization codes for identities.
 #[derive(Debug)]

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::behind::{Gathered, Notes};
 use crate::clock::Millis;
 use crate::database::Database;
 use crate::error::Result;
@@ -12,6 +11,7 @@ use crate::ids;
 use crate::models::Grant;
 use crate::models::app_event::{self, Kind};
 use crate::models::client_secret::Client;
+use crate::write_behind::{Gathered, Notes};
 
 /// An exchange that went well.
 #[derive(Debug)]

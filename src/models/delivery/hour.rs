@@ -1,5 +1,5 @@
 //! The posts of a webhook by the hour, counted as they come: a chart costs the same however much was posted.
-//! They are counted in memory and written down with the log, in `delivery::log`.
+//! They are counted in memory and written down with the log, in `posting::log`.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -10,7 +10,7 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait};
 use crate::clock::Millis;
 use crate::database::lists;
 use crate::error::{Error, Result};
-use crate::models::departed;
+use crate::models::tombstone;
 
 /// A role held by a member.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -66,7 +66,7 @@ pub async fn counts(db: &impl ConnectionTrait, server_id: i64) -> Result<HashMap
         .column_as(Column::UserId.count(), "holders")
         .filter(Column::ServerId.eq(server_id))
         // Whose account is gone is no member, though the roles held are removed later.
-        .filter(departed::is_none_of(departed::Kind::User, Column::UserId))
+        .filter(tombstone::is_none_of(tombstone::Kind::User, Column::UserId))
         .group_by(Column::RoleId)
         .into_tuple::<(i64, i64)>()
         .all(db)

@@ -4,11 +4,11 @@
 use sea_orm::{EntityTrait, IntoActiveModel};
 
 use super::{Entity, Kind, Model, forget_surplus};
-use crate::behind::{Behind, Gathered, Notes};
 use crate::core::Core;
 use crate::database::Database;
 use crate::error::Result;
 use crate::models::session::Browser;
+use crate::write_behind::{Behind, Gathered, Notes};
 
 /// Writes down what happened to accounts and changed nothing.
 #[derive(Debug)]

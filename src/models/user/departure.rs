@@ -12,7 +12,7 @@ use crate::models::security_event::SecurityLog;
 use crate::models::session::Browser;
 use crate::models::sweep::{self, OfPerson};
 use crate::models::{
-    AuthorizationCode, Server, app_event, departed, oauth_app, picture, read_mark,
+    AuthorizationCode, Server, app_event, oauth_app, picture, read_mark, tombstone,
 };
 use crate::security::tokens::Plain;
 
@@ -65,9 +65,9 @@ impl Model {
         }
         picture::drop_all_of_user(&*write, self.id).await?;
         let apps = oauth_app::Entity::find().filter(oauth_app::Column::OwnerId.eq(self.id));
-        let (kind, id) = (departed::Kind::App, oauth_app::Column::Id);
-        departed::note_all(&*write, kind, apps, id, core.now()).await?;
-        departed::note(&*write, departed::Kind::User, self.id, core.now()).await?;
+        let (kind, id) = (tombstone::Kind::App, oauth_app::Column::Id);
+        tombstone::note_all(&*write, kind, apps, id, core.now()).await?;
+        tombstone::note(&*write, tombstone::Kind::User, self.id, core.now()).await?;
         found.delete(&*write).await?;
         core.commit_revoking(write, &[Access::User(self.id)])
             .await?;

@@ -11,7 +11,7 @@ use crate::core::Core;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::models::audit::{Action, Change, NewFace, Place};
-use crate::models::{channel, picture, standing};
+use crate::models::{channel, membership, picture};
 
 /// What somebody changes.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl Model {
         let found = Entity::find_by_id(id).one(&*write).await?;
         let found = found.ok_or(Error::NotFound)?;
         // Held before the webhook, as by whoever deletes the server: nobody else moves one into the channel meanwhile.
-        standing::hold(&write, found.server_id).await?;
+        membership::hold(&write, found.server_id).await?;
         let (webhook, standing) = Self::operated_to_change(&write, user_id, id).await?;
         let mut faults = Faults::none();
         let name = faults.check(

@@ -13,7 +13,7 @@ use crate::clock::Millis;
 use crate::database::lists;
 use crate::error::Result;
 use crate::ids;
-use crate::models::places::Places;
+use crate::models::access::Places;
 use crate::models::{Channel, Server, delivery, user};
 
 /// A webhook as the portal's home shows it.

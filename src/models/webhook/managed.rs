@@ -11,7 +11,7 @@ use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
 use crate::database::Write;
 use crate::error::{Error, Result};
-use crate::models::places::{Place, Places};
+use crate::models::access::{Place, Places};
 use crate::models::{Channel, Standing, User, channel};
 
 const UNSEEN: Error = Error::Forbidden(

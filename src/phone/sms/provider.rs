@@ -12,7 +12,7 @@ use super::{SmsError, json, twilio};
 use crate::clock::Clock;
 use crate::config::is_loopback;
 use crate::config::sms::{self, Api};
-use crate::outgoing;
+use crate::http_client;
 use crate::phone::Number;
 
 /// So many texts are on their way at a time. A provider that hangs must not take every connection of the process.
@@ -33,7 +33,7 @@ impl Provider {
     /// # Errors
     /// A sentence that says what to mend.
     pub fn open(settings: sms::Provider, clock: Clock) -> Result<Self, String> {
-        let mut http = outgoing::client(settings.ca_file.as_deref())
+        let mut http = http_client::client(settings.ca_file.as_deref())
             .map_err(|err| format!("{err} The setting `sms.ca_file` names them."))?
             .user_agent(concat!("Portico/", env!("CARGO_PKG_VERSION")))
             // Who could not even be reached was told nothing; whoever is reached has half of the time to answer.

@@ -10,8 +10,8 @@ use crate::app::App;
 use crate::error::{Faults, Result};
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
+use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page, to};
-use crate::routes::viewer::{Asking, SignedIn};
 use crate::security::throttle::Kind;
 use crate::security::tokens::Plain;
 

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::models::{Session, User};
 use crate::routes::cookies;
-use crate::routes::viewer::{Asking, Viewer};
+use crate::routes::guards::{Asking, Viewer};
 
 /// The routes of accounts.
 pub fn routes() -> Vec<Route> {

@@ -14,8 +14,8 @@ use crate::models::PasswordReset;
 use crate::models::password_reset::Shown;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
+use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Answer, Page, mended};
-use crate::routes::viewer::{Asking, Viewer};
 use crate::security::throttle::Kind;
 use crate::security::tokens::Plain;
 

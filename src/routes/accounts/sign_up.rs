@@ -13,8 +13,8 @@ use crate::error::Result;
 use crate::models::User;
 use crate::models::user::NewUser;
 use crate::routes::continuation::Continuation;
+use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Answer, Page, mended, to};
-use crate::routes::viewer::{Asking, Viewer};
 use crate::security::throttle::Kind;
 
 pub(super) fn routes() -> Vec<Route> {

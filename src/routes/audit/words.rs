@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use crate::chat::names::ALL;
 use crate::chat::permissions::Permissions;
+use crate::models::access::Places;
 use crate::models::audit::{Action, Change, Entry, Named, NewFace, Place, Whom};
-use crate::models::places::Places;
 
 /// Which channels a reader may be told of by name.
 #[derive(Debug, Clone, Copy)]

@@ -16,8 +16,8 @@ use crate::ids;
 use crate::live::{Access, Given, Rights, WINDOW};
 use crate::models::feed::Cast;
 use crate::models::{Channel, Message, Standing};
+use crate::routes::guards::{ClientAddress, SignedIn};
 use crate::routes::page::Drawing;
-use crate::routes::viewer::{ClientAddress, SignedIn};
 
 pub(super) fn routes() -> Vec<Route> {
     routes![listen]

@@ -9,13 +9,13 @@ use super::drawn::{Reader, rows};
 use super::marks::Marks;
 use crate::app::App;
 use crate::chat::permissions::Permissions;
-use crate::delivery;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::feed::{Feed, Place};
 use crate::models::{Channel, Message, read_mark};
+use crate::posting;
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Drawing, Page};
-use crate::routes::viewer::SignedIn;
 use crate::security::throttle::Kind;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -117,7 +117,7 @@ async fn post_message(
     app.throttle.check(Kind::Message, me.id).await?;
     // Browsers send the line ends of a text area as two characters, which nobody typed.
     let content = form.content.replace("\r\n", "\n");
-    match delivery::post(app, me.id, id, &content).await {
+    match posting::post(app, me.id, id, &content).await {
         Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
         Err(Error::Faults(faults)) => {
             let page = page(app, drawing, me, id, Place::Newest, &content).await?;

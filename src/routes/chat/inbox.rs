@@ -11,8 +11,8 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::inbox::{self, Begin, Inbox, PAGE};
 use crate::models::mention::Kind;
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show, mark_read]

@@ -13,8 +13,8 @@ use super::stream::{Events, HEARTBEAT, Turn, Turns, still_here};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::live::{Access, Inbox, Rights, Unread};
-use crate::models::places::Places;
-use crate::routes::viewer::{ClientAddress, SignedIn};
+use crate::models::access::Places;
+use crate::routes::guards::{ClientAddress, SignedIn};
 
 pub(super) fn routes() -> Vec<Route> {
     routes![listen]

@@ -6,17 +6,17 @@ mod channels;
 mod drawn;
 mod inbox;
 mod inbox_events;
-mod known;
 mod marks;
+mod preview;
+mod render_cache;
 mod stream;
-mod unsent;
 
 use rocket::Route;
 
 pub use drawn::Drawn;
-pub use known::Known;
 pub use marks::Marks;
-pub use unsent::{Unsent, draw_unsent};
+pub use preview::{Unsent, draw_unsent};
+pub use render_cache::Known;
 
 /// The routes of the chat.
 pub fn routes() -> Vec<Route> {

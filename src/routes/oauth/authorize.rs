@@ -11,16 +11,16 @@ use rocket::response::Redirect;
 use rocket::{FromForm, Responder, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
+use super::callback::{self, Away, WayBack};
 use super::consent_form::{self, Unfit};
 use super::parameters::{Name, Parameters};
 use super::request::{self, BadTarget, Fault, Prompt, Request, Target};
-use super::way_back::{self, Away, WayBack};
 use crate::app::App;
 use crate::error::Result;
 use crate::models::grant::{Consent, NotApproved};
 use crate::models::{Grant, OauthApp, Session, User, redirect_uri};
+use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Page, person, to};
-use crate::routes::viewer::{Asking, Viewer};
 use crate::security::fetch_metadata::{self, Navigation};
 use crate::security::headers::content_security_policy;
 use crate::security::throttle::Kind;
@@ -258,13 +258,13 @@ async fn consent_page(
             },
             owner: person(owner),
             before: Grant::stands(&*app.db, user.id, oauth_app.id).await?,
-            place: way_back::place(redirect_uri),
+            place: callback::place(redirect_uri),
             next: request.continuation().as_str(),
             request: query,
             token: token.expose(),
         },
     );
-    let policy = content_security_policy(&way_back::form_action(redirect_uri));
+    let policy = content_security_policy(&callback::form_action(redirect_uri));
     Ok(page.header("Content-Security-Policy", policy))
 }
 

@@ -8,8 +8,8 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::Grant;
+use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page};
-use crate::routes::viewer::{Asking, SignedIn};
 
 const PATH: &str = "/settings/apps";
 

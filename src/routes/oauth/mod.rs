@@ -2,17 +2,17 @@
 //! Making and editing apps stands with `portal`.
 
 mod authorize;
+mod callback;
 mod connected_apps;
 mod consent_form;
 mod parameters;
-mod rehearsal;
+mod preview;
 mod request;
 pub(crate) mod token;
-mod way_back;
 
 use rocket::{Catcher, Route};
 
-pub(crate) use rehearsal::Rehearsal;
+pub(crate) use preview::Rehearsal;
 
 /// Pages and forms.
 pub fn pages() -> Vec<Route> {

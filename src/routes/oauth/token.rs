@@ -17,7 +17,7 @@ use crate::error::{Error, Told};
 use crate::json;
 use crate::models::authorization_code::{Identity, Refused};
 use crate::models::{AuthorizationCode, ClientSecret};
-use crate::routes::viewer::ClientAddress;
+use crate::routes::guards::ClientAddress;
 use crate::security::throttle::Kind;
 
 mod fields;

@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use super::apps::Typed;
 use super::audit::NO_CHANNELS;
 use super::link::{Chosen, Link};
-use super::quoted::{in_shell, literal};
+use super::shell_quote::{in_shell, literal};
 use crate::app::App;
 use crate::error::Result;
 use crate::models::authorization_code::Reason;
 use crate::models::{AppEvent, ClientSecret, Grant, OauthApp, audit, redirect_uri};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
-use crate::routes::viewer::SignedIn;
 
 /// So many stand in each of the two lists of what happened.
 const LISTED: u64 = 10;

@@ -11,8 +11,8 @@ use super::link::{Chosen, Link};
 use crate::app::App;
 use crate::error::Result;
 use crate::models::redirect_uri;
+use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show]

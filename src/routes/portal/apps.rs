@@ -14,9 +14,9 @@ use crate::ids;
 use crate::models::OauthApp;
 use crate::models::oauth_app::Draft;
 use crate::models::user::NewPicture;
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, mended};
 use crate::routes::upload::{Upload, too_large};
-use crate::routes::viewer::SignedIn;
 use crate::security::fetch_metadata::Navigation;
 
 /// The pages of apps and of their playgrounds.

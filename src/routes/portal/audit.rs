@@ -8,8 +8,8 @@ use super::apps::owned;
 use crate::app::App;
 use crate::error::Result;
 use crate::routes::audit::{self, Asked, OF_APPS, Sight};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![index]

@@ -9,10 +9,10 @@ use serde_json::{Map, Value, json};
 
 use crate::chat::names;
 use crate::config::BaseUrl;
-use crate::delivery::webhook::Payload;
 use crate::error::Faults;
 use crate::models::Message;
 use crate::models::delivery::Fault;
+use crate::posting::webhook::Payload;
 use crate::routes::webhooks::read_payload;
 
 /// What was composed, as its form sends it.

@@ -1,5 +1,5 @@
 //! `/portal/webhooks/<id>/deliveries`: what was sent to a webhook lately, and what was answered.
-//! The rows are written behind the answers, in `delivery::log`.
+//! The rows are written behind the answers, in `posting::log`.
 
 use rocket::http::Status;
 use rocket::{Route, get, routes};
@@ -15,10 +15,10 @@ use crate::models::delivery::{self, Outcome};
 use crate::models::message::Model as Message;
 use crate::models::webhook::Operated;
 use crate::models::{Delivery, Webhook};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
-use crate::routes::portal::silence;
+use crate::routes::portal::mention_reasons;
 use crate::routes::portal::webhook_page::{parsed, shown};
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![index, show]
@@ -168,9 +168,9 @@ fn answer(attempt: &Delivery, report: &delivery::Report) -> String {
 fn mention(report: &Report) -> Value {
     json!({
         "text": report.text,
-        "kind": silence::kind(report.kind),
+        "kind": mention_reasons::kind(report.kind),
         "fired": report.reason.is_none(),
-        "why": report.reason.map(silence::was),
-        "advice": report.reason.map(silence::advice),
+        "why": report.reason.map(mention_reasons::was),
+        "advice": report.reason.map(mention_reasons::advice),
     })
 }

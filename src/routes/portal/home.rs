@@ -10,8 +10,8 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::webhook::{Listed, destinations};
 use crate::models::{OauthApp, Webhook};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show]

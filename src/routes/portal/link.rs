@@ -4,7 +4,7 @@
 use rocket::FromForm;
 use serde_json::{Value, json};
 
-use super::quoted::{in_shell, literal};
+use super::shell_quote::{in_shell, literal};
 use crate::app::App;
 use crate::models::OauthApp;
 use crate::models::authorization_code::challenge_of;

@@ -12,8 +12,8 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::Webhook;
 use crate::models::webhook::{NewWebhook, destinations};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![new, create]

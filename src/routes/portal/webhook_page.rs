@@ -14,9 +14,9 @@ use crate::ids;
 use crate::models::delivery::{self, Outcome};
 use crate::models::webhook::{Managed, Operated, sendable};
 use crate::models::{Channel, Delivery, Standing, Webhook};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
 use crate::routes::upload::Upload;
-use crate::routes::viewer::SignedIn;
 
 /// The fields of a webhook, where it is made and where it is edited.
 #[derive(FromForm)]

@@ -11,25 +11,25 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::composed::{Body, Composed, at_their_fields};
-use super::quoted::curl;
-use super::silence::{self, Scene};
+use super::mention_reasons::{self, Scene};
+use super::shell_quote::curl;
 use super::webhook_page::{parsed, path, place, shown};
 use super::webhook_send::{Sent, send};
 use crate::app::App;
 use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
-use crate::delivery::{
+use crate::error::{Faults, Result};
+use crate::models::access::Place;
+use crate::models::message::Model as Message;
+use crate::models::webhook::Operated;
+use crate::models::{Standing, Webhook};
+use crate::posting::{
     self,
     webhook::{Mentions, Payload},
 };
-use crate::error::{Faults, Result};
-use crate::models::message::Model as Message;
-use crate::models::places::Place;
-use crate::models::webhook::Operated;
-use crate::models::{Standing, Webhook};
 use crate::routes::chat::{Unsent, draw_unsent};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Drawing, Page};
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show, compose]
@@ -97,7 +97,7 @@ impl<'a> Scenery<'a> {
 
     async fn preview(&self, app: &App, drawing: &Drawing, payload: &Payload) -> Result<Value> {
         let reach = self.webhook.reach(&*app.db).await?;
-        let text = delivery::preview(&*app.db, &self.webhook, payload, self.sender_id).await?;
+        let text = posting::preview(&*app.db, &self.webhook, payload, self.sender_id).await?;
         let scene = Scene {
             server: &self.standing.server.name,
             channel: &self.place.channel.name,
@@ -132,7 +132,7 @@ fn row(report: &Report, scene: Scene<'_>) -> Value {
     };
     json!({
         "text": report.text,
-        "kind": silence::kind(report.kind),
+        "kind": mention_reasons::kind(report.kind),
         "fires": report.reason.is_none(),
         "reason": report.reason,
         "why": why,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::app::App;
 use crate::chat::permissions::Permissions;
-use crate::delivery::webhook::Payload;
 use crate::error::{Error, Result};
 use crate::models::Webhook;
 use crate::models::webhook::{Authenticated, Operated};
-use crate::routes::viewer::SignedIn;
+use crate::posting::webhook::Payload;
+use crate::routes::guards::SignedIn;
 use crate::routes::webhooks::{Problem, Stored, post_from_portal};
 use crate::security::tokens::Hashed;
 

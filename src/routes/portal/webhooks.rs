@@ -10,12 +10,12 @@ use super::webhook_send::{Sent, send};
 use super::{deliveries, webhook_new, webhook_playground};
 use crate::app::App;
 use crate::chat::mentions::OptIn;
-use crate::delivery::webhook::Payload;
 use crate::error::{Error, Result};
 use crate::models::Webhook;
 use crate::models::webhook::Changes;
+use crate::posting::webhook::Payload;
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
-use crate::routes::viewer::SignedIn;
 
 /// The pages of webhooks, of their logs and of their playgrounds.
 pub(super) fn routes() -> Vec<Route> {

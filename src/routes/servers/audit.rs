@@ -9,8 +9,8 @@ use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::routes::audit::{self, Asked, OF_SERVERS, Sight};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![index]

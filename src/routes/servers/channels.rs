@@ -12,8 +12,8 @@ use crate::app::App;
 use crate::error::Result;
 use crate::models::Channel;
 use crate::models::channel::About;
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![index, create, show, edit, delete]

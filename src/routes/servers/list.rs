@@ -13,8 +13,8 @@ use crate::error::Result;
 use crate::ids;
 use crate::models::{Server, member};
 use crate::routes::chat::Marks;
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![index, create, show, leave]

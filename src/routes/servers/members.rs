@@ -12,11 +12,11 @@ use super::{frame, id_of, open, settings, sorted};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
-use crate::models::member::roll::{self, Begin, Entry};
+use crate::models::member::list::{self, Begin, Entry};
 use crate::models::member::{self, held};
 use crate::models::{Role, Standing};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![index, show, set_roles, remove]
@@ -55,13 +55,13 @@ async fn index(
 ) -> Result<Page> {
     let server_id = id_of(server_id)?;
     let standing = open(app, &me, server_id).await?;
-    let prefix = roll::folded(q.unwrap_or_default());
+    let prefix = list::folded(q.unwrap_or_default());
     let begin = match (after, before) {
         (Some(nickname), _) => Begin::After(nickname),
         (None, Some(nickname)) => Begin::Before(nickname),
         (None, None) => Begin::First,
     };
-    let page = roll::page(&*app.db, server_id, &prefix, begin, PAGE).await?;
+    let page = list::page(&*app.db, server_id, &prefix, begin, PAGE).await?;
     let ids: Vec<i64> = page.entries.iter().map(|entry| entry.user.id).collect();
     let roles = Role::all_of_server(&*app.db, server_id).await?;
     let mut carried: HashMap<i64, Vec<&str>> = HashMap::new();
@@ -103,7 +103,7 @@ async fn page(
 ) -> Result<Page> {
     let db = &*app.db;
     let standing = open(app, me, server_id).await?;
-    let entry = roll::find(db, server_id, user_id)
+    let entry = list::find(db, server_id, user_id)
         .await?
         .ok_or(Error::NotFound)?;
     let theirs = Standing::of_members(db, standing.server.id, &[user_id])

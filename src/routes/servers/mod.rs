@@ -18,7 +18,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::models::{Standing, User};
-use crate::routes::viewer::SignedIn;
+use crate::routes::guards::SignedIn;
 
 /// The routes of servers.
 pub fn routes() -> Vec<Route> {

@@ -11,11 +11,11 @@ use crate::app::App;
 use crate::chat::permissions::{self, Permissions};
 use crate::error::{Error, Faults, Result};
 use crate::models::channel::About;
-use crate::models::member::roll::{self, Named};
+use crate::models::member::list::{self, Named};
 use crate::models::overwrite::{self, Wish};
 use crate::models::{Overwrite, Role};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![set]
@@ -58,7 +58,7 @@ async fn set(
     let typed_nickname = target.is_empty() && !form.nickname.is_empty();
     if typed_nickname {
         open(app, &me, server_id).await?;
-        if let Some(user) = roll::find_by_nickname(&*app.db, server_id, form.nickname).await? {
+        if let Some(user) = list::find_by_nickname(&*app.db, server_id, form.nickname).await? {
             target = format!("user:{}", user.id);
         }
     }
@@ -116,8 +116,8 @@ pub(super) async fn page(
     }
     let overwrites = overwrite::all_of(db, id).await?;
     let roles = Role::all_of_server(db, server_id).await?;
-    let members = roll::named_by_channel(db, server_id, id).await?;
-    let choices = roll::few(db, server_id, CHOICES).await?;
+    let members = list::named_by_channel(db, server_id, id).await?;
+    let choices = list::few(db, server_id, CHOICES).await?;
     let wish = match shown {
         Shown::Overwrite { wish, nickname } => Some((wish, nickname)),
         _ => None,

@@ -10,11 +10,11 @@ use super::{frame, id_of, open, settings, sorted};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
-use crate::models::member::{held, roll};
+use crate::models::member::{held, list};
 use crate::models::role::Wish;
 use crate::models::{Role, Standing};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![index, create, show, edit, delete]
@@ -78,7 +78,7 @@ fn hint(flag: Permissions) -> &'static str {
 
 async fn list(app: &App, me: &SignedIn<'_>, server_id: i64, wish: Wish<'_>) -> Result<Page> {
     let standing = open(app, me, server_id).await?;
-    let members = roll::count(&*app.db, server_id).await?;
+    let members = list::count(&*app.db, server_id).await?;
     let holders = held::counts(&*app.db, server_id).await?;
     let roles: Vec<Value> = Role::all_of_server(&*app.db, server_id)
         .await?

@@ -11,8 +11,8 @@ use crate::app::App;
 use crate::error::Result;
 use crate::models::Server;
 use crate::routes::cookies;
+use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page, mended};
-use crate::routes::viewer::{Asking, SignedIn};
 use crate::security::throttle::Kind;
 use crate::security::tokens::Plain;
 

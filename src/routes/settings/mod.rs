@@ -1,5 +1,5 @@
 //! What a signed-in person sees and changes of their account: profile, phone, password, sessions, log, its end.
-//! The apps they are connected to stand with `oauth`, the choice of colours with `meta`.
+//! The apps they are connected to stand with `oauth`, the choice of colours with `site`.
 
 mod browser_name;
 mod delete;
@@ -10,8 +10,8 @@ mod security_log;
 
 use rocket::{Route, get, routes};
 
+use crate::routes::guards::SignedIn;
 use crate::routes::page::Answer;
-use crate::routes::viewer::SignedIn;
 
 /// The routes of the settings.
 pub fn routes() -> Vec<Route> {

@@ -11,8 +11,8 @@ use crate::error::{Error, Faults, Result};
 use crate::models::PhoneCode;
 use crate::models::phone_code::Sent;
 use crate::phone::{Number, SmsError};
+use crate::routes::guards::{Asking, ClientAddress, SignedIn};
 use crate::routes::page::{Answer, Page, mended};
-use crate::routes::viewer::{Asking, ClientAddress, SignedIn};
 use crate::security::throttle::Kind;
 
 pub(super) fn routes() -> Vec<Route> {

@@ -8,9 +8,9 @@ use rocket_dyn_templates::context;
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::user::{NewPicture, NewProfile};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, mended};
 use crate::routes::upload::{Upload, too_large};
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show, save]

@@ -14,8 +14,8 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::Session;
 use crate::routes::cookies;
+use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page, mended};
-use crate::routes::viewer::{Asking, SignedIn};
 use crate::security::throttle::Kind;
 use crate::security::tokens::Plain;
 

@@ -11,8 +11,8 @@ use crate::error::Result;
 use crate::ids;
 use crate::models::SecurityEvent;
 use crate::models::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY};
+use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
-use crate::routes::viewer::SignedIn;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show]

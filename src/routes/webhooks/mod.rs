@@ -16,11 +16,11 @@ use rocket::{Catcher, Route, catch, catchers};
 use tokio::time::timeout;
 
 use crate::app::App;
-use crate::delivery::webhook::{self, Accepted, Payload, Via};
 use crate::error::{Error, Told};
 use crate::models::Webhook;
 use crate::models::webhook::Authenticated;
-use crate::routes::viewer::ClientAddress;
+use crate::posting::webhook::{self, Accepted, Payload, Via};
+use crate::routes::guards::ClientAddress;
 use crate::security::throttle::{Allowed, Kind, Refused, TooFast};
 
 pub(crate) use payload::read as read_payload;

@@ -9,10 +9,10 @@ use super::{IDEMPOTENCY_KEY, Problem};
 use crate::chat::mentions::OptIn;
 use crate::chat::names::{self, rules};
 use crate::config::BaseUrl;
-use crate::delivery::webhook::Payload;
 use crate::models::delivery::Fault;
 use crate::models::idempotency_key::Key;
 use crate::models::message;
+use crate::posting::webhook::Payload;
 use crate::security::own_origin;
 use crate::validation::{self, judge};
 

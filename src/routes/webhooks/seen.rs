@@ -1,5 +1,5 @@
 //! What of an attempt goes into the webhook's log.
-//! How it is written there stands in `delivery::log`.
+//! How it is written there stands in `posting::log`.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use rocket::http::Status;
 
 use super::{Problem, Stored};
 use crate::app::App;
-use crate::delivery::log::Attempt;
 use crate::models::Delivery;
 use crate::models::delivery::{self, Refusal, Report};
 use crate::models::webhook::Authenticated;
+use crate::posting::log::Attempt;
 
 /// What of a request is kept for the log.
 #[derive(Default)]

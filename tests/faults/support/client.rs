@@ -38,7 +38,7 @@ impl Client {
     }
 
     fn built(arrange: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder) -> Self {
-        let builder = portico::outgoing::client(None)
+        let builder = portico::http_client::client(None)
             .unwrap()
             .no_proxy()
             .timeout(PATIENCE);

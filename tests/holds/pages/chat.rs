@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
+use portico::models::access::Places;
 use portico::models::feed::{self, Feed};
 use portico::models::inbox::{self, Inbox};
-use portico::models::places::Places;
 use portico::models::{Channel, mention, message, read_mark};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 

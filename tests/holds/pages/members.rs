@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use portico::models::member::{self, roll};
+use portico::models::member::{self, list};
 use portico::models::user;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
@@ -67,8 +67,8 @@ impl Members<'_> {
             .unwrap();
     }
 
-    async fn page(&self, begin: roll::Begin<'_>, size: u64) -> Vec<String> {
-        let page = roll::page(&*self.0.app.db, SERVER, "n", begin, size)
+    async fn page(&self, begin: list::Begin<'_>, size: u64) -> Vec<String> {
+        let page = list::page(&*self.0.app.db, SERVER, "n", begin, size)
             .await
             .unwrap();
         let entries = page.entries.into_iter();
@@ -94,7 +94,7 @@ impl Listing for Forth<'_> {
     }
 
     async fn page(&self, after: Option<&String>, size: u64) -> Vec<String> {
-        let begin = after.map_or(roll::Begin::First, |last| roll::Begin::After(last));
+        let begin = after.map_or(list::Begin::First, |last| list::Begin::After(last));
         self.0.page(begin, size).await
     }
 }
@@ -119,7 +119,7 @@ impl Listing for Back<'_> {
     async fn page(&self, after: Option<&Reverse<String>>, size: u64) -> Vec<Reverse<String>> {
         // No nickname comes after this one.
         let before = after.map_or("zz", |last| &last.0);
-        let page = self.0.page(roll::Begin::Before(before), size).await;
+        let page = self.0.page(list::Begin::Before(before), size).await;
         page.into_iter().rev().map(Reverse).collect()
     }
 }
@@ -149,7 +149,7 @@ async fn a_roll_that_is_too_large_to_be_sorted_does_so_too() {
     let crowd = format!(
         "WITH RECURSIVE crowd(n) AS (SELECT {} UNION ALL SELECT n + 1 FROM crowd WHERE n <= {})",
         1 + ROWS,
-        1 + ROWS + i64::try_from(roll::SORTED).unwrap(),
+        1 + ROWS + i64::try_from(list::SORTED).unwrap(),
     );
     for table in [
         "users (id, nickname, name, password_hash, created_at) {crowd} SELECT n, 'a' || n, 'Someone', '', 0".to_owned(),
@@ -158,6 +158,6 @@ async fn a_roll_that_is_too_large_to_be_sorted_does_so_too() {
         let fill = format!("INSERT INTO {} FROM crowd", table.replace("{crowd}", &crowd));
         house.app.db.execute_unprepared(&fill).await.unwrap();
     }
-    assert!(roll::count(&*house.app.db, SERVER).await.unwrap() > roll::SORTED);
+    assert!(list::count(&*house.app.db, SERVER).await.unwrap() > list::SORTED);
     walks(&house).await;
 }

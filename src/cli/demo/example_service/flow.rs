@@ -160,7 +160,7 @@ mod tests {
             .iter()
             .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
             .collect();
-        let http = crate::outgoing::client(None).unwrap().build().unwrap();
+        let http = crate::http_client::client(None).unwrap().build().unwrap();
         match finish(&http, &settings(), attempt, &query).await {
             Ok(_) => "signed in".into(),
             Err(NotSignedIn::Cancelled) => "cancelled".into(),

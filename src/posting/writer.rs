@@ -3,7 +3,7 @@
 
 use crate::core::Core;
 use crate::error::Result;
-use crate::gather::Gather;
+use crate::group_commit::Gather;
 use crate::models::Webhook;
 use crate::models::webhook::{Authenticated, Recent};
 

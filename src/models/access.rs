@@ -1,5 +1,5 @@
 //! Every server of a person, and every channel that they may view in it, with how far they have read in each.
-//! What a person may do in one channel or server, where nothing else is asked, is said by `standing`.
+//! What a person may do in one channel or server, where nothing else is asked, is said by `membership`.
 
 mod reading;
 

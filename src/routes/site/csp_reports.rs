@@ -15,8 +15,8 @@ use url::Url;
 
 use crate::app::App;
 use crate::error::Error;
+use crate::routes::guards::ClientAddress;
 use crate::routes::peer;
-use crate::routes::viewer::ClientAddress;
 use crate::security::throttle::Kind;
 
 /// The most bytes of a body.

@@ -14,8 +14,8 @@ use tokio::sync::OnceCell;
 
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::models::access::Places;
 use crate::models::inbox::UnreadMentions;
-use crate::models::places::Places;
 use crate::models::session::Browser;
 use crate::models::{Session, User};
 use crate::routes::{cookies, peer};

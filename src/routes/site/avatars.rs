@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::picture;
 use crate::pictures::{self, Kind};
-use crate::routes::viewer::ClientAddress;
+use crate::routes::guards::ClientAddress;
 use crate::security::throttle;
 
 pub(super) fn routes() -> Vec<Route> {

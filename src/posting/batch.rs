@@ -16,7 +16,7 @@ use crate::clock::Clock;
 use crate::config::BaseUrl;
 use crate::database::Database;
 use crate::error::{Error, Result};
-use crate::gather::Work;
+use crate::group_commit::Work;
 use crate::ids::Ids;
 use crate::live::{Announcement, Live};
 use crate::models::idempotency_key::{self, Key, Model as Kept};

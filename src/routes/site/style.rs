@@ -4,8 +4,8 @@
 use rocket::{Route, get, routes};
 use rocket_dyn_templates::context;
 
+use crate::routes::guards::Viewer;
 use crate::routes::page::Page;
-use crate::routes::viewer::Viewer;
 
 /// The page, for whoever mounts it.
 pub fn routes() -> Vec<Route> {

@@ -1,5 +1,5 @@
 //! The roll of a server: its members in the order of their nicknames, a page at a time.
-//! What each of them may do is judged in `standing`.
+//! What each of them may do is judged in `membership`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, IntoCondition, Query};

@@ -8,8 +8,8 @@ use rocket::{FromForm, Route, post, routes};
 use crate::app::App;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
+use crate::routes::guards::Theme;
 use crate::routes::page::{Answer, to};
-use crate::routes::viewer::Theme;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![save]

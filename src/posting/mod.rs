@@ -5,8 +5,8 @@
 //!
 //! 1. The route finds the webhook (`models::webhook`, by a memory of the process that decides nothing), counts the
 //!    post against its limit, and checks the body.
-//! 2. [`webhook::post`] hands it to [`Gather`](crate::gather::Gather), where at most
-//!    [`WAITING`](crate::gather::WAITING) wait: one more is refused at once, `503`, with nothing stored.
+//! 2. [`webhook::post`] hands it to [`Gather`](crate::group_commit::Gather), where at most
+//!    [`WAITING`](crate::group_commit::WAITING) wait: one more is refused at once, `503`, with nothing stored.
 //! 3. One thread takes all that wait and writes them in one transaction (`batch`, `storing`), then the next ones. Nobody
 //!    waits for a batch to fill.
 //! 4. Each request is answered after the transaction is committed, and so synced to the disk: SQLite runs with
@@ -32,14 +32,14 @@ mod batch;
 mod judging;
 mod kept;
 pub mod log;
-mod person;
 mod post;
 mod preview;
 mod storing;
+mod user_post;
 pub mod webhook;
 mod writer;
 
 pub use log::Log;
-pub use person::{Posted, post};
 pub use preview::preview;
+pub use user_post::{Posted, post};
 pub use writer::WebhookPosts;

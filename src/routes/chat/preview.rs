@@ -1,5 +1,5 @@
 //! A webhook's message that nobody sent, drawn as its channel would show it.
-//! What would become of its mentions is judged in `delivery`.
+//! What would become of its mentions is judged in `posting`.
 
 use std::sync::Arc;
 

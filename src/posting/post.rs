@@ -7,7 +7,7 @@ use super::judging::{Known, Question};
 use super::kept::Sent;
 use super::webhook::{Payload, Via};
 use crate::chat::mentions::{Directory, Lookups, OptIn, Reason, Resolved, scan};
-use crate::gather::Weigh;
+use crate::group_commit::Weigh;
 use crate::models::Webhook;
 use crate::models::idempotency_key::Key;
 

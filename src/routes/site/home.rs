@@ -4,8 +4,8 @@
 use rocket::{Route, get, routes};
 use rocket_dyn_templates::context;
 
+use crate::routes::guards::Viewer;
 use crate::routes::page::{Answer, Page};
-use crate::routes::viewer::Viewer;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show]

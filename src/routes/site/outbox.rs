@@ -13,9 +13,9 @@ use crate::app::App;
 use crate::clock::utc;
 use crate::error::{Error, Result};
 use crate::phone::SentMessage;
+use crate::routes::guards::Viewer;
 use crate::routes::page::Page;
 use crate::routes::peer::OnThisMachine;
-use crate::routes::viewer::Viewer;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show]

@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::behind::{Behind, Gathered, Notes, OfOne};
 use crate::clock::{Clock, Millis};
 use crate::database::Database;
 use crate::error::Result;
 use crate::models::delivery::{self, Counts, hour_of};
 use crate::models::{Delivery, delivery::TOO_FAST};
+use crate::write_behind::{Behind, Gathered, Notes, OfOne};
 
 /// After how many rows of a webhook its old ones are dropped.
 const PRUNED_EVERY: usize = 50;
@@ -113,7 +113,7 @@ impl Notes for Attempts {
             let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::take(&mut *counted)
         };
-        // What is written of a webhook that is gone by now is found by the last look at it, see `models::departed`.
+        // What is written of a webhook that is gone by now is found by the last look at it, see `models::tombstone`.
         let of_each: Vec<_> = gathered.into_values().map(rows).collect();
         self.keep(&of_each.concat(), &counted).await
     }

@@ -1,5 +1,5 @@
 //! What a webhook's mentions may do at this moment, and why.
-//! The judgement over a message is made anew when it is posted, in `delivery`.
+//! The judgement over a message is made anew when it is posted, in `posting`.
 
 use sea_orm::ConnectionTrait;
 

@@ -1,9 +1,9 @@
 //! An authorization request before anybody is sent with it: how it is written, and what would come of it.
 //! A request that arrives is judged by the same rules, in `authorize`.
 
+use super::callback::WayBack;
 use super::parameters::{Name, Parameters};
 use super::request::{self, Fault, Request, Target, append, encode};
-use super::way_back::WayBack;
 use crate::security::tokens::Plain;
 
 /// A request as an app would write it. What is empty is left out.

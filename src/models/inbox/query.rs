@@ -15,8 +15,8 @@ use super::{MOST_COUNTED, UnreadMentions};
 use crate::database::lists;
 use crate::error::Result;
 use crate::ids::{self, EPOCH, PER_MS};
+use crate::models::access::{Held, Place, Places};
 use crate::models::mention::{self, Kind};
-use crate::models::places::{Held, Place, Places};
 use crate::models::{channel, member, read_mark};
 
 /// One of the two parts of an inbox.

@@ -7,8 +7,8 @@ use rocket_dyn_templates::context;
 
 use crate::app::App;
 use crate::models::message;
+use crate::routes::guards::Viewer;
 use crate::routes::page::Page;
-use crate::routes::viewer::Viewer;
 use crate::security::throttle::Kind;
 
 /// The page.
