@@ -41,7 +41,7 @@ pub fn fields(errors: ValidationErrors) -> Vec<(&'static str, Cow<'static, str>)
         let ValidationErrorsKind::Field(errors) = kind else {
             continue;
         };
-        for (name, sentence) in named(&field, errors) {
+        for (name, sentence) in named(field, errors) {
             // Whatever derives or writes rules names fields in its source.
             let name = match name {
                 Cow::Borrowed(name) => name,
@@ -76,7 +76,7 @@ fn collect(errors: ValidationErrors, above: &str, found: &mut Vec<(String, Cow<'
     for (field, kind) in wholes_last(errors) {
         match kind {
             ValidationErrorsKind::Field(errors) => {
-                for (name, sentence) in named(&field, errors) {
+                for (name, sentence) in named(field, errors) {
                     found.push((format!("{above}/{}", camel_case(&name)), sentence));
                 }
             }
@@ -95,7 +95,7 @@ fn collect(errors: ValidationErrors, above: &str, found: &mut Vec<(String, Cow<'
 
 /// The errors of a field with its name; those of the whole are named by their code.
 fn named(
-    field: &Cow<'static, str>,
+    field: Cow<'static, str>,
     errors: Vec<ValidationError>,
 ) -> impl Iterator<Item = (Cow<'static, str>, Cow<'static, str>)> {
     errors.into_iter().map(move |error| {

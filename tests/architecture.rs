@@ -45,12 +45,13 @@ fn what_stands_at_the_bottom_imports_nothing_above_it() {
     let imports = imports_below(&[], &modules());
     let expected = [
         ("base_url", &[][..]),
-        ("chat", &["ids"]),
+        ("chat", &["ids", "validation"]),
         ("clock", &[]),
-        ("error", &[]),
+        ("error", &["validation"]),
         ("ids", &["clock"]),
         ("json", &[]),
         ("metrics", &["error"]),
+        ("validation", &[]),
     ];
     for (module, allowed) in expected {
         let found: Vec<&String> = imports
