@@ -139,7 +139,7 @@ class Actor {
     return last(await this.post(`${server.settings}/roles`, { name, permissions, ...(mentionable && { mentionable: "on" }) }));
   }
 
-  /** The ID of a role by its name. */
+  /** The ID of a role by the name that pages show. */
   async roleNamed(server, name) {
     return last((await this.read(`${server.settings}/roles`)).match(new RegExp(`/settings/roles/\\d+(?=">${name}<)`))[0]);
   }

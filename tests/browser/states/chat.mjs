@@ -18,7 +18,7 @@ export async function chat(cast) {
 
   const closed = await host.server("Closed for the winter");
   await host.invite(closed, [shut]);
-  const all = await host.roleNamed(closed, "all");
+  const all = await host.roleNamed(closed, "Everyone");
   await host.overwrite(closed, closed.general, `role:${all}`, { deny: ["view_channel"] });
 
   // A long night, of which one has read the beginning, another one most.

@@ -13,7 +13,7 @@ export async function deliveries(cast) {
   const quiet = await poster.role(server, "Signalmen", [], false);
   await poster.invite(server, [reader]);
   const hidden = await poster.channel(server, "hidden");
-  const all = await poster.roleNamed(server, "all");
+  const all = await poster.roleNamed(server, "Everyone");
   await poster.overwrite(server, hidden, `role:${all}`, { deny: ["view_channel"] });
 
   const hook = await poster.webhook(server.general, "Signals");

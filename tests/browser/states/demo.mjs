@@ -9,7 +9,7 @@ export async function demo(cast) {
   const steward = await cast.play(people.find(({ nickname }) => nickname === "lena.k"));
   const hook = `/portal/webhooks/${webhook.app_id}`;
   const role = async (name) => `${settings}/roles/${await owner.roleNamed({ settings }, name)}`;
-  const [stewards, all] = [await role("Stewards"), await role("all")];
+  const [stewards, all] = [await role("Stewards"), await role("Everyone")];
   const one = `${settings}/members/${member.id}`;
   const builds = `/channels/${channel("builds")}`;
 
