@@ -20,12 +20,12 @@ const REST: Duration = Duration::from_secs(60);
 
 /// Sweeps, and remembers how far its walks have come.
 #[derive(Debug)]
-pub struct Upkeep {
+pub struct Cleanup {
     app: Arc<App>,
     walked: HashMap<&'static str, i64>,
 }
 
-impl Upkeep {
+impl Cleanup {
     /// For an instance.
     pub fn of(app: Arc<App>) -> Self {
         Self {
@@ -85,18 +85,18 @@ impl Upkeep {
 
 /// Starts the task when the application serves; it ends with it.
 pub fn fairing() -> AdHoc {
-    AdHoc::on_liftoff("upkeep", |rocket| {
+    AdHoc::on_liftoff("cleanup", |rocket| {
         Box::pin(async move {
             let Some(app) = rocket.state::<Arc<App>>().cloned() else {
                 return;
             };
             let shutdown = rocket.shutdown();
             tokio::spawn(async move {
-                let mut upkeep = Upkeep::of(app);
+                let mut cleanup = Cleanup::of(app);
                 let work = async {
                     loop {
                         tokio::time::sleep(REST).await;
-                        upkeep.round(sweep::ALL).await;
+                        cleanup.round(sweep::ALL).await;
                     }
                 };
                 // A step under way when the process ends is taken back whole.

@@ -23,7 +23,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::sleep;
 
 pub(crate) use rows::Rows;
-use statements::PATIENCE;
+use statements::STATEMENT_TIMEOUT;
 pub use statements::Statements;
 
 /// Connections to SQLite or Postgres. Reads go straight to them; a write begins a transaction.
@@ -82,7 +82,7 @@ impl Database {
         let mut options = ConnectOptions::new(file_is_made(url));
         options
             .sqlx_logging(false)
-            .acquire_timeout(PATIENCE)
+            .acquire_timeout(STATEMENT_TIMEOUT)
             .connect_timeout(Duration::from_secs(5));
         if url.starts_with("sqlite:") {
             if let Some(folder) = sqlite_file(url).and_then(Path::parent) {
@@ -263,7 +263,7 @@ impl Deref for Write {
 /// everybody else wait for such a lock, refuses whoever wants to turn it over as well: programs that start at once on a new
 /// file wait for each other here.
 async fn opened(options: ConnectOptions) -> Result<DatabaseConnection, DbErr> {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + STATEMENT_TIMEOUT;
     loop {
         match SeaOrm::connect(options.clone()).await {
             Err(err) if is_locked(&err) && Instant::now() < until => {

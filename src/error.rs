@@ -198,7 +198,7 @@ impl Faults {
 
 /// What the outside is told: kept with the request until a catcher dresses it.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct PublicError {
     /// The status of the answer.
     pub status: Status,
     /// What happened and what to do, where the status alone does not say it.
@@ -209,7 +209,7 @@ pub struct Told {
     pub retry_after: Option<u64>,
 }
 
-impl Told {
+impl PublicError {
     fn new(status: Status) -> Self {
         Self {
             status,
@@ -225,7 +225,7 @@ impl Told {
     }
 }
 
-impl From<&Error> for Told {
+impl From<&Error> for PublicError {
     fn from(err: &Error) -> Self {
         match err {
             Error::SignedOut => Self::new(Status::Unauthorized),
@@ -272,8 +272,8 @@ impl From<&Error> for Told {
 
 impl Error {
     /// Logs what only the operator may know, and gives what the outside may.
-    pub fn tell(&self) -> Told {
-        let mut told = Told::from(self);
+    pub fn tell(&self) -> PublicError {
+        let mut told = PublicError::from(self);
         if matches!(self, Self::Unavailable(_) | Self::Internal(_)) {
             let mut bytes = [0; 6];
             // Without randomness the reference is all zeros, and the log line is still there.

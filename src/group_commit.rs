@@ -21,14 +21,14 @@ pub const TOGETHER: usize = 256;
 const HEAVIEST: usize = 4_096;
 /// A database that has not answered by then is treated as one that can't be reached. Postgres gives up a writer's
 /// statement sooner by itself (`database`), so that it isn't done after all.
-const PATIENCE: Duration = Duration::from_secs(5);
+const COMMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A kind of work that is cheaper by the dozen.
 pub trait Work: Send + 'static {
     /// One request's part.
     type Job: Weigh + Send + 'static;
     /// What that request is told.
-    type Done: Send + 'static;
+    type Outcome: Send + 'static;
 
     /// The most jobs that are done at once.
     const MOST: usize = TOGETHER;
@@ -36,7 +36,7 @@ pub trait Work: Send + 'static {
     /// Does these jobs in one transaction, and says of each, in their order, what came of it.
     ///
     /// What comes back as done is durable. An error means that nothing of any of them was done.
-    fn together(&self, jobs: &[Self::Job]) -> impl Future<Output = Result<Vec<Self::Done>>>;
+    fn together(&self, jobs: &[Self::Job]) -> impl Future<Output = Result<Vec<Self::Outcome>>>;
 }
 
 /// How much work a job is.
@@ -58,7 +58,7 @@ pub trait Weigh {
 /// - At most [`WAITING`] jobs wait. The next is refused at once, with nothing done.
 /// - [`close`](Self::close) does all that wait, and then refuses. A dropped one does all that wait, too.
 #[derive(Debug)]
-pub struct Gather<W: Work> {
+pub struct GroupCommit<W: Work> {
     sender: mpsc::Sender<Letter<W>>,
 }
 
@@ -67,9 +67,9 @@ enum Letter<W: Work> {
     Close(oneshot::Sender<()>),
 }
 
-type Answer<W> = oneshot::Sender<Result<<W as Work>::Done>>;
+type Answer<W> = oneshot::Sender<Result<<W as Work>::Outcome>>;
 
-impl<W: Work> Gather<W> {
+impl<W: Work> GroupCommit<W> {
     /// Starts the thread. `open` is called on it, within its runtime, for what the work needs.
     ///
     /// # Errors
@@ -107,7 +107,7 @@ impl<W: Work> Gather<W> {
     /// # Errors
     /// [`Error::Unavailable`] where too many wait, after [`close`](Self::close), and where the database can't be
     /// reached; whatever else the work itself fails with.
-    pub async fn submit(&self, job: W::Job) -> Result<W::Done> {
+    pub async fn submit(&self, job: W::Job) -> Result<W::Outcome> {
         let (answer, answered) = oneshot::channel();
         match self.sender.try_send(Letter::Job(job, answer)) {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(stopped())),
@@ -173,7 +173,7 @@ impl<W: Work> Worker<W> {
     }
 
     /// Answers jobs that are done. Whoever asked may be gone; what they asked for is done all the same.
-    fn tell(&self, done: Vec<W::Done>, answers: Vec<Answer<W>>) {
+    fn tell(&self, done: Vec<W::Outcome>, answers: Vec<Answer<W>>) {
         let tell = move || {
             for (done, answer) in done.into_iter().zip(answers) {
                 let _ = answer.send(Ok(done));
@@ -203,9 +203,9 @@ async fn one_by_one<W: Work>(work: &W, jobs: Vec<W::Job>, answers: Vec<Answer<W>
     }
 }
 
-async fn attempt<W: Work>(work: &W, jobs: &[W::Job]) -> Result<Vec<W::Done>> {
+async fn attempt<W: Work>(work: &W, jobs: &[W::Job]) -> Result<Vec<W::Outcome>> {
     let done = AssertUnwindSafe(work.together(jobs)).catch_unwind();
-    match timeout(PATIENCE, done).await {
+    match timeout(COMMIT_TIMEOUT, done).await {
         Ok(Ok(done)) => done,
         Ok(Err(_)) => Err(Error::internal("the work panicked")),
         Err(_) => Err(Error::Unavailable(

@@ -44,7 +44,7 @@ use crate::config::Config;
 use crate::database::Database;
 use crate::resources::Resources;
 use crate::routes::empty_form::EmptyForm;
-use crate::routes::page::Drawing;
+use crate::routes::page::Renderer;
 use crate::routes::upload_gate;
 use crate::security::headers::Headers;
 use crate::security::{fetch_metadata, same_origin, slow_bodies};
@@ -81,7 +81,7 @@ pub async fn build_on(
 ) -> Result<Rocket<Build>, String> {
     http_client::provide();
     let config = Config::read(&figment)?;
-    let resources = Resources::open(config.overrides_dir.as_deref(), Drawing::prepare)?;
+    let resources = Resources::open(config.overrides_dir.as_deref(), Renderer::prepare)?;
     config.check_exposure()?;
     config.warn_of_exposure();
     let base = config.base_url.clone();
@@ -91,19 +91,19 @@ pub async fn build_on(
     };
     let instance = Arc::new(App::on(db, config, clock).await?);
     let pages = routes::write_limit::limited(routes::pages());
-    let pages = slow_bodies::bounded(upload_gate::bounded(pages), slow_bodies::PATIENCE);
+    let pages = slow_bodies::bounded(upload_gate::bounded(pages), slow_bodies::BODY_TIMEOUT);
     let pages = fetch_metadata::guarded(pages);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
         .manage(Arc::clone(&resources))
-        .manage(Drawing::with(resources))
+        .manage(Renderer::with(resources))
         .attach(AccessLog)
         // Shield knows no policy for content or referrers; ours sets them all.
         .attach(Shield::new())
         .attach(headers)
         .attach(EmptyForm)
-        .attach(node::LettingGo)
-        .attach(node::keeping_its_number())
+        .attach(node::CloseWhenLeaving)
+        .attach(node::renew_node_lease())
         .attach(node::listening())
         .attach(node::watching())
         .attach(cleanup::fairing())

@@ -20,7 +20,7 @@ pub(crate) use access::Changed;
 pub use access::{Access, Rights, commit};
 pub(crate) use announcement::SUBJECT;
 pub use announcement::{Announcement, announce, announce_end};
-pub use cursor::{Given, WINDOW};
+pub use cursor::{Cursor, WINDOW};
 pub use inboxes::{Inbox, Inboxes, Unread};
 pub use streams::{OpenStream, Streams};
 

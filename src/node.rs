@@ -5,6 +5,6 @@ mod lease;
 mod listening;
 mod watching;
 
-pub use lease::{LettingGo, keeping_its_number};
+pub use lease::{CloseWhenLeaving, renew_node_lease};
 pub use listening::listening;
 pub use watching::watching;

@@ -12,9 +12,9 @@ use image::{
 use tokio::sync::Semaphore;
 use tokio::task;
 
-mod drawn;
+mod generated;
 
-pub use drawn::{Kind, generated, generated_before, generated_blocking};
+pub use generated::{PictureKind, generated, generated_before, generated_blocking};
 
 /// Width and height of every stored picture, in pixels.
 pub const SIDE: u32 = 256;

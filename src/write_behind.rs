@@ -56,7 +56,7 @@ impl<T> Default for OfOne<T> {
 
 /// Takes notes. They are written by a task that ends with this.
 #[derive(Debug)]
-pub struct Behind<N: Notes> {
+pub struct WriteBehind<N: Notes> {
     shared: Arc<Shared<N::Note>>,
     written: watch::Receiver<u64>,
 }
@@ -78,7 +78,7 @@ struct Window<T> {
     closed: bool,
 }
 
-impl<N: Notes> Behind<N> {
+impl<N: Notes> WriteBehind<N> {
     /// Begins. Must be called within the runtime.
     pub fn start(notes: N) -> Self {
         let shared = Arc::new(Shared {
@@ -132,7 +132,7 @@ impl<N: Notes> Behind<N> {
     }
 }
 
-impl<N: Notes> Drop for Behind<N> {
+impl<N: Notes> Drop for WriteBehind<N> {
     fn drop(&mut self) {
         self.shared.window().closed = true;
         self.shared.urgent.notify_one();

@@ -4,10 +4,10 @@
 use portico::database::Database;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
-use crate::support::House;
+use crate::support::TestApp;
 
 /// The connections that requests share, and a writer's own.
-fn all_of(house: &House) -> [Database; 2] {
+fn all_of(house: &TestApp) -> [Database; 2] {
     [house.app.db.clone(), house.app.db.apart()]
 }
 
@@ -20,7 +20,7 @@ async fn asked<T: sea_orm::TryGetable>(db: &Database, question: &str) -> T {
 
 #[rocket::async_test]
 async fn a_commit_is_on_the_disk_when_it_is_done() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for connections in all_of(&house) {
         match connections.get_database_backend() {
             DbBackend::Sqlite => {
@@ -39,7 +39,7 @@ async fn a_commit_is_on_the_disk_when_it_is_done() {
 
 #[rocket::async_test]
 async fn sqlite_takes_its_log_over_in_small_steps() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for connections in all_of(&house) {
         if connections.get_database_backend() == DbBackend::Sqlite {
             let pages: i32 = asked(&connections, "PRAGMA wal_autocheckpoint").await;
@@ -50,7 +50,7 @@ async fn sqlite_takes_its_log_over_in_small_steps() {
 
 #[rocket::async_test]
 async fn postgres_plans_a_statement_once_and_with_an_index() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for connections in all_of(&house) {
         if connections.get_database_backend() == DbBackend::Postgres {
             let mode: String = asked(&connections, "SHOW plan_cache_mode").await;
@@ -65,7 +65,7 @@ async fn postgres_plans_a_statement_once_and_with_an_index() {
 
 #[rocket::async_test]
 async fn postgres_compiles_no_statement_before_it_runs_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for connections in all_of(&house) {
         if connections.get_database_backend() == DbBackend::Postgres {
             assert_eq!(asked::<String>(&connections, "SHOW jit").await, "off");

@@ -11,7 +11,7 @@ use portico::security::tokens::Plain;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
-use crate::support::{Browser, CALLBACK, House, PASSWORD, TestWebhook, arranged, expect_refusal};
+use crate::support::{Browser, CALLBACK, PASSWORD, TestApp, TestWebhook, arranged, expect_refusal};
 
 pub const OLD: &str = "hPRYyVRiMyxpw5sBB1XeCMN1kFsDCqKvBi2QJxBVHQk=";
 pub const NEW: &str = "q2bTwq0w6XnT0mLx0V7lD3Yf6Qm5n1cYV9o1mXk3bZk=";
@@ -28,8 +28,8 @@ fn id(key: &str) -> KeyId {
 }
 
 /// A house whose first key seals, and whose further ones open.
-async fn house_with(seals: &str, opens: &[&str]) -> House {
-    House::configured(|figment| {
+async fn house_with(seals: &str, opens: &[&str]) -> TestApp {
+    TestApp::configured(|figment| {
         figment
             .merge(("secret_key", seals))
             .merge(("further_secret_keys", opens))
@@ -38,7 +38,7 @@ async fn house_with(seals: &str, opens: &[&str]) -> House {
 }
 
 /// The same house once it was started again with other keys.
-async fn again(house: &House, seals: &str, opens: &[&str]) -> House {
+async fn again(house: &TestApp, seals: &str, opens: &[&str]) -> TestApp {
     house
         .beside(|figment| {
             figment
@@ -49,7 +49,7 @@ async fn again(house: &House, seals: &str, opens: &[&str]) -> House {
 }
 
 /// A user's browser, which goes on with all its cookies.
-fn moved<'h>(browser: &Browser<'_>, house: &'h House) -> Browser<'h> {
+fn moved<'h>(browser: &Browser<'_>, house: &'h TestApp) -> Browser<'h> {
     let moved = house.browser();
     for name in ["portico", "portico-new-secret"] {
         if let Some(value) = browser.cookie(name) {
@@ -60,7 +60,7 @@ fn moved<'h>(browser: &Browser<'_>, house: &'h House) -> Browser<'h> {
 }
 
 /// Puts bytes in the place of a sealed token.
-async fn put(house: &House, id: i64, sealed: Vec<u8>) {
+async fn put(house: &TestApp, id: i64, sealed: Vec<u8>) {
     let put = webhook::Entity::update_many()
         .col_expr(webhook::Column::TokenSealed, Expr::value(sealed))
         .filter(webhook::Column::Id.eq(id))
@@ -78,7 +78,7 @@ fn sealed_long_ago(hook: &TestWebhook<'_>, key: &str) -> Vec<u8> {
     [&[1][..], &sealed[5..]].concat()
 }
 
-fn shown(house: &House, row: &webhook::Model) -> Option<String> {
+fn shown(house: &TestApp, row: &webhook::Model) -> Option<String> {
     let url = row.runtime_url(&house.app)?;
     Some(url.expose().to_owned())
 }
@@ -312,7 +312,7 @@ async fn no_webhook_client_secret_session_or_password_depends_on_the_key_at_all(
 /// Shows: secrets.key-lost
 #[rocket::async_test]
 async fn an_instance_with_webhooks_does_not_start_without_its_key_until_a_new_one_is_added() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_alice, _acme, hook) = arranged(&house).await;
     let path = house.app.config.data_dir.join(FILE);
     let aside = house.app.config.data_dir.join("aside");
@@ -340,7 +340,7 @@ async fn an_instance_with_webhooks_does_not_start_without_its_key_until_a_new_on
 
 #[rocket::async_test]
 async fn further_keys_without_one_that_seals_are_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let mut config = house.app.config.clone();
     config.further_secret_keys = vec![Plain::from(OLD)];
     let told = portico::app::App::open(config, house.clock.clone())

@@ -10,20 +10,20 @@
 
 mod architecture;
 mod chat;
+mod cleanup;
 mod cli;
 mod connections;
 mod demo;
 mod growth;
-mod holds;
 mod keys;
 mod migrations;
 mod nodes;
 mod plans;
+mod properties;
 mod routes;
 mod schema;
 mod security;
 mod sms;
 mod support;
 mod throttle;
-mod upkeep;
-mod words;
+mod wording;

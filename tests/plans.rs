@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use portico::cleanup::Upkeep;
+use portico::cleanup::Cleanup;
 use portico::database::Database;
 use portico::models::sweep;
 use rocket::http::Method;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use self::explain::{explain, explain_in_order};
-use crate::support::{CALLBACK, House};
+use crate::support::{CALLBACK, TestApp};
 
 mod explain;
 mod walk;
@@ -23,10 +23,10 @@ const SMALL: [&str; 3] = ["nodes", "seaql_migrations", "departed"];
 type Ran = Arc<Mutex<BTreeMap<String, Statement>>>;
 
 /// A house whose statements are noted, with a way to its database on which nothing is.
-async fn watched() -> (House, Database, Ran) {
+async fn watched() -> (TestApp, Database, Ran) {
     let ran = Ran::default();
     let noted = ran.clone();
-    let house = House::watched(move |statement| {
+    let house = TestApp::watched(move |statement| {
         let (sql, statement) = (statement.sql.clone(), statement.clone());
         noted.lock().unwrap().insert(sql, statement);
     })
@@ -43,7 +43,7 @@ async fn watched() -> (House, Database, Ran) {
 async fn no_request_reads_a_table_from_end_to_end() {
     let (house, own, ran) = watched().await;
     walk::everywhere(&house, &own).await;
-    Upkeep::of(house.app.clone()).round(sweep::ALL).await;
+    Cleanup::of(house.app.clone()).round(sweep::ALL).await;
     every_route_answered(&house);
 
     let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();
@@ -204,7 +204,7 @@ async fn a_small_roll_is_sorted_and_a_large_one_gone_through_in_the_order_of_nic
 
 #[rocket::async_test]
 async fn a_statement_that_scans_is_found() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for (sql, scans) in [
         ("SELECT id FROM messages WHERE content = 'x'", true),
         ("SELECT id FROM messages WHERE id = 1", false),
@@ -315,7 +315,7 @@ async fn sorts_a_page(db: &Database, statement: &Statement) -> bool {
 }
 
 /// Every mounted route was asked for, and answered at least once with what it is there for.
-fn every_route_answered(house: &House) {
+fn every_route_answered(house: &TestApp) {
     let metrics = house.app.metrics.text().unwrap();
     let missing: Vec<String> = house
         .client

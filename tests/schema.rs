@@ -11,7 +11,7 @@ use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{ConnectOptions, Connection, Executor};
 
 use crate::cli::portico;
-use crate::support::{House, TestDatabase};
+use crate::support::{TestApp, TestDatabase};
 
 const FUTURE: &str = "INSERT INTO seaql_migrations (version, applied_at) \
     VALUES ('m0998_from_afar', 1), ('m0999_from_farther', 2)";
@@ -60,7 +60,7 @@ async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written(
 /// Shows: faults.newer-schema
 #[rocket::async_test]
 async fn a_node_under_which_the_database_became_newer_is_not_ready() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.browser().get("/readyz").await.expect(200);
     house.app.db.execute_unprepared(FUTURE).await.unwrap();
     house.browser().get("/healthz").await.expect(200);

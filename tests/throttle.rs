@@ -10,7 +10,7 @@ use portico::error::Error;
 use portico::security::InstanceKey;
 use portico::security::throttle::row::{self as throttle, Taken};
 use portico::security::throttle::{
-    Kind, Limit, Refused, Subject, Throttle, ThrottleConfig, TooFast,
+    Limit, LimitKind, Refused, Subject, Throttle, ThrottleConfig, TooFast,
 };
 use rocket::futures::future::join_all;
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait};
@@ -68,14 +68,18 @@ impl Nodes {
     }
 }
 
-async fn spend(throttle: &Throttle, kind: Kind, name: &str, times: u32) {
+async fn spend(throttle: &Throttle, kind: LimitKind, name: &str, times: u32) {
     for _ in 0..times {
         throttle.check(kind, name).await.unwrap();
     }
 }
 
 /// The refusal of an attempt that comes too early.
-async fn refused<'s>(throttle: &Throttle, kind: Kind, subject: impl Into<Subject<'s>>) -> TooFast {
+async fn refused<'s>(
+    throttle: &Throttle,
+    kind: LimitKind,
+    subject: impl Into<Subject<'s>>,
+) -> TooFast {
     match throttle.check(kind, subject).await {
         Err(Refused::TooFast(too_fast)) => too_fast,
         other => panic!("{other:?}"),
@@ -86,7 +90,9 @@ async fn refused<'s>(throttle: &Throttle, kind: Kind, subject: impl Into<Subject
 async fn passed(throttle: &Throttle, webhook: i64, times: u32) -> u32 {
     let attempts = (0..times).map(|_| {
         let throttle = throttle.clone();
-        rocket::tokio::spawn(async move { throttle.check(Kind::Webhook, webhook).await.is_ok() })
+        rocket::tokio::spawn(
+            async move { throttle.check(LimitKind::Webhook, webhook).await.is_ok() },
+        )
     });
     let passed = join_all(attempts).await;
     passed
@@ -99,8 +105,8 @@ async fn passed(throttle: &Throttle, webhook: i64, times: u32) -> u32 {
 async fn a_burst_passes_and_one_more_is_refused() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
-    spend(&throttle, Kind::SignInAccount, "alice", 10).await;
-    let refused = refused(&throttle, Kind::SignInAccount, "alice").await;
+    spend(&throttle, LimitKind::SignInAccount, "alice", 10).await;
+    let refused = refused(&throttle, LimitKind::SignInAccount, "alice").await;
     assert_eq!(refused.retry_after_secs, 12);
     assert_eq!(refused.standing.remaining, 0);
 }
@@ -110,36 +116,36 @@ async fn a_burst_passes_and_one_more_is_refused() {
 async fn waiting_for_retry_after_is_enough_and_a_second_less_is_not() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
-    spend(&throttle, Kind::SignInAccount, "alice", 10).await;
+    spend(&throttle, LimitKind::SignInAccount, "alice", 10).await;
     nodes.clock.advance(SECOND * 11);
-    let early = refused(&throttle, Kind::SignInAccount, "alice").await;
+    let early = refused(&throttle, LimitKind::SignInAccount, "alice").await;
     assert_eq!(early.retry_after_secs, 1);
     // Asking again does not make it longer.
-    refused(&throttle, Kind::SignInAccount, "alice").await;
+    refused(&throttle, LimitKind::SignInAccount, "alice").await;
     nodes.clock.advance(SECOND);
-    spend(&throttle, Kind::SignInAccount, "alice", 1).await;
-    refused(&throttle, Kind::SignInAccount, "alice").await;
+    spend(&throttle, LimitKind::SignInAccount, "alice", 1).await;
+    refused(&throttle, LimitKind::SignInAccount, "alice").await;
 }
 
 #[rocket::async_test]
 async fn subjects_and_kinds_are_throttled_apart() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
-    spend(&throttle, Kind::SignInAccount, "alice", 10).await;
-    spend(&throttle, Kind::SignInAccount, "bob", 1).await;
-    spend(&throttle, Kind::SignInAddress, "alice", 1).await;
-    throttle.check(Kind::TokenApp, 7).await.unwrap();
+    spend(&throttle, LimitKind::SignInAccount, "alice", 10).await;
+    spend(&throttle, LimitKind::SignInAccount, "bob", 1).await;
+    spend(&throttle, LimitKind::SignInAddress, "alice", 1).await;
+    throttle.check(LimitKind::TokenApp, 7).await.unwrap();
 }
 
 #[rocket::async_test]
 async fn a_clock_set_back_locks_no_one_out() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
-    spend(&throttle, Kind::SignInAccount, "alice", 10).await;
-    refused(&throttle, Kind::SignInAccount, "alice").await;
+    spend(&throttle, LimitKind::SignInAccount, "alice", 10).await;
+    refused(&throttle, LimitKind::SignInAccount, "alice").await;
     nodes.clock.set(nodes.clock.now() - 86_400_000);
     nodes.clock.advance(SECOND * 12);
-    spend(&throttle, Kind::SignInAccount, "alice", 1).await;
+    spend(&throttle, LimitKind::SignInAccount, "alice", 1).await;
 }
 
 #[rocket::async_test]
@@ -147,7 +153,7 @@ async fn switched_off_it_refuses_nothing() {
     let mut nodes = Nodes::new().await;
     nodes.config.enabled = false;
     let throttle = nodes.node().await;
-    spend(&throttle, Kind::PhoneAddress, "alice", 1_000).await;
+    spend(&throttle, LimitKind::PhoneAddress, "alice", 1_000).await;
     assert_eq!(nodes.rows().await, []);
 }
 
@@ -155,14 +161,14 @@ async fn switched_off_it_refuses_nothing() {
 async fn the_headers_show_what_is_left() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
-    let allowed = throttle.check(Kind::Webhook, 7).await.unwrap();
+    let allowed = throttle.check(LimitKind::Webhook, 7).await.unwrap();
     assert_eq!(allowed.policy_header(), "\"webhook\";q=60;w=12");
     assert_eq!(allowed.header(), "\"webhook\";r=59;t=1");
     for left in (0..59).rev() {
-        let allowed = throttle.check(Kind::Webhook, 7).await.unwrap();
+        let allowed = throttle.check(LimitKind::Webhook, 7).await.unwrap();
         assert_eq!(allowed.remaining, left);
     }
-    let refused = refused(&throttle, Kind::Webhook, 7).await;
+    let refused = refused(&throttle, LimitKind::Webhook, 7).await;
     assert_eq!(refused.standing.header(), "\"webhook\";r=0;t=1");
 }
 
@@ -174,12 +180,12 @@ async fn a_64_network_has_one_limit() {
     for host in 1..=10_u16 {
         let address = IpAddr::from([0x2001, 0xdb8, 0, 0, 0, 0, 0, host]);
         throttle
-            .check_address(Kind::PhoneAddress, address)
+            .check_address(LimitKind::PhoneAddress, address)
             .await
             .unwrap();
     }
     let another: IpAddr = "2001:db8::beef".parse().unwrap();
-    refused(&throttle, Kind::PhoneAddress, another).await;
+    refused(&throttle, LimitKind::PhoneAddress, another).await;
 }
 
 /// Shows: throttles.retry-after
@@ -194,8 +200,8 @@ async fn of_many_at_once_exactly_the_burst_gets_through() {
 async fn what_is_no_concern_of_other_processes_costs_no_row() {
     let nodes = Nodes::new().await;
     let throttle = nodes.node().await;
-    throttle.check(Kind::Message, 7).await.unwrap();
-    throttle.check(Kind::Consent, 7).await.unwrap();
+    throttle.check(LimitKind::Message, 7).await.unwrap();
+    throttle.check(LimitKind::Consent, 7).await.unwrap();
     assert_eq!(nodes.rows().await, []);
 }
 
@@ -236,16 +242,16 @@ async fn who_is_refused_by_one_node_waits_as_long_at_the_other() {
     };
     let (one, other) = (nodes.node().await, nodes.node().await);
     for node in [&one, &other] {
-        spend(node, Kind::SignInAccount, "alice", 5).await;
+        spend(node, LimitKind::SignInAccount, "alice", 5).await;
     }
     nodes.clock.advance(SECOND * 5);
     for node in [&one, &other] {
-        let refused = refused(node, Kind::SignInAccount, "alice").await;
+        let refused = refused(node, LimitKind::SignInAccount, "alice").await;
         assert_eq!(refused.retry_after_secs, 7);
     }
     nodes.clock.advance(SECOND * 7);
-    spend(&one, Kind::SignInAccount, "alice", 1).await;
-    refused(&other, Kind::SignInAccount, "alice").await;
+    spend(&one, LimitKind::SignInAccount, "alice", 1).await;
+    refused(&other, LimitKind::SignInAccount, "alice").await;
 }
 
 /// Shows: throttles.across-nodes
@@ -255,10 +261,10 @@ async fn a_restart_does_not_forget() {
         return;
     };
     let before = nodes.node().await;
-    spend(&before, Kind::SignInAccount, "alice", 10).await;
+    spend(&before, LimitKind::SignInAccount, "alice", 10).await;
     drop(before);
     let after = nodes.node().await;
-    refused(&after, Kind::SignInAccount, "alice").await;
+    refused(&after, LimitKind::SignInAccount, "alice").await;
 }
 
 #[rocket::async_test]
@@ -268,10 +274,10 @@ async fn clocks_that_differ_slightly_allow_no_second_burst() {
     };
     let (one, other) = (nodes.node().await, nodes.node().await);
     for _ in 0..3 {
-        while one.check(Kind::SignInAccount, "alice").await.is_ok() {}
+        while one.check(LimitKind::SignInAccount, "alice").await.is_ok() {}
         // The other node's clock is half a minute behind: there the burst is spent all the same.
         nodes.clock.set(nodes.clock.now() - 30_000);
-        let refused = refused(&other, Kind::SignInAccount, "alice").await;
+        let refused = refused(&other, LimitKind::SignInAccount, "alice").await;
         assert!((1..=42).contains(&refused.retry_after_secs));
         nodes.clock.set(nodes.clock.now() + 30_000);
     }
@@ -284,15 +290,15 @@ async fn a_handful_costs_one_statement() {
     };
     let nodes = nodes.with_webhooks(1_000_000, 6_000_000);
     let throttle = nodes.node().await;
-    throttle.check(Kind::Webhook, 7).await.unwrap();
+    throttle.check(LimitKind::Webhook, 7).await.unwrap();
     let first = nodes.rows().await;
     assert_eq!(first[0].taken, 1_000);
     for left in (999_000..999_999).rev() {
-        let allowed = throttle.check(Kind::Webhook, 7).await.unwrap();
+        let allowed = throttle.check(LimitKind::Webhook, 7).await.unwrap();
         assert_eq!(allowed.remaining, left);
     }
     assert_eq!(nodes.rows().await, first);
-    throttle.check(Kind::Webhook, 7).await.unwrap();
+    throttle.check(LimitKind::Webhook, 7).await.unwrap();
     assert_ne!(nodes.rows().await, first);
 }
 
@@ -302,7 +308,7 @@ async fn what_lapses_in_one_hand_has_grown_again_by_then() {
         return;
     };
     let (one, other) = (nodes.node().await, nodes.node().await);
-    one.check(Kind::Webhook, 7).await.unwrap();
+    one.check(LimitKind::Webhook, 7).await.unwrap();
     assert!(nodes.rows().await[0].taken > 1);
     nodes.clock.advance(SECOND);
     assert_eq!(passed(&other, 7, 100).await, 60);
@@ -317,12 +323,12 @@ async fn a_flood_of_refused_attempts_runs_no_statements() {
     };
     let db = nodes.connect().await;
     let throttle = nodes.node_on(&db);
-    spend(&throttle, Kind::SignInAccount, "alice", 10).await;
-    refused(&throttle, Kind::SignInAccount, "alice").await;
+    spend(&throttle, LimitKind::SignInAccount, "alice", 10).await;
+    refused(&throttle, LimitKind::SignInAccount, "alice").await;
     // Without a database it could ask nobody.
     (*db).clone().close().await.unwrap();
     nodes.clock.advance(SECOND * 11);
-    let told = refused(&throttle, Kind::SignInAccount, "alice").await;
+    let told = refused(&throttle, LimitKind::SignInAccount, "alice").await;
     assert_eq!(told.retry_after_secs, 1);
 }
 
@@ -335,7 +341,7 @@ async fn what_the_database_can_not_count_does_not_go_ahead() {
     let db = nodes.connect().await;
     let throttle = nodes.node_on(&db);
     (*db).clone().close().await.unwrap();
-    let attempts = (0..50).map(|_| throttle.check(Kind::SignInAccount, "alice"));
+    let attempts = (0..50).map(|_| throttle.check(LimitKind::SignInAccount, "alice"));
     for attempt in join_all(attempts).await {
         let refused = attempt.unwrap_err();
         assert!(
@@ -344,7 +350,7 @@ async fn what_the_database_can_not_count_does_not_go_ahead() {
         );
     }
     // What every process counts for itself does.
-    throttle.check(Kind::Message, 7).await.unwrap();
+    throttle.check(LimitKind::Message, 7).await.unwrap();
 }
 
 #[rocket::async_test]
@@ -354,12 +360,15 @@ async fn an_abandoned_attempt_delays_no_one() {
     };
     let throttle = nodes.node().await;
     for _ in 0..5 {
-        let given_up = throttle.check(Kind::SignInAccount, "alice");
+        let given_up = throttle.check(LimitKind::SignInAccount, "alice");
         // Polled once: the statement is on its way, and nobody is there any more to hear its answer.
         let polled = rocket::futures::future::select(Box::pin(given_up), std::future::ready(()));
         drop(polled.await);
     }
-    throttle.check(Kind::SignInAccount, "alice").await.unwrap();
+    throttle
+        .check(LimitKind::SignInAccount, "alice")
+        .await
+        .unwrap();
 }
 
 /// Shows: leaks.throttles
@@ -369,10 +378,10 @@ async fn rows_hold_no_name_and_no_address() {
         return;
     };
     let throttle = nodes.node().await;
-    spend(&throttle, Kind::SignInAccount, "alice", 1).await;
+    spend(&throttle, LimitKind::SignInAccount, "alice", 1).await;
     let address: IpAddr = "192.0.2.77".parse().unwrap();
     throttle
-        .check_address(Kind::SignInAddress, address)
+        .check_address(LimitKind::SignInAddress, address)
         .await
         .unwrap();
     let rows = nodes.rows().await;
@@ -496,7 +505,7 @@ async fn all_networks_of_a_48_share_sixteen_limits_and_one_of_them_has_only_its_
     let mut nodes = Nodes::new().await;
     nodes.config.sign_in_address = Limit::new(2, 1);
     let throttle = nodes.node().await;
-    let kind = Kind::SignInAddress;
+    let kind = LimitKind::SignInAddress;
     let attempt = async |text: &str| throttle.check(kind, address(text)).await.is_ok();
     // However often one network is refused, its neighbours lose nothing by it.
     for turn in 0..100 {
@@ -529,7 +538,7 @@ async fn an_ipv4_address_is_one_row_and_an_ipv6_address_two() {
     let throttle = nodes.node().await;
     for (text, rows) in [("192.0.2.1", 1), ("2001:db8::1", 3), ("2001:db8:0:1::1", 4)] {
         throttle
-            .check(Kind::SignInAddress, address(text))
+            .check(LimitKind::SignInAddress, address(text))
             .await
             .unwrap();
         assert_eq!(nodes.rows().await.len(), rows, "{text}");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use crate::client::Request;
-use crate::database::{Ground, Kind};
+use crate::database::{DatabaseKind, Ground};
 use crate::server::Server;
 use crate::wrk::Wrk;
 
@@ -16,7 +16,7 @@ use crate::wrk::Wrk;
 pub(crate) struct Options {
     /// The databases to measure on
     #[arg(long, value_delimiter = ',', default_values = ["sqlite", "postgres"])]
-    pub(crate) databases: Vec<Kind>,
+    pub(crate) databases: Vec<DatabaseKind>,
     /// The number of rounds [default: 3]
     #[arg(long)]
     rounds: Option<u32>,
@@ -90,7 +90,7 @@ impl Bench {
     }
 
     /// An empty database.
-    pub(crate) async fn ground(&self, kind: Kind, name: &str) -> Result<Ground, String> {
+    pub(crate) async fn ground(&self, kind: DatabaseKind, name: &str) -> Result<Ground, String> {
         Ground::make(kind, name, self.scratch(), self.postgres.as_deref()).await
     }
 

@@ -22,14 +22,14 @@ const AT_REST: Duration = Duration::from_millis(200);
 /// The databases that the product runs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
+pub(crate) enum DatabaseKind {
     /// A file, with WAL and synchronous=FULL
     Sqlite,
     /// With fsync and synchronous_commit=on
     Postgres,
 }
 
-impl Kind {
+impl DatabaseKind {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Sqlite => "SQLite",
@@ -41,7 +41,7 @@ impl Kind {
 /// An empty, migrated database with its folder.
 #[derive(Debug)]
 pub(crate) struct Ground {
-    pub(crate) kind: Kind,
+    pub(crate) kind: DatabaseKind,
     pub(crate) db: Database,
     folder: PathBuf,
     url: String,
@@ -50,7 +50,7 @@ pub(crate) struct Ground {
 impl Ground {
     /// Creates one called `name` in `scratch`, or on the Postgres at `postgres`.
     pub(crate) async fn make(
-        kind: Kind,
+        kind: DatabaseKind,
         name: &str,
         scratch: &Path,
         postgres: Option<&str>,
@@ -58,8 +58,8 @@ impl Ground {
         let folder = scratch.join(format!("{}-{name}", kind.name().to_lowercase()));
         std::fs::create_dir_all(&folder).map_err(|err| format!("{}: {err}", folder.display()))?;
         let url = match kind {
-            Kind::Sqlite => format!("sqlite://{}", folder.join("portico.db").display()),
-            Kind::Postgres => {
+            DatabaseKind::Sqlite => format!("sqlite://{}", folder.join("portico.db").display()),
+            DatabaseKind::Postgres => {
                 let admin = postgres.ok_or(
                     "No Postgres is named. `bench/run` starts one; or set PORTICO_BENCH_POSTGRES.",
                 )?;
@@ -150,8 +150,8 @@ impl Ground {
     /// Runs the maintenance that a database does sooner or later after many inserts.
     pub(crate) async fn settle(&self) -> Result<(), String> {
         match self.kind {
-            Kind::Sqlite => self.run("PRAGMA wal_checkpoint(TRUNCATE)").await,
-            Kind::Postgres => {
+            DatabaseKind::Sqlite => self.run("PRAGMA wal_checkpoint(TRUNCATE)").await,
+            DatabaseKind::Postgres => {
                 self.run("VACUUM (ANALYZE)").await?;
                 self.run("CHECKPOINT").await
             }
@@ -188,7 +188,7 @@ impl Ground {
     /// Its size on disk in bytes, after a checkpoint.
     pub(crate) async fn size(&self) -> Result<u64, String> {
         match self.kind {
-            Kind::Sqlite => {
+            DatabaseKind::Sqlite => {
                 self.run("PRAGMA wal_checkpoint(TRUNCATE)").await?;
                 let file = self.folder.join("portico.db");
                 let found = std::fs::metadata(&file);
@@ -196,7 +196,7 @@ impl Ground {
                     .map(|file| file.len())
                     .map_err(|err| format!("{}: {err}", file.display()))
             }
-            Kind::Postgres => {
+            DatabaseKind::Postgres => {
                 self.run("CHECKPOINT").await?;
                 let size = self
                     .number("SELECT pg_database_size(current_database())")

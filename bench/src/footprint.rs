@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::bench::{Bench, say};
-use crate::database::{Ground, Kind};
+use crate::database::{DatabaseKind, Ground};
 use crate::rates::Pair;
 use crate::scenario::Scenario;
 use crate::server::Memory;
@@ -22,7 +22,7 @@ const CONNECTIONS: u32 = 64;
 /// The footprint on one database.
 #[derive(Debug, Serialize)]
 pub(crate) struct Footprint {
-    pub(crate) database: Kind,
+    pub(crate) database: DatabaseKind,
     /// From the start on a migrated database to the first page.
     pub(crate) start_ms: Spread,
     pub(crate) memory_at_rest: Memory,
@@ -35,7 +35,7 @@ pub(crate) struct Footprint {
 }
 
 /// Measures everything.
-pub(crate) async fn measure(bench: &Bench, kind: Kind) -> Result<Footprint, String> {
+pub(crate) async fn measure(bench: &Bench, kind: DatabaseKind) -> Result<Footprint, String> {
     let ground = bench.ground(kind, "footprint").await?;
     let world = World::make(&ground).await?;
     let start_ms = starts(bench, &ground)?;

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::bench::{self, Bench, say};
 use crate::client::{self, Request};
-use crate::database::{Ground, Kind};
+use crate::database::{DatabaseKind, Ground};
 use crate::rates::{Pair, Rate};
 use crate::report::Report;
 use crate::scenario::Scenario;
@@ -70,7 +70,7 @@ impl Grown {
 /// Posts that mention everyone in servers of two sizes.
 #[derive(Debug, Serialize)]
 pub(crate) struct Crowds {
-    pub(crate) database: Kind,
+    pub(crate) database: DatabaseKind,
     pub(crate) connections: u32,
     pub(crate) members: (u64, u64),
     /// Posts per second in the larger server, relative to the smaller one.
@@ -175,7 +175,7 @@ async fn fill(
 /// Mentions everyone, in alternating runs in two servers.
 async fn crowds(
     bench: &Bench,
-    kind: Kind,
+    kind: DatabaseKind,
     members: (u64, u64),
     connections: u32,
 ) -> Result<Crowds, String> {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::bench::say;
 use crate::client::Connection;
-use crate::database::Kind;
+use crate::database::DatabaseKind;
 use crate::rates::Pair;
 use crate::scenario::Scenario;
 use crate::stats::percentile;
@@ -16,7 +16,7 @@ use crate::stats::percentile;
 /// The result of one request at a fixed rate.
 #[derive(Debug, Serialize)]
 pub(crate) struct Latency {
-    pub(crate) database: Kind,
+    pub(crate) database: DatabaseKind,
     pub(crate) scenario: Scenario,
     pub(crate) connections: u32,
     /// Requests per second, as scheduled.

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::bench::{Bench, say};
-use crate::database::{Ground, Kind};
+use crate::database::{DatabaseKind, Ground};
 use crate::noop::{self, Kept};
 use crate::scenario::Scenario;
 use crate::server::Server;
@@ -20,7 +20,7 @@ pub(crate) const CODES_A_SECOND: f64 = 40_000.0;
 /// The result of one request with one number of connections.
 #[derive(Debug, Serialize)]
 pub(crate) struct Rate {
-    pub(crate) database: Kind,
+    pub(crate) database: DatabaseKind,
     pub(crate) scenario: Scenario,
     pub(crate) connections: u32,
     /// The product's requests per second, relative to the no-op server's in the same round.

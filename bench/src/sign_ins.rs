@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use crate::bench::{Bench, say};
-use crate::database::Kind;
+use crate::database::DatabaseKind;
 use crate::rates::Pair;
 use crate::scenario::Scenario;
 use crate::stats::Spread;
@@ -19,7 +19,7 @@ const PEOPLE: u32 = 16;
 /// The effect of sign-ins on posts.
 #[derive(Debug, Serialize)]
 pub(crate) struct SignIns {
-    pub(crate) database: Kind,
+    pub(crate) database: DatabaseKind,
     /// Posts per second during sign-ins, relative to posts per second alone.
     pub(crate) ratio: Spread,
     pub(crate) alone_per_second: Spread,
@@ -28,7 +28,7 @@ pub(crate) struct SignIns {
 }
 
 /// Measures posts alone and during sign-ins, in alternating runs.
-pub(crate) async fn measure(bench: &Bench, kind: Kind) -> Result<SignIns, String> {
+pub(crate) async fn measure(bench: &Bench, kind: DatabaseKind) -> Result<SignIns, String> {
     let ground = bench.ground(kind, "sign_ins").await?;
     let world = World::make(&ground).await?;
     let pair = Pair::start(bench, &ground, &world, &[Scenario::Post]).await?;

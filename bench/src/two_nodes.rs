@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::bench::{self, Bench, say};
 use crate::client::Request;
-use crate::database::{Ground, Kind};
+use crate::database::{DatabaseKind, Ground};
 use crate::rates::{CODES_A_SECOND, Turn};
 use crate::report::Report;
 use crate::scenario::Scenario;
@@ -57,7 +57,7 @@ struct Nodes<'b> {
 pub(crate) async fn run(options: &Options) -> Result<(), String> {
     let bench = Bench::new(&options.common)?;
     let mut report = Report::begin(&bench);
-    let ground = bench.ground(Kind::Postgres, "two_nodes").await?;
+    let ground = bench.ground(DatabaseKind::Postgres, "two_nodes").await?;
     let world = World::make(&ground).await?;
 
     let first = bench.node(&ground, free_port()?)?;

@@ -79,7 +79,7 @@ impl OptIn {
 /// What a mention is, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum MentionKind {
     /// Everyone who may view the channel.
     All,
     /// A role of the server.
@@ -116,7 +116,7 @@ pub enum Reason {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// What the mention is.
-    pub kind: Kind,
+    pub kind: MentionKind,
     /// The mention as the sender wrote it, `@` included; where it stands several times, the first.
     pub text: String,
     /// The role or person that it points at, if known.
@@ -142,11 +142,11 @@ pub enum Target {
 impl Target {
     /// The kind of mention that points here.
     #[must_use]
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> MentionKind {
         match self {
-            Self::All => Kind::All,
-            Self::Role(_) => Kind::Role,
-            Self::User(_) => Kind::User,
+            Self::All => MentionKind::All,
+            Self::Role(_) => MentionKind::Role,
+            Self::User(_) => MentionKind::User,
         }
     }
 

@@ -38,7 +38,7 @@ struct Kept {
 }
 
 /// How long somebody waits for a connection.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Statements {
     /// On a pool, and for SQLite on at most `most` connections beside it, opened as they are needed.
@@ -146,7 +146,7 @@ impl<'c> IntoDatabaseExecutor<'c> for &'c Statements {
 
 impl Kept {
     async fn lend(&self) -> Result<Lent<'_>, DbErr> {
-        let permit = timeout(PATIENCE, self.free.acquire()).await;
+        let permit = timeout(STATEMENT_TIMEOUT, self.free.acquire()).await;
         let Ok(Ok(permit)) = permit else {
             return Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout));
         };

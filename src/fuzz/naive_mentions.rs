@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::char::is_combining_mark;
 
-use crate::chat::mentions::{Kind, OptIn, Reason, Report, Resolved, Span, Target};
+use crate::chat::mentions::{MentionKind, OptIn, Reason, Report, Resolved, Span, Target};
 use crate::chat::names::{fold, is_latin};
 use crate::ids;
 
@@ -19,7 +19,7 @@ pub(super) struct Town {
 struct Mention {
     /// How many characters it takes, the `@` included.
     length: usize,
-    kind: Kind,
+    kind: MentionKind,
     target: Option<Target>,
     nickname: Option<&'static str>,
     reason: Option<Reason>,
@@ -37,7 +37,7 @@ impl Mention {
         }
     }
 
-    fn of_nobody(length: usize, kind: Kind, reason: Reason) -> Self {
+    fn of_nobody(length: usize, kind: MentionKind, reason: Reason) -> Self {
         Self {
             length,
             kind,
@@ -123,7 +123,7 @@ fn enter(page: &mut Resolved<'_>, mention: Mention, sent: String) {
 }
 
 fn is_on_a_target(report: &Report) -> bool {
-    report.kind == Kind::All || report.id.is_some()
+    report.kind == MentionKind::All || report.id.is_some()
 }
 
 struct Walk<'t> {
@@ -173,16 +173,20 @@ impl Walk<'_> {
             return Some(Mention::of(4, Target::All, Some(Reason::NotOptedIn)));
         }
         if let Some((_, length)) = id {
-            return Some(Mention::of_nobody(1 + length, Kind::Role, looked_up(roles)));
+            return Some(Mention::of_nobody(
+                1 + length,
+                MentionKind::Role,
+                looked_up(roles),
+            ));
         }
         let length = looks(rest);
-        (length > 0).then(|| Mention::of_nobody(1 + length, Kind::Name, looked_up(users)))
+        (length > 0).then(|| Mention::of_nobody(1 + length, MentionKind::Name, looked_up(users)))
     }
 
     /// `@<digits>`.
     fn token(&mut self, digits: &str) -> Mention {
         let length = digits.len() + 3;
-        let nobody = |reason| Mention::of_nobody(length, Kind::User, reason);
+        let nobody = |reason| Mention::of_nobody(length, MentionKind::User, reason);
         if !self.opt_in.users {
             return nobody(Reason::NotOptedIn);
         }

@@ -28,7 +28,7 @@ impl Weigh for &'static str {
 
 impl Work for Words {
     type Job = &'static str;
-    type Done = String;
+    type Outcome = String;
 
     async fn together(&self, jobs: &[&'static str]) -> Result<Vec<String>> {
         self.entered.fetch_add(1, Ordering::SeqCst);
@@ -56,9 +56,9 @@ impl Words {
         }
     }
 
-    fn gather(&self) -> Arc<Gather<Self>> {
+    fn gather(&self) -> Arc<GroupCommit<Self>> {
         let words = self.clone();
-        Arc::new(Gather::start("words", move || words).unwrap())
+        Arc::new(GroupCommit::start("words", move || words).unwrap())
     }
 
     fn let_pass(&self) {

@@ -15,14 +15,14 @@ const LATE_MS: Millis = 5_000;
 
 /// What a page was given. It looks again a few seconds back, since a lower id may show itself after a higher one.
 #[derive(Debug)]
-pub struct Given {
+pub struct Cursor {
     /// Everything up to here is settled: given, or from before the page was opened.
     settled: i64,
     /// What was given above it.
     ids: BTreeSet<i64>,
 }
 
-impl Given {
+impl Cursor {
     /// A page that shows everything up to `last`, as far as it was visible: `seen` is what a look from
     /// [`look_from`](Self::look_from) finds at the moment the page is opened.
     pub fn up_to(last: i64, seen: &[i64]) -> Self {
@@ -75,14 +75,14 @@ mod tests {
 
     #[test]
     fn what_the_page_shows_is_not_given_again() {
-        let mut given = Given::up_to(at(0), &[at(-10), at(0)]);
+        let mut given = Cursor::up_to(at(0), &[at(-10), at(0)]);
         assert_eq!(given.news(&[at(-10), at(0), at(5)], NOON + 6), [at(5)]);
         assert_eq!(given.news(&[at(-10), at(0), at(5)], NOON + 7), [0_i64; 0]);
     }
 
     #[test]
     fn a_lower_id_that_shows_itself_late_is_given() {
-        let mut given = Given::up_to(at(0), &[at(0)]);
+        let mut given = Cursor::up_to(at(0), &[at(0)]);
         assert_eq!(given.news(&[at(0), at(9)], NOON + 10), [at(9)]);
         assert!(given.settled() < at(-4_000));
         assert_eq!(
@@ -93,13 +93,13 @@ mod tests {
 
     #[test]
     fn what_came_between_the_page_and_the_stream_is_given() {
-        let mut given = Given::up_to(at(0), &[at(0), at(7)]);
+        let mut given = Cursor::up_to(at(0), &[at(0), at(7)]);
         assert_eq!(given.news(&[at(0), at(7)], NOON + 8), [at(7)]);
     }
 
     #[test]
     fn what_is_long_past_is_forgotten() {
-        let mut given = Given::up_to(at(0), &[at(0)]);
+        let mut given = Cursor::up_to(at(0), &[at(0)]);
         given.news(&[at(0), at(1)], NOON + 2);
         given.news(&[], NOON + 60_000);
         assert!(given.ids.is_empty());
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_clock_set_back_gives_nothing_twice() {
-        let mut given = Given::up_to(at(0), &[at(0)]);
+        let mut given = Cursor::up_to(at(0), &[at(0)]);
         given.news(&[at(1)], NOON + 60_000);
         let settled = given.settled();
         assert_eq!(given.news(&[], NOON), [0_i64; 0]);
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_flood_goes_on_and_is_not_remembered() {
-        let mut given = Given::up_to(at(0), &[]);
+        let mut given = Cursor::up_to(at(0), &[]);
         let flood: Vec<i64> = (1..=WINDOW as i64).map(|n| at(0) + n).collect();
         assert_eq!(given.news(&flood, NOON + 1).len(), flood.len());
         assert_eq!(given.settled(), *flood.last().unwrap());

@@ -23,13 +23,13 @@ const AT_ONCE: usize = 256;
 pub(super) type Whose = (i64, bool);
 
 /// What is watched: a channel, or a server, in which a channel may be new.
-type Place = i64;
+type ChannelOrServer = i64;
 
 /// The inboxes that are open in this process.
 #[derive(Debug, Default)]
 pub struct Inboxes {
     each: Mutex<HashMap<Whose, Weak<Inbox>>>,
-    watching: Mutex<HashMap<Place, HashMap<Whose, Entry>>>,
+    watching: Mutex<HashMap<ChannelOrServer, HashMap<Whose, Entry>>>,
 }
 
 #[derive(Debug)]
@@ -63,7 +63,7 @@ pub struct Inbox {
     /// The last look, which all streams share.
     latest: sync::Mutex<Option<Look>>,
     /// What it watches, each with whether nothing is unread there: then any arrival is news.
-    watched: Mutex<BTreeMap<Place, bool>>,
+    watched: Mutex<BTreeMap<ChannelOrServer, bool>>,
 }
 
 impl Inboxes {
@@ -86,7 +86,7 @@ impl Inboxes {
 
     /// Wakes those who watch a place: all of them if it may have changed what mentions them, else those to whom any
     /// arrival there is news.
-    pub fn arrived(&self, place: Place, mentions: bool) {
+    pub fn arrived(&self, place: ChannelOrServer, mentions: bool) {
         let watching = locked(&self.watching);
         for entry in watching.get(&place).into_iter().flat_map(HashMap::values) {
             if mentions || entry.is_quiet {
@@ -148,14 +148,14 @@ impl Inbox {
     }
 
     /// From here on these places are watched, and no others; each with whether nothing is unread there.
-    pub fn watch(&self, places: BTreeMap<Place, bool>) {
+    pub fn watch(&self, places: BTreeMap<ChannelOrServer, bool>) {
         let before = std::mem::replace(&mut *locked(&self.watched), places.clone());
-        let gone: Vec<Place> = before
+        let gone: Vec<ChannelOrServer> = before
             .keys()
             .filter(|place| !places.contains_key(place))
             .copied()
             .collect();
-        let changed: Vec<(Place, bool)> = places
+        let changed: Vec<(ChannelOrServer, bool)> = places
             .into_iter()
             .filter(|(place, is_quiet)| before.get(place) != Some(is_quiet))
             .collect();
@@ -175,7 +175,7 @@ impl Inbox {
         }
     }
 
-    fn leave(&self, places: &[Place]) {
+    fn leave(&self, places: &[ChannelOrServer]) {
         for some in places.chunks(AT_ONCE) {
             let mut watching = locked(&self.inboxes.watching);
             for place in some {
@@ -199,7 +199,7 @@ impl Inbox {
 
 impl Drop for Inbox {
     fn drop(&mut self) {
-        let places: Vec<Place> = locked(&self.watched).keys().copied().collect();
+        let places: Vec<ChannelOrServer> = locked(&self.watched).keys().copied().collect();
         self.leave(&places);
         let mut each = locked(&self.inboxes.each);
         if each

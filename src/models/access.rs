@@ -12,13 +12,13 @@ use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::{Channel, Server, Standing};
+use crate::models::{Channel, Membership, Server};
 
 /// A member's place in a server.
 #[derive(Debug, Clone)]
 pub struct Seat {
     /// Who they are there.
-    pub standing: Standing,
+    pub standing: Membership,
     /// Since when.
     pub joined_at: Millis,
     /// The roles they hold besides `all`, by id, and since when.
@@ -27,7 +27,7 @@ pub struct Seat {
 
 /// A channel that they may view.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct VisibleChannel {
     /// The channel.
     pub channel: Channel,
     /// What they may do in it.
@@ -38,7 +38,7 @@ pub struct Place {
     pub read: i64,
 }
 
-impl Place {
+impl VisibleChannel {
     /// The first id that a message may have to be theirs to read, and unread.
     pub fn first_unread(&self) -> i64 {
         self.first.max(self.read + 1)
@@ -58,18 +58,18 @@ pub struct Held {
 
 /// Where a person may look. A page reads it once, and shows nothing of a server or channel that is not in it.
 #[derive(Debug)]
-pub struct Places {
+pub struct UserAccess {
     /// The person.
     pub user_id: i64,
     /// Their servers in the order they joined them, with what they are in each.
     pub seats: Vec<Seat>,
     /// The channels they may view, by id, which is the order they stand in.
-    pub visible: BTreeMap<i64, Place>,
+    pub visible: BTreeMap<i64, VisibleChannel>,
     /// The channels of their servers that they may not view.
     pub hidden: Vec<Channel>,
 }
 
-impl Places {
+impl UserAccess {
     /// Looks everywhere, in one query, however many servers, roles and channels there are.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ impl Places {
             let here = overwrites.get(&channel.id).map_or(&[][..], Vec::as_slice);
             let may = seat.standing.sum(here, channel.id);
             if may.contains(Permissions::VIEW_CHANNEL) {
-                let place = Place {
+                let place = VisibleChannel {
                     may,
                     first: ids::first_id_at(seat.joined_at),
                     read,
@@ -116,14 +116,14 @@ impl Places {
     ///
     /// # Errors
     /// [`Error::NotFound`] where they are no member of one with this id.
-    pub fn standing(&self, server_id: i64) -> Result<&Standing> {
+    pub fn standing(&self, server_id: i64) -> Result<&Membership> {
         self.standings()
             .find(|standing| standing.server.id == server_id)
             .ok_or(Error::NotFound)
     }
 
     /// Their standings in all their servers, in the order they joined them.
-    pub fn standings(&self) -> impl Iterator<Item = &Standing> {
+    pub fn standings(&self) -> impl Iterator<Item = &Membership> {
         self.seats.iter().map(|seat| &seat.standing)
     }
 
@@ -136,7 +136,7 @@ impl Places {
     ///
     /// # Errors
     /// [`Error::NotFound`] for every other one.
-    pub fn channel(&self, id: i64) -> Result<&Place> {
+    pub fn channel(&self, id: i64) -> Result<&VisibleChannel> {
         self.visible.get(&id).ok_or(Error::NotFound)
     }
 

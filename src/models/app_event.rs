@@ -9,7 +9,7 @@ use crate::clock::Millis;
 use crate::error::Result;
 use crate::ids;
 use crate::models::authorization_code::Reason;
-use crate::models::key_range::{self, stretch};
+use crate::models::key_range::{self, in_key_range};
 
 /// So many events of an app are kept, the newest.
 const KEPT: u64 = 200;
@@ -27,7 +27,7 @@ pub struct Model {
     pub id: i64,
     /// The app.
     pub app_id: i64,
-    /// See [`Kind`].
+    /// See [`AppEventKind`].
     pub kind: String,
     /// Of a failed exchange the name of its [`Reason`]; else nothing.
     pub detail: String,
@@ -43,7 +43,7 @@ impl ActiveModelBehavior for ActiveModel {}
 
 /// What can happen to an app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum AppEventKind {
     /// Somebody let it know who they are; a code went out.
     Approved,
     /// A code was exchanged, and the app was told who the person with this id is.
@@ -54,7 +54,7 @@ pub enum Kind {
     CodeReplayed,
 }
 
-impl Kind {
+impl AppEventKind {
     /// Its name in the database.
     pub fn name(self) -> &'static str {
         match self {
@@ -68,17 +68,17 @@ impl Kind {
 
 impl Model {
     /// What is to be written down.
-    pub(super) fn of(id: i64, app_id: i64, kind: Kind) -> Self {
+    pub(super) fn of(id: i64, app_id: i64, kind: AppEventKind) -> Self {
         Self {
             id,
             app_id,
             kind: kind.name().to_owned(),
             detail: match kind {
-                Kind::ExchangeFailed(reason) => reason.name().to_owned(),
+                AppEventKind::ExchangeFailed(reason) => reason.name().to_owned(),
                 _ => String::new(),
             },
             user_id: match kind {
-                Kind::Exchanged(user_id) => Some(user_id),
+                AppEventKind::Exchanged(user_id) => Some(user_id),
                 _ => None,
             },
         }
@@ -106,7 +106,7 @@ fn newest_of(
     app: impl Into<Expr>,
 ) -> Select<Entity> {
     let app = (Column::AppId, app);
-    stretch(select, db, app, Column::Id, key_range::ALL, Order::Desc)
+    in_key_range(select, db, app, Column::Id, key_range::ALL, Order::Desc)
 }
 
 /// Writes an event down, and forgets those that are too many.
@@ -117,7 +117,7 @@ pub(super) async fn record(
     db: &impl ConnectionTrait,
     id: i64,
     app_id: i64,
-    kind: Kind,
+    kind: AppEventKind,
 ) -> Result<()> {
     keep(db, [Model::of(id, app_id, kind)]).await?;
     forget_old(db, app_id, FORGOTTEN_TOGETHER).await.map(drop)
@@ -155,7 +155,7 @@ pub(super) async fn forget_old(db: &impl ConnectionTrait, app_id: i64, limit: u6
     };
     let (owner, ids) = ((Column::AppId, app_id), key_range::ALL.start..id + 1);
     let some = Entity::find().select_only().column(Column::Id);
-    let some = stretch(some, db, owner, Column::Id, ids, Order::Asc).limit(limit);
+    let some = in_key_range(some, db, owner, Column::Id, ids, Order::Asc).limit(limit);
     let forgotten = Entity::delete_many()
         .filter(Column::Id.in_subquery(some.into_query()))
         .exec(db)
@@ -194,7 +194,7 @@ pub struct Usage {
 pub(super) fn last_exchange_of(db: &impl ConnectionTrait, app: impl IntoColumnRef) -> Expr {
     let ids = Entity::find().select_only().column(Column::Id);
     let exchanges = newest_of(ids, db, Expr::col(app.into_column_ref()))
-        .filter(Column::Kind.eq(Kind::Exchanged(0).name()));
+        .filter(Column::Kind.eq(AppEventKind::Exchanged(0).name()));
     one(exchanges.limit(1).into_query())
 }
 
@@ -212,7 +212,9 @@ pub(super) fn recent_failures_of(
         .expr(Func::count(Expr::col(Column::Id)))
         .from_subquery(newest.into_query(), Alias::new("newest"))
         .and_where(Expr::col(Column::Id).gte(ids::first_id_at(now - DAY_MS)))
-        .and_where(Expr::col(Column::Kind).is_in(["exchange_failed", Kind::CodeReplayed.name()]))
+        .and_where(
+            Expr::col(Column::Kind).is_in(["exchange_failed", AppEventKind::CodeReplayed.name()]),
+        )
         .take())
 }
 

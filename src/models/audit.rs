@@ -13,7 +13,7 @@ use sea_orm::{
 pub use action::Action;
 use action::OF_ANYBODY;
 pub use reading::{Actor, Entry, Page, Wanted, newest, page};
-pub use target::{Change, Named, NewFace, Person, Place, Target, Whom};
+pub use target::{Change, Named, NamedChannel, NewFace, Person, Target, Whom};
 
 use crate::clock::Millis;
 use crate::core::Core;

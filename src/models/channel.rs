@@ -10,8 +10,8 @@ use crate::chat::permissions::{self, Permissions};
 use crate::core::Core;
 use crate::error::{Error, Faults, Result, taken};
 use crate::live;
-use crate::models::audit::{Action, Change, Place, action};
-use crate::models::{Standing, audit, overwrite, picture, role, server, tombstone, webhook};
+use crate::models::audit::{Action, Change, NamedChannel, action};
+use crate::models::{Membership, audit, overwrite, picture, role, server, tombstone, webhook};
 
 /// A text channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -71,12 +71,12 @@ impl Model {
         db: &impl ConnectionTrait,
         user_id: i64,
         id: i64,
-    ) -> Result<(Self, Standing, Permissions)> {
+    ) -> Result<(Self, Membership, Permissions)> {
         let channel = Entity::find_by_id(id)
             .one(db)
             .await?
             .ok_or(Error::NotFound)?;
-        let standing = Standing::of(db, user_id, channel.server_id)
+        let standing = Membership::of(db, user_id, channel.server_id)
             .await?
             .ok_or(Error::NotFound)?;
         let here = standing.in_channel(db, id).await?;
@@ -93,7 +93,7 @@ impl Model {
     /// [`Error::NotFound`] where there is none, it is of another server, or they may not view it.
     pub async fn of_server(
         db: &impl ConnectionTrait,
-        standing: &Standing,
+        standing: &Membership,
         id: i64,
     ) -> Result<(Self, Permissions)> {
         let channel = Entity::find_by_id(id)
@@ -122,7 +122,7 @@ impl Model {
     ) -> Result<Self> {
         let checked = about.check(None);
         let write = core.begin().await?;
-        Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
+        Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (name, topic) = checked?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.channels_per_server;
@@ -137,7 +137,7 @@ impl Model {
         .insert(&*write)
         .await
         .map_err(name_taken)?;
-        let Place { hidden, .. } = Place::of(&*write, &channel).await?;
+        let NamedChannel { hidden, .. } = NamedChannel::of(&*write, &channel).await?;
         let action = Action::ChannelCreated { hidden };
         audit::record(&write, core, server_id, user_id, &channel, action).await?;
         // Members with an open inbox don't know of the channel yet.
@@ -161,7 +161,7 @@ impl Model {
     ) -> Result<Self> {
         let write = core.begin().await?;
         let standing =
-            Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
+            Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&*write, &standing, id).await?;
         let (name, topic) = about.check(Some(&channel))?;
         let before = channel.clone();
@@ -170,7 +170,7 @@ impl Model {
         channel.topic = Set(topic);
         let channel = channel.update(&*write).await.map_err(name_taken)?;
         if channel != before {
-            let Place { hidden, .. } = Place::of(&*write, &channel).await?;
+            let NamedChannel { hidden, .. } = NamedChannel::of(&*write, &channel).await?;
             let action = Action::ChannelEdited {
                 hidden,
                 name: Change::between(before.name.as_str(), channel.name.as_str()),
@@ -206,17 +206,17 @@ impl Model {
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
         let write = core.begin().await?;
         let standing =
-            Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
+            Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, _) = Self::of_server(&*write, &standing, id).await?;
         let told = channel.told_of_end(&*write).await?;
         picture::drop_all_of_webhooks(&*write, webhook::Column::ChannelId, id).await?;
         let (now, webhooks) = (core.now(), webhook::Entity::find());
         let webhooks = webhooks.filter(webhook::Column::ChannelId.eq(id));
         let of_webhooks = webhook::Column::Id;
-        tombstone::note(&*write, tombstone::Kind::Channel, id, now).await?;
+        tombstone::note(&*write, tombstone::TombstoneKind::Channel, id, now).await?;
         tombstone::note_all(
             &*write,
-            tombstone::Kind::Webhook,
+            tombstone::TombstoneKind::Webhook,
             webhooks,
             of_webhooks,
             now,
@@ -247,7 +247,7 @@ impl Model {
 
     /// What the log is to tell of the channel's end, found out while it is there.
     async fn told_of_end(&self, db: &impl ConnectionTrait) -> Result<Action> {
-        let Place { hidden, .. } = Place::of(db, self).await?;
+        let NamedChannel { hidden, .. } = NamedChannel::of(db, self).await?;
         let mut webhooks: Vec<String> = webhook::Entity::find()
             .select_only()
             .column(webhook::Column::Name)

@@ -18,7 +18,7 @@ use crate::chat::mentions;
 use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::key_range::{self, stretch};
+use crate::models::key_range::{self, in_key_range};
 
 /// How many attempts of a webhook are kept.
 pub const MOST: u64 = 500;
@@ -222,7 +222,7 @@ fn of_webhook(
     ids: Range<i64>,
 ) -> Select<Entity> {
     let webhook = (Column::WebhookId, webhook_id);
-    stretch(select, db, webhook, Column::Id, ids, Order::Desc)
+    in_key_range(select, db, webhook, Column::Id, ids, Order::Desc)
 }
 
 fn oldest_kept(now: Millis) -> i64 {
@@ -280,7 +280,7 @@ pub async fn prune(
         key_range::ALL.start..last + 1,
     );
     let some = Entity::find().select_only().column(Column::Id);
-    let some = stretch(some, db, owner, Column::Id, ids, Order::Asc).limit(limit);
+    let some = in_key_range(some, db, owner, Column::Id, ids, Order::Asc).limit(limit);
     let pruned = Entity::delete_many()
         .filter(Column::Id.in_subquery(some.into_query()))
         .exec(db)

@@ -11,7 +11,7 @@ use crate::chat::mentions::{self, Target};
 use crate::chat::names::Alike;
 use crate::database::lists;
 use crate::error::Result;
-use crate::models::picture::{self, Kind};
+use crate::models::picture::{self, PictureKind};
 use crate::models::{Message, channel, message, role, user, webhook};
 
 /// How many messages a page of a channel has.
@@ -19,7 +19,7 @@ pub const PAGE: u64 = 50;
 
 /// Where in a channel a page lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum PagePosition {
     /// At the end: the newest messages.
     Newest,
     /// The newest before a message.
@@ -48,23 +48,27 @@ impl Feed {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn read(db: &impl ConnectionTrait, channel_id: i64, place: Place) -> Result<Self> {
+    pub async fn read(
+        db: &impl ConnectionTrait,
+        channel_id: i64,
+        place: PagePosition,
+    ) -> Result<Self> {
         let (voiced, older, newer) = match place {
-            Place::Newest => {
+            PagePosition::Newest => {
                 let (messages, older) = up_to(db, channel_id, None, PAGE).await?;
                 (messages, older, false)
             }
-            Place::Before(id) => {
+            PagePosition::Before(id) => {
                 let (messages, older) = up_to(db, channel_id, Some(id), PAGE).await?;
                 let newer = Message::ids_since(db, channel_id, id - 1, 1).await?;
                 (messages, older, !newer.is_empty())
             }
-            Place::After(id) => {
+            PagePosition::After(id) => {
                 let (messages, newer) = from(db, channel_id, id, PAGE).await?;
                 let older = Message::newest_id(db, channel_id, id).await?.is_some();
                 (messages, older, newer)
             }
-            Place::Around(id) => {
+            PagePosition::Around(id) => {
                 let (mut messages, older) = up_to(db, channel_id, Some(id), PAGE / 2).await?;
                 let (after, newer) = from(db, channel_id, id - 1, PAGE / 2).await?;
                 messages.extend(after);
@@ -201,12 +205,12 @@ async fn parted(db: &impl ConnectionTrait, voiced: Vec<Voiced>) -> Result<(Vec<M
         let message = voiced.message;
         if let (Some(id), Some(name)) = (message.author_id, voiced.author_name) {
             let (nickname, picture_at) = (voiced.author_nickname, voiced.author_picture_at);
-            let face = || Face::of(Kind::User, id, name, nickname, picture_at);
+            let face = || Face::of(PictureKind::User, id, name, nickname, picture_at);
             cast.people.entry(id).or_insert_with(face);
         }
         if let (Some(id), Some(name)) = (message.webhook_id, voiced.webhook_name) {
             let (nickname, picture_at) = (voiced.creator_nickname, voiced.webhook_picture_at);
-            let face = || Face::of(Kind::Webhook, id, name, nickname, picture_at);
+            let face = || Face::of(PictureKind::Webhook, id, name, nickname, picture_at);
             cast.webhooks.entry(id).or_insert_with(face);
         }
         messages.push(message);
@@ -230,7 +234,7 @@ pub struct Face {
 
 impl Face {
     fn of(
-        kind: Kind,
+        kind: PictureKind,
         id: i64,
         name: String,
         nickname: Option<String>,
@@ -308,7 +312,7 @@ async fn people_of(db: &impl ConnectionTrait, ids: HashSet<i64>) -> Result<HashM
         .into_tuple()
         .all(db)
         .await?;
-    Ok(faces(found, Kind::User))
+    Ok(faces(found, PictureKind::User))
 }
 
 async fn webhooks_of(db: &impl ConnectionTrait, ids: HashSet<i64>) -> Result<HashMap<i64, Face>> {
@@ -325,13 +329,13 @@ async fn webhooks_of(db: &impl ConnectionTrait, ids: HashSet<i64>) -> Result<Has
         .into_tuple()
         .all(db)
         .await?;
-    Ok(faces(found, Kind::Webhook))
+    Ok(faces(found, PictureKind::Webhook))
 }
 
 /// Id, name, nickname, and since when there is a picture.
 type NamedRow = (i64, String, Option<String>, Option<i64>);
 
-fn faces(found: Vec<NamedRow>, kind: Kind) -> HashMap<i64, Face> {
+fn faces(found: Vec<NamedRow>, kind: PictureKind) -> HashMap<i64, Face> {
     let face =
         |(id, name, nickname, picture_at)| (id, Face::of(kind, id, name, nickname, picture_at));
     found.into_iter().map(face).collect()

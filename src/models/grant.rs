@@ -10,7 +10,7 @@ use crate::config::caps;
 use crate::core::Core;
 use crate::database::{Write, lists};
 use crate::error::{Error, Result};
-use crate::models::app_event::{self, Kind};
+use crate::models::app_event::{self, AppEventKind};
 use crate::models::security_event;
 use crate::models::session::Browser;
 use crate::models::{
@@ -113,7 +113,7 @@ impl Model {
                 .exec_without_returning(&*write)
                 .await?;
             let name = OauthApp::name_of(&*write, app_id).await?;
-            let approved = security_event::Kind::AppApproved(&name);
+            let approved = security_event::SecurityEventKind::AppApproved(&name);
             security_event::record(core, &*write, user_id, approved, consent.browser).await?;
         }
         issue(core, write, consent).await
@@ -212,7 +212,7 @@ impl Model {
             return Err(Error::NotFound);
         }
         let name = OauthApp::name_of(&*write, app_id).await?;
-        let revoked = security_event::Kind::AppRevoked(&name);
+        let revoked = security_event::SecurityEventKind::AppRevoked(&name);
         security_event::record(core, &*write, user_id, revoked, browser).await?;
         Ok(write.commit().await?)
     }
@@ -237,7 +237,7 @@ impl Model {
             .exec(&*write)
             .await?;
         if standing > 0 {
-            let revoked = security_event::Kind::AppsRevoked;
+            let revoked = security_event::SecurityEventKind::AppsRevoked;
             security_event::record(core, &*write, user_id, revoked, browser).await?;
         }
         write.commit().await?;
@@ -327,7 +327,7 @@ async fn issue(
         }
         Err(err) => return Err(err.into()),
     };
-    app_event::record(&*write, core.id(), consent.app_id, Kind::Approved).await?;
+    app_event::record(&*write, core.id(), consent.app_id, AppEventKind::Approved).await?;
     write.commit().await?;
     Ok(Ok(code))
 }

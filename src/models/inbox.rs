@@ -12,9 +12,9 @@ use query::Part;
 
 use crate::core::Core;
 use crate::error::{Error, Result};
-use crate::models::access::Places;
+use crate::models::access::UserAccess;
 use crate::models::feed::{self, Cast};
-use crate::models::mention::Kind;
+use crate::models::mention::TargetKind;
 use crate::models::{Channel, Message, Server, message, read_mark};
 
 /// How many mentions a page of the inbox has.
@@ -42,7 +42,7 @@ pub struct Entry {
     /// The message.
     pub message: Message,
     /// The strongest reason why it reaches them.
-    pub reason: Kind,
+    pub reason: TargetKind,
     /// Whether they have not read it yet.
     pub unread: bool,
     /// The channel it stands in.
@@ -87,7 +87,7 @@ impl Inbox {
     /// When the database can't be reached.
     pub async fn read(
         db: &impl ConnectionTrait,
-        places: &Places,
+        places: &UserAccess,
         begin: Begin,
         size: u64,
     ) -> Result<Self> {
@@ -148,7 +148,7 @@ impl Inbox {
 /// # Errors
 /// When the database can't be reached.
 pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> {
-    let mut places = Places::of(&*core.db, user_id).await?;
+    let mut places = UserAccess::of(&*core.db, user_id).await?;
     let below = up_to.saturating_add(1);
     let newest = places.newest_of_everybody(&*core.db, below).await?;
     mark(core, &mut places, newest.into_iter().collect()).await?;
@@ -170,7 +170,7 @@ pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> 
 }
 
 /// Moves the marks of these channels to the messages beside them.
-async fn mark(core: &Core, places: &mut Places, newest: BTreeMap<i64, i64>) -> Result<()> {
+async fn mark(core: &Core, places: &mut UserAccess, newest: BTreeMap<i64, i64>) -> Result<()> {
     let newest: Vec<(i64, i64)> = newest.into_iter().collect();
     for some in newest.chunks(MARKED_TOGETHER) {
         let write = core.begin().await?;

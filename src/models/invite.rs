@@ -8,7 +8,7 @@ use crate::chat::permissions::Permissions;
 use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::models::audit::{Action, Target};
-use crate::models::{Server, Standing, User, audit, member, membership, server};
+use crate::models::{Membership, Server, User, audit, member, membership, server};
 use crate::security::tokens;
 
 /// A link into a server. It works until it is deleted, for any number of people.
@@ -56,7 +56,7 @@ impl Model {
     /// the person may not manage the server.
     pub async fn create(core: &Core, user_id: i64, server_id: i64) -> Result<Self> {
         let write = core.begin().await?;
-        Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
+        Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.invites_per_server;
         server::require_room(&write, held, most, "invites").await?;
@@ -103,7 +103,7 @@ impl Model {
     /// [`Error::Forbidden`] where they may not manage the server.
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, code: &str) -> Result<()> {
         let write = core.begin().await?;
-        Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
+        Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         Self::server(&*write, code).await?;
         let deleted = Entity::delete_many()
             .filter(Column::Code.eq(code))

@@ -18,7 +18,7 @@ pub(super) const ALL: Range<i64> = 0..i64::MAX;
 /// Postgres may guess that walking through all rows by their ids meets enough of a busy owner's soon. Of one that was
 /// busy once it meets none for long. So it is asked for a stretch of the index as such, which nothing else has in that
 /// order. SQLite has no figures to guess by, and finds the stretch by both columns only when they stand alone.
-pub(super) fn stretch<E: EntityTrait>(
+pub(super) fn in_key_range<E: EntityTrait>(
     select: Select<E>,
     db: &impl ConnectionTrait,
     (owner, of): (E::Column, impl Into<Expr>),

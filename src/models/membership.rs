@@ -16,7 +16,7 @@ use crate::models::{Channel, Overwrite, Role, Server, channel, overwrite, server
 
 /// A member's standing in a server. Whoever is no member has none, and so holds nothing.
 #[derive(Debug, Clone)]
-pub struct Standing {
+pub struct Membership {
     /// The server.
     pub server: Server,
     /// The member.
@@ -25,7 +25,7 @@ pub struct Standing {
     pub roles: Vec<Role>,
 }
 
-impl Standing {
+impl Membership {
     /// The standing of a person in a server; none where there is no such server or they are no member of it.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use crate::models::sweep;
 /// What a mention points at. The order is that of strength: who is reached by several is told the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "i32", db_type = "Integer")]
-pub enum Kind {
+pub enum TargetKind {
     /// One person.
     #[sea_orm(num_value = 0)]
     User,
@@ -31,8 +31,8 @@ pub enum Kind {
 pub struct Model {
     /// What it points at.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub kind: Kind,
-    /// The person or role; for [`Kind::All`] the channel.
+    pub kind: TargetKind,
+    /// The person or role; for [`TargetKind::All`] the channel.
     #[sea_orm(primary_key, auto_increment = false)]
     pub target_id: i64,
     /// The message it stands in.
@@ -115,11 +115,11 @@ pub async fn keep(db: &impl ConnectionTrait, fired: impl Iterator<Item = Model>)
 }
 
 /// What the rows of a target begin with.
-fn kept_as(target: Target, channel_id: i64) -> (Kind, i64) {
+fn kept_as(target: Target, channel_id: i64) -> (TargetKind, i64) {
     match target {
-        Target::User(id) => (Kind::User, id),
-        Target::Role(id) => (Kind::Role, id),
-        Target::All => (Kind::All, channel_id),
+        Target::User(id) => (TargetKind::User, id),
+        Target::Role(id) => (TargetKind::Role, id),
+        Target::All => (TargetKind::All, channel_id),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::clock::Millis;
 use crate::database::lists;
 use crate::error::Result;
 use crate::ids;
-use crate::models::key_range::{self, stretch};
+use crate::models::key_range::{self, in_key_range};
 use crate::models::{channel, mention};
 
 /// The most characters of a message as it is sent. A resolved `@<id>` may make the stored one longer.
@@ -105,7 +105,7 @@ impl Model {
         order: Order,
     ) -> Select<Entity> {
         let channel = (Column::ChannelId, channel_id);
-        stretch(select, db, channel, Column::Id, ids, order)
+        in_key_range(select, db, channel, Column::Id, ids, order)
     }
 
     /// The id of a channel's newest message up to and with `up_to`.

@@ -42,7 +42,7 @@ pub use client_secret::Model as ClientSecret;
 pub use delivery::Model as Delivery;
 pub use grant::Model as Grant;
 pub use invite::Model as Invite;
-pub use membership::Standing;
+pub use membership::Membership;
 pub use message::Model as Message;
 pub use oauth_app::Model as OauthApp;
 pub use overwrite::Model as Overwrite;

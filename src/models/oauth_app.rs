@@ -138,7 +138,7 @@ impl Model {
         .await?;
         redirect_uri::replace(&*write, app.id, redirect_uris).await?;
         if let NewPicture::Uploaded(png) = icon {
-            picture::keep(&*write, picture::Kind::App, app.id, png).await?;
+            picture::keep(&*write, picture::PictureKind::App, app.id, png).await?;
         }
         let secret = ClientSecret::add(&*write, core.id(), app.id, now).await?;
         app.told(&write, core, Action::AppCreated {}).await?;
@@ -246,12 +246,12 @@ impl Model {
         let face = match icon {
             NewPicture::Same => None,
             NewPicture::Uploaded(png) => {
-                picture::keep(&*write, picture::Kind::App, self.id, png).await?;
+                picture::keep(&*write, picture::PictureKind::App, self.id, png).await?;
                 change = change.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
                 Some(NewFace::Uploaded)
             }
             NewPicture::Generated => {
-                picture::drop_of(&*write, picture::Kind::App, self.id).await?;
+                picture::drop_of(&*write, picture::PictureKind::App, self.id).await?;
                 change = change.col_expr(Column::PictureAt, Expr::value(None::<i64>));
                 before.picture_at.map(|_| NewFace::Removed)
             }
@@ -298,8 +298,8 @@ impl Model {
         if gone.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        picture::drop_of(&*write, picture::Kind::App, self.id).await?;
-        tombstone::note(&*write, tombstone::Kind::App, self.id, core.now()).await?;
+        picture::drop_of(&*write, picture::PictureKind::App, self.id).await?;
+        tombstone::note(&*write, tombstone::TombstoneKind::App, self.id, core.now()).await?;
         Ok(write.commit().await?)
     }
 
@@ -338,7 +338,7 @@ impl Model {
 
     /// The path of the icon; it changes with the icon.
     pub fn icon_path(&self) -> String {
-        picture::path(picture::Kind::App, self.id, self.picture_at)
+        picture::path(picture::PictureKind::App, self.id, self.picture_at)
     }
 }
 

@@ -11,9 +11,9 @@ use crate::database::lists;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::live::Access;
-use crate::models::audit::{Action, Change, Place, Whom, action};
+use crate::models::audit::{Action, Change, NamedChannel, Whom, action};
 use crate::models::{
-    Channel, Role, Standing, User, audit, channel, member, role, server, tombstone,
+    Channel, Membership, Role, User, audit, channel, member, role, server, tombstone,
 };
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
@@ -185,7 +185,7 @@ impl Model {
         let checked = wish.check();
         let write = core.begin().await?;
         let standing =
-            Standing::to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
+            Membership::to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, here) = Channel::of_server(&*write, &standing, channel_id).await?;
         let (target, rule) = checked?;
         let found = Entity::find()
@@ -224,7 +224,10 @@ impl Model {
                 // What is left of deleted accounts takes no room.
                 let held = Entity::find()
                     .filter(Column::ChannelId.in_subquery(channels.into_query()))
-                    .filter(tombstone::is_none_of(tombstone::Kind::User, Column::UserId));
+                    .filter(tombstone::is_none_of(
+                        tombstone::TombstoneKind::User,
+                        Column::UserId,
+                    ));
                 let most = core.config.caps.overwrites_per_server;
                 server::require_room(&write, held, most, "permission overwrites").await?;
             }
@@ -250,7 +253,7 @@ impl Model {
                 to: action::names(to),
             };
             let action = Action::OverwriteSet {
-                hidden: Place::of(&*write, &channel).await?.hidden,
+                hidden: NamedChannel::of(&*write, &channel).await?.hidden,
                 whom,
                 allow: named(before.allow, rule.allow),
                 deny: named(before.deny, rule.deny),
@@ -282,7 +285,7 @@ pub async fn all_of(db: &impl ConnectionTrait, channel_id: i64) -> Result<Vec<Mo
 /// When the database can't be reached.
 pub async fn concerning(
     db: &impl ConnectionTrait,
-    standing: &Standing,
+    standing: &Membership,
     channel_ids: &[i64],
 ) -> Result<Vec<Model>> {
     let roles: Vec<i64> = standing.roles.iter().map(|role| role.id).collect();

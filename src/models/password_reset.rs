@@ -17,7 +17,7 @@ use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::models::User;
 use crate::models::phone_code::{Sent, budget, deliver};
-use crate::models::security_event::{Kind, SecurityLog};
+use crate::models::security_event::{SecurityEventKind, SecurityLog};
 use crate::models::session::Browser;
 use crate::models::user::Login;
 use crate::phone::Number;
@@ -138,7 +138,8 @@ impl Model {
             core.texts.send(asked.text(browser.address));
         }
         if let Some(user) = user {
-            log.note(core, user.id, Kind::ResetAsked, browser).await?;
+            log.note(core, user.id, SecurityEventKind::ResetAsked, browser)
+                .await?;
         }
         Ok(ticket)
     }

@@ -16,7 +16,7 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set, SqlErr}
 use crate::clock::Millis;
 use crate::core::Core;
 use crate::error::{Error, Result};
-use crate::models::security_event::{self, Kind};
+use crate::models::security_event::{self, SecurityEventKind};
 use crate::models::session::Browser;
 use crate::models::user::{self, keep_phone};
 use crate::phone::Number;
@@ -190,7 +190,7 @@ impl Model {
                 other => other,
             })?;
         discard(&*write, user_id).await?;
-        let verified = Kind::PhoneVerified(&number.masked());
+        let verified = SecurityEventKind::PhoneVerified(&number.masked());
         security_event::record(core, &*write, user_id, verified, browser).await?;
         write.commit().await?;
         Ok(())

@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Set};
 
 use crate::error::Result;
 use crate::models::webhook;
-pub use crate::pictures::Kind;
+pub use crate::pictures::PictureKind;
 
 /// An uploaded picture: PNG, 256 by 256.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -30,7 +30,7 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// The path of a picture. `picture_at` is the time of the upload; without one the picture is generated.
-pub fn path(kind: Kind, id: i64, picture_at: Option<i64>) -> String {
+pub fn path(kind: PictureKind, id: i64, picture_at: Option<i64>) -> String {
     match picture_at {
         Some(at) => format!("/avatars/{}/{id}?v={at}", kind.name()),
         None => format!("/avatars/{}/{id}", kind.name()),
@@ -43,7 +43,7 @@ pub fn path(kind: Kind, id: i64, picture_at: Option<i64>) -> String {
 /// When the database can't be reached.
 pub async fn keep(
     db: &impl ConnectionTrait,
-    kind: Kind,
+    kind: PictureKind,
     subject_id: i64,
     png: Vec<u8>,
 ) -> Result<()> {
@@ -69,7 +69,7 @@ pub async fn keep(
 /// When the database can't be reached.
 pub async fn find(
     db: &impl ConnectionTrait,
-    kind: Kind,
+    kind: PictureKind,
     subject_id: i64,
 ) -> Result<Option<Vec<u8>>> {
     Ok(Entity::find_by_id((kind.name().to_owned(), subject_id))
@@ -82,7 +82,7 @@ pub async fn find(
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn drop_of(db: &impl ConnectionTrait, kind: Kind, subject_id: i64) -> Result<()> {
+pub async fn drop_of(db: &impl ConnectionTrait, kind: PictureKind, subject_id: i64) -> Result<()> {
     Entity::delete_by_id((kind.name().to_owned(), subject_id))
         .exec(db)
         .await?;
@@ -94,14 +94,14 @@ pub async fn drop_of(db: &impl ConnectionTrait, kind: Kind, subject_id: i64) -> 
 /// # Errors
 /// When the database can't be reached.
 pub async fn drop_all_of_user(db: &impl ConnectionTrait, user_id: i64) -> Result<()> {
-    drop_of(db, Kind::User, user_id).await?;
+    drop_of(db, PictureKind::User, user_id).await?;
     let apps = Query::select()
         .column("id")
         .from("oauth_apps")
         .and_where(Expr::col("owner_id").eq(user_id))
         .to_owned();
     Entity::delete_many()
-        .filter(Column::Kind.eq(Kind::App.name()))
+        .filter(Column::Kind.eq(PictureKind::App.name()))
         .filter(Column::SubjectId.in_subquery(apps))
         .exec(db)
         .await?;
@@ -123,7 +123,7 @@ pub(super) async fn drop_all_of_webhooks(
         .column(webhook::Column::Id)
         .filter(column.eq(id));
     Entity::delete_many()
-        .filter(Column::Kind.eq(Kind::Webhook.name()))
+        .filter(Column::Kind.eq(PictureKind::Webhook.name()))
         .filter(Column::SubjectId.in_subquery(webhooks.into_query()))
         .exec(db)
         .await?;

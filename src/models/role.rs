@@ -11,7 +11,7 @@ use crate::database::lists;
 use crate::error::{Error, Faults, Result, taken, violates};
 use crate::live::Access;
 use crate::models::audit::{Action, Change, action};
-use crate::models::{Standing, audit, overwrite, server, tombstone};
+use crate::models::{Membership, audit, overwrite, server, tombstone};
 
 /// A named set of permissions.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -109,7 +109,7 @@ impl Model {
     /// [`Error::NotFound`] where there is none or it is of another server.
     pub async fn of_server(
         db: &impl ConnectionTrait,
-        standing: &Standing,
+        standing: &Membership,
         id: i64,
     ) -> Result<Self> {
         Entity::find_by_id(id)
@@ -128,7 +128,7 @@ impl Model {
         let checked = wish.check(None);
         let write = core.begin().await?;
         let standing =
-            Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
+            Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let (name, permissions) = checked?;
         standing.require_to_hand_out(permissions)?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
@@ -173,7 +173,7 @@ impl Model {
     ) -> Result<Self> {
         let write = core.begin().await?;
         let standing =
-            Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
+            Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let role = Self::of_server(&*write, &standing, id).await?;
         standing.require_to_hand_out(role.permissions())?;
         let (name, permissions) = if role.is_all() {
@@ -227,7 +227,7 @@ impl Model {
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
         let write = core.begin().await?;
         let standing =
-            Standing::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
+            Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
         let role = Self::of_server(&*write, &standing, id).await?;
         if role.is_all() {
             return Err(Error::fault(
@@ -238,7 +238,7 @@ impl Model {
         standing.require_to_hand_out(role.permissions())?;
         require_to_move(&*write, &standing, &[], &[role.id]).await?;
         overwrite::drop_of_role(&*write, id).await?;
-        tombstone::note(&*write, tombstone::Kind::Role, id, core.now()).await?;
+        tombstone::note(&*write, tombstone::TombstoneKind::Role, id, core.now()).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
         let action = Action::RoleDeleted {};
         audit::record(&write, core, server_id, user_id, &role, action).await?;
@@ -255,7 +255,7 @@ impl Model {
 /// [`Error::Forbidden`] otherwise.
 pub(super) async fn require_to_move(
     db: &impl ConnectionTrait,
-    standing: &Standing,
+    standing: &Membership,
     given: &[i64],
     taken: &[i64],
 ) -> Result<()> {

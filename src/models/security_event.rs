@@ -32,9 +32,9 @@ pub struct Model {
     pub id: i64,
     /// Whose account it is.
     pub user_id: i64,
-    /// See [`Kind::name`].
+    /// See [`SecurityEventKind::name`].
     pub kind: String,
-    /// See [`Kind`]; mostly nothing.
+    /// See [`SecurityEventKind`]; mostly nothing.
     pub detail: String,
     /// Whether somebody who is not signed in can make it happen.
     pub by_anybody: bool,
@@ -52,7 +52,7 @@ impl ActiveModelBehavior for ActiveModel {}
 
 /// What can happen to an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind<'a> {
+pub enum SecurityEventKind<'a> {
     /// Somebody signed in.
     SignedIn,
     /// Somebody gave the name and a wrong password; or the right one, while the account is disabled.
@@ -87,7 +87,7 @@ pub enum Kind<'a> {
     Enabled,
 }
 
-impl Kind<'_> {
+impl SecurityEventKind<'_> {
     /// Its name in the database.
     pub fn name(self) -> &'static str {
         match self {
@@ -158,7 +158,7 @@ impl<'a> From<Browser<'a>> for By<'a> {
 }
 
 impl Model {
-    fn new(id: i64, user_id: i64, kind: Kind<'_>, by: By<'_>) -> Self {
+    fn new(id: i64, user_id: i64, kind: SecurityEventKind<'_>, by: By<'_>) -> Self {
         let (user_agent, address) = match by {
             By::Browser(Browser {
                 user_agent,
@@ -222,7 +222,7 @@ pub(super) async fn record(
     core: &Core,
     write: &impl ConnectionTrait,
     user_id: i64,
-    kind: Kind<'_>,
+    kind: SecurityEventKind<'_>,
     by: impl Into<By<'_>>,
 ) -> Result<()> {
     let event = Model::new(core.id(), user_id, kind, by.into());

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::live::{self, Access};
 use crate::models::audit::{Action, Change};
 use crate::models::{
-    Channel, Standing, User, audit, channel, member, picture, role, tombstone, webhook,
+    Channel, Membership, User, audit, channel, member, picture, role, tombstone, webhook,
 };
 
 /// A community.
@@ -128,7 +128,8 @@ impl Model {
     /// A fault of `name`; [`Error::NotFound`] or [`Error::Forbidden`] where the person may not manage the server.
     pub async fn rename(core: &Core, user_id: i64, id: i64, name: &str) -> Result<()> {
         let write = core.begin().await?;
-        let standing = Standing::to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
+        let standing =
+            Membership::to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
         let name = names::changed(name, Some(&standing.server.name), names::server_name)
             .map_err(|sentence| Error::fault("name", sentence))?;
         Entity::update_many()
@@ -151,7 +152,7 @@ impl Model {
     /// everybody but the owner.
     pub async fn hand_over(core: &Core, user_id: i64, id: i64, to: Option<i64>) -> Result<()> {
         let write = core.begin().await?;
-        let standing = Standing::of_owner_to_change(&write, user_id, id).await?;
+        let standing = Membership::of_owner_to_change(&write, user_id, id).await?;
         let Some(heir) = to.filter(|heir| *heir != user_id) else {
             return Err(no_heir());
         };
@@ -191,7 +192,7 @@ impl Model {
     /// A fault of `confirm`; [`Error::NotFound`] or [`Error::Forbidden`] for everybody but the owner.
     pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
         let write = core.begin().await?;
-        let standing = Standing::of_owner_to_change(&write, user_id, id).await?;
+        let standing = Membership::of_owner_to_change(&write, user_id, id).await?;
         // Nobody renames it meanwhile: the row is held.
         if confirm.trim() != standing.server.name {
             return Err(Error::fault(
@@ -201,7 +202,7 @@ impl Model {
         }
         let now = core.now();
         picture::drop_all_of_webhooks(&*write, webhook::Column::ServerId, id).await?;
-        tombstone::note(&*write, tombstone::Kind::Server, id, now).await?;
+        tombstone::note(&*write, tombstone::TombstoneKind::Server, id, now).await?;
         // Nobody adds a channel or a webhook meanwhile either.
         let channels = channel::Entity::find().filter(channel::Column::ServerId.eq(id));
         let webhooks = webhook::Entity::find().filter(webhook::Column::ServerId.eq(id));
@@ -215,7 +216,7 @@ impl Model {
             .await?;
         tombstone::note_all(
             &*write,
-            tombstone::Kind::Channel,
+            tombstone::TombstoneKind::Channel,
             channels,
             of_channels,
             now,
@@ -223,7 +224,7 @@ impl Model {
         .await?;
         tombstone::note_all(
             &*write,
-            tombstone::Kind::Webhook,
+            tombstone::TombstoneKind::Webhook,
             webhooks,
             of_webhooks,
             now,

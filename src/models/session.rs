@@ -13,7 +13,7 @@ use crate::core::Core;
 use crate::database::Database;
 use crate::error::{Error, Result};
 use crate::live::Access;
-use crate::models::security_event::{self, Kind};
+use crate::models::security_event::{self, SecurityEventKind};
 use crate::models::{User, user};
 use crate::security::tokens::{Hashed, Plain};
 
@@ -91,7 +91,8 @@ impl Model {
             return Err(Error::SignedOut);
         }
         let started = Self::begin(core, &*write, user.id, browser).await?;
-        security_event::record(core, &*write, user.id, Kind::SignedIn, browser).await?;
+        security_event::record(core, &*write, user.id, SecurityEventKind::SignedIn, browser)
+            .await?;
         write.commit().await?;
         Ok(started)
     }
@@ -261,7 +262,14 @@ impl Model {
         if ended.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        security_event::record(core, &*write, user_id, Kind::SessionEnded, browser).await?;
+        security_event::record(
+            core,
+            &*write,
+            user_id,
+            SecurityEventKind::SessionEnded,
+            browser,
+        )
+        .await?;
         core.commit_revoking(write, &[Access::User(user_id)])
             .await?;
         Ok(())
@@ -279,7 +287,14 @@ impl Model {
             .exec(&*write)
             .await?;
         if ended.rows_affected > 0 {
-            security_event::record(core, &*write, self.user_id, Kind::OthersEnded, browser).await?;
+            security_event::record(
+                core,
+                &*write,
+                self.user_id,
+                SecurityEventKind::OthersEnded,
+                browser,
+            )
+            .await?;
         }
         core.commit_revoking(write, &[Access::User(self.user_id)])
             .await?;

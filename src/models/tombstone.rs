@@ -21,7 +21,7 @@ const LOOKS: u64 = 50;
 /// What can go and leave more behind than a transaction should take along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
-pub enum Kind {
+pub enum TombstoneKind {
     /// A server, which leaves its members and the roles they held.
     #[sea_orm(string_value = "server")]
     Server,
@@ -49,7 +49,7 @@ pub enum Kind {
 pub struct Model {
     /// What it was.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub kind: Kind,
+    pub kind: TombstoneKind,
     /// Its id.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
@@ -71,7 +71,7 @@ impl ActiveModelBehavior for ActiveModel {}
 /// When the database can't be reached.
 pub(super) async fn note(
     write: &impl ConnectionTrait,
-    kind: Kind,
+    kind: TombstoneKind,
     id: i64,
     now: Millis,
 ) -> Result<()> {
@@ -92,7 +92,7 @@ pub(super) async fn note(
 /// When the database can't be reached.
 pub(super) async fn note_all<E: EntityTrait>(
     write: &impl ConnectionTrait,
-    kind: Kind,
+    kind: TombstoneKind,
     going: Select<E>,
     id: E::Column,
     now: Millis,
@@ -115,7 +115,7 @@ pub(super) async fn note_all<E: EntityTrait>(
 }
 
 /// For a statement of other rows: whether none of this kind with the id in `column` is gone. True where there is no id.
-pub(super) fn is_none_of(kind: Kind, column: impl ColumnTrait) -> Expr {
+pub(super) fn is_none_of(kind: TombstoneKind, column: impl ColumnTrait) -> Expr {
     let gone = Query::select()
         .expr(Expr::val(1))
         .from(Entity)
@@ -211,17 +211,17 @@ impl Left {
         Self::InvitesCreated,
     ];
 
-    fn of(self) -> Kind {
+    fn of(self) -> TombstoneKind {
         match self {
-            Self::RolesHeld | Self::Members => Kind::Server,
-            Self::Messages | Self::ReadMarks | Self::Overwrites => Kind::Channel,
-            Self::Holders => Kind::Role,
-            Self::Deliveries | Self::IdempotencyKeys => Kind::Webhook,
-            Self::Grants | Self::AuditLog => Kind::App,
+            Self::RolesHeld | Self::Members => TombstoneKind::Server,
+            Self::Messages | Self::ReadMarks | Self::Overwrites => TombstoneKind::Channel,
+            Self::Holders => TombstoneKind::Role,
+            Self::Deliveries | Self::IdempotencyKeys => TombstoneKind::Webhook,
+            Self::Grants | Self::AuditLog => TombstoneKind::App,
             Self::OverwritesOfUser
             | Self::RolesOfUser
             | Self::WebhooksCreated
-            | Self::InvitesCreated => Kind::User,
+            | Self::InvitesCreated => TombstoneKind::User,
         }
     }
 

@@ -9,13 +9,13 @@ use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait};
 
 use crate::database::lists;
 use crate::error::Result;
-use crate::models::access::{Place, Places};
+use crate::models::access::{UserAccess, VisibleChannel};
 use crate::models::inbox::{MOST_COUNTED, UnreadMentions};
 use crate::models::key_range::first_from;
-use crate::models::mention::{self, Kind};
+use crate::models::mention::{self, TargetKind};
 use crate::models::message;
 
-impl Places {
+impl UserAccess {
     /// The channels that hold a message which they have not read, each with how many unread `mentions` it has.
     ///
     /// One query, which looks into an index once for each channel they see, and into another one where something is
@@ -32,7 +32,7 @@ impl Places {
             return Ok(BTreeMap::new());
         }
         let channels = self.visible.iter();
-        let channels = channels.map(|(id, place)| [*id, Place::first_unread(place)]);
+        let channels = channels.map(|(id, place)| [*id, VisibleChannel::first_unread(place)]);
         let channels = lists::table_of_ids(db, channels);
         let ids = message::Entity::find()
             .select_only()
@@ -75,7 +75,7 @@ fn calls_to_all() -> SelectStatement {
     let some = mention::Entity::find()
         .select_only()
         .column(mention::Column::MessageId)
-        .filter(mention::Column::Kind.eq(Kind::All))
+        .filter(mention::Column::Kind.eq(TargetKind::All))
         .filter(ExprTrait::eq(
             Expr::col((mention::Entity, mention::Column::TargetId)),
             listed(CHANNEL),

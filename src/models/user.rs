@@ -163,7 +163,7 @@ impl Model {
 
     /// The path of the picture; it changes with the picture.
     pub fn avatar_path(&self) -> String {
-        picture::path(picture::Kind::User, self.id, self.picture_at)
+        picture::path(picture::PictureKind::User, self.id, self.picture_at)
     }
 
     /// The picture's absolute address, as external services get it.

@@ -16,7 +16,7 @@ use validator::Validate;
 pub use editing::Changes;
 pub use listing::{Destination, Listed, Seen, destinations, sendable};
 pub use managed::{Managed, Operated};
-pub use mention_rights::{Reach, Why};
+pub use mention_rights::{MentionRights, Why};
 pub use sealed::{Census, Resealed, census, is_there_any, newest_is_readable, reseal};
 use token::seal;
 pub use token::{Authenticated, Recent};
@@ -28,8 +28,8 @@ use crate::core::Core;
 use crate::database::{Write, lists};
 use crate::error::{Error, Faults, Result};
 use crate::ids;
-use crate::models::audit::{Action, Place};
-use crate::models::{Channel, Standing, audit, channel, membership, picture, server, tombstone};
+use crate::models::audit::{Action, NamedChannel};
+use crate::models::{Channel, Membership, audit, channel, membership, picture, server, tombstone};
 use crate::security::tokens::{self, Hashed};
 
 /// A webhook app.
@@ -115,7 +115,7 @@ impl Model {
             .one(&*write)
             .await?
             .ok_or(Error::NotFound)?;
-        let standing = Standing::of_member(&*write, creator_id, channel.server_id).await?;
+        let standing = Membership::of_member(&*write, creator_id, channel.server_id).await?;
         // Judged before the permission: a channel that they can't see is to them as one that doesn't exist.
         let channel = managed::destination(&*write, &standing, channel_id).await?;
         standing.require(Permissions::MANAGE_SERVER)?;
@@ -147,9 +147,9 @@ impl Model {
         .insert(&*write)
         .await?;
         if let Some(png) = avatar {
-            picture::keep(&*write, picture::Kind::Webhook, id, png).await?;
+            picture::keep(&*write, picture::PictureKind::Webhook, id, png).await?;
         }
-        let channel = Place::of(&*write, &channel).await?;
+        let channel = NamedChannel::of(&*write, &channel).await?;
         let action = Action::WebhookCreated { channel };
         webhook.told(&write, core, creator_id, action).await?;
         write.commit().await?;
@@ -222,7 +222,7 @@ impl Model {
     pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
         let write = core.begin().await?;
         let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
-        let channel = Place::of(&*write, &webhook.channel(&*write).await?).await?;
+        let channel = NamedChannel::of(&*write, &webhook.channel(&*write).await?).await?;
         let deleted = Entity::delete_many()
             .filter(Column::Id.eq(id))
             .filter(Column::Name.eq(confirm.trim()))
@@ -234,8 +234,8 @@ impl Model {
                 "This doesn’t match the webhook’s name. Type it exactly as shown.",
             ));
         }
-        tombstone::note(&*write, tombstone::Kind::Webhook, id, core.now()).await?;
-        picture::drop_of(&*write, picture::Kind::Webhook, id).await?;
+        tombstone::note(&*write, tombstone::TombstoneKind::Webhook, id, core.now()).await?;
+        picture::drop_of(&*write, picture::PictureKind::Webhook, id).await?;
         let action = Action::WebhookDeleted { channel };
         webhook.told(&write, core, user_id, action).await?;
         write.commit().await?;
@@ -260,7 +260,7 @@ impl Model {
 
     /// The path of its picture; it changes with the picture.
     pub fn avatar_path(&self) -> String {
-        picture::path(picture::Kind::Webhook, self.id, self.picture_at)
+        picture::path(picture::PictureKind::Webhook, self.id, self.picture_at)
     }
 
     /// The picture's absolute address.

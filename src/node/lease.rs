@@ -18,7 +18,7 @@ const RENEWED_FOR: Duration = Duration::from_secs(15);
 const TRIED_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// Renews the lease of the node's number for as long as the process serves.
-pub fn keeping_its_number() -> AdHoc {
+pub fn renew_node_lease() -> AdHoc {
     AdHoc::on_liftoff("node number", |rocket| {
         Box::pin(async move {
             let Some(app) = rocket.state::<Arc<App>>().cloned() else {
@@ -51,13 +51,13 @@ async fn keep_number(app: &App) {
 /// Lets go of connections once the node is leaving: whoever keeps theirs would sooner or later send a request
 /// into a closed one.
 #[derive(Debug, Clone, Copy)]
-pub struct LettingGo;
+pub struct CloseWhenLeaving;
 
 #[rocket::async_trait]
-impl Fairing for LettingGo {
+impl Fairing for CloseWhenLeaving {
     fn info(&self) -> Info {
         Info {
-            name: "letting go",
+            name: "close when leaving",
             kind: Kind::Response,
         }
     }

@@ -19,7 +19,7 @@ const NAME: &str = "portico listener";
 /// After so long a silence the connection is asked whether it still lives.
 const SILENCE: Duration = Duration::from_secs(15);
 /// How long connecting, and that question, may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(5);
 /// Waits between two tries: the first is short, for a server that just restarts, and each is twice the last.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
@@ -63,13 +63,13 @@ async fn listen(app: &App) {
 
 /// Listens on one connection until it is lost.
 async fn hear(app: &App) -> Result<std::convert::Infallible, sqlx::Error> {
-    let mut listener = timeout(PATIENCE, connect(app)).await.map_err(late)??;
+    let mut listener = timeout(REPLY_TIMEOUT, connect(app)).await.map_err(late)??;
     // What was announced before was not heard. From here on everything is.
     app.live.catch_up();
     loop {
         let Ok(heard) = timeout(SILENCE, listener.try_recv()).await else {
             // A line that was cut without a word would stay silent for ever.
-            timeout(PATIENCE, listener.execute("SELECT 1"))
+            timeout(REPLY_TIMEOUT, listener.execute("SELECT 1"))
                 .await
                 .map_err(late)??;
             continue;

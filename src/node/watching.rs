@@ -11,7 +11,7 @@ use tokio::{select, spawn};
 
 use crate::app::App;
 use crate::error::Result;
-use crate::live::{Access, Given, WINDOW};
+use crate::live::{Access, Cursor, WINDOW};
 use crate::models::security_event;
 
 /// Rights are checked again within a second of being taken away.
@@ -39,7 +39,7 @@ pub fn watching() -> AdHoc {
 }
 
 async fn watch(app: &App) {
-    let mut given: Option<Given> = None;
+    let mut given: Option<Cursor> = None;
     loop {
         sleep(EVERY).await;
         // With no stream open there is nobody to wake.
@@ -55,9 +55,9 @@ async fn watch(app: &App) {
 
 /// Wakes the streams of those to whose accounts something happened since the last look. Every act that ends a session is in
 /// the security log, so that this is a step into its primary key.
-async fn look(app: &App, given: &mut Option<Given>) -> Result<()> {
+async fn look(app: &App, given: &mut Option<Cursor>) -> Result<()> {
     let now = app.now();
-    let given = given.get_or_insert_with(|| Given::up_to(crate::ids::first_id_at(now), &[]));
+    let given = given.get_or_insert_with(|| Cursor::up_to(crate::ids::first_id_at(now), &[]));
     let found = security_event::since(&*app.db, given.settled(), WINDOW).await?;
     let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
     let news = given.news(&ids, now);

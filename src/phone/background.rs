@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 /// How long an instance that ends waits for its last texts.
-const PATIENCE: Duration = Duration::from_secs(15);
+const SETTLE_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The texts on their way: each holds a receiver until it has arrived, or has not.
 #[derive(Debug)]
@@ -31,6 +31,6 @@ impl BackgroundTexts {
 
     /// Waits until no text is on its way any more, for so long as that is reasonable.
     pub(crate) async fn settled(&self) {
-        let _ = tokio::time::timeout(PATIENCE, self.0.closed()).await;
+        let _ = tokio::time::timeout(SETTLE_TIMEOUT, self.0.closed()).await;
     }
 }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use sea_orm::{ConnectionTrait, DbBackend};
 
-use super::judging::Known;
+use super::judging::MentionFacts;
 use super::post::Post;
-use super::storing::{self, Row};
+use super::storing::{self, PostRow};
 use super::webhook::Accepted;
 use crate::chat::mentions::Resolved;
 use crate::clock::Clock;
@@ -24,7 +24,7 @@ use crate::models::{Webhook, message};
 
 /// What came of a post.
 #[derive(Debug, Clone)]
-pub(crate) enum Done {
+pub(crate) enum PostOutcome {
     /// It is stored under this id, with this text.
     Stored(i64, Arc<Resolved<'static>>),
     /// It is stored, with this text, and so is its answer, under its idempotency key.
@@ -54,9 +54,9 @@ pub(crate) struct Posts {
 
 impl Work for Posts {
     type Job = Arc<Post>;
-    type Done = Done;
+    type Outcome = PostOutcome;
 
-    async fn together(&self, posts: &[Arc<Post>]) -> Result<Vec<Done>> {
+    async fn together(&self, posts: &[Arc<Post>]) -> Result<Vec<PostOutcome>> {
         if posts.iter().all(|post| post.is_fresh()) {
             return self.store_fresh(posts).await;
         }
@@ -77,7 +77,7 @@ impl Posts {
     /// On Postgres the statement that stores them is its own transaction, with one before it that reads what mentions
     /// need. SQLite needs several to store what fired; there one connection does it all, since it knows what it wrote
     /// last, and another one would have to read that again.
-    async fn store_fresh(&self, posts: &[Arc<Post>]) -> Result<Vec<Done>> {
+    async fn store_fresh(&self, posts: &[Arc<Post>]) -> Result<Vec<PostOutcome>> {
         let is_plain = posts.iter().all(|post| post.question().is_none());
         let (done, arrivals) = if is_plain || self.db.backend() != DbBackend::Sqlite {
             let _turn = self.db.turn().await;
@@ -97,30 +97,30 @@ impl Posts {
         &self,
         db: &impl ConnectionTrait,
         posts: &[Arc<Post>],
-    ) -> Result<(Vec<Done>, HashMap<i64, bool>)> {
+    ) -> Result<(Vec<PostOutcome>, HashMap<i64, bool>)> {
         let known = look_up(db, posts).await?;
         let allowed: Vec<bool> = posts.iter().map(|post| post.may_be_sent(&known)).collect();
-        let rows: Vec<Row<'_>> = posts
+        let rows: Vec<PostRow<'_>> = posts
             .iter()
             .zip(&allowed)
             .filter(|(_, allowed)| **allowed)
             .map(|(post, _)| self.row(post, post.judged(&known)))
             .collect();
         if rows.is_empty() {
-            return Ok((vec![Done::NotAllowed; posts.len()], HashMap::new()));
+            return Ok((vec![PostOutcome::NotAllowed; posts.len()], HashMap::new()));
         }
         let (arrivals, announcement) = self.arrivals(&rows);
         let missing = storing::insert(db, &rows, &announcement).await?;
         let mut stored = rows.into_iter().map(|row| {
             if missing.contains(&row.id) {
-                Done::Changed
+                PostOutcome::Changed
             } else {
-                Done::Stored(row.id, row.text)
+                PostOutcome::Stored(row.id, row.text)
             }
         });
         let done = allowed.into_iter().map(|allowed| {
             let stored = if allowed { stored.next() } else { None };
-            stored.unwrap_or(Done::NotAllowed)
+            stored.unwrap_or(PostOutcome::NotAllowed)
         });
         Ok((done.collect(), arrivals))
     }
@@ -130,7 +130,7 @@ impl Posts {
     ///
     /// The webhooks are held first: until the transaction ends nobody regenerates, pauses, moves or deletes them. What the
     /// mentions need is read after that, and so is no older than any of the posts.
-    async fn store_kept(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<Done>>> {
+    async fn store_kept(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<PostOutcome>>> {
         let write = self.db.begin().await?;
         let now = self.clock.now();
         let held = Webhook::hold_all(&*write, posts.iter().map(|post| post.webhook.id)).await?;
@@ -145,27 +145,27 @@ impl Posts {
             if let Some((id, text)) = post.tried().filter(|(id, _)| stored_before.contains(id))
                 && post.slot().is_none()
             {
-                done.push(Done::Stored(id, text));
+                done.push(PostOutcome::Stored(id, text));
                 continue;
             }
             let webhook = held.get(&post.webhook.id);
             if webhook.is_none_or(|held| held.revision != post.webhook.revision) {
-                done.push(Done::Changed);
+                done.push(PostOutcome::Changed);
                 continue;
             }
             if let Some((id, key)) = post.slot()
                 && let Some(kept) = kept.get(&(id, key.key.clone()))
             {
-                done.push(Done::again(post, key, kept)?);
+                done.push(PostOutcome::again(post, key, kept)?);
                 continue;
             }
             if !post.may_be_sent(&known) {
-                done.push(Done::NotAllowed);
+                done.push(PostOutcome::NotAllowed);
                 continue;
             }
             let row = self.row(post, post.judged(&known));
             done.push(match post.slot() {
-                None => Done::Stored(row.id, row.text.clone()),
+                None => PostOutcome::Stored(row.id, row.text.clone()),
                 Some((id, key)) => {
                     let (accepted, answer) =
                         Accepted::keyed(row.post, row.id, &row.text, &self.base_url)?;
@@ -173,7 +173,7 @@ impl Posts {
                     // A twin that came at the same time is answered from this one.
                     kept.insert((id, key.key.clone()), slot.clone());
                     fresh.push(slot);
-                    Done::Keyed(accepted, row.text.clone())
+                    PostOutcome::Keyed(accepted, row.text.clone())
                 }
             });
             rows.push(row);
@@ -193,10 +193,10 @@ impl Posts {
         Ok(Some(done))
     }
 
-    fn row<'p>(&self, post: &'p Post, text: Arc<Resolved<'static>>) -> Row<'p> {
+    fn row<'p>(&self, post: &'p Post, text: Arc<Resolved<'static>>) -> PostRow<'p> {
         // Made as late as this, ids rise in the order in which they are stored.
         let id = post.tries(&text, || self.ids.next());
-        Row { id, post, text }
+        PostRow { id, post, text }
     }
 
     /// Which of these posts an earlier attempt stored, though nobody heard of it; by the id of the message.
@@ -216,7 +216,7 @@ impl Posts {
 
     /// Where something arrives and whether an inbox may change, for those who wait here and on other nodes.
     /// Whoever is woken for nothing looks and finds nothing.
-    fn arrivals(&self, rows: &[Row<'_>]) -> (HashMap<i64, bool>, Announcement) {
+    fn arrivals(&self, rows: &[PostRow<'_>]) -> (HashMap<i64, bool>, Announcement) {
         let mut arrivals = HashMap::new();
         for row in rows {
             let mentions = arrivals.entry(row.post.webhook.channel_id).or_default();
@@ -238,12 +238,12 @@ impl Posts {
 }
 
 /// Reads what the mentions of these posts need; nothing where they need nothing.
-async fn look_up(db: &impl ConnectionTrait, posts: &[Arc<Post>]) -> Result<Known> {
+async fn look_up(db: &impl ConnectionTrait, posts: &[Arc<Post>]) -> Result<MentionFacts> {
     let questions: Vec<_> = posts.iter().filter_map(|post| post.question()).collect();
-    Known::of(db, &questions).await
+    MentionFacts::of(db, &questions).await
 }
 
-impl Done {
+impl PostOutcome {
     fn again(post: &Post, key: &Key, kept: &Kept) -> Result<Self> {
         Ok(if key.fits(kept) {
             Self::Replayed(Accepted::again(post, &kept.answer)?)

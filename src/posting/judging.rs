@@ -29,14 +29,14 @@ pub(super) struct Question<'a> {
 
 /// What several messages asked for, by one statement however many they are.
 #[derive(Debug, Default)]
-pub(super) struct Known {
-    places: HashMap<i64, Place>,
+pub(super) struct MentionFacts {
+    places: HashMap<i64, ChannelFacts>,
     roles: HashMap<i64, Arc<Roles>>,
 }
 
 /// A channel, as far as messages there ask.
 #[derive(Debug, Default)]
-struct Place {
+struct ChannelFacts {
     /// The role that every member of the server holds, and what it gives.
     all: Option<(i64, Permissions)>,
     /// What the channel says of roles.
@@ -59,7 +59,7 @@ struct Seat {
     overwrite: Option<Overwrite>,
 }
 
-impl Place {
+impl ChannelFacts {
     /// Whether a member's account is closed.
     fn is_closed(&self, user_id: i64) -> bool {
         self.seats.get(&user_id).is_some_and(|seat| seat.is_closed)
@@ -83,7 +83,7 @@ impl Place {
     }
 }
 
-impl Known {
+impl MentionFacts {
     /// Asks the database.
     ///
     /// # Errors

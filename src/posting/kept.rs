@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::webhook::{Mentions, Shown};
-use crate::chat::mentions::{Kind, Reason, Report, Resolved, Target};
+use crate::chat::mentions::{MentionKind, Reason, Report, Resolved, Target};
 use crate::clock::rfc3339;
 use crate::ids;
 
@@ -44,7 +44,12 @@ fn is_zero(number: &usize) -> bool {
 type Mention = (usize, usize, usize, i64, usize);
 
 // What is added comes last: the positions are stored.
-const KINDS: [Kind; 4] = [Kind::All, Kind::Role, Kind::User, Kind::Name];
+const KINDS: [MentionKind; 4] = [
+    MentionKind::All,
+    MentionKind::Role,
+    MentionKind::User,
+    MentionKind::Name,
+];
 const REASONS: [Reason; 7] = [
     Reason::NotOptedIn,
     Reason::CreatorLacksPermission,

@@ -9,7 +9,7 @@ use crate::database::Database;
 use crate::error::Result;
 use crate::models::delivery::{self, Counts, hour_of};
 use crate::models::{Delivery, delivery::TOO_FAST};
-use crate::write_behind::{Behind, Gathered, Notes, OfOne};
+use crate::write_behind::{Gathered, Notes, OfOne, WriteBehind};
 
 /// After how many rows of a webhook its old ones are dropped.
 const PRUNED_EVERY: usize = 50;
@@ -28,7 +28,7 @@ type Counted = Arc<Mutex<BTreeMap<(Millis, i64), Counts>>>;
 #[derive(Debug)]
 pub struct Log {
     clock: Clock,
-    attempts: Behind<Attempts>,
+    attempts: WriteBehind<Attempts>,
     counted: Counted,
     too_fast: Mutex<HashMap<i64, Millis>>,
 }
@@ -49,7 +49,7 @@ impl Log {
     pub fn open(db: Database, clock: Clock) -> Self {
         let counted = Counted::default();
         Self {
-            attempts: Behind::start(Attempts {
+            attempts: WriteBehind::start(Attempts {
                 db,
                 clock: clock.clone(),
                 counted: counted.clone(),

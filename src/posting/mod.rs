@@ -5,7 +5,7 @@
 //!
 //! 1. The route finds the webhook (`models::webhook`, by a memory of the process that decides nothing), counts the
 //!    post against its limit, and checks the body.
-//! 2. [`webhook::post`] hands it to [`Gather`](crate::group_commit::Gather), where at most
+//! 2. [`webhook::post`] hands it to [`GroupCommit`](crate::group_commit::GroupCommit), where at most
 //!    [`WAITING`](crate::group_commit::WAITING) wait: one more is refused at once, `503`, with nothing stored.
 //! 3. One thread takes all that wait and writes them in one transaction (`batch`, `storing`), then the next ones. Nobody
 //!    waits for a batch to fill.

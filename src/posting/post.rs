@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use super::judging::{Known, Question};
+use super::judging::{MentionFacts, Question};
 use super::kept::Sent;
 use super::webhook::{Payload, Via};
 use crate::chat::mentions::{Directory, Lookups, OptIn, Reason, Resolved, scan};
@@ -107,11 +107,11 @@ impl Post {
     }
 
     /// Whether who sends it from the portal may post there. A program's right is its token.
-    pub(super) fn may_be_sent(&self, known: &Known) -> bool {
+    pub(super) fn may_be_sent(&self, known: &MentionFacts) -> bool {
         self.question().is_none_or(|one| known.may_be_sent(one))
     }
 
-    pub(super) fn judged(&self, known: &Known) -> Arc<Resolved<'static>> {
+    pub(super) fn judged(&self, known: &MentionFacts) -> Arc<Resolved<'static>> {
         match (&self.text, self.question()) {
             (Text::Settled(text), _) => text.clone(),
             (

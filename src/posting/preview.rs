@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sea_orm::ConnectionTrait;
 
-use super::judging::Known;
+use super::judging::MentionFacts;
 use super::post::Post;
 use super::webhook::{Payload, Via};
 use crate::chat::mentions::Resolved;
@@ -25,6 +25,6 @@ pub async fn preview(
 ) -> Result<Arc<Resolved<'static>>> {
     let post = Post::new(webhook.clone(), payload, Via::Portal { sender_id });
     let question = post.question();
-    let known = Known::of(db, question.as_slice()).await?;
+    let known = MentionFacts::of(db, question.as_slice()).await?;
     Ok(post.judged(&known))
 }

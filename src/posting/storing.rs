@@ -14,7 +14,7 @@ use crate::live::{self, Announcement};
 use crate::models::{Webhook, mention, message};
 
 /// A post about to be stored.
-pub(super) struct Row<'p> {
+pub(super) struct PostRow<'p> {
     pub(super) id: i64,
     pub(super) post: &'p Post,
     pub(super) text: Arc<Resolved<'static>>,
@@ -34,7 +34,7 @@ pub(super) struct Row<'p> {
 /// When the database can't be reached.
 pub(super) async fn insert(
     db: &impl ConnectionTrait,
-    rows: &[Row<'_>],
+    rows: &[PostRow<'_>],
     announcement: &Announcement,
 ) -> Result<HashSet<i64>> {
     let stored = match db.get_database_backend() {
@@ -52,12 +52,12 @@ pub(super) async fn insert(
     };
     if db.get_database_backend() == DbBackend::Sqlite {
         let stored = rows.iter().filter(|row| !missing.contains(&row.id));
-        mention::keep(db, stored.flat_map(Row::mentions)).await?;
+        mention::keep(db, stored.flat_map(PostRow::mentions)).await?;
     }
     Ok(missing)
 }
 
-fn on_sqlite(rows: &[Row<'_>]) -> Statement {
+fn on_sqlite(rows: &[PostRow<'_>]) -> Statement {
     let mut values = Vec::new();
     let posted = posted(rows).query(DbBackend::Sqlite, &mut values);
     let insert = insert_sql(&posted, "");
@@ -65,12 +65,12 @@ fn on_sqlite(rows: &[Row<'_>]) -> Statement {
 }
 
 /// Everything at once: a statement is a way to the database and back, and whoever waits for the batch waits for each.
-fn on_postgres(rows: &[Row<'_>], announcement: &Announcement) -> Statement {
+fn on_postgres(rows: &[PostRow<'_>], announcement: &Announcement) -> Statement {
     const POSTGRES: DbBackend = DbBackend::Postgres;
     let mut values = Vec::new();
     let posted = posted(rows).query(POSTGRES, &mut values);
     let insert = insert_sql(&posted, " FOR SHARE OF webhooks");
-    let fired = mention::in_order(rows.iter().flat_map(Row::mentions));
+    let fired = mention::in_order(rows.iter().flat_map(PostRow::mentions));
     let called = if fired.is_empty() {
         String::new()
     } else {
@@ -101,7 +101,7 @@ fn insert_sql(posted: &str, lock: &str) -> String {
 /// How many values a row has.
 const COLUMNS: usize = 7;
 
-fn posted(rows: &[Row<'_>]) -> Rows<COLUMNS> {
+fn posted(rows: &[PostRow<'_>]) -> Rows<COLUMNS> {
     let nothing = [
         Value::BigInt(None),
         Value::BigInt(None),
@@ -111,10 +111,10 @@ fn posted(rows: &[Row<'_>]) -> Rows<COLUMNS> {
         Value::String(None),
         Value::String(None),
     ];
-    Rows::of(rows.iter().map(Row::values), nothing)
+    Rows::of(rows.iter().map(PostRow::values), nothing)
 }
 
-impl Row<'_> {
+impl PostRow<'_> {
     fn mentions(&self) -> impl Iterator<Item = mention::Model> {
         let (message_id, channel_id) = (self.id, self.post.webhook.channel_id);
         self.text

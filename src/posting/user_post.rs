@@ -4,7 +4,7 @@
 use sea_orm::{EntityTrait, IntoActiveModel};
 use validator::{Validate, ValidationError};
 
-use super::judging::{Known, Question};
+use super::judging::{MentionFacts, Question};
 use crate::chat::mentions::{self, OptIn, Report, scan};
 use crate::chat::permissions::Permissions;
 use crate::core::Core;
@@ -82,7 +82,7 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
         lookups: &lookups,
     };
     let asked = (!lookups.is_empty()).then_some(question);
-    let known = Known::of(&*write, asked.as_slice()).await?;
+    let known = MentionFacts::of(&*write, asked.as_slice()).await?;
     let (directory, may_mention_all) = known.answer(question);
     let resolved = scan.resolve(OptIn::EVERYTHING, &directory, may_mention_all);
     let message = Message {

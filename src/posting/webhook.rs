@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::batch::Done;
+use super::batch::PostOutcome;
 use super::kept::Kept;
 use super::post::Post;
 use super::writer::WebhookPosts;
@@ -249,24 +249,24 @@ pub async fn post(
     for _ in 0..ATTEMPTS {
         let post = Arc::new(Post::new(shown.webhook.clone(), payload, via.clone()));
         let done = if shown.webhook.is_paused() {
-            Done::Changed
+            PostOutcome::Changed
         } else {
             posts.writer.submit(post.clone()).await?
         };
         let (accepted, text) = match done {
-            Done::Stored(id, text) => (
+            PostOutcome::Stored(id, text) => (
                 Accepted::new(&post, id, &text, &core.config.base_url)?,
                 text,
             ),
-            Done::Keyed(accepted, text) => (accepted, text),
-            Done::Replayed(accepted) => return Ok(Outcome::Replayed(accepted)),
-            Done::KeyReused => return Ok(Outcome::KeyReused),
-            Done::NotAllowed => {
+            PostOutcome::Keyed(accepted, text) => (accepted, text),
+            PostOutcome::Replayed(accepted) => return Ok(Outcome::Replayed(accepted)),
+            PostOutcome::KeyReused => return Ok(Outcome::KeyReused),
+            PostOutcome::NotAllowed => {
                 return Err(Error::Forbidden(
                     "To post here from the portal, you need “Manage server”, and in the webhook’s channel “View channel” and “Send messages”.",
                 ));
             }
-            Done::Changed => match shown.again(&*core.db, &posts.recent).await? {
+            PostOutcome::Changed => match shown.again(&*core.db, &posts.recent).await? {
                 Some(now) => {
                     shown = now;
                     continue;

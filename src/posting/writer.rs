@@ -3,7 +3,7 @@
 
 use crate::core::Core;
 use crate::error::Result;
-use crate::group_commit::Gather;
+use crate::group_commit::GroupCommit;
 use crate::models::Webhook;
 use crate::models::webhook::{Authenticated, Recent};
 
@@ -12,7 +12,7 @@ use super::batch::Posts;
 /// Takes posts of webhooks.
 #[derive(Debug)]
 pub struct WebhookPosts {
-    pub(super) writer: Gather<Posts>,
+    pub(super) writer: GroupCommit<Posts>,
     pub(super) recent: Recent,
 }
 
@@ -29,7 +29,7 @@ impl WebhookPosts {
             core.live.clone(),
         );
         let base_url = core.config.base_url.clone();
-        let writer = Gather::start("posts", move || Posts {
+        let writer = GroupCommit::start("posts", move || Posts {
             db: db.apart(),
             clock,
             ids,

@@ -134,7 +134,7 @@ pub async fn log(
 
 /// An entry, as `audit/entry` shows it.
 pub fn shown(entry: &Entry, sight: &Sight<'_>) -> Value {
-    let words::Told { parts, changes } = words::told(entry, sight);
+    let words::EntryText { parts, changes } = words::told(entry, sight);
     json!({
         "id": entry.id,
         "at": entry.at(),

@@ -7,7 +7,7 @@ use rocket::response::{self, Responder, Response};
 use rocket::{Catcher, catch, catchers};
 use rocket_dyn_templates::context;
 
-use crate::error::Told;
+use crate::error::PublicError;
 use crate::routes::continuation::Continuation;
 use crate::routes::guards::Viewer;
 use crate::routes::page::{Page, to};
@@ -18,7 +18,7 @@ pub fn catchers() -> Vec<Catcher> {
 }
 
 /// A page about what went wrong, or the way to the sign-in.
-pub(crate) struct Refusal(Status, Option<Told>, bool);
+pub(crate) struct Refusal(Status, Option<PublicError>, bool);
 
 #[catch(default)]
 async fn fault(status: Status, request: &Request<'_>) -> Refusal {
@@ -28,7 +28,7 @@ async fn fault(status: Status, request: &Request<'_>) -> Refusal {
         .await
         .succeeded()
         .is_some_and(|viewer| viewer.signed_in.is_some());
-    Refusal(status, Told::of(request), signed_in)
+    Refusal(status, PublicError::of(request), signed_in)
 }
 
 impl<'r> Responder<'r, 'static> for Refusal {

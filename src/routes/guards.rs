@@ -14,7 +14,7 @@ use tokio::sync::OnceCell;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::models::access::Places;
+use crate::models::access::UserAccess;
 use crate::models::inbox::UnreadMentions;
 use crate::models::session::Browser;
 use crate::models::{Session, User};
@@ -45,7 +45,7 @@ pub struct Viewer {
     /// Mentions they have not read; none where no page is asked for.
     pub unread: UnreadMentions,
     /// Where they may look, once it was asked for: the header, the sidebar and the page itself all go by it.
-    places: OnceCell<Places>,
+    places: OnceCell<UserAccess>,
     /// Their turn to have a page rendered; given up once it is.
     turn: Mutex<Option<InTurn>>,
     /// The saved choice of colours.
@@ -148,9 +148,9 @@ impl Viewer {
             .take();
     }
 
-    async fn places(&self, app: &App, user_id: i64) -> Result<&Places> {
+    async fn places(&self, app: &App, user_id: i64) -> Result<&UserAccess> {
         self.places
-            .get_or_try_init(|| Places::of(&*app.db, user_id))
+            .get_or_try_init(|| UserAccess::of(&*app.db, user_id))
             .await
     }
 }
@@ -175,7 +175,7 @@ impl<'r> FromRequest<'r> for &'r Viewer {
         match &remembered.0 {
             Some(viewer) => Outcome::Success(viewer.as_ref()),
             None => {
-                let status = crate::error::Told::of(request)
+                let status = crate::error::PublicError::of(request)
                     .map_or(Status::InternalServerError, |told| told.status);
                 Outcome::Error((status, Error::internal("the viewer could not be looked up")))
             }
@@ -206,7 +206,7 @@ impl<'r> SignedIn<'r> {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn places(&self, app: &App) -> Result<&'r Places> {
+    pub async fn places(&self, app: &App) -> Result<&'r UserAccess> {
         self.viewer.places(app, self.user.id).await
     }
 

@@ -12,7 +12,7 @@ use rocket::{Request, Response};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-pub use render::Drawing;
+pub use render::Renderer;
 
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
@@ -118,7 +118,7 @@ impl<'r> Responder<'r, 'static> for Page {
         context.entry("faults").or_insert_with(|| json!({}));
         let html = request
             .rocket()
-            .state::<Drawing>()
+            .state::<Renderer>()
             .ok_or_else(|| Error::internal("no templates are managed"))
             .and_then(|drawing| drawing.page(self.template, context))
             .map_err(|err| err.tell().status)?;

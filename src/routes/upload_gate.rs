@@ -20,7 +20,7 @@ pub const AT_ONCE: usize = 8;
 /// How many of them may be one person's.
 pub const OF_ONE: usize = 2;
 /// How long a form waits for its turn, unread.
-const PATIENCE: Duration = Duration::from_secs(10);
+const QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Gives the same routes, of which those that take forms read at most [`AT_ONCE`] with files at once, each of somebody
 /// who is signed in. Of anybody else none is read: the routes themselves ask who it is before they read.
@@ -104,7 +104,10 @@ impl Gate {
                 _permit: None,
             }
         };
-        let permit = timeout(PATIENCE, self.free.acquire()).await.ok()?.ok()?;
+        let permit = timeout(QUEUE_TIMEOUT, self.free.acquire())
+            .await
+            .ok()?
+            .ok()?;
         turn._permit = Some(permit);
         Some(turn)
     }

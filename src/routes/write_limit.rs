@@ -8,7 +8,7 @@ use rocket::{Data, Request, Route};
 use crate::app::App;
 use crate::error::Error;
 use crate::routes::guards::Viewer;
-use crate::security::throttle::Kind;
+use crate::security::throttle::LimitKind;
 
 /// Messages have a limit of their own.
 const MESSAGES: &str = "/channels/<id>/messages";
@@ -48,7 +48,7 @@ async fn count(request: &Request<'_>) -> Result<(), Error> {
         return Ok(());
     };
     if let Some((_, user)) = &viewer.signed_in {
-        app.throttle.check(Kind::Write, user.id).await?;
+        app.throttle.check(LimitKind::Write, user.id).await?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 /// How long a form may take to arrive and to be answered: a large picture over a poor line, and the slowest
 /// of passwords.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const BODY_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Gives the same routes, of which all but GET ones are answered within `patience`, or refused with 408. What
 /// was begun by then is taken back, since no write counts before it is whole.
@@ -73,7 +73,7 @@ mod tests {
     #[rocket::async_test]
     async fn a_form_that_never_ends_is_refused_and_others_are_not() {
         let short = bounded(routes![waits], Duration::from_millis(1));
-        let long = bounded(routes![answers], PATIENCE);
+        let long = bounded(routes![answers], BODY_TIMEOUT);
         let none = bounded(routes![streams], Duration::ZERO);
         let quiet = Figment::from(rocket::Config::debug_default()).merge(("log_level", "off"));
         let rocket = rocket::custom(quiet).mount("/", [short, long, none].concat());

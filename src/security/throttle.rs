@@ -20,14 +20,14 @@ mod subject;
 
 use across_nodes::AcrossNodes;
 use in_process::InProcess;
-pub use limits::{Kind, Limit, ThrottleConfig};
+pub use limits::{Limit, LimitKind, ThrottleConfig};
 pub use subject::{SITE_SHARE, Subject, network_of, site_of};
 
 /// Where somebody stands with a limit after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowed {
     /// What was limited.
-    pub kind: Kind,
+    pub kind: LimitKind,
     /// How many times in a row are allowed from rest.
     pub limit: u32,
     /// How long a spent limit takes to recover whole, in seconds.
@@ -94,7 +94,7 @@ enum Count {
 /// The throttles of an instance. Clones share their state.
 ///
 /// On SQLite one process serves a database, and counts by itself. On Postgres there may be several, and what keeps
-/// strangers slow ([`Kind::holds_across_nodes`]) is counted in a row that all of them share; it outlives them too.
+/// strangers slow ([`LimitKind::holds_across_nodes`]) is counted in a row that all of them share; it outlives them too.
 #[derive(Clone)]
 pub struct Throttle {
     counters: Option<Arc<Counters>>,
@@ -109,7 +109,7 @@ struct Counters {
 impl Counters {
     async fn count(
         &self,
-        kind: Kind,
+        kind: LimitKind,
         limit: Limit,
         subject: Subject<'_>,
     ) -> Result<Count, Refused> {
@@ -158,7 +158,7 @@ impl Throttle {
     /// [`Refused`]; a refused attempt does not count against the next one.
     pub async fn check<'s>(
         &self,
-        kind: Kind,
+        kind: LimitKind,
         subject: impl Into<Subject<'s>>,
     ) -> Result<Allowed, Refused> {
         let limit = self.config.limit(kind);
@@ -202,7 +202,11 @@ impl Throttle {
     /// # Errors
     ///
     /// [`Refused`], as there.
-    pub async fn check_address(&self, kind: Kind, address: IpAddr) -> Result<Allowed, Refused> {
+    pub async fn check_address(
+        &self,
+        kind: LimitKind,
+        address: IpAddr,
+    ) -> Result<Allowed, Refused> {
         self.check(kind, address).await
     }
 }

@@ -1,5 +1,5 @@
 //! Secrets as types: [`Plain`] text that no log shows, and [`Hashed`] for the database.
-//! How each kind is drawn stands in `drawn`; how one is stored, found and spent is the models' affair.
+//! How each kind is drawn stands in `random`; how one is stored, found and spent is the models' affair.
 
 use std::fmt;
 
@@ -10,9 +10,9 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-mod drawn;
+mod random;
 
-pub use drawn::{
+pub use random::{
     CLIENT_SECRET_PREFIX, client_secret, eight_digits, invite_code, looks_like_client_secret,
     made_password, six_digits, webhook_token,
 };

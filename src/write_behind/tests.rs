@@ -17,9 +17,9 @@ impl Notes for Words {
     }
 }
 
-fn words() -> (Behind<Words>, Written) {
+fn words() -> (WriteBehind<Words>, Written) {
     let written = Written::default();
-    (Behind::start(Words(written.clone())), written)
+    (WriteBehind::start(Words(written.clone())), written)
 }
 
 /// The notes of a subject and how many more there were, over all windows.

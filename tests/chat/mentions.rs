@@ -1,5 +1,5 @@
 //! Who a text mentions: a table of texts, each with its rendered form and its report.
-//! `mentions_hold` has the properties of all texts.
+//! `mentions_properties` has the properties of all texts.
 
 use portico::chat::mentions::{Lookups, MOST_IDS, MOST_NICKNAMES, OptIn, Target, scan};
 

@@ -4,9 +4,9 @@
 mod hostile;
 mod links;
 mod markdown;
-mod markdown_holds;
+mod markdown_properties;
 mod mentions;
-mod mentions_hold;
+mod mentions_properties;
 mod names;
 mod permissions;
 mod spans;

@@ -9,7 +9,7 @@ use sea_orm::ConnectionTrait;
 use tempfile::TempDir;
 
 use super::{Ran, portico, portico_with};
-use crate::support::{House, TestDatabase};
+use crate::support::{TestApp, TestDatabase};
 
 fn backup(database: &TestDatabase, to: &Path) -> Ran {
     portico(database, &["backup", to.to_str().unwrap()], "")
@@ -192,7 +192,7 @@ async fn a_database_of_an_older_program_is_copied_as_it_is() {
 /// Shows: faults.backup
 #[rocket::async_test]
 async fn on_postgres_it_names_the_program_to_run_and_no_password() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let folder = TempDir::new().unwrap();
     let to = folder.path().join("a copy.dump");
     let ran = std::process::Command::new(env!("CARGO_BIN_EXE_portico"))

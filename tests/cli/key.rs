@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 
 use super::{Ran, portico, portico_with};
 use crate::keys::{NEW, OLD};
-use crate::support::{House, TestDatabase, arranged};
+use crate::support::{TestApp, TestDatabase, arranged};
 
 /// The application on the database that the commands work on.
-async fn house_on(database: &TestDatabase) -> House {
-    House::configured(|figment| {
+async fn house_on(database: &TestDatabase) -> TestApp {
+    TestApp::configured(|figment| {
         figment
             .merge(("database_url", database.url()))
             .merge(("data_dir", database.folder()))
@@ -21,7 +21,7 @@ async fn house_on(database: &TestDatabase) -> House {
 }
 
 /// The same, started again.
-async fn again(house: &House, database: &TestDatabase) -> House {
+async fn again(house: &TestApp, database: &TestDatabase) -> TestApp {
     house
         .beside(|figment| {
             figment
@@ -31,7 +31,7 @@ async fn again(house: &House, database: &TestDatabase) -> House {
         .await
 }
 
-impl House {
+impl TestApp {
     /// Sees to it that the commands, which go by the machine's clock, take this for a process that runs.
     async fn runs_now(&self) {
         self.clock.set(Clock::system().now());
@@ -157,7 +157,7 @@ async fn nothing_that_the_commands_print_or_log_shows_a_key() {
 #[rocket::async_test]
 async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
     let database = TestDatabase::create().await;
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment
             .merge(("database_url", database.url()))
             .merge(("data_dir", database.folder()))

@@ -16,7 +16,9 @@ use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, Statement};
 use tempfile::TempDir;
 
 use super::portico;
-use crate::support::{CALLBACK, House, PASSWORD, TestApp, TestDatabase, TestWebhook, arranged};
+use crate::support::{
+    CALLBACK, PASSWORD, TestApp, TestDatabase, TestOauthApp, TestWebhook, arranged,
+};
 
 /// How many posts are answered before the backup begins, and how many more before the writers stop.
 const POSTS: usize = 40;
@@ -30,8 +32,8 @@ const BUSY: [&str; 6] = [
     "idempotency_keys",
 ];
 
-async fn house_on(url: &str, folder: &Path) -> House {
-    House::configured(|figment| {
+async fn house_on(url: &str, folder: &Path) -> TestApp {
+    TestApp::configured(|figment| {
         figment
             .merge(("database_url", url))
             .merge(("data_dir", folder))
@@ -222,7 +224,7 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     let body = br#"{"content": "still here"}"#;
     found.post_json(&hook.path, &[], body).await.expect(200);
 
-    let again = TestApp {
+    let again = TestOauthApp {
         house: &found,
         app: app.app.clone(),
         secret: app.secret.clone(),

@@ -16,7 +16,7 @@ use rocket::tokio::net::TcpStream;
 use rocket::tokio::time::{interval, timeout};
 use sea_orm::EntityTrait;
 
-use crate::support::{CALLBACK, House, PASSWORD, arranged, leaks};
+use crate::support::{CALLBACK, PASSWORD, TestApp, arranged, leaks};
 
 /// Longer than anything takes, shorter than anybody waits.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -35,14 +35,14 @@ impl Drop for Serving {
 }
 
 impl Serving {
-    fn start(house: &House, drain_secs: u16) -> Self {
+    fn start(house: &TestApp, drain_secs: u16) -> Self {
         (0..5)
             .find_map(|_| Self::try_to_start(house, drain_secs, "warn", Stdio::inherit()))
             .expect("a free port")
     }
 
     /// The same, saying all it can to a file.
-    fn start_loud(house: &House, log: &Path) -> Self {
+    fn start_loud(house: &TestApp, log: &Path) -> Self {
         (0..5)
             .find_map(|_| {
                 let log = File::create(log).unwrap();
@@ -52,7 +52,7 @@ impl Serving {
     }
 
     /// None where another test took the port in between.
-    fn try_to_start(house: &House, drain_secs: u16, level: &str, log: Stdio) -> Option<Self> {
+    fn try_to_start(house: &TestApp, drain_secs: u16, level: &str, log: Stdio) -> Option<Self> {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();
         drop(free);
@@ -130,7 +130,7 @@ fn client() -> reqwest::Client {
 
 #[rocket::async_test]
 async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_, _, hook) = arranged(&house).await;
     let serving = Serving::start(&house, 2);
     let (enough, answered) = (
@@ -211,7 +211,7 @@ async fn a_stopping_process_serves_all_requests_and_releases_its_number() {
 
 #[rocket::async_test]
 async fn a_second_signal_stops_at_once() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let serving = Serving::start(&house, 600);
     serving.told_to_stop();
     serving.unready().await;
@@ -222,7 +222,7 @@ async fn a_second_signal_stops_at_once() {
 /// Shows: leaks.loudest-log
 #[rocket::async_test]
 async fn at_its_loudest_the_program_says_nothing_of_what_requests_bring_along() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;

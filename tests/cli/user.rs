@@ -3,13 +3,13 @@
 use serde_json::Value;
 
 use super::portico;
-use crate::support::{House, TestDatabase};
+use crate::support::{TestApp, TestDatabase};
 
 const NUMBER: &str = "+4915112345642";
 
 /// The application on the database that the command worked on.
-async fn house_on(database: &TestDatabase) -> House {
-    House::configured(|figment| {
+async fn house_on(database: &TestDatabase) -> TestApp {
+    TestApp::configured(|figment| {
         figment
             .merge(("database_url", database.url()))
             .merge(("data_dir", database.folder()))
@@ -17,7 +17,7 @@ async fn house_on(database: &TestDatabase) -> House {
     .await
 }
 
-async fn opens(house: &House, login: &str, password: &str) -> bool {
+async fn opens(house: &TestApp, login: &str, password: &str) -> bool {
     let fields = [("login", login), ("password", password)];
     house.browser().post("/sign-in", &fields).await.status == 303
 }

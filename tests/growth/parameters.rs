@@ -7,15 +7,15 @@ use std::sync::{Arc, Mutex};
 use rocket::http::Status;
 
 use super::world::World;
-use crate::support::{House, source};
+use crate::support::{TestApp, source};
 
 /// The most parameters of a statement since the last look, and that statement.
 type Most = Arc<Mutex<(usize, String)>>;
 
-async fn counted() -> (House, Most) {
+async fn counted() -> (TestApp, Most) {
     let most = Most::default();
     let counts = most.clone();
-    let house = House::watched(move |statement| {
+    let house = TestApp::watched(move |statement| {
         let count = statement.values.as_ref().map_or(0, |values| values.0.len());
         let mut most = counts.lock().unwrap();
         if count > most.0 {
@@ -119,7 +119,7 @@ async fn no_statement_has_more_parameters_where_there_is_more_of_everything() {
 /// Shows: growth.parameters
 #[rocket::async_test]
 async fn every_page_opens_for_who_sees_more_channels_than_a_statement_takes_parameters() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let world = World::of(&house).await;
     // Postgres takes 65,535 parameters, SQLite 32,766; a channel takes two.
     let channels = if house.is_on_postgres() {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use portico::cleanup::{STEP, Upkeep};
+use portico::cleanup::{Cleanup, STEP};
 use portico::models::sweep::{self, Swept};
 use portico::models::{app_event, authorization_code, delivery, read_mark};
 use sea_orm::{
@@ -12,7 +12,7 @@ use sea_orm::{
 };
 
 use super::world::World;
-use crate::support::{House, PASSWORD};
+use crate::support::{PASSWORD, TestApp};
 
 /// As many as a transaction may touch.
 const MOST: usize = 250;
@@ -20,15 +20,15 @@ const MOST: usize = 250;
 /// The statements that write to read marks since the last look, each with how many ids it names.
 type Writes = Arc<Mutex<Vec<(String, usize)>>>;
 
-async fn heard() -> (House, Writes) {
+async fn heard() -> (TestApp, Writes) {
     heard_of(&["INSERT INTO \"read_marks\"", "DELETE FROM \"read_marks\""]).await
 }
 
 /// A house that notes the statements which begin so.
-async fn heard_of(begins: &'static [&'static str]) -> (House, Writes) {
+async fn heard_of(begins: &'static [&'static str]) -> (TestApp, Writes) {
     let writes = Writes::default();
     let hears = writes.clone();
-    let house = House::watched(move |statement| {
+    let house = TestApp::watched(move |statement| {
         if begins.iter().any(|begin| statement.sql.starts_with(begin)) {
             let values = format!("{:?}", statement.values);
             let ids = values
@@ -241,9 +241,9 @@ async fn what_an_account_had_without_limit_goes_in_short_steps_before_it_and_aft
 }
 
 /// One step of the cleanup.
-async fn of_kind(house: &House, kind: &str) -> Swept {
+async fn of_kind(house: &TestApp, kind: &str) -> Swept {
     let sweep = sweep::ALL.iter().find(|sweep| sweep.kind == kind).unwrap();
-    let mut upkeep = Upkeep::of(house.app.clone());
+    let mut upkeep = Cleanup::of(house.app.clone());
     upkeep.step(sweep).await.unwrap().unwrap()
 }
 
@@ -302,7 +302,7 @@ async fn expired_codes_go_in_short_steps_before_apps_are_revoked_or_an_account_i
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let world = World::of(&house).await;
     let (hook, own) = (world.hook.id(), house.app.id());
     let into = "deliveries (id, webhook_id, status, latency_us, report)";
@@ -331,7 +331,7 @@ async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn what_is_too_much_of_an_apps_log_goes_in_short_steps_the_oldest_first() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let world = World::of(&house).await;
     let (app, own) = (world.app.id(), house.app.id());
     let into = "app_events (id, app_id, kind, detail)";
@@ -343,7 +343,7 @@ async fn what_is_too_much_of_an_apps_log_goes_in_short_steps_the_oldest_first() 
         .iter()
         .find(|sweep| sweep.kind == "surplus_app_events")
         .unwrap();
-    let mut upkeep = Upkeep::of(house.app.clone());
+    let mut upkeep = Cleanup::of(house.app.clone());
     let first = upkeep.step(sweep).await.unwrap().unwrap();
     assert_eq!((first.rows, first.more), (STEP, true));
     let mut gone = first.rows;

@@ -4,26 +4,26 @@ use portico::chat::permissions::Permissions;
 use portico::database::Database;
 use sea_orm::ConnectionTrait;
 
-use crate::support::{CALLBACK, Community, House, Person, TestApp, TestWebhook};
+use crate::support::{CALLBACK, Community, Person, TestApp, TestOauthApp, TestWebhook};
 
 /// Rows that the test inserts have ids from here on: far below those of the application.
 const FIRST: i64 = 1_000_000;
 
 /// Alice, who manages Acme without owning it, and what stands in it.
 pub(super) struct World<'h> {
-    pub(super) house: &'h House,
+    pub(super) house: &'h TestApp,
     /// The test's own way to the database.
     pub(super) own: Database,
     pub(super) olga: Person<'h>,
     pub(super) alice: Person<'h>,
     pub(super) acme: Community<'h>,
     pub(super) hook: TestWebhook<'h>,
-    pub(super) app: TestApp<'h>,
+    pub(super) app: TestOauthApp<'h>,
 }
 
 impl<'h> World<'h> {
     /// The smallest one: one of everything.
-    pub(super) async fn of(house: &'h House) -> Self {
+    pub(super) async fn of(house: &'h TestApp) -> Self {
         let own = Database::connect(&house.app.config.database_url).await;
         let (olga, alice) = (house.person("olga").await, house.person("alice").await);
         let acme = house.server("Acme", &olga).await;

@@ -9,12 +9,12 @@ use rocket::tokio::time::timeout;
 use sea_orm::ConnectionTrait;
 use sea_orm::sqlx::postgres::PgListener;
 
-use crate::support::{Community, House, Person, Served, Stream};
+use crate::support::{Community, Person, Served, Stream, TestApp};
 
 /// Far less than the 20 seconds after which a page looks by itself, and long enough for a busy machine.
 const AT_ONCE: Duration = Duration::from_secs(5);
 
-impl House {
+impl TestApp {
     /// A user writes on this node, and nobody wakes the other one.
     async fn say_here(&self, person: &Person<'_>, acme: &Community<'_>, content: &str) -> String {
         let posted = posting::post(&self.app, person.id, acme.general.id, content);
@@ -34,7 +34,7 @@ async fn next_id(stream: &mut Stream) -> String {
 
 #[rocket::async_test]
 async fn a_message_written_on_one_node_arrives_in_a_page_of_another() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     if !house.is_on_postgres() {
         return;
     }
@@ -50,7 +50,7 @@ async fn a_message_written_on_one_node_arrives_in_a_page_of_another() {
 
 #[rocket::async_test]
 async fn what_a_webhook_posts_on_one_node_arrives_in_a_page_that_another_one_serves() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     if !house.is_on_postgres() {
         return;
     }
@@ -68,7 +68,7 @@ async fn what_a_webhook_posts_on_one_node_arrives_in_a_page_that_another_one_ser
 
 #[rocket::async_test]
 async fn a_mention_on_one_node_is_counted_in_an_inbox_that_another_one_serves() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     if !house.is_on_postgres() {
         return;
     }
@@ -87,7 +87,7 @@ async fn a_mention_on_one_node_is_counted_in_an_inbox_that_another_one_serves() 
 
 #[rocket::async_test]
 async fn deleting_a_channel_on_one_node_ends_its_pages_on_another() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     if !house.is_on_postgres() {
         return;
     }
@@ -108,7 +108,7 @@ async fn deleting_a_channel_on_one_node_ends_its_pages_on_another() {
 
 #[rocket::async_test]
 async fn a_node_reconnects_its_listen_connection_and_catches_up() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     if !house.is_on_postgres() {
         return;
     }
@@ -133,7 +133,7 @@ async fn a_node_reconnects_its_listen_connection_and_catches_up() {
 #[rocket::async_test]
 async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back_announces_nothing()
 {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (app, channel) = (&house.app, 77);
     let rolled_back = app.begin().await.unwrap();
     // SQLite knows no NOTIFY: that this succeeds there says that nothing is announced.

@@ -8,13 +8,13 @@ use portico::ids::{NODES, time_of};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
-use crate::support::{House, START, Served, arranged};
+use crate::support::{START, Served, TestApp, arranged};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR_MS: i64 = 3_600_000;
 
 /// Makes `numbers` someone else's until an hour after the start.
-async fn others_hold(house: &House, numbers: std::ops::Range<u8>) {
+async fn others_hold(house: &TestApp, numbers: std::ops::Range<u8>) {
     let db = &*house.app.db;
     for number in numbers.map(i32::from) {
         let taken = node::Entity::update_many()
@@ -39,7 +39,7 @@ async fn others_hold(house: &House, numbers: std::ops::Range<u8>) {
 /// Shows: ids.nodes
 #[rocket::async_test]
 async fn a_node_that_lost_its_number_in_an_outage_continues_with_another() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     assert_eq!(house.app.node(), 0);
@@ -57,7 +57,7 @@ async fn a_node_that_lost_its_number_in_an_outage_continues_with_another() {
 /// Shows: ids.nodes
 #[rocket::async_test]
 async fn without_a_number_nothing_is_written_until_one_is_free() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     others_hold(&house, 0..NODES).await;
     house.clock.advance(MINUTE + MINUTE);
@@ -82,7 +82,7 @@ async fn without_a_number_nothing_is_written_until_one_is_free() {
 /// Shows: ids.nodes
 #[rocket::async_test]
 async fn a_lease_that_cannot_be_renewed_holds_to_its_end_and_no_longer() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let app = &house.app;
     app.renew_lease().await.unwrap();
     let rename = async |from, to| {
@@ -106,7 +106,7 @@ async fn a_lease_that_cannot_be_renewed_holds_to_its_end_and_no_longer() {
 /// Shows: ids.nodes
 #[rocket::async_test]
 async fn a_stopped_node_releases_its_number_and_later_ids_are_higher() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let first = Served::beside(&house).await;
     assert_eq!(first.app.node(), 1);
     let last = (0..500).map(|_| first.app.id()).max().unwrap();
@@ -120,7 +120,7 @@ async fn a_stopped_node_releases_its_number_and_later_ids_are_higher() {
 /// Shows: ids.nodes
 #[rocket::async_test]
 async fn a_number_that_was_not_given_back_is_free_after_a_minute() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let app = Served::beside(&house).await.app;
     assert_eq!(app.node(), 1);
     assert_eq!(Served::beside(&house).await.app.node(), 2);
@@ -134,7 +134,7 @@ async fn a_number_that_was_not_given_back_is_free_after_a_minute() {
 /// Shows: ids.restart
 #[rocket::async_test]
 async fn after_a_restart_with_the_clock_stepped_back_what_is_new_still_comes_after_what_is_there() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, _) = arranged(&house).await;
     house.clock.advance(MINUTE);
     let first = Served::beside(&house).await;
@@ -163,7 +163,7 @@ async fn after_a_restart_with_the_clock_stepped_back_what_is_new_still_comes_aft
 /// Shows: ids.restart
 #[rocket::async_test]
 async fn restarts_with_a_clock_stepped_back_use_no_numbers_up() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, _) = arranged(&house).await;
     let mut last = 0;
     house.clock.advance(MINUTE);

@@ -6,14 +6,14 @@ use rocket::futures::future::{join, join_all};
 use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait};
 use serde_json::json;
 
-use crate::support::{CALLBACK, House, TestWebhook, arranged, expect_refusal};
+use crate::support::{CALLBACK, TestApp, TestWebhook, arranged, expect_refusal};
 
 fn path(hook: &TestWebhook<'_>) -> String {
     format!("/webhooks/{}/{}", hook.id(), hook.token())
 }
 
 /// Two nodes that have both met the webhook, and so remember it.
-async fn met(house: &House, hook: &TestWebhook<'_>) -> House {
+async fn met(house: &TestApp, hook: &TestWebhook<'_>) -> TestApp {
     let other = house.beside(|figment| figment).await;
     for node in [house, &other] {
         let body = br#"{"content":"a"}"#;
@@ -25,7 +25,7 @@ async fn met(house: &House, hook: &TestWebhook<'_>) -> House {
 /// Shows: webhook.one-answer
 #[rocket::async_test]
 async fn a_url_disabled_on_another_node_looks_like_an_unknown_one() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let other = met(&house, &hook).await;
     Webhook::regenerate(&other.app, alice.id, hook.id())
@@ -41,7 +41,7 @@ async fn a_url_disabled_on_another_node_looks_like_an_unknown_one() {
 /// Shows: webhook.one-answer
 #[rocket::async_test]
 async fn in_a_batch_posts_to_a_dead_url_leave_no_message_or_mention() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, dead) = arranged(&house).await;
     let bob = house.person("bob").await;
     acme.join(&bob).await;
@@ -71,7 +71,7 @@ async fn in_a_batch_posts_to_a_dead_url_leave_no_message_or_mention() {
 /// Shows: webhook.unavailable
 #[rocket::async_test]
 async fn a_post_that_was_refused_for_waiting_too_long_is_not_stored_afterwards() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     // On SQLite nobody waits within the database.
     if !house.is_on_postgres() {
         return;
@@ -95,7 +95,7 @@ async fn a_post_that_was_refused_for_waiting_too_long_is_not_stored_afterwards()
 /// Shows: webhook.paused-or-deleted
 #[rocket::async_test]
 async fn a_webhook_that_another_node_paused_posts_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let other = met(&house, &hook).await;
     Webhook::pause(&other.app, alice.id, hook.id())
@@ -113,7 +113,7 @@ async fn a_webhook_that_another_node_paused_posts_nothing() {
 /// Shows: webhook.moved
 #[rocket::async_test]
 async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new_name() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let lounge = acme.channel("lounge").await;
     let other = met(&house, &hook).await;
@@ -136,7 +136,7 @@ async fn a_webhook_that_another_node_renamed_and_moved_posts_there_under_the_new
 /// Shows: token.two-secrets
 #[rocket::async_test]
 async fn a_secret_that_another_node_dropped_opens_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;

@@ -9,12 +9,13 @@ use sea_orm::EntityTrait;
 use serde_json::json;
 
 use crate::support::{
-    Answer, Back, Browser, CALLBACK, Community, House, PASSWORD, Person, TestApp, TestWebhook,
+    Answer, Back, Browser, CALLBACK, Community, PASSWORD, Person, TestApp, TestOauthApp,
+    TestWebhook,
 };
 
 /// Who walks, and what they come by.
 struct Walk<'h> {
-    house: &'h House,
+    house: &'h TestApp,
     /// The test's own way to the database, for what is no request's affair.
     own: &'h Database,
     guest: Browser<'h>,
@@ -24,11 +25,11 @@ struct Walk<'h> {
     busy: Channel,
     crew: Role,
     hook: TestWebhook<'h>,
-    app: TestApp<'h>,
+    app: TestOauthApp<'h>,
 }
 
 /// Asks for everything.
-pub(super) async fn everywhere(house: &House, own: &Database) {
+pub(super) async fn everywhere(house: &TestApp, own: &Database) {
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;

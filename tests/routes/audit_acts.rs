@@ -4,14 +4,14 @@
 use portico::chat::permissions::Permissions;
 use portico::models::{Channel, Invite, Role, Webhook, audit};
 
-use crate::support::{Community, House, Person, TestWebhook};
+use crate::support::{Community, Person, TestApp, TestWebhook};
 
 mod members;
 mod unsaid;
 
 /// Alice's server Acme with everything that can be changed in it. Bob is a member who carries the role Crew.
 struct Scene<'h> {
-    house: &'h House,
+    house: &'h TestApp,
     alice: Person<'h>,
     bob: Person<'h>,
     acme: Community<'h>,
@@ -34,7 +34,7 @@ fn png() -> Vec<u8> {
 }
 
 impl<'h> Scene<'h> {
-    async fn of(house: &'h House) -> Self {
+    async fn of(house: &'h TestApp) -> Self {
         let alice = house.person("alice").await;
         let bob = house.person("bob").await;
         let acme = house.server("Acme", &alice).await;
@@ -133,7 +133,7 @@ macro_rules! acts {
     ($($test:ident: |$scene:ident| $act:expr => $name:literal of $kind:literal, $said:literal $(, $change:literal)*;)+) => {$(
         #[rocket::async_test]
         async fn $test() {
-            let house = House::open().await;
+            let house = TestApp::open().await;
             let scene = Scene::of(&house).await;
             let before = house.audited().await.len();
             let $scene = &scene;
@@ -275,7 +275,7 @@ acts! {
 /// Shows: audit.no-secret
 #[rocket::async_test]
 async fn creating_an_invite_is_logged_without_its_code() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let before = house.audited().await.len();
     scene.post(&scene.acme.settings("/invites"), &[]).await;
@@ -300,7 +300,7 @@ async fn creating_an_invite_is_logged_without_its_code() {
 
 #[rocket::async_test]
 async fn transferring_a_server_is_logged_with_its_new_owner() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let before = house.audited().await.len();
     let heir = scene.bob.id.to_string();
@@ -318,7 +318,7 @@ async fn transferring_a_server_is_logged_with_its_new_owner() {
 
 #[rocket::async_test]
 async fn deleting_a_server_is_logged_for_the_operator() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let before = house.audited().await.len();
     let path = scene.acme.settings("/delete");
@@ -336,7 +336,7 @@ async fn deleting_a_server_is_logged_for_the_operator() {
 
 #[rocket::async_test]
 async fn removing_an_overwrite_is_logged() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let (deny, none) = (Permissions::SEND_MESSAGES, Permissions::NONE);
     scene
@@ -353,7 +353,7 @@ async fn removing_an_overwrite_is_logged() {
 
 #[rocket::async_test]
 async fn simultaneous_changes_are_logged_one_after_the_other() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let path = scene.webhook(&scene.hook, "");
     let general = scene.acme.general.id.to_string();
@@ -378,7 +378,7 @@ async fn simultaneous_changes_are_logged_one_after_the_other() {
 /// Shows: audit.kept
 #[rocket::async_test]
 async fn a_full_log_loses_its_oldest_entry() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let other = house.server("Other", &alice).await;

@@ -5,7 +5,7 @@ use portico::chat::permissions::Permissions;
 use portico::models::webhook::Changes;
 use portico::models::{Invite, Role, Webhook, role};
 
-use crate::support::{Answer, CALLBACK, Community, House, Person, arranged};
+use crate::support::{Answer, CALLBACK, Community, Person, TestApp, arranged};
 
 mod kept;
 
@@ -17,7 +17,7 @@ async fn log(acme: &Community<'_>, person: &Person<'_>, query: &str) -> Answer {
 /// Shows: audit.access
 #[rocket::async_test]
 async fn to_strangers_there_is_no_log() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_alice, acme, _hook) = arranged(&house).await;
     let eve = house.person("eve").await;
     log(&acme, &eve, "").await.expect(404);
@@ -25,7 +25,7 @@ async fn to_strangers_there_is_no_log() {
 
 #[rocket::async_test]
 async fn a_malformed_server_has_no_log() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     for id in ["0", "x", "9007199254740992", "-1"] {
         let path = format!("/servers/{id}/settings/audit");
@@ -36,7 +36,7 @@ async fn a_malformed_server_has_no_log() {
 /// Shows: audit.access
 #[rocket::async_test]
 async fn members_who_do_not_manage_the_server_are_refused_the_log() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_alice, acme, _hook) = arranged(&house).await;
     let (bob, carol) = (house.person("bob").await, house.person("carol").await);
     acme.join(&bob).await;
@@ -54,7 +54,7 @@ async fn members_who_do_not_manage_the_server_are_refused_the_log() {
 /// Shows: audit.access
 #[rocket::async_test]
 async fn a_user_who_lost_the_permission_can_not_read_the_log() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_alice, acme, _hook) = arranged(&house).await;
     let bob = house.person("bob").await;
     let role = acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
@@ -72,7 +72,7 @@ async fn a_user_who_lost_the_permission_can_not_read_the_log() {
 /// Shows: audit.access
 #[rocket::async_test]
 async fn signed_out_people_sign_in_first() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_alice, acme, _hook) = arranged(&house).await;
     let answer = house.browser().get(&acme.settings("/audit")).await;
     let answer = answer.expect(303);
@@ -81,7 +81,7 @@ async fn signed_out_people_sign_in_first() {
 
 #[rocket::async_test]
 async fn an_empty_log_says_what_will_stand_in_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let page = log(&acme, &alice, "").await.expect(200);
@@ -93,7 +93,7 @@ async fn an_empty_log_says_what_will_stand_in_it() {
 /// Shows: audit.access
 #[rocket::async_test]
 async fn a_log_holds_nothing_of_another_server() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, _hook) = arranged(&house).await;
     let other = house.server("Other", &alice).await;
     let page = log(&other, &alice, "").await.expect(200);
@@ -104,7 +104,7 @@ async fn a_log_holds_nothing_of_another_server() {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_log_is_turned_over_page_by_page_and_shows_every_entry_once() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     house.fill(acme.id(), alice.id, 120).await;
@@ -132,7 +132,7 @@ async fn a_log_is_turned_over_page_by_page_and_shows_every_entry_once() {
 }
 
 /// Alice's server, where Bob made a role and Alice made and deleted one.
-async fn two_hands<'h>(house: &'h House) -> (Person<'h>, Person<'h>, Community<'h>) {
+async fn two_hands<'h>(house: &'h TestApp) -> (Person<'h>, Person<'h>, Community<'h>) {
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     let manages = Permissions::MANAGE_SERVER | Permissions::MANAGE_ROLES;
@@ -156,7 +156,7 @@ async fn two_hands<'h>(house: &'h House) -> (Person<'h>, Person<'h>, Community<'
 
 #[rocket::async_test]
 async fn the_log_is_filtered_by_who_did_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob, acme) = two_hands(&house).await;
     let query = format!("?actor={}&action=", bob.id);
     let page = log(&acme, &alice, &query).await.expect(200);
@@ -171,7 +171,7 @@ async fn the_log_is_filtered_by_who_did_it() {
 
 #[rocket::async_test]
 async fn the_log_is_filtered_by_what_was_done() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob, acme) = two_hands(&house).await;
     let page = log(&acme, &alice, "?actor=&action=role_created").await;
     assert_eq!(
@@ -192,7 +192,7 @@ async fn the_log_is_filtered_by_what_was_done() {
 
 #[rocket::async_test]
 async fn an_unknown_filter_is_ignored() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _bob, acme) = two_hands(&house).await;
     for query in [
         "?actor=x&action=y&before=z",
@@ -208,7 +208,7 @@ async fn an_unknown_filter_is_ignored() {
 /// Shows: audit.no-secret
 #[rocket::async_test]
 async fn names_with_markup_stand_in_the_log_as_text() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let (name, next) = ("<b>\"&amp;'{{ me }}", "</li><script>x</script>");
@@ -242,7 +242,7 @@ async fn names_with_markup_stand_in_the_log_as_text() {
 /// Shows: audit.access
 #[rocket::async_test]
 async fn a_channel_that_a_manager_cannot_see_is_not_named_to_them() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let bob = house.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
@@ -289,7 +289,7 @@ async fn a_channel_that_a_manager_cannot_see_is_not_named_to_them() {
 /// Shows: audit.no-secret
 #[rocket::async_test]
 async fn no_entry_holds_a_secret() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let mut secrets = vec![hook.token().to_owned()];
     Webhook::regenerate(&house.app, alice.id, hook.id())

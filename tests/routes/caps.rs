@@ -7,11 +7,11 @@ use rocket::figment::Figment;
 use rocket::futures::future::join_all;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 
-use crate::support::{Answer, Browser, CALLBACK, Community, House, Person};
+use crate::support::{Answer, Browser, CALLBACK, Community, Person, TestApp};
 
 /// The application with one cap lowered to `most`. Limits of speed are off: caps apply regardless.
-async fn with(cap: &'static str, most: u32) -> House {
-    House::configured(move |figment: Figment| figment.merge((format!("caps.{cap}"), most))).await
+async fn with(cap: &'static str, most: u32) -> TestApp {
+    TestApp::configured(move |figment: Figment| figment.merge((format!("caps.{cap}"), most))).await
 }
 
 /// Sends the same form eight times at once, where there is room for one more.
@@ -138,7 +138,7 @@ async fn a_person_joins_no_more_servers_than_the_cap_by_invites_used_at_once() {
     assert_eq!(joined.count(&*house.app.db).await.unwrap(), 3);
 }
 
-async fn acme(house: &House) -> (Person<'_>, Community<'_>) {
+async fn acme(house: &TestApp) -> (Person<'_>, Community<'_>) {
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     (alice, acme)

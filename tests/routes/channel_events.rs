@@ -4,7 +4,7 @@ use portico::chat::permissions::Permissions;
 use portico::models::{Channel, member, message};
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
-use crate::support::{House, Served, Stream};
+use crate::support::{Served, Stream, TestApp};
 
 const NONE: Permissions = Permissions::NONE;
 
@@ -14,7 +14,7 @@ fn events(channel: &Channel) -> String {
 
 #[rocket::async_test]
 async fn a_message_arrives_as_the_page_shows_it_to_this_reader() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -49,7 +49,7 @@ async fn a_message_arrives_as_the_page_shows_it_to_this_reader() {
 
 #[rocket::async_test]
 async fn an_open_page_gets_every_message_of_its_channel_in_order_and_no_other() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -71,7 +71,7 @@ async fn an_open_page_gets_every_message_of_its_channel_in_order_and_no_other() 
 
 #[rocket::async_test]
 async fn a_lost_connection_goes_on_after_the_last_event() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -103,7 +103,7 @@ async fn a_lost_connection_goes_on_after_the_last_event() {
 
 #[rocket::async_test]
 async fn a_message_stored_out_of_order_is_shown_exactly_once() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -132,7 +132,7 @@ async fn a_message_stored_out_of_order_is_shown_exactly_once() {
 
 #[rocket::async_test]
 async fn the_stream_ends_with_the_server() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
@@ -147,7 +147,7 @@ async fn the_stream_ends_with_the_server() {
 /// Shows: sessions.streams-end
 #[rocket::async_test]
 async fn a_signed_out_user_gets_nothing_more() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -165,7 +165,7 @@ async fn a_signed_out_user_gets_nothing_more() {
 /// Shows: access.just-left
 #[rocket::async_test]
 async fn a_user_who_can_no_longer_view_the_channel_gets_nothing_more() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -195,7 +195,7 @@ async fn a_user_who_can_no_longer_view_the_channel_gets_nothing_more() {
 /// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn a_hidden_channel_has_no_stream() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let mallory = house.person("mallory").await;
@@ -212,7 +212,7 @@ async fn a_hidden_channel_has_no_stream() {
 
 #[rocket::async_test]
 async fn the_count_of_unread_mentions_follows_what_arrives() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
@@ -236,7 +236,7 @@ async fn the_count_of_unread_mentions_follows_what_arrives() {
 /// Shows: headers.no-store
 #[rocket::async_test]
 async fn a_stream_is_not_buffered_or_cached() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;

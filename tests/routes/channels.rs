@@ -6,7 +6,7 @@ use rocket::figment::map;
 use sea_orm::sea_query::Expr;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
-use crate::support::{Answer, House};
+use crate::support::{Answer, TestApp};
 
 const NONE: Permissions = Permissions::NONE;
 
@@ -16,7 +16,7 @@ fn path(channel: &Channel) -> String {
 
 #[rocket::async_test]
 async fn a_sent_message_appears_in_the_channel() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let answer = alice.say(&acme.general, "Hello,\nworld").await.expect(303);
@@ -34,7 +34,7 @@ async fn a_sent_message_appears_in_the_channel() {
 /// Shows: access.stranger
 #[rocket::async_test]
 async fn strangers_find_no_channel_and_signed_out_people_sign_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let mallory = house.person("mallory").await;
     let acme = house.server("Acme", &alice).await;
@@ -61,7 +61,7 @@ async fn strangers_find_no_channel_and_signed_out_people_sign_in() {
 /// Shows: access.malformed-ids
 #[rocket::async_test]
 async fn ids_that_are_none_are_not_found() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     for id in ["0", "-1", "x", "007", "9007199254740992", "1"] {
@@ -93,7 +93,7 @@ async fn ids_that_are_none_are_not_found() {
 /// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn a_member_without_view_finds_no_channel_and_does_not_see_it_in_the_list() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -114,7 +114,7 @@ async fn a_member_without_view_finds_no_channel_and_does_not_see_it_in_the_list(
 /// Shows: access.no-permission
 #[rocket::async_test]
 async fn a_member_without_send_reads_but_does_not_write() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -132,7 +132,7 @@ async fn a_member_without_send_reads_but_does_not_write() {
 /// Shows: access.just-left
 #[rocket::async_test]
 async fn a_member_who_left_no_longer_finds_the_channel() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -148,7 +148,7 @@ async fn a_member_who_left_no_longer_finds_the_channel() {
 
 #[rocket::async_test]
 async fn a_blank_message_is_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     for content in ["", "   ", "\r\n\t"] {
@@ -160,7 +160,7 @@ async fn a_blank_message_is_refused() {
 
 #[rocket::async_test]
 async fn four_thousand_characters_pass_and_one_more_is_kept_to_be_shortened() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     // Characters, not bytes; and a line end is one, however browsers send it.
@@ -182,7 +182,7 @@ async fn four_thousand_characters_pass_and_one_more_is_kept_to_be_shortened() {
 /// Shows: throttles.messages
 #[rocket::async_test]
 async fn a_user_who_writes_too_fast_has_to_wait() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment
             .merge(("throttle", map! { "enabled" => true }))
             .merge(("throttle.message", map! { "burst" => 2, "per_minute" => 1 }))
@@ -202,7 +202,7 @@ async fn a_user_who_writes_too_fast_has_to_wait() {
 
 #[rocket::async_test]
 async fn older_and_newer_messages_are_a_page_away() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     for n in 1..=120 {
@@ -254,7 +254,7 @@ async fn older_and_newer_messages_are_a_page_away() {
 
 #[rocket::async_test]
 async fn an_old_message_is_shown_with_the_messages_around_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     for n in 1..=90 {
@@ -284,7 +284,7 @@ async fn an_old_message_is_shown_with_the_messages_around_it() {
 
 #[rocket::async_test]
 async fn reading_is_marked_by_a_form_and_by_no_page() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -330,7 +330,7 @@ async fn reading_is_marked_by_a_form_and_by_no_page() {
 
 #[rocket::async_test]
 async fn writing_marks_the_messages_above_as_read() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     alice.say(&acme.general, "Hello").await.expect(303);
@@ -340,7 +340,7 @@ async fn writing_marks_the_messages_above_as_read() {
 
 #[rocket::async_test]
 async fn the_way_to_the_settings_is_shown_to_those_who_manage_something() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let carol = house.person("carol").await;
@@ -357,7 +357,7 @@ async fn the_way_to_the_settings_is_shown_to_those_who_manage_something() {
 /// Shows: cross-site.forms
 #[rocket::async_test]
 async fn forms_of_other_sites_are_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let up_to = acme.general.id.to_string();
@@ -381,7 +381,7 @@ async fn forms_of_other_sites_are_refused() {
 
 #[rocket::async_test]
 async fn cached_messages_are_rendered_for_each_reader() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -397,7 +397,7 @@ async fn cached_messages_are_rendered_for_each_reader() {
 
 #[rocket::async_test]
 async fn a_cached_message_shows_its_authors_new_name() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     alice.say(&acme.general, "hello").await.expect(303);

@@ -7,17 +7,17 @@ use rocket::figment::map;
 use rocket::http::Header;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, House};
+use crate::support::{Answer, TestApp};
 
 const PATH: &str = "/csp-reports";
 const OLD: &str = "application/csp-report";
 const NEW: &str = "application/reports+json";
 
-async fn house() -> House {
-    House::configured(|figment| figment.merge(("csp_reports", true))).await
+async fn house() -> TestApp {
+    TestApp::configured(|figment| figment.merge(("csp_reports", true))).await
 }
 
-async fn send(house: &House, content_type: &str, body: impl Into<Vec<u8>>) -> Answer {
+async fn send(house: &TestApp, content_type: &str, body: impl Into<Vec<u8>>) -> Answer {
     let request = house
         .client
         .post(PATH)
@@ -44,7 +44,7 @@ fn new(directive: &str, blocked: &str, document: &str) -> Value {
 /// Shows: headers.reports
 #[rocket::async_test]
 async fn by_default_nothing_is_reported_and_nothing_takes_reports() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let body = old("img-src", "inline", "http://localhost:8000/");
     send(&house, OLD, body).await.expect(404);
     let page = house.browser().get("/docs").await.expect(200);
@@ -208,7 +208,7 @@ async fn what_is_no_report_is_refused() {
 /// Shows: headers.reports
 #[rocket::async_test]
 async fn reports_are_limited_by_address_and_all_together() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment
             .merge(("csp_reports", true))
             .merge(("throttle.enabled", true))

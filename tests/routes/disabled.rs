@@ -4,9 +4,9 @@ use portico::models::{Grant, Session, User, session, user};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::support::{Back, CALLBACK, House, PASSWORD, Person, arranged, expect_refusal, report};
+use crate::support::{Back, CALLBACK, PASSWORD, Person, TestApp, arranged, expect_refusal, report};
 
-impl House {
+impl TestApp {
     async fn disable(&self, person: &Person<'_>) {
         assert!(person.user.disable(&self.app).await.unwrap());
     }
@@ -23,7 +23,7 @@ impl House {
 /// Shows: disabled.sign-in, passwords.same-answer
 #[rocket::async_test]
 async fn the_right_password_of_a_disabled_account_looks_like_a_wrong_one() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
     let told = async |login: &str, password: &str| {
@@ -42,7 +42,7 @@ async fn the_right_password_of_a_disabled_account_looks_like_a_wrong_one() {
 /// Shows: disabled.sessions
 #[rocket::async_test]
 async fn every_session_ends_at_once_and_those_of_others_continue() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let other = house.browser();
     house.sign_in_on(&other, &alice).await;
@@ -58,7 +58,7 @@ async fn every_session_ends_at_once_and_those_of_others_continue() {
 /// Shows: disabled.sessions
 #[rocket::async_test]
 async fn no_session_begins_by_a_sign_in_that_was_under_way() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     // Read before, as by a sign-in whose password was just found right.
     let stale = User::find(&*house.app.db, alice.id).await.unwrap().unwrap();
@@ -74,7 +74,7 @@ async fn no_session_begins_by_a_sign_in_that_was_under_way() {
 /// Shows: disabled.sessions
 #[rocket::async_test]
 async fn no_session_begins_by_a_new_password_that_was_under_way() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let stale = User::find(&*house.app.db, alice.id).await.unwrap().unwrap();
     house.disable(&alice).await;
@@ -93,7 +93,7 @@ async fn no_session_begins_by_a_new_password_that_was_under_way() {
 /// Shows: disabled.sessions
 #[rocket::async_test]
 async fn a_session_that_is_left_over_opens_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     // The account alone, as if the session had begun in the same moment.
     close_alone(&house, &alice).await;
@@ -102,7 +102,7 @@ async fn a_session_that_is_left_over_opens_nothing() {
 }
 
 /// Closes the account, and nothing that goes with it.
-async fn close_alone(house: &House, person: &Person<'_>) {
+async fn close_alone(house: &TestApp, person: &Person<'_>) {
     user::Entity::update_many()
         .col_expr(user::Column::DisabledAt, Expr::value(Some(house.app.now())))
         .filter(user::Column::Id.eq(person.id))
@@ -114,7 +114,7 @@ async fn close_alone(house: &House, person: &Person<'_>) {
 /// Shows: disabled.enabled
 #[rocket::async_test]
 async fn an_enabled_account_has_everything_again_but_its_sessions() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let app = house.oauth_app(&alice, CALLBACK).await;
@@ -140,7 +140,7 @@ async fn an_enabled_account_has_everything_again_but_its_sessions() {
 /// Shows: disabled.codes
 #[rocket::async_test]
 async fn no_code_of_a_disabled_account_is_exchanged() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&bob, CALLBACK).await;
     let (code, other) = (app.code_for(&alice).await, app.code_for(&bob).await);
@@ -155,7 +155,7 @@ async fn no_code_of_a_disabled_account_is_exchanged() {
 /// Shows: disabled.codes
 #[rocket::async_test]
 async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
@@ -167,7 +167,7 @@ async fn a_code_that_was_made_in_the_moment_of_disabling_is_not_exchanged() {
 
 #[rocket::async_test]
 async fn a_disabled_account_is_asked_to_sign_in_where_an_app_wants_no_page() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
@@ -181,7 +181,7 @@ async fn a_disabled_account_is_asked_to_sign_in_where_an_app_wants_no_page() {
 /// Shows: disabled.webhooks
 #[rocket::async_test]
 async fn the_app_of_a_disabled_account_keeps_working_for_others() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;
     house.disable(&alice).await;
@@ -195,7 +195,7 @@ async fn the_app_of_a_disabled_account_keeps_working_for_others() {
 /// Shows: disabled.webhooks
 #[rocket::async_test]
 async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let bob = house.person("bob").await;
     acme.join(&bob).await;
@@ -218,7 +218,7 @@ async fn a_webhook_of_a_disabled_account_posts_without_its_permissions() {
 /// Shows: disabled.webhooks
 #[rocket::async_test]
 async fn the_page_of_the_webhook_says_why() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let bob = house.person("bob").await;
     acme.join_with(&bob, portico::chat::permissions::Permissions::ADMINISTRATOR)

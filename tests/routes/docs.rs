@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::support::House;
+use crate::support::TestApp;
 
 /// The codes that a post can be refused with.
 const CODES: [&str; 11] = [
@@ -21,11 +21,11 @@ const CODES: [&str; 11] = [
     "unsupported_media_type",
 ];
 
-async fn public() -> House {
-    House::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await
+async fn public() -> TestApp {
+    TestApp::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await
 }
 
-async fn contract(house: &House) -> Value {
+async fn contract(house: &TestApp) -> Value {
     house
         .browser()
         .get("/openapi.json")
@@ -36,7 +36,7 @@ async fn contract(house: &House) -> Value {
 
 #[rocket::async_test]
 async fn the_guide_is_public() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.browser().get("/docs").await.expect(200);
     let page = alice.browser.get("/docs").await.expect(200);
@@ -70,7 +70,7 @@ async fn addresses_stand_in_its_source_as_they_are() {
 
 #[rocket::async_test]
 async fn every_entry_of_its_contents_leads_to_a_heading() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let page = house.browser().get("/docs").await.expect(200);
     let entries = page.attributes("nav[aria-label='On this page'] a", "href");
     assert!(entries.len() > 8);
@@ -81,7 +81,7 @@ async fn every_entry_of_its_contents_leads_to_a_heading() {
 
 #[rocket::async_test]
 async fn every_code_of_a_refused_post_has_its_place_in_the_guide() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let page = house.browser().get("/docs").await.expect(200);
     for code in CODES {
         assert!(page.one(&format!("tr#{code}")).contains(code));
@@ -90,7 +90,7 @@ async fn every_code_of_a_refused_post_has_its_place_in_the_guide() {
 
 #[rocket::async_test]
 async fn its_limits_are_the_configured_ones() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment.merge((
             "throttle.webhook",
             rocket::figment::map! { "burst" => 7, "per_minute" => 77 },
@@ -119,7 +119,7 @@ async fn the_contract_names_this_instance_and_leaves_no_gap() {
 
 #[rocket::async_test]
 async fn every_reference_in_the_contract_leads_somewhere() {
-    let contract = contract(&House::open().await).await;
+    let contract = contract(&TestApp::open().await).await;
     let mut references = BTreeSet::new();
     collect(&contract, "$ref", &mut references);
     assert!(references.len() > 8);
@@ -131,7 +131,7 @@ async fn every_reference_in_the_contract_leads_somewhere() {
 
 #[rocket::async_test]
 async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status() {
-    let contract = contract(&House::open().await).await;
+    let contract = contract(&TestApp::open().await).await;
     let mut names = BTreeSet::new();
     for (path, operations) in contract["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
@@ -167,7 +167,7 @@ async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status()
 
 #[rocket::async_test]
 async fn every_path_of_the_contract_is_mounted() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for (path, operations) in contract(&house).await["paths"].as_object().unwrap() {
         let parts: Vec<&str> = path
             .split('/')
@@ -187,7 +187,7 @@ async fn every_path_of_the_contract_is_mounted() {
 
 #[rocket::async_test]
 async fn the_contract_shows_every_code_and_each_fits_its_status_and_its_place_in_the_guide() {
-    let contract = contract(&House::open().await).await;
+    let contract = contract(&TestApp::open().await).await;
     let responses = &contract["paths"]["/webhooks/{app_id}/{token}"]["post"]["responses"];
     let mut shown = BTreeSet::new();
     for (status, response) in responses.as_object().unwrap() {
@@ -217,7 +217,7 @@ async fn the_contract_shows_every_code_and_each_fits_its_status_and_its_place_in
 
 #[rocket::async_test]
 async fn the_contract_of_an_identity_has_four_fields_and_no_others() {
-    let contract = contract(&House::open().await).await;
+    let contract = contract(&TestApp::open().await).await;
     let identity = &contract["components"]["schemas"]["Identity"];
     let fields: BTreeSet<_> = identity["properties"].as_object().unwrap().keys().collect();
     assert_eq!(

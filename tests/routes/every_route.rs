@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use rocket::http::{ContentType, Header, Method, Status};
 use rocket::local::asynchronous::LocalRequest;
 
-use crate::support::{CALLBACK, House, Person, Served};
+use crate::support::{CALLBACK, Person, Served, TestApp};
 
 /// Every mounted route: its method, its pattern, and a path that it matches.
-fn routes(house: &House) -> Vec<(Method, String, String)> {
+fn routes(house: &TestApp) -> Vec<(Method, String, String)> {
     house
         .client
         .rocket()
@@ -39,7 +39,7 @@ fn signed_in<'c>(request: LocalRequest<'c>, person: &Person<'_>) -> LocalRequest
 /// Shows: cross-site.refused
 #[rocket::async_test]
 async fn nothing_that_changes_anything_answers_to_another_site() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let mut walked = 0;
     for (method, pattern, path) in routes(&house) {
@@ -79,7 +79,7 @@ async fn nothing_that_changes_anything_answers_to_another_site() {
 /// Shows: cross-site.exempt
 #[rocket::async_test]
 async fn what_answers_to_another_site_is_listed_here() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let mut exempt = BTreeSet::new();
     for (method, pattern, path) in routes(&house) {
@@ -107,7 +107,7 @@ async fn what_answers_to_another_site_is_listed_here() {
 /// Shows: cross-site.subresources
 #[rocket::async_test]
 async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let acme = house.server("Acme", &alice).await;
@@ -185,7 +185,8 @@ async fn no_page_answers_to_what_a_page_loads_and_no_get_changes_anything() {
 #[rocket::async_test]
 async fn every_answer_carries_the_security_headers() {
     let house =
-        House::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await;
+        TestApp::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
+            .await;
     let mut asked = routes(&house);
     asked.push((
         Method::Get,
@@ -237,7 +238,7 @@ async fn every_answer_carries_the_security_headers() {
 /// Shows: headers.malformed
 #[rocket::async_test]
 async fn what_is_too_malformed_to_be_a_request_is_answered_with_the_security_headers() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     for path in ["/", "/sign-in", "/oauth/token", "/webhooks/1/x"] {
         let answer = served.ask("FOO", path).await;
@@ -258,7 +259,7 @@ async fn what_is_too_malformed_to_be_a_request_is_answered_with_the_security_hea
 
 #[rocket::async_test]
 async fn a_post_of_nothing_is_a_form_without_fields() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     for (method, pattern, path) in routes(&house) {
         if method != Method::Post || is_endpoint(&pattern) {

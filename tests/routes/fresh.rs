@@ -6,21 +6,21 @@ use portico::chat::permissions::Permissions;
 use portico::models::{channel, client_secret, oauth_app, role, server, user, webhook};
 use sea_orm::{EntityTrait, PaginatorTrait};
 
-use crate::support::{CALLBACK, House, PASSWORD, Person, TestApp, arranged};
+use crate::support::{CALLBACK, PASSWORD, Person, TestApp, TestOauthApp, arranged};
 
 const QUARTER: Duration = Duration::from_secs(15 * 60);
 
 /// A user with one of everything, and what can be done to it that can't be taken back: a path and its fields.
 struct Dangerous<'h> {
-    house: &'h House,
+    house: &'h TestApp,
     alice: Person<'h>,
     acts: Vec<(String, Vec<(&'static str, String)>)>,
 }
 
 impl<'h> Dangerous<'h> {
-    async fn arranged(house: &'h House) -> Self {
+    async fn arranged(house: &'h TestApp) -> Self {
         let (alice, acme, hook) = arranged(house).await;
-        let app: TestApp<'h> = house.oauth_app(&alice, CALLBACK).await;
+        let app: TestOauthApp<'h> = house.oauth_app(&alice, CALLBACK).await;
         let bob = house.person("bob").await;
         acme.join(&bob).await;
         let channel = acme.channel("quays").await;
@@ -96,7 +96,7 @@ impl<'h> Dangerous<'h> {
 /// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn a_quarter_of_an_hour_after_the_password_each_of_them_asks_for_it_and_does_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let all = Dangerous::arranged(&house).await;
     house.clock.advance(QUARTER);
     let before = all.there_is().await;
@@ -123,7 +123,7 @@ async fn a_quarter_of_an_hour_after_the_password_each_of_them_asks_for_it_and_do
 /// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn before_that_none_of_them_asks() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let all = Dangerous::arranged(&house).await;
     house.clock.advance(QUARTER - Duration::from_millis(1));
     for (path, fields) in &all.acts {
@@ -139,7 +139,7 @@ async fn before_that_none_of_them_asks() {
 
 #[rocket::async_test]
 async fn a_confirmed_password_continues() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.clock.advance(QUARTER);
     let fields = [("password", PASSWORD), ("next", "/settings/phone")];
@@ -157,7 +157,7 @@ async fn a_confirmed_password_continues() {
 /// Shows: passwords.asked-again, accounts.deletion-proof
 #[rocket::async_test]
 async fn changing_the_password_and_deleting_the_account_always_ask_for_the_password() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     for wrong in ["", "wrong"] {
         for (path, fields) in [
@@ -180,7 +180,7 @@ async fn changing_the_password_and_deleting_the_account_always_ask_for_the_passw
 /// Shows: sessions.sign-out
 #[rocket::async_test]
 async fn a_session_that_was_ended_meanwhile_is_not_renewed_by_the_password() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let (session, user) = {
         let token = alice.browser.cookie("portico").unwrap();

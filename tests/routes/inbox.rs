@@ -6,7 +6,7 @@ use portico::chat::permissions::Permissions;
 use portico::models::mention;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
-use crate::support::{Answer, House, Person};
+use crate::support::{Answer, Person, TestApp};
 
 const NONE: Permissions = Permissions::NONE;
 const SECOND: Duration = Duration::from_secs(1);
@@ -43,7 +43,7 @@ async fn unread(person: &Person<'_>) -> String {
 
 #[rocket::async_test]
 async fn mentions_of_a_person_a_role_and_everyone_arrive_with_their_reason() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -83,7 +83,7 @@ async fn mentions_of_a_person_a_role_and_everyone_arrive_with_their_reason() {
 /// Shows: mentions.once
 #[rocket::async_test]
 async fn a_message_arrives_once_for_its_strongest_reason() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -106,7 +106,7 @@ async fn a_message_arrives_once_for_its_strongest_reason() {
 
 #[rocket::async_test]
 async fn mentioning_everyone_writes_one_row_for_any_number_of_members() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     for n in 0..12 {
@@ -120,7 +120,7 @@ async fn mentioning_everyone_writes_one_row_for_any_number_of_members() {
 /// Shows: mentions.silent
 #[rocket::async_test]
 async fn a_mention_that_did_not_fire_reaches_no_one() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -137,7 +137,7 @@ async fn a_mention_that_did_not_fire_reaches_no_one() {
 /// Shows: mentions.people
 #[rocket::async_test]
 async fn what_may_be_mentioned_is_judged_in_the_channel_by_the_writer() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -152,7 +152,7 @@ async fn what_may_be_mentioned_is_judged_in_the_channel_by_the_writer() {
 
 #[rocket::async_test]
 async fn members_who_join_later_see_no_older_mentions() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -166,7 +166,7 @@ async fn members_who_join_later_see_no_older_mentions() {
 
 #[rocket::async_test]
 async fn members_who_get_a_role_later_see_no_older_mentions_of_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -182,7 +182,7 @@ async fn members_who_get_a_role_later_see_no_older_mentions_of_it() {
 
 #[rocket::async_test]
 async fn a_returning_member_has_no_old_roles() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -201,7 +201,7 @@ async fn a_returning_member_has_no_old_roles() {
 /// Shows: mentions.hidden-channel, access.just-lost
 #[rocket::async_test]
 async fn losing_a_channel_hides_its_messages() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -234,7 +234,7 @@ async fn losing_a_channel_hides_its_messages() {
 
 #[rocket::async_test]
 async fn an_unread_mention_is_read_once_its_channel_was() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -261,7 +261,7 @@ async fn an_unread_mention_is_read_once_its_channel_was() {
 
 #[rocket::async_test]
 async fn unread_mentions_stand_first_and_each_part_begins_with_the_newest() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -284,7 +284,7 @@ async fn unread_mentions_stand_first_and_each_part_begins_with_the_newest() {
 
 #[rocket::async_test]
 async fn all_can_be_marked_as_read_at_once_but_not_what_came_after_the_page() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -305,7 +305,7 @@ async fn all_can_be_marked_as_read_at_once_but_not_what_came_after_the_page() {
 
 #[rocket::async_test]
 async fn ones_own_messages_are_never_unread() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     alice.say(&acme.general, "@all @alice").await.expect(303);
@@ -314,7 +314,7 @@ async fn ones_own_messages_are_never_unread() {
 
 #[rocket::async_test]
 async fn a_long_inbox_has_pages_without_gap_or_double() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -360,7 +360,7 @@ async fn a_long_inbox_has_pages_without_gap_or_double() {
 
 #[rocket::async_test]
 async fn mentions_in_one_server_say_nothing_in_another() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -373,7 +373,7 @@ async fn mentions_in_one_server_say_nothing_in_another() {
 
 #[rocket::async_test]
 async fn the_header_of_every_page_shows_the_count() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -387,14 +387,14 @@ async fn the_header_of_every_page_shows_the_count() {
 
 #[rocket::async_test]
 async fn an_empty_inbox_says_what_it_is_for() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     assert!(inbox(&alice).await.one(".empty").contains("mentions you"));
 }
 
 #[rocket::async_test]
 async fn the_inbox_needs_a_sign_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let browser = house.browser();
     for path in ["/inbox", "/inbox/events"] {
         let answer = browser.get(path).await.expect(303);
@@ -406,7 +406,7 @@ async fn the_inbox_needs_a_sign_in() {
 
 #[rocket::async_test]
 async fn malformed_ids_and_forms_of_other_sites_are_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     alice.browser.get("/inbox?before=x").await.expect(404);
     for form in [("message_id", "x"), ("message_id", "1"), ("up_to", "-1")] {

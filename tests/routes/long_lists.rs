@@ -3,7 +3,7 @@
 use portico::models::{oauth_app, webhook};
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
 
-use crate::support::{House, Person, arranged};
+use crate::support::{Person, TestApp, arranged};
 
 /// Follows the links named `rel` within `css` from page to page, and gives what `list` shows on each.
 async fn walked(person: &Person<'_>, path: &str, rel: &str, list: &str) -> Vec<Vec<String>> {
@@ -25,7 +25,7 @@ async fn walked(person: &Person<'_>, path: &str, rel: &str, list: &str) -> Vec<V
 /// Shows: caps.pages
 #[rocket::async_test]
 async fn the_servers_of_a_person_are_shown_fifty_at_a_time() {
-    let house = House::configured(|figment| figment.merge(("caps.servers_owned", 200))).await;
+    let house = TestApp::configured(|figment| figment.merge(("caps.servers_owned", 200))).await;
     let alice = house.person("alice").await;
     let mut names = Vec::new();
     for number in 0..120 {
@@ -64,7 +64,7 @@ async fn the_servers_of_a_person_are_shown_fifty_at_a_time() {
 /// Shows: caps.pages
 #[rocket::async_test]
 async fn the_webhooks_and_apps_of_a_person_are_shown_fifty_at_a_time() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _, hook) = arranged(&house).await;
     let app = house
         .oauth_app(&alice, "https://app.example/callback")
@@ -131,7 +131,7 @@ async fn the_webhooks_and_apps_of_a_person_are_shown_fifty_at_a_time() {
 /// Shows: caps.pages
 #[rocket::async_test]
 async fn users_with_many_channels_choose_a_server_before_a_channel() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let small = house.server("Small", &alice).await;
     let large = house.server("Large", &alice).await;

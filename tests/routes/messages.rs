@@ -12,10 +12,10 @@ use portico::posting::webhook::{Outcome, Payload, post};
 use portico::security::tokens::Hashed;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, Set};
 
-use crate::support::{Community, House, START};
+use crate::support::{Community, START, TestApp};
 
 /// A webhook's row, as far as a feed needs one.
-async fn webhook(house: &House, community: &Community<'_>, name: &str) -> i64 {
+async fn webhook(house: &TestApp, community: &Community<'_>, name: &str) -> i64 {
     let id = house.app.id();
     let (server, channel) = (community.id(), community.general.id);
     house
@@ -31,7 +31,7 @@ async fn webhook(house: &House, community: &Community<'_>, name: &str) -> i64 {
 }
 
 async fn webhook_says(
-    house: &House,
+    house: &TestApp,
     id: i64,
     content: &str,
     name: Option<&str>,
@@ -57,7 +57,7 @@ async fn webhook_says(
 /// Shows: mentions.stored
 #[rocket::async_test]
 async fn mentions_are_rendered_from_stored_spans() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -98,7 +98,7 @@ async fn mentions_are_rendered_from_stored_spans() {
 
 #[rocket::async_test]
 async fn webhook_posts_are_marked_and_wear_their_own_name_for_one_message() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let id = webhook(&house, &acme, "Builds").await;
@@ -132,7 +132,7 @@ async fn webhook_posts_are_marked_and_wear_their_own_name_for_one_message() {
 /// Shows: accounts.deletion
 #[rocket::async_test]
 async fn messages_outlive_their_author() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -150,7 +150,7 @@ async fn messages_outlive_their_author() {
 /// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn names_and_texts_with_markup_render_as_text() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("<b>Acme</b>", &alice).await;
     let script = "<script>alert(1)</script> \"quoted\" &amp; </div>";
@@ -168,7 +168,7 @@ async fn names_and_texts_with_markup_render_as_text() {
 /// Shows: leaks.referer
 #[rocket::async_test]
 async fn web_addresses_are_links_without_a_referrer() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     alice
@@ -191,7 +191,7 @@ async fn web_addresses_are_links_without_a_referrer() {
 
 #[rocket::async_test]
 async fn consecutive_messages_share_one_head() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -218,7 +218,7 @@ async fn consecutive_messages_share_one_head() {
 
 #[rocket::async_test]
 async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_author() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let id = webhook(&house, &acme, "Builds").await;
@@ -258,7 +258,7 @@ async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_aut
 
 #[rocket::async_test]
 async fn markdown_is_rendered_and_everything_else_is_text() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -303,7 +303,7 @@ async fn markdown_is_rendered_and_everything_else_is_text() {
 /// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn hostile_markdown_is_rendered_as_text() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let texts = [

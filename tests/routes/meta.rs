@@ -3,11 +3,11 @@
 use portico_migrations::{Migrator, Steps};
 use rocket::http::Header;
 
-use crate::support::House;
+use crate::support::TestApp;
 
 #[rocket::async_test]
 async fn a_running_instance_is_alive_and_ready() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alive = house.browser().get("/healthz").await.expect(200);
     assert_eq!(alive.text(), "alive\n");
     let ready = house.browser().get("/readyz").await.expect(200);
@@ -17,7 +17,7 @@ async fn a_running_instance_is_alive_and_ready() {
 /// Shows: faults.newer-schema
 #[rocket::async_test]
 async fn an_instance_on_an_older_schema_is_alive_but_not_ready() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     Migrator::down(&*house.app.db, Some(1)).await.unwrap();
     house.browser().get("/healthz").await.expect(200);
     let answer = house.browser().get("/readyz").await.expect(503);
@@ -26,7 +26,7 @@ async fn an_instance_on_an_older_schema_is_alive_but_not_ready() {
 
 #[rocket::async_test]
 async fn every_subject_has_a_picture_that_any_page_may_show() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for kind in ["user", "app", "webhook", "server"] {
         let answer = house
             .browser()
@@ -45,7 +45,7 @@ async fn every_subject_has_a_picture_that_any_page_may_show() {
 
 #[rocket::async_test]
 async fn a_picture_with_a_version_is_kept_for_good() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let answer = house.browser().get("/avatars/user/5?v=1").await.expect(200);
     assert_eq!(
         answer.header("Cache-Control"),
@@ -55,7 +55,7 @@ async fn a_picture_with_a_version_is_kept_for_good() {
 
 #[rocket::async_test]
 async fn a_picture_that_the_browser_has_is_not_sent_again() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let answer = house.browser().get("/avatars/user/5").await.expect(200);
     let tag = answer.header("ETag").unwrap().to_owned();
     let again = |tag: &str| {
@@ -71,7 +71,7 @@ async fn a_picture_that_the_browser_has_is_not_sent_again() {
 /// Shows: throttle.pictures
 #[rocket::async_test]
 async fn pictures_that_have_to_be_generated_are_limited_by_address_and_cached_ones_are_not() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         let strict = rocket::figment::map! { "burst" => 2, "per_minute" => 1 };
         figment
             .merge(("throttle.enabled", true))
@@ -90,7 +90,7 @@ async fn pictures_that_have_to_be_generated_are_limited_by_address_and_cached_on
 #[rocket::async_test]
 async fn nothing_is_read_of_what_someone_signed_out_uploads() {
     use rocket::tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = crate::support::Served::beside(&house).await;
     for path in ["/settings/profile", "/portal/apps", "/portal/webhooks"] {
         let address = ("127.0.0.1", served.port);
@@ -117,7 +117,7 @@ async fn nothing_is_read_of_what_someone_signed_out_uploads() {
 
 #[rocket::async_test]
 async fn there_is_no_picture_of_an_unknown_kind_or_under_a_malformed_id() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for path in [
         "/avatars/channel/5",
         "/avatars/USER/5",
@@ -136,7 +136,7 @@ async fn there_is_no_picture_of_an_unknown_kind_or_under_a_malformed_id() {
 
 #[rocket::async_test]
 async fn a_choice_of_colours_is_kept_in_a_cookie_signed_in_or_not() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     for browser in [&house.browser(), &alice.browser] {
         let answer = browser
@@ -155,7 +155,7 @@ async fn a_choice_of_colours_is_kept_in_a_cookie_signed_in_or_not() {
 /// Shows: sessions.next-stays
 #[rocket::async_test]
 async fn colours_that_do_not_exist_are_the_systems_and_lead_nowhere_else() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let browser = house.browser();
     let fields = [("theme", "<plaid>"), ("next", "//evil.example")];
     let answer = browser.post("/settings/theme", &fields).await.expect(303);
@@ -166,13 +166,13 @@ async fn colours_that_do_not_exist_are_the_systems_and_lead_nowhere_else() {
 
 #[rocket::async_test]
 async fn the_page_of_components_is_the_demos_alone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.browser().get("/style").await.expect(404);
 }
 
 #[rocket::async_test]
 async fn stylesheets_and_scripts_are_compressed_for_clients_that_support_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let page = house.browser().get("/sign-in").await.expect(200);
     let sheet = page.attributes("link[rel=stylesheet]", "href").remove(0);
     let plain = house.browser().get(&sheet).await.expect(200);

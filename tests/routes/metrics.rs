@@ -9,9 +9,9 @@ use portico::models::webhook::NewWebhook;
 use portico::posting;
 use rocket::http::{ContentType, Header};
 
-use crate::support::{Answer, House};
+use crate::support::{Answer, TestApp};
 
-async fn asked_from(house: &House, address: &str, headers: &[(&'static str, &str)]) -> Answer {
+async fn asked_from(house: &TestApp, address: &str, headers: &[(&'static str, &str)]) -> Answer {
     let remote: SocketAddr = address.parse().unwrap();
     let mut request = house.client.get("/metrics").remote(remote);
     for (name, value) in headers {
@@ -20,7 +20,7 @@ async fn asked_from(house: &House, address: &str, headers: &[(&'static str, &str
     Answer::read(request.dispatch().await).await
 }
 
-async fn figures(house: &House) -> String {
+async fn figures(house: &TestApp) -> String {
     asked_from(house, "127.0.0.1:9", &[])
         .await
         .expect(200)
@@ -31,7 +31,7 @@ async fn figures(house: &House) -> String {
 #[rocket::async_test]
 async fn figures_are_for_this_machine_and_the_trusted_networks() {
     let house =
-        House::configured(|figment| figment.merge(("trusted_proxies", ["10.1.0.0/16"]))).await;
+        TestApp::configured(|figment| figment.merge(("trusted_proxies", ["10.1.0.0/16"]))).await;
     for near in [
         "127.0.0.1:9",
         "[::1]:9",
@@ -54,7 +54,7 @@ async fn figures_are_for_this_machine_and_the_trusted_networks() {
 #[rocket::async_test]
 async fn a_proxy_on_this_machine_gives_no_access() {
     let house =
-        House::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"]))).await;
+        TestApp::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"]))).await;
     for header in [
         ("X-Forwarded-For", "203.0.113.9"),
         ("X-Forwarded-For", "127.0.0.1"),
@@ -72,7 +72,7 @@ async fn a_proxy_on_this_machine_gives_no_access() {
 #[rocket::async_test]
 async fn a_rebound_host_name_can_not_read_metrics() {
     let house =
-        House::configured(|figment| figment.merge(("trusted_proxies", ["10.1.0.0/16"]))).await;
+        TestApp::configured(|figment| figment.merge(("trusted_proxies", ["10.1.0.0/16"]))).await;
     for host in [
         "evil.example:8000",
         "chat.example.org",
@@ -101,7 +101,7 @@ async fn a_rebound_host_name_can_not_read_metrics() {
 
 #[rocket::async_test]
 async fn requests_are_counted_by_method_pattern_and_class_of_status() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.browser().get("/avatars/user/5?v=2").await.expect(200);
     house.browser().get("/avatars/user/x").await.expect(404);
     house.browser().get("/healthz").await.expect(200);
@@ -119,7 +119,7 @@ async fn requests_are_counted_by_method_pattern_and_class_of_status() {
 /// Shows: leaks.metrics
 #[rocket::async_test]
 async fn unmounted_paths_share_one_metric() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let before = figures(&house).await.lines().count();
     for n in 0..20 {
         house.browser().get(&format!("/wp-{n}.php?a={n}")).await;
@@ -133,7 +133,7 @@ async fn unmounted_paths_share_one_metric() {
 
 #[rocket::async_test]
 async fn stored_messages_and_their_mentions_are_counted() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     posting::post(&house.app, alice.id, acme.general.id, "@alice and @nobody")
@@ -185,7 +185,7 @@ impl Write for Lines {
 /// Shows: leaks.log
 #[rocket::async_test]
 async fn the_log_names_the_pattern_of_a_request_and_nothing_it_brought_along() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let lines = Lines::default();
     let writer = lines.clone();
     let subscriber = tracing_subscriber::fmt()

@@ -6,9 +6,9 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::json;
 
-use crate::support::{Answer, Community, House, Person, Served};
+use crate::support::{Answer, Community, Person, Served, TestApp};
 
-async fn rename(house: &House, person: &Person<'_>, name: &str) {
+async fn rename(house: &TestApp, person: &Person<'_>, name: &str) {
     user::Entity::update_many()
         .col_expr(user::Column::Name, Expr::value(name))
         .filter(user::Column::Id.eq(person.id))
@@ -34,7 +34,7 @@ fn open(page: &Answer) -> Vec<bool> {
 /// Shows: names.namesakes
 #[rocket::async_test]
 async fn the_card_of_every_author_says_the_nickname() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
@@ -69,7 +69,7 @@ async fn the_card_of_every_author_says_the_nickname() {
 /// Shows: names.namesakes
 #[rocket::async_test]
 async fn nicknames_stand_beside_names_that_are_the_same_or_look_alike() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let carol = house.person("carol").await;
     let acme = house.server("Acme", &alice).await;
@@ -109,7 +109,7 @@ async fn nicknames_stand_beside_names_that_are_the_same_or_look_alike() {
 /// Shows: names.namesakes
 #[rocket::async_test]
 async fn a_webhook_with_a_members_name_can_be_told_apart() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
@@ -136,7 +136,7 @@ async fn a_webhook_with_a_members_name_can_be_told_apart() {
 /// Shows: names.namesakes
 #[rocket::async_test]
 async fn what_arrives_says_as_much_as_the_page() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
@@ -174,7 +174,7 @@ async fn what_arrives_says_as_much_as_the_page() {
 /// Shows: names.namesakes
 #[rocket::async_test]
 async fn the_inbox_tells_authors_of_one_name_apart() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let carol = house.person("carol").await;
     let acme = house.server("Acme", &alice).await;
@@ -195,7 +195,7 @@ async fn the_inbox_tells_authors_of_one_name_apart() {
 
 #[rocket::async_test]
 async fn who_is_gone_has_no_card_to_open() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;

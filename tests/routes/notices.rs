@@ -1,6 +1,6 @@
 //! One-time notices on the next page, and their cookie.
 
-use crate::support::{Answer, House, Person, header};
+use crate::support::{Answer, Person, TestApp, header};
 
 /// A form that says something: gives the value of the cookie.
 async fn say(alice: &Person<'_>) -> (Answer, String) {
@@ -18,7 +18,7 @@ async fn a_notice_is_shown_once_and_its_cookie_has_the_flags_of_a_session() {
         ("http://localhost:8000", "portico-notice"),
         ("https://chat.example", "__Host-portico-notice"),
     ] {
-        let house = House::configured(|figment| figment.merge(("base_url", base))).await;
+        let house = TestApp::configured(|figment| figment.merge(("base_url", base))).await;
         let alice = house.person("alice").await;
         if base.starts_with("https") {
             let session = alice.browser.cookie("portico");
@@ -57,7 +57,7 @@ async fn a_notice_is_shown_once_and_its_cookie_has_the_flags_of_a_session() {
 /// Shows: sessions.notice
 #[rocket::async_test]
 async fn a_forged_altered_or_old_notice_says_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let (_, value) = say(&alice).await;
     let parts: Vec<&str> = value.split('.').collect();
@@ -86,7 +86,7 @@ async fn a_forged_altered_or_old_notice_says_nothing() {
 /// Shows: cross-site.subresources
 #[rocket::async_test]
 async fn only_a_page_that_is_opened_takes_the_notice_and_a_new_secret_from_the_browser() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     say(&alice).await;
     let app = house.oauth_app(&alice, crate::support::CALLBACK).await;

@@ -1,6 +1,6 @@
 //! `GET /oauth/authorize`: what an app may request, and where errors go.
 
-use crate::support::{Answer, Back, CALLBACK, House, STATE, told};
+use crate::support::{Answer, Back, CALLBACK, STATE, TestApp, told};
 
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
@@ -16,7 +16,7 @@ fn expect_bad_target(answer: Answer, parameter: &str) -> Answer {
 /// Shows: authorize.client-id-malformed
 #[rocket::async_test]
 async fn a_client_id_that_is_not_plainly_an_apps_is_refused_without_a_redirect() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let id = app.id();
@@ -52,7 +52,7 @@ async fn a_client_id_that_is_not_plainly_an_apps_is_refused_without_a_redirect()
 /// Shows: authorize.redirect-lookalike
 #[rocket::async_test]
 async fn a_redirect_uri_that_only_looks_like_the_registered_one_is_refused_without_a_redirect() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     for redirect_uri in [
@@ -92,7 +92,7 @@ async fn a_redirect_uri_that_only_looks_like_the_registered_one_is_refused_witho
 /// Shows: authorize.redirect-lookalike
 #[rocket::async_test]
 async fn a_registered_query_is_matched_to_the_letter() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house
         .oauth_app(&alice, "https://app.example/cb?a=1&b=2")
@@ -112,7 +112,7 @@ async fn a_registered_query_is_matched_to_the_letter() {
 /// Shows: authorize.redirect-foreign
 #[rocket::async_test]
 async fn another_apps_redirect_uri_is_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.oauth_app(&alice, "https://other.example/cb").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
@@ -123,7 +123,7 @@ async fn another_apps_redirect_uri_is_refused() {
 /// Shows: authorize.loopback-port
 #[rocket::async_test]
 async fn the_port_of_a_loopback_address_is_free() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let uris = [
         "http://127.0.0.1/cb",
@@ -153,7 +153,7 @@ async fn the_port_of_a_loopback_address_is_free() {
 /// Shows: authorize.target-twice
 #[rocket::async_test]
 async fn client_id_or_redirect_uri_given_twice_is_refused_without_a_redirect() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let id = app.id().to_string();
@@ -166,7 +166,7 @@ async fn client_id_or_redirect_uri_given_twice_is_refused_without_a_redirect() {
 /// Shows: authorize.parameter-twice
 #[rocket::async_test]
 async fn any_other_parameter_given_twice_is_an_invalid_request() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     for (name, value) in [
@@ -192,7 +192,7 @@ async fn any_other_parameter_given_twice_is_an_invalid_request() {
 /// Shows: authorize.state-required
 #[rocket::async_test]
 async fn a_missing_empty_long_or_malformed_state_is_reported_without_a_state() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let id = app.id();
@@ -211,7 +211,7 @@ async fn a_missing_empty_long_or_malformed_state_is_reported_without_a_state() {
 /// Shows: authorize.state-kept
 #[rocket::async_test]
 async fn a_state_comes_back_byte_for_byte() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let longest = "\u{1F600}".repeat(1_024);
@@ -245,7 +245,7 @@ async fn a_state_comes_back_byte_for_byte() {
 /// Shows: authorize.response-type
 #[rocket::async_test]
 async fn response_type_may_be_left_out_or_be_code_and_nothing_else() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     for good in ["code", ""] {
@@ -262,7 +262,7 @@ async fn response_type_may_be_left_out_or_be_code_and_nothing_else() {
 /// Shows: authorize.request-objects
 #[rocket::async_test]
 async fn request_objects_are_refused_and_never_fetched() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     // Were it fetched, this would be where.
@@ -286,7 +286,7 @@ async fn request_objects_are_refused_and_never_fetched() {
 /// Shows: authorize.challenge
 #[rocket::async_test]
 async fn a_challenge_goes_by_s256_or_not_at_all() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let good = [
@@ -325,7 +325,7 @@ async fn a_challenge_goes_by_s256_or_not_at_all() {
 /// Shows: authorize.unknown-parameters
 #[rocket::async_test]
 async fn unknown_parameters_are_ignored_however_often_they_come() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url_with(&[
@@ -344,7 +344,7 @@ async fn unknown_parameters_are_ignored_however_often_they_come() {
 /// Shows: authorize.query-kept
 #[rocket::async_test]
 async fn a_registered_query_is_kept_and_no_parameter_appears_twice() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let uri = "https://app.example/cb?tenant=%41+b&state=mine&c%6Fde=mine&iss=mine&error=mine&x";
     let app = house.oauth_app(&alice, uri).await;
@@ -364,7 +364,7 @@ async fn a_registered_query_is_kept_and_no_parameter_appears_twice() {
 /// Shows: authorize.approved
 #[rocket::async_test]
 async fn the_response_is_a_303_without_caching_or_referrer() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
@@ -380,7 +380,7 @@ async fn the_response_is_a_303_without_caching_or_referrer() {
 /// Shows: spoofing.host
 #[rocket::async_test]
 async fn no_header_changes_the_issuer_or_a_link() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url_with(&[("response_type", "token")]);

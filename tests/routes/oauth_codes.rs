@@ -7,10 +7,10 @@ use portico::models::oauth_app::Draft;
 use rocket::futures::future::join;
 use serde_json::json;
 
-use crate::support::{CALLBACK, House, TestApp, draft, expect_refusal};
+use crate::support::{CALLBACK, TestApp, TestOauthApp, draft, expect_refusal};
 
 /// Changes the app's redirect URIs, as its form does.
-async fn register(app: &TestApp<'_>, uris: &[&str]) {
+async fn register(app: &TestOauthApp<'_>, uris: &[&str]) {
     let draft = Draft {
         redirect_uris: &uris.join("\n"),
         ..draft()
@@ -23,7 +23,7 @@ const OTHER: &str = "https://app.example/other";
 /// Shows: token.redirect-removed
 #[rocket::async_test]
 async fn a_code_ends_with_the_redirect_uri_it_was_sent_to() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app_with(&alice, &[CALLBACK, OTHER]).await;
     let code = app.code_for(&alice).await;
@@ -56,7 +56,7 @@ async fn a_code_ends_with_the_redirect_uri_it_was_sent_to() {
 /// Shows: token.redirect-removed
 #[rocket::async_test]
 async fn a_redirect_uri_that_comes_back_brings_back_the_codes_of_the_last_minute() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
@@ -77,7 +77,7 @@ async fn a_redirect_uri_that_comes_back_brings_back_the_codes_of_the_last_minute
 /// Shows: token.redirect-removed
 #[rocket::async_test]
 async fn a_loopback_redirect_uri_ends_its_codes_at_every_port() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let (cb, deep) = ("http://127.0.0.1/cb", "http://127.0.0.1/x/cb");
     let app = house.oauth_app_with(&alice, &[cb, deep]).await;
@@ -101,7 +101,7 @@ async fn a_loopback_redirect_uri_ends_its_codes_at_every_port() {
 /// Shows: token.redirect-removed
 #[rocket::async_test]
 async fn a_code_ends_with_its_redirect_uri_whichever_others_are_like_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     for (registered, asked, others) in [
         (CALLBACK, CALLBACK, &["https://app.example/callbac"][..]),
@@ -150,7 +150,7 @@ async fn a_code_ends_with_its_redirect_uri_whichever_others_are_like_it() {
 /// Shows: token.redirect-removed
 #[rocket::async_test]
 async fn an_exchange_beside_the_removal_comes_before_it_or_not_at_all() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     for _ in 0..8 {
@@ -167,7 +167,7 @@ async fn an_exchange_beside_the_removal_comes_before_it_or_not_at_all() {
 async fn a_code_whose_response_was_lost_works_exactly_once_more() {
     let lose = Arc::new(AtomicUsize::new(0));
     let lost = lose.clone();
-    let house = House::watched(move |statement| {
+    let house = TestApp::watched(move |statement| {
         let takes = statement
             .sql
             .contains("UPDATE authorization_codes SET used_at");

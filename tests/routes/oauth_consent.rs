@@ -4,9 +4,11 @@ use portico::models::oauth_app::Draft;
 use portico::models::user::NewPicture;
 use rocket::futures::future::join_all;
 
-use crate::support::{Answer, Back, Browser, CALLBACK, House, Person, STATE, TestApp, draft};
+use crate::support::{
+    Answer, Back, Browser, CALLBACK, Person, STATE, TestApp, TestOauthApp, draft,
+};
 
-async fn open<'h>(house: &'h House) -> (Person<'h>, TestApp<'h>) {
+async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     (alice, app)
@@ -37,7 +39,7 @@ fn expect_refused(answer: Answer, status: u16) {
 /// Shows: authorize.page
 #[rocket::async_test]
 async fn the_page_says_who_asks_what_goes_out_and_where_one_returns() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let owner = house.person("olga").await;
     let asked = Draft {
         name: "Builder",
@@ -89,7 +91,7 @@ Daily.",
 /// Shows: authorize.names-are-text
 #[rocket::async_test]
 async fn names_are_shown_as_text() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let markup = "<img src=x onerror=alert(1)>";
     let asked = Draft {
@@ -119,7 +121,7 @@ async fn names_are_shown_as_text() {
 /// Shows: authorize.looking-makes-nothing
 #[rocket::async_test]
 async fn looking_at_the_page_makes_no_code_and_no_grant() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     for _ in 0..3 {
         alice.browser.get(&app.authorize_url()).await.expect(200);
@@ -138,7 +140,7 @@ async fn looking_at_the_page_makes_no_code_and_no_grant() {
 /// Shows: authorize.approved
 #[rocket::async_test]
 async fn approving_sends_the_code_state_and_issuer_to_the_app() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let back = app.approve(&alice.browser, &app.authorize_url()).await;
     assert!(back.location.starts_with(&format!("{CALLBACK}?code=")));
@@ -162,7 +164,7 @@ async fn approving_sends_the_code_state_and_issuer_to_the_app() {
 /// Shows: authorize.cancelled
 #[rocket::async_test]
 async fn cancelling_is_reported_to_the_app_and_creates_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let back = Back::of(app.answer(&alice.browser, &page, "deny").await);
@@ -177,7 +179,7 @@ async fn cancelling_is_reported_to_the_app_and_creates_nothing() {
 /// Shows: authorize.neither-yes-nor-no
 #[rocket::async_test]
 async fn a_decision_other_than_approve_or_deny_is_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     for decision in ["", "yes", "Approve"] {
@@ -189,7 +191,7 @@ async fn a_decision_other_than_approve_or_deny_is_refused() {
 /// Shows: authorize.form-changed
 #[rocket::async_test]
 async fn a_form_with_any_field_changed_is_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     for (field, value) in page.fields("#consent") {
@@ -224,7 +226,7 @@ async fn a_form_with_any_field_changed_is_refused() {
 /// Shows: authorize.form-changed
 #[rocket::async_test]
 async fn no_byte_of_the_token_can_be_changed() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let token = page
@@ -242,7 +244,7 @@ async fn no_byte_of_the_token_can_be_changed() {
 /// Shows: authorize.form-of-another-request
 #[rocket::async_test]
 async fn the_form_of_one_request_does_not_answer_another() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let other = house.oauth_app(&alice, "https://other.example/cb").await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
@@ -256,7 +258,7 @@ async fn the_form_of_one_request_does_not_answer_another() {
 /// Shows: authorize.form-of-another-session
 #[rocket::async_test]
 async fn another_sessions_form_is_refused_even_ones_own() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let bob = house.person("bob").await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
@@ -270,7 +272,7 @@ async fn another_sessions_form_is_refused_even_ones_own() {
 /// Shows: authorize.form-before-sign-out
 #[rocket::async_test]
 async fn a_form_shown_before_sign_out_is_refused_after_the_next_sign_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     alice.browser.post("/sign-out", &[]).await.expect(303);
@@ -291,7 +293,7 @@ async fn a_form_shown_before_sign_out_is_refused_after_the_next_sign_in() {
 /// Shows: authorize.form-of-another-session
 #[rocket::async_test]
 async fn a_session_ended_elsewhere_approves_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let session = alice.browser.cookie("portico").unwrap();
@@ -309,7 +311,7 @@ async fn a_session_ended_elsewhere_approves_nothing() {
 /// Shows: authorize.form-old
 #[rocket::async_test]
 async fn a_page_open_for_ten_minutes_has_to_be_started_again() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     house
@@ -325,7 +327,7 @@ async fn a_page_open_for_ten_minutes_has_to_be_started_again() {
 /// Shows: authorize.form-twice
 #[rocket::async_test]
 async fn the_same_form_twice_gives_one_code() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let code = Back::of(app.answer(&alice.browser, &page, "approve").await).code();
@@ -337,7 +339,7 @@ async fn the_same_form_twice_gives_one_code() {
 /// Shows: authorize.form-twice
 #[rocket::async_test]
 async fn the_same_form_many_times_at_once_gives_one_code() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let answers = join_all((0..20).map(|_| app.answer(&alice.browser, &page, "approve"))).await;
@@ -354,7 +356,7 @@ async fn the_same_form_many_times_at_once_gives_one_code() {
 /// Shows: authorize.two-browsers
 #[rocket::async_test]
 async fn two_people_with_the_same_link_get_each_their_own_code() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let bob = house.person("bob").await;
     let link = app.authorize_url();
@@ -374,7 +376,7 @@ async fn two_people_with_the_same_link_get_each_their_own_code() {
 /// Shows: authorize.app-deleted
 #[rocket::async_test]
 async fn an_app_deleted_while_the_page_was_open_gets_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     app.app.delete(&house.app, &app.app.name).await.unwrap();
@@ -387,7 +389,7 @@ async fn an_app_deleted_while_the_page_was_open_gets_nothing() {
 /// Shows: authorize.redirect-changed
 #[rocket::async_test]
 async fn a_redirect_uri_changed_while_the_page_was_open_gets_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let silent = app.authorize_url_with(&[("prompt", "none")]);
@@ -406,7 +408,7 @@ async fn a_redirect_uri_changed_while_the_page_was_open_gets_nothing() {
 /// Shows: cross-site.forms
 #[rocket::async_test]
 async fn a_form_from_another_site_is_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let mut fields = page.fields("#consent");
@@ -433,7 +435,7 @@ async fn a_form_from_another_site_is_refused() {
 /// Shows: authorize.framing, authorize.onward
 #[rocket::async_test]
 async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_to_services_alone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let local = "http://127.0.0.1:* http://localhost:*";
     for (uri, sources) in [
@@ -468,7 +470,7 @@ async fn the_page_refuses_to_be_framed_and_lets_its_form_lead_to_services_alone(
 /// Shows: authorize.page
 #[rocket::async_test]
 async fn switching_accounts_comes_back_to_the_same_request() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
     let next = page
@@ -491,7 +493,7 @@ async fn switching_accounts_comes_back_to_the_same_request() {
 /// Shows: sessions.next-stays
 #[rocket::async_test]
 async fn signing_out_leads_nowhere_else() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for next in [
         "https://evil.example",
         "//evil.example",
@@ -509,7 +511,7 @@ async fn signing_out_leads_nowhere_else() {
 
 #[rocket::async_test]
 async fn signing_in_again_says_so_and_keeps_the_first_day() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let said = "You have signed in to this app before.";
     let first = alice.browser.get(&app.authorize_url()).await.expect(200);

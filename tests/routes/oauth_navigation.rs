@@ -1,10 +1,10 @@
 //! `/oauth/authorize` by browsers that send the purpose of a request, and the encoding in which a state comes back.
 
-use crate::support::{Answer, Back, CALLBACK, House, PASSWORD, STATE, TestApp, header};
+use crate::support::{Answer, Back, CALLBACK, PASSWORD, STATE, TestApp, TestOauthApp, header};
 
 /// Asks for a link with these headers, with the session of a browser where one is given.
 async fn ask(
-    house: &House,
+    house: &TestApp,
     link: &str,
     session: Option<&str>,
     headers: &[(&'static str, &str)],
@@ -20,7 +20,7 @@ async fn ask(
 }
 
 /// The request as it is written, with the state in the encoding given.
-fn link(app: &TestApp<'_>, state: &str, more: &str) -> String {
+fn link(app: &TestOauthApp<'_>, state: &str, more: &str) -> String {
     let callback = "https%3A%2F%2Fapp.example%2Fcallback";
     let id = app.id();
     format!("/oauth/authorize?client_id={id}&redirect_uri={callback}&state={state}{more}")
@@ -29,7 +29,7 @@ fn link(app: &TestApp<'_>, state: &str, more: &str) -> String {
 /// Shows: authorize.navigations
 #[rocket::async_test]
 async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
@@ -91,7 +91,7 @@ async fn a_code_and_a_redirect_go_to_a_navigation_alone() {
 /// Shows: authorize.navigations
 #[rocket::async_test]
 async fn a_consent_form_that_no_navigation_sends_gives_no_code() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let page = alice.browser.get(&app.authorize_url()).await.expect(200);
@@ -118,7 +118,7 @@ async fn a_consent_form_that_no_navigation_sends_gives_no_code() {
 /// Shows: authorize.faults-after-sign-in
 #[rocket::async_test]
 async fn a_faulty_request_redirects_only_after_a_sign_in_or_with_prompt_none() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let faulty = link(&app, "a+b", "&response_type=token");
@@ -147,7 +147,7 @@ async fn a_faulty_request_redirects_only_after_a_sign_in_or_with_prompt_none() {
 /// Shows: authorize.onward
 #[rocket::async_test]
 async fn an_error_right_after_our_own_form_is_reported_through_a_page() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let session = alice.browser.cookie("portico").unwrap();
@@ -176,7 +176,7 @@ async fn an_error_right_after_our_own_form_is_reported_through_a_page() {
 /// Shows: authorize.state-encoding
 #[rocket::async_test]
 async fn a_state_comes_back_in_the_encoding_it_came_in_by_every_way() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     for (state, sent) in [

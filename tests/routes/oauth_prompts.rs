@@ -1,11 +1,11 @@
 //! `GET /oauth/authorize`: when a user has to sign in first, and when no page is shown at all.
 
-use crate::support::{Back, CALLBACK, House, PASSWORD, STATE, told};
+use crate::support::{Back, CALLBACK, PASSWORD, STATE, TestApp, told};
 
 /// Shows: authorize.sign-in-first
 #[rocket::async_test]
 async fn a_signed_out_user_signs_in_and_comes_back_to_the_same_request() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let longest = "\u{1F600}".repeat(1_024);
@@ -30,7 +30,7 @@ async fn a_signed_out_user_signs_in_and_comes_back_to_the_same_request() {
 /// Shows: authorize.sign-in-first
 #[rocket::async_test]
 async fn signing_up_comes_back_to_the_same_request() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let app = house
         .oauth_app(&house.person("alice").await, CALLBACK)
         .await;
@@ -53,7 +53,7 @@ async fn signing_up_comes_back_to_the_same_request() {
 /// Shows: authorize.prompts
 #[rocket::async_test]
 async fn prompts_that_make_no_sense_are_an_invalid_request() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     for bad in ["none login", "always", "NONE", "login  consent", " login"] {
@@ -69,7 +69,7 @@ async fn prompts_that_make_no_sense_are_an_invalid_request() {
 /// Shows: authorize.prompts
 #[rocket::async_test]
 async fn prompt_none_answers_without_a_page() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url_with(&[("prompt", "none")]);
@@ -98,7 +98,7 @@ async fn prompt_none_answers_without_a_page() {
 /// Shows: authorize.prompts
 #[rocket::async_test]
 async fn prompt_login_asks_for_the_password_again() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let link = app.authorize_url_with(&[("prompt", "login")]);
@@ -122,7 +122,7 @@ async fn prompt_login_asks_for_the_password_again() {
 /// Shows: throttles.consent
 #[rocket::async_test]
 async fn consent_pages_are_throttled_by_person() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.consent.burst", 2))

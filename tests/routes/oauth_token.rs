@@ -8,7 +8,7 @@ use rocket::http::ContentType;
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 
-use crate::support::{CALLBACK, House, Person, TestApp, expect_refusal, token_of};
+use crate::support::{CALLBACK, Person, TestApp, TestOauthApp, expect_refusal, token_of};
 
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE: [(&str, &str); 2] = [
@@ -19,14 +19,14 @@ const CHALLENGE: [(&str, &str); 2] = [
     ("code_challenge_method", "S256"),
 ];
 
-async fn open<'h>(house: &'h House) -> (Person<'h>, TestApp<'h>) {
+async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     (alice, app)
 }
 
 /// A code that was asked for with a challenge.
-async fn challenged(app: &TestApp<'_>, person: &Person<'_>) -> String {
+async fn challenged(app: &TestOauthApp<'_>, person: &Person<'_>) -> String {
     let link = app.authorize_url_with(&CHALLENGE);
     app.approve(&person.browser, &link).await.code()
 }
@@ -34,7 +34,7 @@ async fn challenged(app: &TestApp<'_>, person: &Person<'_>) -> String {
 /// Shows: token.identity
 #[rocket::async_test]
 async fn a_code_is_exchanged_for_the_four_fields_of_the_identity_and_no_others() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let answer = app.exchange(&app.code_for(&alice).await).await.expect(200);
     assert_eq!(answer.content_type, Some(ContentType::JSON));
@@ -53,7 +53,7 @@ async fn a_code_is_exchanged_for_the_four_fields_of_the_identity_and_no_others()
 /// Shows: token.replayed
 #[rocket::async_test]
 async fn a_code_works_once_and_the_log_lists_further_uses() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(200);
@@ -66,7 +66,7 @@ async fn a_code_works_once_and_the_log_lists_further_uses() {
 /// Shows: token.once
 #[rocket::async_test]
 async fn a_code_works_once_with_simultaneous_exchanges() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     let answers = join_all((0..50).map(|_| app.exchange(&code))).await;
@@ -81,7 +81,7 @@ async fn a_code_works_once_with_simultaneous_exchanges() {
 /// Shows: token.once-across-nodes
 #[rocket::async_test]
 async fn a_code_works_once_over_all_nodes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let second = house.second_node().await;
     let code = app.code_for(&alice).await;
@@ -103,7 +103,7 @@ async fn a_code_works_once_over_all_nodes() {
 /// Shows: token.expired
 #[rocket::async_test]
 async fn a_code_dies_after_sixty_seconds() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let (in_time, late) = (app.code_for(&alice).await, app.code_for(&alice).await);
     house.clock.advance(Duration::from_millis(59_999));
@@ -119,7 +119,7 @@ async fn a_code_dies_after_sixty_seconds() {
 /// Shows: token.foreign-code
 #[rocket::async_test]
 async fn another_apps_code_is_refused_and_left_whole() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let other = house.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
@@ -135,7 +135,7 @@ async fn another_apps_code_is_refused_and_left_whole() {
 /// Shows: token.other-redirect
 #[rocket::async_test]
 async fn another_redirect_uri_is_refused_and_consumes_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let uris = [CALLBACK, "https://app.example/other"];
     let app = house.oauth_app_with(&alice, &uris).await;
@@ -159,7 +159,7 @@ async fn another_redirect_uri_is_refused_and_consumes_nothing() {
 /// Shows: token.verifier
 #[rocket::async_test]
 async fn a_challenge_is_met_by_its_verifier_alone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = challenged(&app, &alice).await;
     let wrong = "a".repeat(43);
@@ -183,7 +183,7 @@ async fn a_challenge_is_met_by_its_verifier_alone() {
 /// Shows: token.verifier-unasked
 #[rocket::async_test]
 async fn a_verifier_without_a_challenge_is_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     let answer = app
@@ -197,7 +197,7 @@ async fn a_verifier_without_a_challenge_is_refused() {
 /// Shows: token.unknown-code
 #[rocket::async_test]
 async fn a_code_that_was_never_issued_is_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     let (id, secret) = code.split_once('.').unwrap();
@@ -224,7 +224,7 @@ async fn a_code_that_was_never_issued_is_refused() {
 /// Shows: token.approval-revoked
 #[rocket::async_test]
 async fn a_revoked_approval_takes_its_codes_along() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     let asking = portico::models::session::Browser {
@@ -244,7 +244,7 @@ async fn a_revoked_approval_takes_its_codes_along() {
 /// Shows: token.person-deleted
 #[rocket::async_test]
 async fn a_deleted_persons_code_is_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_, app) = open(&house).await;
     let bob = house.person("bob").await;
     let code = app.code_for(&bob).await;
@@ -258,7 +258,7 @@ async fn a_deleted_persons_code_is_refused() {
 /// Shows: token.app-deleted
 #[rocket::async_test]
 async fn a_deleted_app_is_no_client_any_more() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     app.app.delete(&house.app, &app.app.name).await.unwrap();
@@ -268,7 +268,7 @@ async fn a_deleted_app_is_no_client_any_more() {
 /// Shows: token.same-bytes
 #[rocket::async_test]
 async fn a_wrong_secret_and_an_unknown_app_get_the_same_bytes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let other = house.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
@@ -297,7 +297,7 @@ async fn a_wrong_secret_and_an_unknown_app_get_the_same_bytes() {
 /// Shows: token.two-secrets
 #[rocket::async_test]
 async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let second = app.app.add_secret(&house.app).await.unwrap();
     let second = second.expose();
@@ -327,7 +327,7 @@ async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
 /// Shows: throttles.token
 #[rocket::async_test]
 async fn requests_are_limited_by_address() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.token_address.burst", 3))
@@ -344,7 +344,7 @@ async fn requests_are_limited_by_address() {
 /// Shows: throttles.token
 #[rocket::async_test]
 async fn exchanges_are_limited_by_app_and_strangers_use_up_nothing() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.token_app.burst", 1))
@@ -369,7 +369,7 @@ async fn exchanges_are_limited_by_app_and_strangers_use_up_nothing() {
 /// Shows: token.unavailable
 #[rocket::async_test]
 async fn an_unreachable_database_is_reported_with_retry_after() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     (*house.app.db).clone().close().await.unwrap();
@@ -381,7 +381,7 @@ async fn an_unreachable_database_is_reported_with_retry_after() {
 /// Shows: token.identity
 #[rocket::async_test]
 async fn an_exchange_returns_the_current_name() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     let mut renamed: user::ActiveModel = alice.user.clone().into();
@@ -398,7 +398,7 @@ async fn an_exchange_returns_the_current_name() {
 
 #[rocket::async_test]
 async fn only_so_many_events_are_kept() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_, app) = open(&house).await;
     for _ in 0..205 {
         expect_refusal(app.exchange("x").await, 400, "invalid_grant");
@@ -409,7 +409,7 @@ async fn only_so_many_events_are_kept() {
 /// Shows: leaks.database
 #[rocket::async_test]
 async fn no_code_or_secret_is_stored_in_plain_text() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     let secret = code.split_once('.').unwrap().1.as_bytes().to_vec();

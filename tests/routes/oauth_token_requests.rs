@@ -3,9 +3,9 @@
 use rocket::http::{ContentType, Method};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, CALLBACK, House, Person, TestApp, expect_refusal, header};
+use crate::support::{Answer, CALLBACK, Person, TestApp, TestOauthApp, expect_refusal, header};
 
-async fn open<'h>(house: &'h House) -> (Person<'h>, TestApp<'h>) {
+async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     (alice, app)
@@ -14,7 +14,7 @@ async fn open<'h>(house: &'h House) -> (Person<'h>, TestApp<'h>) {
 /// Shows: token.lenient
 #[rocket::async_test]
 async fn client_id_may_stand_in_quotes_and_unknown_keys_and_a_trailing_slash_are_ignored() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     let mut fields = app.fields(&code);
@@ -36,7 +36,7 @@ async fn client_id_may_stand_in_quotes_and_unknown_keys_and_a_trailing_slash_are
 /// Shows: token.bodies
 #[rocket::async_test]
 async fn bodies_that_are_no_such_object_are_an_invalid_request() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     let good = app.fields(&code).to_string();
@@ -65,7 +65,7 @@ async fn bodies_that_are_no_such_object_are_an_invalid_request() {
 /// Shows: token.fields
 #[rocket::async_test]
 async fn a_field_that_is_missing_or_of_another_type_is_named() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     for field in ["client_id", "client_secret", "code", "redirect_uri"] {
@@ -103,7 +103,7 @@ async fn a_field_that_is_missing_or_of_another_type_is_named() {
 /// Shows: token.descriptions
 #[rocket::async_test]
 async fn descriptions_keep_to_the_characters_of_the_standard() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let body = "{\"a\\\"\\\\é\u{1F600}\":1,\"a\\\"\\\\é\u{1F600}\":2}";
     let answer = expect_refusal(house.token(body).await, 400, "invalid_request").json();
     let told = answer["error_description"].as_str().unwrap();
@@ -117,7 +117,7 @@ async fn descriptions_keep_to_the_characters_of_the_standard() {
 /// Shows: token.content-type
 #[rocket::async_test]
 async fn another_content_type_is_refused_with_any_body() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     let body = app.fields(&code).to_string();
@@ -147,7 +147,7 @@ async fn another_content_type_is_refused_with_any_body() {
 /// Shows: token.content-type
 #[rocket::async_test]
 async fn json_is_read_with_any_parameters_of_its_type() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     for kind in [
         "APPLICATION/JSON",
@@ -168,7 +168,7 @@ async fn json_is_read_with_any_parameters_of_its_type() {
 /// Shows: token.too-large
 #[rocket::async_test]
 async fn a_body_over_the_limit_is_refused_and_one_at_it_is_read() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     let body = app.fields(&code).to_string();
@@ -182,7 +182,7 @@ async fn a_body_over_the_limit_is_refused_and_one_at_it_is_read() {
 /// Shows: token.too-large
 #[rocket::async_test]
 async fn a_body_that_is_not_read_to_its_end_ends_the_connection() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let answer = house.token(" ".repeat(64 * 1024 + 1)).await.expect(413);
     assert_eq!(answer.header("Connection"), Some("close"));
     let answer = house.token(" ".repeat(64 * 1024)).await.expect(400);
@@ -192,7 +192,7 @@ async fn a_body_that_is_not_read_to_its_end_ends_the_connection() {
 /// Shows: token.method
 #[rocket::async_test]
 async fn every_method_but_post_gets_405_in_json() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for path in ["/oauth/token", "/oauth/token/"] {
         for method in [
             Method::Get,
@@ -216,7 +216,7 @@ async fn every_method_but_post_gets_405_in_json() {
 /// Shows: token.no-cors
 #[rocket::async_test]
 async fn pages_of_other_sites_get_no_leave_to_read_answers() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let body = app.fields(&app.code_for(&alice).await).to_string();
     let origin = || header("Origin", "https://evil.example");
@@ -242,7 +242,7 @@ async fn pages_of_other_sites_get_no_leave_to_read_answers() {
 
 #[rocket::async_test]
 async fn paths_below_the_endpoint_respond_in_json_too() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let answer = Answer::read(house.client.get("/oauth/token/x").dispatch().await).await;
     expect_refusal(answer, 404, "invalid_request");
 }

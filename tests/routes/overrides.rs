@@ -6,7 +6,7 @@ use std::path::Path;
 use rocket::figment::Figment;
 use tempfile::TempDir;
 
-use crate::support::House;
+use crate::support::TestApp;
 
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = TempDir::new().unwrap();
@@ -22,9 +22,9 @@ fn write(folder: &Path, name: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-async fn overridden(folder: &Path) -> House {
+async fn overridden(folder: &Path) -> TestApp {
     let folder = folder.to_path_buf();
-    House::configured(|figment: Figment| figment.merge(("overrides_dir", folder))).await
+    TestApp::configured(|figment: Figment| figment.merge(("overrides_dir", folder))).await
 }
 
 #[rocket::async_test]
@@ -60,7 +60,7 @@ async fn a_template_and_a_stylesheet_replace_the_built_in_ones() {
     let answer = browser.get(&added).await.expect(200);
     assert_eq!(answer.header("Content-Type"), Some("image/svg+xml"));
     // Browsers that have the built-in files ask for the others.
-    let plain = House::open().await;
+    let plain = TestApp::open().await;
     let page = plain.browser().get("/sign-in").await.expect(200).text();
     assert_ne!(address(&page, "/css/tokens.css"), stylesheet);
 }

@@ -3,25 +3,25 @@
 use portico::models::{OauthApp, audit};
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, CALLBACK, House, PASSWORD, Person, TestApp, draft};
+use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestApp, TestOauthApp, draft};
 
-async fn open<'h>(house: &'h House) -> (Person<'h>, TestApp<'h>) {
+async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     (alice, app)
 }
 
-fn path(app: &TestApp<'_>) -> String {
+fn path(app: &TestOauthApp<'_>) -> String {
     format!("/portal/apps/{}", app.id())
 }
 
-async fn log(app: &TestApp<'_>, person: &Person<'_>) -> Answer {
+async fn log(app: &TestOauthApp<'_>, person: &Person<'_>) -> Answer {
     person.browser.get(&format!("{}/audit", path(app))).await
 }
 
 #[rocket::async_test]
 async fn creating_an_app_is_logged() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let entries = house.audited().await;
     assert_eq!(entries.len(), 1);
@@ -37,7 +37,7 @@ async fn creating_an_app_is_logged() {
 
 #[rocket::async_test]
 async fn editing_an_app_is_logged_with_the_changes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let fields = [
         ("name", "Forge"),
@@ -67,7 +67,7 @@ async fn editing_an_app_is_logged_with_the_changes() {
 /// Shows: audit.no-secret
 #[rocket::async_test]
 async fn creating_and_deleting_a_secret_is_logged_with_its_last_four_characters() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let secret = app.app.add_secret(&house.app).await.unwrap();
     let secrets = portico::models::ClientSecret::all_of(&*house.app.db, app.id())
@@ -90,7 +90,7 @@ async fn creating_and_deleting_a_secret_is_logged_with_its_last_four_characters(
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let bob = house.person("bob").await;
     app.app.add_secret(&house.app).await.unwrap();
@@ -121,7 +121,7 @@ async fn what_is_refused_or_changes_nothing_leaves_no_entry() {
 /// Shows: audit.access
 #[rocket::async_test]
 async fn the_log_of_an_app_is_its_owners_alone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_alice, app) = open(&house).await;
     let bob = house.person("bob").await;
     log(&app, &bob).await.expect(404);
@@ -132,7 +132,7 @@ async fn the_log_of_an_app_is_its_owners_alone() {
 
 #[rocket::async_test]
 async fn the_page_of_the_app_shows_its_acts_below_its_exchanges_and_leads_to_the_log() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
     app.app.add_secret(&house.app).await.unwrap();
@@ -150,7 +150,7 @@ async fn the_page_of_the_app_shows_its_acts_below_its_exchanges_and_leads_to_the
 
 #[rocket::async_test]
 async fn sign_ins_do_not_push_acts_out_of_the_log() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     for _ in 0..205 {
         app.exchange("x").await.expect(400);
@@ -162,7 +162,7 @@ async fn sign_ins_do_not_push_acts_out_of_the_log() {
 
 #[rocket::async_test]
 async fn the_log_goes_with_the_app() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let other = house.oauth_app(&alice, CALLBACK).await;
     let answer = alice
@@ -178,7 +178,7 @@ async fn the_log_goes_with_the_app() {
 
 #[rocket::async_test]
 async fn the_logs_of_all_apps_go_with_the_account() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _app) = open(&house).await;
     let bob = house.person("bob").await;
     house.oauth_app(&alice, CALLBACK).await;

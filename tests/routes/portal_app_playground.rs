@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, CALLBACK, House, Person, TestApp};
+use crate::support::{Answer, CALLBACK, Person, TestApp, TestOauthApp};
 
 const ISS: &str = "http://localhost:8000";
 
-async fn show(person: &Person<'_>, app: &TestApp<'_>, query: &str) -> Answer {
+async fn show(person: &Person<'_>, app: &TestOauthApp<'_>, query: &str) -> Answer {
     let path = format!("/portal/apps/{}/playground{query}", app.id());
     person.browser.get(&path).await
 }
@@ -18,7 +18,7 @@ fn value(page: &Answer, name: &str) -> String {
 
 #[rocket::async_test]
 async fn its_steps_taken_by_hand_give_the_identity_that_it_shows() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house
         .oauth_app(&alice, "https://app.example/it's?a=1&b=2")
@@ -51,7 +51,7 @@ async fn its_steps_taken_by_hand_give_the_identity_that_it_shows() {
 
 #[rocket::async_test]
 async fn every_visit_begins_with_another_state_and_verifier() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let (one, other) = (show(&alice, &app, "").await, show(&alice, &app, "").await);
@@ -65,7 +65,7 @@ async fn every_visit_begins_with_another_state_and_verifier() {
 
 #[rocket::async_test]
 async fn what_was_chosen_stays_and_makes_the_link() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let uris = [CALLBACK, "http://127.0.0.1:4000/cb"];
     let app = house.oauth_app_with(&alice, &uris).await;
@@ -89,7 +89,7 @@ async fn what_was_chosen_stays_and_makes_the_link() {
 
 #[rocket::async_test]
 async fn a_link_that_would_be_refused_says_what_to_fix() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let long = format!("?state={}", "x".repeat(1_025));
@@ -114,7 +114,7 @@ async fn a_link_that_would_be_refused_says_what_to_fix() {
 /// Shows: access.stranger
 #[rocket::async_test]
 async fn it_is_the_owners_alone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;
     show(&bob, &app, "").await.expect(404);
@@ -129,7 +129,7 @@ async fn it_is_the_owners_alone() {
 
 #[rocket::async_test]
 async fn the_apps_page_builds_the_same_link() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let page = alice

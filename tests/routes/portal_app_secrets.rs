@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{Answer, CALLBACK, House, PASSWORD, Person};
+use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestApp};
 
 /// Makes an app by its form; gives the path of its page.
 async fn make(person: &Person<'_>) -> String {
@@ -24,7 +24,7 @@ fn expect_confirm(answer: Answer) {
 /// Shows: leaks.pages, secrets.shown-once
 #[rocket::async_test]
 async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let made = alice
         .browser
@@ -59,7 +59,7 @@ async fn the_secret_travels_in_a_sealed_cookie_of_that_page_and_session_alone() 
 /// Shows: leaks.pages, secrets.shown-once
 #[rocket::async_test]
 async fn neither_a_reload_nor_the_cookie_of_a_dropped_secret_shows_it_again() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let path = make(&alice).await;
     let value = alice.browser.cookie("portico-new-secret").unwrap();
@@ -78,7 +78,8 @@ async fn neither_a_reload_nor_the_cookie_of_a_dropped_secret_shows_it_again() {
 #[rocket::async_test]
 async fn behind_https_the_secret_travels_over_nothing_else() {
     let house =
-        House::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await;
+        TestApp::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
+            .await;
     house.person("alice").await;
     let browser = house.browser();
     let fields = [("login", "alice"), ("password", PASSWORD)];
@@ -92,7 +93,7 @@ async fn behind_https_the_secret_travels_over_nothing_else() {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn a_secret_of_another_app_is_not_dropped() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;
     let his = house.oauth_app(&bob, CALLBACK).await;
@@ -107,7 +108,7 @@ async fn a_secret_of_another_app_is_not_dropped() {
 /// Shows: secrets.shown-once
 #[rocket::async_test]
 async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let path = format!("/portal/apps/{}", app.id());
@@ -135,7 +136,7 @@ async fn a_second_secret_is_shown_once_and_a_third_is_refused() {
 /// Shows: secrets.shown-once
 #[rocket::async_test]
 async fn two_secrets_at_most_with_simultaneous_requests() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let made =
@@ -145,7 +146,7 @@ async fn two_secrets_at_most_with_simultaneous_requests() {
 
 #[rocket::async_test]
 async fn a_dropped_secret_leaves_the_page_and_frees_its_place() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let path = make(&alice).await;
     let page = alice.browser.get(&path).await.expect(200);
@@ -166,7 +167,7 @@ async fn a_dropped_secret_leaves_the_page_and_frees_its_place() {
 /// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn secrets_and_deletion_ask_for_the_password_when_it_was_given_long_ago() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let path = make(&alice).await;
     let page = alice.browser.get(&path).await.expect(200);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{CALLBACK, House, Person, TestApp};
+use crate::support::{CALLBACK, Person, TestApp, TestOauthApp};
 
 const FIELDS: [(&str, &str); 4] = [
     ("name", " Builder "),
@@ -38,7 +38,7 @@ async fn make(person: &Person<'_>) -> String {
 /// Shows: leaks.pages
 #[rocket::async_test]
 async fn a_new_app_shows_its_secret_once_and_works() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let made = alice
         .browser
@@ -61,7 +61,7 @@ async fn a_new_app_shows_its_secret_once_and_works() {
     assert!(again.all("#client-secret").is_empty());
     assert!(!again.text().contains(&secret));
 
-    let app = TestApp {
+    let app = TestOauthApp {
         house: &house,
         app: portico::models::OauthApp::owned_by(&*house.app.db, alice.id, id.parse().unwrap())
             .await
@@ -76,7 +76,7 @@ async fn a_new_app_shows_its_secret_once_and_works() {
 /// Shows: access.apps-phone
 #[rocket::async_test]
 async fn without_a_verified_phone_no_app_is_created_and_the_page_explains_how() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let bob = house.person_without_phone("bob").await;
     for answer in [
         bob.browser.get("/portal/apps/new").await,
@@ -98,7 +98,7 @@ async fn without_a_verified_phone_no_app_is_created_and_the_page_explains_how() 
 /// Shows: access.apps-phone
 #[rocket::async_test]
 async fn the_phone_is_judged_again_where_the_app_is_written() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let bob = house.person_without_phone("bob").await;
     let draft = crate::support::draft();
     let made = portico::models::OauthApp::create(&house.app, bob.id, draft).await;
@@ -107,7 +107,7 @@ async fn the_phone_is_judged_again_where_the_app_is_written() {
 
 #[rocket::async_test]
 async fn signed_out_people_are_sent_to_sign_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let path = make(&alice).await;
     let browser = house.browser();
@@ -135,7 +135,7 @@ async fn signed_out_people_are_sent_to_sign_in() {
 
 #[rocket::async_test]
 async fn faults_stand_beside_their_fields_and_what_was_typed_stays() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let long = "x".repeat(501);
     let eleven: String = (0..11)
@@ -175,7 +175,7 @@ async fn faults_stand_beside_their_fields_and_what_was_typed_stays() {
 
 #[rocket::async_test]
 async fn an_icon_is_stored_and_shown_and_other_files_are_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bad = [("icon", "x.png", "image/png", &b"<svg/>"[..])];
     let page = alice
@@ -184,7 +184,7 @@ async fn an_icon_is_stored_and_shown_and_other_files_are_refused() {
         .await
         .expect(422);
     assert_eq!(page.faults(), ["icon"]);
-    let png = portico::pictures::generated(portico::pictures::Kind::Server, 5);
+    let png = portico::pictures::generated(portico::pictures::PictureKind::Server, 5);
     let good = [("icon", "x.png", "image/png", &png[..])];
     let made = alice
         .browser
@@ -209,7 +209,7 @@ async fn an_icon_is_stored_and_shown_and_other_files_are_refused() {
 /// Shows: authorize.redirect-changed
 #[rocket::async_test]
 async fn the_owner_edits_and_the_old_redirect_uri_is_worth_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let path = format!("/portal/apps/{}", app.id());
@@ -228,7 +228,7 @@ async fn the_owner_edits_and_the_old_redirect_uri_is_worth_nothing() {
 
 #[rocket::async_test]
 async fn faults_of_an_edit_change_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let path = format!("/portal/apps/{}", app.id());
@@ -249,7 +249,7 @@ async fn faults_of_an_edit_change_nothing() {
 /// Shows: access.stranger
 #[rocket::async_test]
 async fn another_users_app_does_not_exist() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;
     let secrets = portico::models::ClientSecret::all_of(&*house.app.db, app.id())
@@ -289,7 +289,7 @@ async fn another_users_app_does_not_exist() {
 /// Shows: access.malformed-ids
 #[rocket::async_test]
 async fn ids_that_are_none_are_not_found() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let path = make(&alice).await;
     for id in [
@@ -318,7 +318,7 @@ async fn ids_that_are_none_are_not_found() {
 /// Shows: token.app-deleted
 #[rocket::async_test]
 async fn an_app_is_deleted_by_its_typed_name_with_all_that_is_its() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
@@ -347,7 +347,7 @@ async fn an_app_is_deleted_by_its_typed_name_with_all_that_is_its() {
 
 #[rocket::async_test]
 async fn the_page_shows_samples_with_the_apps_own_values_people_and_events() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house
         .oauth_app(&alice, "https://app.example/cb?a=1&b=2")

@@ -7,7 +7,7 @@ use portico::posting::log::Attempt;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
 
-use crate::support::{Answer, House, Person, TestWebhook, arranged, leaks};
+use crate::support::{Answer, Person, TestApp, TestWebhook, arranged, leaks};
 
 async fn log(person: &Person<'_>, hook: &TestWebhook<'_>, query: &str) -> Answer {
     let path = format!("/portal/webhooks/{}/deliveries{query}", hook.id());
@@ -38,7 +38,7 @@ async fn kept(hook: &TestWebhook<'_>) -> u64 {
 
 #[rocket::async_test]
 async fn the_log_shows_what_was_accepted_and_what_was_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     assert!(
         log(&alice, &hook, "")
@@ -76,7 +76,7 @@ async fn the_log_shows_what_was_accepted_and_what_was_refused() {
 
 #[rocket::async_test]
 async fn an_attempt_shows_request_answer_and_mentions_with_their_reasons() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let bob = house.person("bob").await;
     acme.join(&bob).await;
@@ -110,7 +110,7 @@ async fn an_attempt_shows_request_answer_and_mentions_with_their_reasons() {
 
 #[rocket::async_test]
 async fn a_refused_attempt_shows_every_fault() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     hook.post(json!({ "content": "", "name": 5 }))
         .await
@@ -128,7 +128,7 @@ async fn a_refused_attempt_shows_every_fault() {
 
 #[rocket::async_test]
 async fn a_repeated_post_is_marked_as_one() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     for _ in 0..2 {
         hook.post_with(&[("Idempotency-Key", "k")], r#"{"content":"a"}"#)
@@ -152,7 +152,7 @@ async fn a_repeated_post_is_marked_as_one() {
 /// Shows: webhook.address-shown
 #[rocket::async_test]
 async fn an_attempt_with_a_wrong_token_is_in_no_log() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let path = format!("/webhooks/{}/wrong", hook.id());
     house
@@ -171,7 +171,7 @@ async fn an_attempt_with_a_wrong_token_is_in_no_log() {
 /// Shows: webhook.address-shown
 #[rocket::async_test]
 async fn the_log_holds_no_token_even_where_a_body_does() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     // It stands in the messages.
     leaks::published(hook.token());
@@ -203,7 +203,7 @@ async fn the_log_holds_no_token_even_where_a_body_does() {
 
 #[rocket::async_test]
 async fn only_the_beginning_of_a_long_body_is_kept() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     hook.post(json!({ "content": "ü".repeat(3_000) }))
         .await
@@ -216,7 +216,7 @@ async fn only_the_beginning_of_a_long_body_is_kept() {
 /// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn markup_in_a_request_is_text_in_the_log() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     hook.post_with(&[], "</code><script>alert(1)</script>")
         .await
@@ -228,7 +228,7 @@ async fn markup_in_a_request_is_text_in_the_log() {
 
 #[rocket::async_test]
 async fn older_attempts_are_pages_further_on() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     for n in 0..53 {
         hook.post(json!({ "content": format!("{n}") }))
@@ -247,7 +247,7 @@ async fn older_attempts_are_pages_further_on() {
 
 #[rocket::async_test]
 async fn the_newest_500_attempts_are_kept() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let attempt = |id: i64| delivery::Model {
         id,
@@ -269,7 +269,7 @@ async fn the_newest_500_attempts_are_kept() {
 
 #[rocket::async_test]
 async fn after_30_days_an_attempt_is_gone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     house.app.log.settled().await;
@@ -284,7 +284,7 @@ async fn after_30_days_an_attempt_is_gone() {
 
 #[rocket::async_test]
 async fn a_flood_of_refusals_for_speed_does_not_wash_the_log_away() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
         figment
             .merge(("throttle.enabled", true))
@@ -308,7 +308,7 @@ async fn a_flood_of_refusals_for_speed_does_not_wash_the_log_away() {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn an_attempt_of_another_webhook_or_of_none_is_not_found() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let other = acme.webhook(&alice, &acme.general).await;
     other.post(json!({ "content": "a" })).await.expect(200);
@@ -324,7 +324,7 @@ async fn an_attempt_of_another_webhook_or_of_none_is_not_found() {
 
 #[rocket::async_test]
 async fn a_webhook_deleted_meanwhile_loses_no_deliveries_of_others() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let gone = acme.webhook(&alice, &acme.general).await;
     Webhook::delete(&house.app, alice.id, gone.id(), "Builds")
@@ -338,7 +338,7 @@ async fn a_webhook_deleted_meanwhile_loses_no_deliveries_of_others() {
 
 #[rocket::async_test]
 async fn of_very_many_at_the_same_moment_the_first_are_listed_and_the_others_counted() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     for _ in 0..130 {
         note(&house, hook.id());
@@ -358,7 +358,7 @@ async fn of_very_many_at_the_same_moment_the_first_are_listed_and_the_others_cou
 }
 
 /// An accepted attempt, as the log hears of it.
-fn note(house: &House, webhook_id: i64) {
+fn note(house: &TestApp, webhook_id: i64) {
     let attempt = Attempt {
         webhook_id,
         status: 200,

@@ -1,6 +1,6 @@
 //! `/portal`: the first steps of users who have created nothing yet.
 
-use crate::support::{Browser, CALLBACK, House};
+use crate::support::{Browser, CALLBACK, TestApp};
 
 /// Where the page's one button leads that stands out; nowhere where it has none.
 async fn next(browser: &Browser<'_>) -> Vec<String> {
@@ -10,7 +10,7 @@ async fn next(browser: &Browser<'_>) -> Vec<String> {
 
 #[rocket::async_test]
 async fn one_next_step_stands_out_until_the_first_message_is_posted() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let bob = house.person_without_phone("bob").await;
     assert_eq!(next(&bob.browser).await, ["/settings/phone"]);
     let alice = house.person("alice").await;
@@ -28,7 +28,7 @@ async fn one_next_step_stands_out_until_the_first_message_is_posted() {
 
 #[rocket::async_test]
 async fn the_phone_step_can_be_skipped() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let bob = house.person_without_phone("bob").await;
     let links = async || {
         let page = bob.browser.get("/portal").await;
@@ -48,7 +48,7 @@ async fn the_phone_step_can_be_skipped() {
 #[rocket::async_test]
 async fn no_phone_is_asked_for_where_no_text_can_reach_it() {
     let house =
-        House::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
+        TestApp::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
     let bob = house.person_without_phone("bob").await;
     assert_eq!(next(&bob.browser).await, ["/servers"]);
     let page = bob.browser.get("/portal").await;
@@ -57,7 +57,7 @@ async fn no_phone_is_asked_for_where_no_text_can_reach_it() {
 
 #[rocket::async_test]
 async fn users_with_an_app_are_led_to_a_server_before_a_webhook() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.oauth_app(&alice, CALLBACK).await;
     let links = async || {
@@ -72,7 +72,7 @@ async fn users_with_an_app_are_led_to_a_server_before_a_webhook() {
 
 #[rocket::async_test]
 async fn an_empty_channel_shows_managers_how_to_fill_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;

@@ -5,7 +5,7 @@ use portico::models::{member, user};
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, House, Person, TestWebhook, arranged, report};
+use crate::support::{Answer, Person, TestApp, TestWebhook, arranged, report};
 
 fn page(hook: &TestWebhook<'_>) -> String {
     format!("/portal/webhooks/{}/playground", hook.id())
@@ -35,7 +35,7 @@ fn verdicts(page: &Answer) -> (Vec<String>, Vec<(String, String)>) {
 /// Shows: mentions.report
 #[rocket::async_test]
 async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let owner = house.person("owner").await;
     let acme = house.server("Acme", &owner).await;
     let (plain, caller) = (house.person("plain").await, house.person("caller").await);
@@ -91,7 +91,7 @@ async fn it_judges_every_mention_as_a_post_would_and_stores_nothing() {
 
 #[rocket::async_test]
 async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let mira = house.person("mira").await;
@@ -127,7 +127,7 @@ async fn it_says_why_a_mention_stays_silent_and_what_to_do() {
 /// Shows: disabled.webhooks
 #[rocket::async_test]
 async fn a_disabled_creator_notifies_no_one_in_a_preview_either() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let bob = house.person("bob").await;
     acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
@@ -149,7 +149,7 @@ async fn a_disabled_creator_notifies_no_one_in_a_preview_either() {
 
 #[rocket::async_test]
 async fn it_starts_with_a_message_that_mentions_the_viewer() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
     assert!(shown.one("#f-content").contains("@alice"));
@@ -163,7 +163,7 @@ async fn it_starts_with_a_message_that_mentions_the_viewer() {
 
 #[rocket::async_test]
 async fn the_request_is_exactly_what_was_composed() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let text = "it's \"so\" \\ <b>bold</b> & $HOME `x`\nnew line é 🎉";
     let fields = [
@@ -198,7 +198,7 @@ async fn the_request_is_exactly_what_was_composed() {
 
 #[rocket::async_test]
 async fn what_can_not_be_seen_is_spelt_out_in_the_request() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let content = "x\u{202e}y\u{200b}z\u{2069}";
     let shown = preview(&alice, &hook, content, &[]).await;
@@ -212,7 +212,7 @@ async fn what_can_not_be_seen_is_spelt_out_in_the_request() {
 
 #[rocket::async_test]
 async fn what_is_left_empty_is_not_in_the_payload() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let fields = [("content", "a"), ("name", ""), ("avatar_url", "")];
     let shown = alice.browser.post(&page(&hook), &fields).await.expect(200);
@@ -228,7 +228,7 @@ async fn what_is_left_empty_is_not_in_the_payload() {
 /// Shows: webhook.every-fault
 #[rocket::async_test]
 async fn a_payload_that_would_be_refused_says_so_at_each_field() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let long = "x".repeat(65);
     let fields = [
@@ -262,7 +262,7 @@ async fn a_payload_that_would_be_refused_says_so_at_each_field() {
 
 #[rocket::async_test]
 async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let bob = house.person("bob").await;
     acme.join(&bob).await;
@@ -296,7 +296,7 @@ async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn what_another_webhook_sent_is_no_business_of_this_one() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let other = acme.webhook(&alice, &acme.general).await;
     other.say("a secret", &[]).await.expect(200);
@@ -314,7 +314,7 @@ async fn what_another_webhook_sent_is_no_business_of_this_one() {
 /// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn of_a_channel_that_the_manager_cannot_see_nothing_is_shown_again() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_alice, acme, hook) = arranged(&house).await;
     let bob = house.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
@@ -331,7 +331,7 @@ async fn of_a_channel_that_the_manager_cannot_see_nothing_is_shown_again() {
 /// Shows: webhook.paused-or-deleted
 #[rocket::async_test]
 async fn a_paused_webhook_is_composed_for_but_sends_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let pause = format!("/portal/webhooks/{}/pause", hook.id());
     alice.browser.post(&pause, &[]).await.expect(303);
@@ -349,7 +349,7 @@ async fn a_paused_webhook_is_composed_for_but_sends_nothing() {
 /// Shows: throttles.webhook
 #[rocket::async_test]
 async fn sending_counts_against_the_webhooks_speed() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         let one = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
         figment
             .merge(("throttle.enabled", true))
@@ -367,7 +367,7 @@ async fn sending_counts_against_the_webhooks_speed() {
 
 #[rocket::async_test]
 async fn the_longest_message_in_the_longest_letters_is_composed() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let content = "🎉".repeat(4_000);
     let shown = preview(&alice, &hook, &content, &[]).await;

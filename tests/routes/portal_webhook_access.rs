@@ -1,12 +1,12 @@
 //! Who can open a webhook's pages, and who can't.
 
 use portico::chat::permissions::Permissions;
-use portico::models::access::Places;
+use portico::models::access::UserAccess;
 use portico::models::{Webhook, member};
 use sea_orm::EntityTrait;
 use serde_json::json;
 
-use crate::support::{House, Person, TestWebhook, arranged};
+use crate::support::{Person, TestApp, TestWebhook, arranged};
 
 fn page(hook: &TestWebhook<'_>) -> String {
     format!("/portal/webhooks/{}", hook.id())
@@ -55,7 +55,7 @@ async fn refused(hook: &TestWebhook<'_>, person: &Person<'_>, status: u16) {
 /// Shows: access.stranger
 #[rocket::async_test]
 async fn to_strangers_a_webhook_does_not_exist() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_alice, _acme, hook) = arranged(&house).await;
     refused(&hook, &house.person("stranger").await, 404).await;
 }
@@ -63,7 +63,7 @@ async fn to_strangers_a_webhook_does_not_exist() {
 /// Shows: access.no-permission
 #[rocket::async_test]
 async fn members_who_do_not_manage_the_server_do_nothing_with_its_webhooks() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_alice, acme, hook) = arranged(&house).await;
     let plain = house.person("plain").await;
     let everything_else = Permissions::MANAGE_CHANNELS
@@ -77,7 +77,7 @@ async fn members_who_do_not_manage_the_server_do_nothing_with_its_webhooks() {
 /// Shows: access.just-lost
 #[rocket::async_test]
 async fn a_member_who_just_lost_the_permission_does_nothing_any_more() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let bob = house.person("bob").await;
@@ -99,7 +99,7 @@ async fn a_member_who_just_lost_the_permission_does_nothing_any_more() {
 /// Shows: access.signed-out
 #[rocket::async_test]
 async fn signed_out_people_are_sent_to_sign_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_alice, _acme, hook) = arranged(&house).await;
     let browser = house.browser();
     for (route, get) in ROUTES {
@@ -130,7 +130,7 @@ async fn signed_out_people_are_sent_to_sign_in() {
 
 #[rocket::async_test]
 async fn every_manager_manages_it_and_its_creator_stays() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let bob = house.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
@@ -146,7 +146,7 @@ async fn every_manager_manages_it_and_its_creator_stays() {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let bob = house.person("bob").await;
     let bobs = house.server("Bobs", &bob).await;
@@ -185,6 +185,6 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     );
 }
 
-async fn places(house: &House, person: &Person<'_>) -> Places {
-    Places::of(&*house.app.db, person.id).await.unwrap()
+async fn places(house: &TestApp, person: &Person<'_>) -> UserAccess {
+    UserAccess::of(&*house.app.db, person.id).await.unwrap()
 }

@@ -4,7 +4,7 @@ use portico::chat::permissions::Permissions;
 
 use serde_json::json;
 
-use crate::support::{Answer, Community, House, Person, TestWebhook};
+use crate::support::{Answer, Community, Person, TestApp, TestWebhook};
 
 const NONE: Permissions = Permissions::NONE;
 const VIEW: Permissions = Permissions::VIEW_CHANNEL;
@@ -20,7 +20,7 @@ struct Arranged<'h> {
 }
 
 impl<'h> Arranged<'h> {
-    async fn of(house: &'h House) -> Self {
+    async fn of(house: &'h TestApp) -> Self {
         let alice = house.person("alice").await;
         let bob = house.person("bob").await;
         let acme = house.server("Acme", &alice).await;
@@ -65,7 +65,7 @@ impl<'h> Arranged<'h> {
 /// Shows: access.hidden-webhook
 #[rocket::async_test]
 async fn a_webhook_in_a_channel_that_its_manager_cannot_see_shows_name_creator_and_state_alone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let at = Arranged::of(&house).await;
     let home = at.bob.browser.get("/portal").await.expect(200);
     at.reveals_nothing(&home);
@@ -92,7 +92,7 @@ async fn a_webhook_in_a_channel_that_its_manager_cannot_see_shows_name_creator_a
 /// Shows: access.hidden-webhook
 #[rocket::async_test]
 async fn what_reveals_or_creates_content_there_is_refused_to_them() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let at = Arranged::of(&house).await;
     let delivery = at.alice.browser.get(&at.page("/deliveries")).await;
     let delivery = delivery.attributes("tr[data-delivery-id]", "data-delivery-id");
@@ -135,7 +135,7 @@ async fn what_reveals_or_creates_content_there_is_refused_to_them() {
 /// Shows: access.hidden-webhook
 #[rocket::async_test]
 async fn they_can_pause_resume_and_delete_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let at = Arranged::of(&house).await;
     let post = async |route: &str, confirm: &str| {
         let fields = [("confirm", confirm)];
@@ -159,7 +159,7 @@ async fn they_can_pause_resume_and_delete_it() {
 /// Shows: access.hidden-webhook
 #[rocket::async_test]
 async fn a_channel_that_they_cannot_see_is_to_their_forms_as_one_that_does_not_exist() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let at = Arranged::of(&house).await;
     let open = at.acme.webhook(&at.alice, &at.acme.general).await;
     let (hidden, none) = (at.vault.id.to_string(), house.app.id().to_string());
@@ -196,7 +196,7 @@ async fn a_channel_that_they_cannot_see_is_to_their_forms_as_one_that_does_not_e
 /// Shows: access.webhooks-send
 #[rocket::async_test]
 async fn a_webhook_is_made_moved_and_sent_through_only_where_the_person_may_send() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -246,7 +246,7 @@ async fn a_webhook_is_made_moved_and_sent_through_only_where_the_person_may_send
 /// Shows: mentions.portal
 #[rocket::async_test]
 async fn what_is_sent_from_the_portal_fires_what_both_sender_and_creator_may_fire() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
@@ -317,7 +317,7 @@ async fn what_is_sent_from_the_portal_fires_what_both_sender_and_creator_may_fir
 /// Shows: access.hidden-webhook
 #[rocket::async_test]
 async fn a_delivery_into_a_channel_that_they_cannot_see_shows_its_outcome_alone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let at = Arranged::of(&house).await;
     let general = at.acme.general.id.to_string();
     let fields = [("name", "Builds"), ("channel_id", &*general)];
@@ -377,7 +377,7 @@ impl Arranged<'_> {
 /// Shows: access.hidden-webhook
 #[rocket::async_test]
 async fn no_other_permission_to_manage_shows_a_hidden_channel_either() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let at = Arranged::of(&house).await;
     let carol = house.person("carol").await;
     let all = Permissions::MANAGE_SERVER
@@ -445,7 +445,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     use portico::posting::webhook::{Payload, Via, post};
     use portico::security::tokens::Hashed;
 
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let at = Arranged::of(&house).await;
     let carol = house.person("carol").await;
     let open = at.acme.webhook(&at.alice, &at.acme.general).await;

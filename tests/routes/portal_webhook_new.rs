@@ -5,20 +5,20 @@ use portico::models::Webhook;
 use portico::models::webhook::Entity as Webhooks;
 use sea_orm::EntityTrait;
 
-use crate::support::{House, Person};
+use crate::support::{Person, TestApp};
 
 /// A picture: one pixel as PNG.
 fn png() -> Vec<u8> {
-    portico::pictures::generated(portico::pictures::Kind::User, 1)
+    portico::pictures::generated(portico::pictures::PictureKind::User, 1)
 }
 
-async fn only(house: &House) -> Webhook {
+async fn only(house: &TestApp) -> Webhook {
     let mut all = Webhooks::find().all(&*house.app.db).await.unwrap();
     assert_eq!(all.len(), 1);
     all.remove(0)
 }
 
-async fn none(house: &House) -> bool {
+async fn none(house: &TestApp) -> bool {
     Webhooks::find()
         .all(&*house.app.db)
         .await
@@ -28,7 +28,7 @@ async fn none(house: &House) -> bool {
 
 #[rocket::async_test]
 async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let channel = acme.general.id.to_string();
@@ -77,7 +77,7 @@ async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
 
 #[rocket::async_test]
 async fn a_picture_may_come_with_it_and_go_again() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let channel = acme.general.id.to_string();
@@ -117,7 +117,7 @@ async fn a_picture_may_come_with_it_and_go_again() {
 
 #[rocket::async_test]
 async fn a_file_that_is_no_picture_is_a_fault_beside_the_others() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let channel = acme.general.id.to_string();
@@ -139,7 +139,7 @@ async fn a_file_that_is_no_picture_is_a_fault_beside_the_others() {
 
 #[rocket::async_test]
 async fn a_form_without_channel_or_name_is_shown_again_with_what_was_typed() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.server("Acme", &alice).await;
     let answer = alice
@@ -155,7 +155,7 @@ async fn a_form_without_channel_or_name_is_shown_again_with_what_was_typed() {
 /// Shows: access.webhooks-manage
 #[rocket::async_test]
 async fn the_new_page_offers_the_channels_of_managed_servers_alone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -182,7 +182,7 @@ async fn the_new_page_offers_the_channels_of_managed_servers_alone() {
 
 #[rocket::async_test]
 async fn the_new_page_starts_with_the_channel_or_server_it_was_opened_for() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let builds = acme.channel("builds").await;
@@ -212,7 +212,7 @@ async fn the_new_page_starts_with_the_channel_or_server_it_was_opened_for() {
 
 #[rocket::async_test]
 async fn a_single_channel_is_already_chosen() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let chosen = async || {
@@ -226,7 +226,7 @@ async fn a_single_channel_is_already_chosen() {
 
 #[rocket::async_test]
 async fn without_a_managed_server_the_new_page_explains_and_has_no_form() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     house.server("Acme", &alice).await.join(&bob).await;
@@ -238,7 +238,7 @@ async fn without_a_managed_server_the_new_page_explains_and_has_no_form() {
 /// Shows: access.webhooks-manage
 #[rocket::async_test]
 async fn creating_a_webhook_needs_manage_server() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let hidden = acme.channel("hidden").await;
@@ -278,7 +278,7 @@ async fn creating_a_webhook_needs_manage_server() {
 /// Shows: cross-site.forms
 #[rocket::async_test]
 async fn a_form_of_another_site_makes_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let channel = acme.general.id.to_string();

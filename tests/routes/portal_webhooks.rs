@@ -7,7 +7,7 @@ use portico::models::{member, user, webhook};
 use sea_orm::EntityTrait;
 use serde_json::json;
 
-use crate::support::{House, TestWebhook, arranged};
+use crate::support::{TestApp, TestWebhook, arranged};
 
 fn page(hook: &TestWebhook<'_>) -> String {
     format!("/portal/webhooks/{}", hook.id())
@@ -16,7 +16,7 @@ fn page(hook: &TestWebhook<'_>) -> String {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn it_moves_within_its_server_alone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let other = house.server("Other", &alice).await;
     let elsewhere = other.general.id.to_string();
@@ -34,7 +34,7 @@ async fn it_moves_within_its_server_alone() {
 /// Shows: access.webhooks-manage
 #[rocket::async_test]
 async fn it_moves_into_no_channel_and_out_of_none_that_the_editor_cannot_see() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_alice, acme, hook) = arranged(&house).await;
     let bob = house.person("bob").await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
@@ -57,7 +57,7 @@ async fn it_moves_into_no_channel_and_out_of_none_that_the_editor_cannot_see() {
 
 #[rocket::async_test]
 async fn a_name_of_an_edit_follows_the_rules_of_display_names() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let channel = acme.general.id.to_string();
     let long = "x".repeat(65);
@@ -79,7 +79,7 @@ async fn a_name_of_an_edit_follows_the_rules_of_display_names() {
 /// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn markup_in_names_is_text_on_every_page() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let name = "<img src=x onerror=alert(1)>";
     let fields = [("name", name), ("channel_id", &acme.general.id.to_string())];
@@ -93,7 +93,7 @@ async fn markup_in_names_is_text_on_every_page() {
 
 #[rocket::async_test]
 async fn an_address_is_shown_unchanged() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
     let address = format!(r#"id="runtime-url">http://localhost:8000{}<"#, hook.path);
@@ -106,7 +106,7 @@ async fn an_address_is_shown_unchanged() {
 /// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn quotes_in_a_name_end_no_attribute() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let name = r#""autofocus onfocus='alert(1)' &amp; </b>"#;
     let fields = [("name", name), ("channel_id", &acme.general.id.to_string())];
@@ -119,7 +119,7 @@ async fn quotes_in_a_name_end_no_attribute() {
 /// Shows: webhook.regenerated
 #[rocket::async_test]
 async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let answer = alice
         .browser
@@ -146,7 +146,7 @@ async fn after_a_regenerate_the_new_url_works_and_the_old_one_does_not() {
 /// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn long_after_the_sign_in_the_url_is_hidden_and_acts_ask_for_the_password() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     house.clock.advance(Duration::from_secs(16 * 60));
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
@@ -181,7 +181,7 @@ async fn long_after_the_sign_in_the_url_is_hidden_and_acts_ask_for_the_password(
 #[rocket::async_test]
 async fn a_url_sealed_under_another_key_is_explained_and_can_be_regenerated() {
     use sea_orm::{ActiveModelTrait, Set};
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let other = acme.webhook(&alice, &acme.general).await;
     // Moved to another row, a sealed token does not open either.
@@ -213,7 +213,7 @@ async fn a_url_sealed_under_another_key_is_explained_and_can_be_regenerated() {
 /// Shows: leaks.database
 #[rocket::async_test]
 async fn the_database_holds_no_token_in_the_clear() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_alice, _acme, hook) = arranged(&house).await;
     let row = hook.row().await.unwrap();
     let token = hook.token().as_bytes();
@@ -227,7 +227,7 @@ async fn the_database_holds_no_token_in_the_clear() {
 /// Shows: webhook.paused-or-deleted
 #[rocket::async_test]
 async fn a_paused_webhook_posts_nothing_until_it_is_resumed_under_the_same_url() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     alice
         .browser
@@ -259,7 +259,7 @@ async fn a_paused_webhook_posts_nothing_until_it_is_resumed_under_the_same_url()
 
 #[rocket::async_test]
 async fn a_test_message_is_a_silent_post_like_any_other() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     alice
         .browser
@@ -276,7 +276,7 @@ async fn a_test_message_is_a_silent_post_like_any_other() {
 
 #[rocket::async_test]
 async fn deleting_takes_its_name_and_its_messages_stay() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     hook.post(json!({ "content": "a" })).await.expect(200);
     let delete = format!("{}/delete", page(&hook));
@@ -303,7 +303,7 @@ async fn deleting_takes_its_name_and_its_messages_stay() {
 
 #[rocket::async_test]
 async fn the_page_says_who_it_can_notify_and_why() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let mira = house.person("mira").await;
@@ -356,7 +356,7 @@ async fn the_page_says_who_it_can_notify_and_why() {
 
 #[rocket::async_test]
 async fn the_last_day_is_counted_by_the_hour() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     hook.post(json!({ "content": "too long ago" }))
         .await

@@ -11,7 +11,7 @@ use portico::security::tokens::Hashed;
 use rocket::futures::future::join_all;
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, Browser, House, PASSWORD, Person};
+use crate::support::{Answer, Browser, PASSWORD, Person, TestApp};
 
 const PATH: &str = "/reset";
 const CODE: &str = "/reset/code";
@@ -19,7 +19,7 @@ const NEW: &str = "a-new-lamp-on-the-quay";
 const OTHER: &str = "+4915112345643";
 const SECOND: Duration = Duration::from_secs(1);
 
-impl House {
+impl TestApp {
     /// The texts that reached a number, newest first.
     async fn arrived_at(&self, number: &str) -> Vec<String> {
         self.app.settled().await;
@@ -69,7 +69,7 @@ fn wrong(code: &str, step: u32) -> String {
 /// Shows: accounts.come-back
 #[rocket::async_test]
 async fn the_sign_in_leads_there_and_back_with_where_to_go() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browser = house.browser();
     let page = browser.get("/sign-in?next=%2Finbox").await.expect(200);
@@ -99,7 +99,7 @@ async fn the_sign_in_leads_there_and_back_with_where_to_go() {
 /// Shows: reset.new-password
 #[rocket::async_test]
 async fn a_code_by_text_sets_a_new_password_and_ends_every_session() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let other = house.browser();
     house.sign_in_on(&other, &alice).await;
@@ -121,7 +121,7 @@ async fn a_code_by_text_sets_a_new_password_and_ends_every_session() {
 /// Shows: reset.new-password
 #[rocket::async_test]
 async fn nickname_in_any_case_and_verified_phone_both_reach_the_person() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
     for login in [" ALICE ", &phone] {
@@ -138,7 +138,7 @@ async fn nickname_in_any_case_and_verified_phone_both_reach_the_person() {
 /// Shows: reset.same-answer
 #[rocket::async_test]
 async fn nothing_reveals_whether_a_name_exists() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.person_without_phone("erika").await;
     let david = house.person("david").await;
@@ -187,7 +187,7 @@ async fn nothing_reveals_whether_a_name_exists() {
 async fn the_work_is_the_same_for_unknown_names() {
     let ran: Arc<Mutex<Vec<String>>> = Arc::default();
     let hears = ran.clone();
-    let house = House::watched(move |statement| {
+    let house = TestApp::watched(move |statement| {
         let sql = &statement.sql;
         let asks = ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH"];
         // Written behind the answer, as notes are; and the lease is renewed whenever it has to be.
@@ -223,7 +223,7 @@ async fn the_work_is_the_same_for_unknown_names() {
 /// Shows: reset.budget, reset.same-answer
 #[rocket::async_test]
 async fn a_name_gets_two_codes_a_minute_and_five_a_day_whether_it_exists_or_not() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     for login in ["alice", "nobody"] {
         for turn in 1..=5 {
@@ -252,7 +252,7 @@ async fn a_name_gets_two_codes_a_minute_and_five_a_day_whether_it_exists_or_not(
 /// Shows: reset.budget
 #[rocket::async_test]
 async fn another_spelling_of_a_name_is_the_same_name() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for spellings in [
         ["alice", " ALICE "],
         ["+4915112345641", " +49 (151) 123-45641"],
@@ -265,7 +265,7 @@ async fn another_spelling_of_a_name_is_the_same_name() {
 /// Shows: reset.budget
 #[rocket::async_test]
 async fn of_requests_side_by_side_one_sends_a_text() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browsers: Vec<_> = (0..10).map(|_| house.browser()).collect();
     let answers = join_all(browsers.iter().map(|browser| ask(browser, "alice"))).await;
@@ -277,7 +277,7 @@ async fn of_requests_side_by_side_one_sends_a_text() {
 /// Shows: reset.budget, phone.five-a-day
 #[rocket::async_test]
 async fn a_number_gets_five_texts_a_day_for_all_purposes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let mallory = house.person_without_phone("mallory").await;
     let phone = alice.user.phone.clone().unwrap();
@@ -300,7 +300,7 @@ async fn a_number_gets_five_texts_a_day_for_all_purposes() {
 
 #[rocket::async_test]
 async fn an_empty_name_is_a_fault_and_asks_for_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for login in ["", "  "] {
         let page = ask(&house.browser(), login).await.expect(422);
         assert_eq!(page.faults(), ["login"]);
@@ -312,7 +312,7 @@ async fn an_empty_name_is_a_fault_and_asks_for_nothing() {
 /// Shows: reset.by-address
 #[rocket::async_test]
 async fn requests_and_guesses_from_one_address_are_limited() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
     .await;
@@ -329,7 +329,7 @@ async fn requests_and_guesses_from_one_address_are_limited() {
 #[rocket::async_test]
 async fn without_a_provider_the_page_says_that_the_operator_has_to_act() {
     let house =
-        House::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
+        TestApp::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
     house.person("alice").await;
     let browser = house.browser();
     let page = browser.get(PATH).await.expect(200);
@@ -344,7 +344,7 @@ async fn without_a_provider_the_page_says_that_the_operator_has_to_act() {
 /// Shows: reset.not-kept
 #[rocket::async_test]
 async fn the_row_contains_no_name_number_code_or_ticket() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browser = house.browser();
     ask(&browser, "alice").await.expect(303);
@@ -375,7 +375,7 @@ async fn the_ticket_is_bound_to_the_host_and_hidden_from_scripts() {
         ("http://localhost:8000", "portico-reset="),
         ("https://localhost:8000", "__Host-portico-reset="),
     ] {
-        let house = House::configured(|figment| figment.merge(("base_url", base))).await;
+        let house = TestApp::configured(|figment| figment.merge(("base_url", base))).await;
         let answer = ask(&house.browser(), "nobody").await.expect(303);
         let cookie = answer.header("Set-Cookie").unwrap();
         assert!(cookie.starts_with(name), "{cookie}");
@@ -389,7 +389,7 @@ async fn the_ticket_is_bound_to_the_host_and_hidden_from_scripts() {
 /// Shows: sessions.next-stays
 #[rocket::async_test]
 async fn a_continuation_never_leaves_the_site() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for (number, next) in ["//evil.example", "/\\evil.example", "https://evil.example/"]
         .into_iter()
         .enumerate()

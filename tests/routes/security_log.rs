@@ -8,7 +8,7 @@ use portico::phone::Number;
 use rocket::http::{ContentType, Header};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
-use crate::support::{Answer, CALLBACK, House, PASSWORD, Person};
+use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestApp};
 
 const PATH: &str = "/settings/security/log";
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -23,7 +23,7 @@ impl Person<'_> {
     }
 }
 
-impl House {
+impl TestApp {
     /// A form of the sign-in from another place on the net.
     async fn sign_in_from(&self, address: &str, login: &str, password: &str) -> Answer {
         let body = form_urlencoded::Serializer::new(String::new())
@@ -77,7 +77,7 @@ impl House {
 /// Shows: log.sign-ins
 #[rocket::async_test]
 async fn sign_ins_that_went_well_and_that_failed_are_listed_with_time_place_and_browser() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house
         .sign_in_from("203.0.113.9", "alice", PASSWORD)
@@ -125,7 +125,7 @@ async fn sign_ins_that_went_well_and_that_failed_are_listed_with_time_place_and_
 /// Shows: log.sign-ins
 #[rocket::async_test]
 async fn an_unknown_name_leaves_no_trace() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house
         .sign_in_from("203.0.113.9", "nobody", "wrong")
         .await
@@ -143,7 +143,7 @@ async fn an_unknown_name_leaves_no_trace() {
 /// Shows: log.sign-ins
 #[rocket::async_test]
 async fn a_wrong_password_is_listed_on_every_confirmation() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browser = &alice.browser;
     for (path, fields) in [
@@ -177,7 +177,7 @@ async fn a_wrong_password_is_listed_on_every_confirmation() {
 /// Shows: log.changes
 #[rocket::async_test]
 async fn ended_sessions_are_listed_where_any_were_ended() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browser = &alice.browser;
     browser
@@ -206,7 +206,7 @@ async fn ended_sessions_are_listed_where_any_were_ended() {
 /// Shows: log.changes
 #[rocket::async_test]
 async fn every_way_to_a_new_password_is_listed() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let fields = [("current", PASSWORD), ("password", NEW)];
     alice
@@ -252,7 +252,7 @@ async fn every_way_to_a_new_password_is_listed() {
 /// Shows: log.changes
 #[rocket::async_test]
 async fn new_and_removed_numbers_are_listed_masked() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     let number = "+4915112345642";
     let fields = [("phone", number)];
@@ -300,7 +300,7 @@ async fn new_and_removed_numbers_are_listed_masked() {
 /// Shows: log.changes
 #[rocket::async_test]
 async fn apps_are_listed_when_first_approved_and_when_revoked() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     // Approved twice: the second time changes nothing.
@@ -337,7 +337,7 @@ async fn apps_are_listed_when_first_approved_and_when_revoked() {
 /// Shows: log.changes
 #[rocket::async_test]
 async fn actions_of_the_operator_are_marked_as_such() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     alice.user.disable(&house.app).await.unwrap();
     alice.user.enable(&house.app).await.unwrap();
@@ -352,7 +352,7 @@ async fn actions_of_the_operator_are_marked_as_such() {
 /// Shows: log.own
 #[rocket::async_test]
 async fn no_one_can_read_the_log_of_someone_else() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let mallory = house.person("mallory").await;
     house
@@ -373,7 +373,7 @@ async fn no_one_can_read_the_log_of_someone_else() {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_long_log_comes_page_by_page() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.fill_log(&alice, false, 70).await;
     let first = alice.browser.get(PATH).await.expect(200);
@@ -401,7 +401,7 @@ async fn a_long_log_comes_page_by_page() {
 /// Shows: log.bounded
 #[rocket::async_test]
 async fn a_flood_of_wrong_passwords_pushes_nothing_else_out() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.fill_log(&alice, false, 10).await;
     house.fill_log(&alice, true, KEPT_OF_ANYBODY).await;
@@ -417,7 +417,7 @@ async fn a_flood_of_wrong_passwords_pushes_nothing_else_out() {
 /// Shows: log.bounded
 #[rocket::async_test]
 async fn of_what_people_do_themselves_the_newest_are_kept() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     house.fill_log(&alice, false, KEPT + 5).await;
@@ -430,7 +430,7 @@ async fn of_what_people_do_themselves_the_newest_are_kept() {
 /// Shows: log.bounded
 #[rocket::async_test]
 async fn entries_of_half_a_year_ago_are_not_shown_deleted_or_not() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.clock.advance(DAY * 180 - Duration::from_millis(1));
     house.sign_in_on(&alice.browser, &alice).await;
@@ -442,7 +442,7 @@ async fn entries_of_half_a_year_ago_are_not_shown_deleted_or_not() {
 /// Shows: log.text
 #[rocket::async_test]
 async fn the_browsers_own_description_is_shown_as_text() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let fields = [("login", "alice"), ("password", "wrong")];
     let headers = [
@@ -475,7 +475,7 @@ async fn the_browsers_own_description_is_shown_as_text() {
 /// Shows: log.own
 #[rocket::async_test]
 async fn the_log_goes_with_the_account() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house
         .sign_in_from("203.0.113.9", "alice", "wrong")

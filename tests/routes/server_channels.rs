@@ -4,11 +4,11 @@ use portico::chat::permissions::Permissions;
 use portico::models::{channel, picture};
 use sea_orm::{EntityTrait, Set};
 
-use crate::support::House;
+use crate::support::TestApp;
 
 #[rocket::async_test]
 async fn a_channel_is_made_under_its_folded_name() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let path = acme.settings("/channels");
@@ -22,7 +22,7 @@ async fn a_channel_is_made_under_its_folded_name() {
 
 #[rocket::async_test]
 async fn every_fault_of_a_channel_is_shown_and_what_was_typed_stays() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let before = house.all_of_servers().await;
@@ -47,7 +47,7 @@ async fn every_fault_of_a_channel_is_shown_and_what_was_typed_stays() {
 
 #[rocket::async_test]
 async fn a_topic_may_have_two_hundred_characters_of_any_size() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let topic = "ü".repeat(200);
@@ -61,7 +61,7 @@ async fn a_topic_may_have_two_hundred_characters_of_any_size() {
 
 #[rocket::async_test]
 async fn two_channels_of_a_server_never_have_the_same_name() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     house.server("Other", &alice).await;
@@ -77,7 +77,7 @@ async fn two_channels_of_a_server_never_have_the_same_name() {
 
 #[rocket::async_test]
 async fn a_server_keeps_its_last_channel() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let builds = acme.channel("builds").await;
@@ -95,7 +95,7 @@ async fn a_server_keeps_its_last_channel() {
 
 #[rocket::async_test]
 async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let builds = acme.channel("builds").await;
@@ -105,7 +105,7 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
     );
     for hook in [&gone, &kept] {
         let id = hook.webhook.id;
-        picture::keep(&*house.app.db, picture::Kind::Webhook, id, vec![1])
+        picture::keep(&*house.app.db, picture::PictureKind::Webhook, id, vec![1])
             .await
             .unwrap();
     }
@@ -122,7 +122,7 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
 
 #[rocket::async_test]
 async fn of_the_last_two_channels_one_stays_with_simultaneous_deletions() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let builds = acme.channel("builds").await;
@@ -141,7 +141,7 @@ async fn of_the_last_two_channels_one_stays_with_simultaneous_deletions() {
 
 #[rocket::async_test]
 async fn a_server_has_no_more_than_five_hundred_channels() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let rows = (0..498).map(|number| channel::ActiveModel {
@@ -168,7 +168,7 @@ async fn a_server_has_no_more_than_five_hundred_channels() {
 /// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn a_manager_finds_no_channel_that_they_may_not_view() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;

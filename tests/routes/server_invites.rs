@@ -6,11 +6,11 @@ use portico::chat::permissions::Permissions;
 use portico::models::{Invite, invite, member};
 use sea_orm::EntityTrait;
 
-use crate::support::{House, PASSWORD};
+use crate::support::{PASSWORD, TestApp};
 
 #[rocket::async_test]
 async fn the_newest_invite_is_first_with_its_full_url() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let path = acme.settings("/invites");
@@ -34,7 +34,7 @@ async fn the_newest_invite_is_first_with_its_full_url() {
 
 #[rocket::async_test]
 async fn an_invite_shows_the_server_and_lets_a_person_in_once() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     let code = Invite::create(&house.app, alice.id, acme.id())
@@ -61,7 +61,7 @@ async fn an_invite_shows_the_server_and_lets_a_person_in_once() {
 
 #[rocket::async_test]
 async fn of_many_joins_at_once_each_person_counts_once() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let (bob, carol) = (house.person("bob").await, house.person("carol").await);
     let acme = house.server("Acme", &alice).await;
@@ -80,7 +80,7 @@ async fn of_many_joins_at_once_each_person_counts_once() {
 
 #[rocket::async_test]
 async fn signed_out_people_sign_in_and_come_back_to_the_invite() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     house.person("bob").await;
@@ -108,7 +108,7 @@ async fn signed_out_people_sign_in_and_come_back_to_the_invite() {
 
 #[rocket::async_test]
 async fn a_deleted_or_unknown_code_leads_nowhere() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     let code = Invite::create(&house.app, alice.id, acme.id())
@@ -130,7 +130,7 @@ async fn a_deleted_or_unknown_code_leads_nowhere() {
 /// Shows: access.no-permission
 #[rocket::async_test]
 async fn codes_are_shown_only_to_those_who_may_let_people_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_ROLES).await;

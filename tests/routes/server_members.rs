@@ -6,7 +6,7 @@ use portico::chat::permissions::Permissions;
 use portico::models::{member, overwrite, user};
 use sea_orm::{EntityTrait, Set};
 
-use crate::support::{Community, House, Person};
+use crate::support::{Community, Person, TestApp};
 
 fn path(acme: &Community<'_>, person: &Person<'_>) -> String {
     acme.settings(&format!("/members/{}", person.id))
@@ -14,7 +14,7 @@ fn path(acme: &Community<'_>, person: &Person<'_>) -> String {
 
 #[rocket::async_test]
 async fn a_member_carries_exactly_the_roles_that_were_ticked() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
@@ -52,7 +52,7 @@ async fn a_member_carries_exactly_the_roles_that_were_ticked() {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn roles_that_are_not_of_the_server_are_refused_and_nothing_is_changed() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     let other = house.server("Other", &alice).await;
@@ -72,7 +72,7 @@ async fn roles_that_are_not_of_the_server_are_refused_and_nothing_is_changed() {
 /// Shows: access.hand-out
 #[rocket::async_test]
 async fn no_one_assigns_a_role_with_more_permissions_than_their_own() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let (bob, carol) = (house.person("bob").await, house.person("carol").await);
     let acme = house.server("Acme", &alice).await;
@@ -105,7 +105,7 @@ async fn no_one_assigns_a_role_with_more_permissions_than_their_own() {
 /// Shows: access.administrator
 #[rocket::async_test]
 async fn an_administrator_makes_no_other_administrators() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let (bob, carol) = (house.person("bob").await, house.person("carol").await);
     let acme = house.server("Acme", &alice).await;
@@ -125,7 +125,7 @@ async fn an_administrator_makes_no_other_administrators() {
 /// Shows: access.hand-out
 #[rocket::async_test]
 async fn assigning_a_role_can_not_open_a_channel_that_the_assigner_can_not_see() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     let manager = acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
@@ -154,7 +154,7 @@ async fn assigning_a_role_can_not_open_a_channel_that_the_assigner_can_not_see()
 
 #[rocket::async_test]
 async fn a_removed_member_loses_roles_and_what_was_allowed() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MENTION_ALL).await;
@@ -187,7 +187,7 @@ async fn a_removed_member_loses_roles_and_what_was_allowed() {
 /// Shows: access.administrator, access.no-permission
 #[rocket::async_test]
 async fn neither_the_owner_nor_an_administrator_is_removed_by_a_manager() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let (bob, carol) = (house.person("bob").await, house.person("carol").await);
     let dan = house.person("dan").await;
@@ -216,7 +216,7 @@ async fn neither_the_owner_nor_an_administrator_is_removed_by_a_manager() {
 }
 
 /// Members `m000`, `m001`, … without browsers, all at once.
-async fn crowd(house: &House, acme: &Community<'_>, size: usize) {
+async fn crowd(house: &TestApp, acme: &Community<'_>, size: usize) {
     let people: Vec<_> = (0..size)
         .map(|number| user::ActiveModel {
             id: Set(house.app.id()),
@@ -249,7 +249,7 @@ async fn crowd(house: &House, acme: &Community<'_>, size: usize) {
 
 #[rocket::async_test]
 async fn the_roll_is_paged_by_fifty_in_both_directions() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     crowd(&house, &acme, 120).await;
@@ -277,7 +277,7 @@ async fn the_roll_is_paged_by_fifty_in_both_directions() {
 
 #[rocket::async_test]
 async fn members_are_found_by_how_their_nickname_begins() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     for nickname in ["al", "al_b", "al-c", "al.d", "alz", "am", "a1", "bal"] {
@@ -304,7 +304,7 @@ async fn members_are_found_by_how_their_nickname_begins() {
 
 #[rocket::async_test]
 async fn in_a_large_server_forms_ask_for_a_nickname() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     crowd(&house, &acme, 99).await;

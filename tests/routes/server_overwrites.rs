@@ -1,13 +1,13 @@
 //! `/servers/<id>/settings/channels/<channel_id>/overwrites`.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Standing, overwrite};
+use portico::models::{Membership, overwrite};
 use sea_orm::EntityTrait;
 
-use crate::support::{Community, House, PASSWORD, Person};
+use crate::support::{Community, PASSWORD, Person, TestApp};
 
-async fn may(house: &House, acme: &Community<'_>, person: &Person<'_>) -> Permissions {
-    Standing::of(&*house.app.db, person.id, acme.id())
+async fn may(house: &TestApp, acme: &Community<'_>, person: &Person<'_>) -> Permissions {
+    Membership::of(&*house.app.db, person.id, acme.id())
         .await
         .unwrap()
         .unwrap()
@@ -23,7 +23,7 @@ fn path(acme: &Community<'_>) -> String {
 /// Shows: permissions.order
 #[rocket::async_test]
 async fn what_a_channel_says_of_everyone_a_role_and_a_member_holds_in_that_order() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     let role = acme.join_with(&bob, Permissions::NONE).await;
@@ -65,7 +65,7 @@ async fn what_a_channel_says_of_everyone_a_role_and_a_member_holds_in_that_order
 
 #[rocket::async_test]
 async fn each_target_has_one_overwrite_and_an_empty_one_removes_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
@@ -96,7 +96,7 @@ async fn each_target_has_one_overwrite_and_an_empty_one_removes_it() {
 
 #[rocket::async_test]
 async fn permissions_may_be_repeated_in_one_form() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
@@ -123,7 +123,7 @@ async fn permissions_may_be_repeated_in_one_form() {
 
 #[rocket::async_test]
 async fn a_malformed_overwrite_changes_nothing_and_names_the_field() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, eve) = (house.person("alice").await, house.person("eve").await);
     let acme = house.server("Acme", &alice).await;
     let other = house.server("Other", &eve).await;
@@ -165,7 +165,7 @@ async fn a_malformed_overwrite_changes_nothing_and_names_the_field() {
 /// Shows: access.hand-out
 #[rocket::async_test]
 async fn a_manager_allows_only_what_they_may_do_in_the_channel_themselves() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
@@ -192,7 +192,7 @@ async fn a_manager_allows_only_what_they_may_do_in_the_channel_themselves() {
 
 #[rocket::async_test]
 async fn what_was_allowed_by_others_stays_allowed_when_a_manager_saves() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
@@ -215,7 +215,7 @@ async fn what_was_allowed_by_others_stays_allowed_when_a_manager_saves() {
 
 #[rocket::async_test]
 async fn a_manager_who_loses_sight_of_the_channel_continues_at_the_list() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_CHANNELS).await;
@@ -228,7 +228,7 @@ async fn a_manager_who_loses_sight_of_the_channel_continues_at_the_list() {
 
 #[rocket::async_test]
 async fn a_member_is_added_by_nickname_where_there_are_too_many_to_choose_from() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     house.person("eve").await;
@@ -250,7 +250,7 @@ async fn a_member_is_added_by_nickname_where_there_are_too_many_to_choose_from()
 
 #[rocket::async_test]
 async fn two_who_say_something_of_one_role_at_once_leave_one_overwrite() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let target = format!("role:{}", acme.all().await.id);
@@ -269,7 +269,7 @@ async fn two_who_say_something_of_one_role_at_once_leave_one_overwrite() {
 /// Shows: access.denial-stays
 #[rocket::async_test]
 async fn what_a_channel_says_of_someone_who_left_is_shown_as_such_and_can_be_removed() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let carol = house.person("carol").await;
     let acme = house.server("Acme", &alice).await;
@@ -323,7 +323,7 @@ async fn what_a_channel_says_of_someone_who_left_is_shown_as_such_and_can_be_rem
 
 #[rocket::async_test]
 async fn what_channels_say_of_someone_who_left_goes_with_their_account() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;

@@ -5,9 +5,9 @@ use portico::models::{Role, role};
 use rocket::futures::future::join_all;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
-use crate::support::{Community, House};
+use crate::support::{Community, TestApp};
 
-async fn named(house: &House, acme: &Community<'_>, name: &str) -> Option<Role> {
+async fn named(house: &TestApp, acme: &Community<'_>, name: &str) -> Option<Role> {
     role::Entity::find()
         .filter(role::Column::ServerId.eq(acme.id()))
         .filter(role::Column::Name.eq(name))
@@ -18,7 +18,7 @@ async fn named(house: &House, acme: &Community<'_>, name: &str) -> Option<Role> 
 
 #[rocket::async_test]
 async fn a_role_is_made_with_its_permissions_and_shown_in_its_row() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let path = acme.settings("/roles");
@@ -45,7 +45,7 @@ async fn a_role_is_made_with_its_permissions_and_shown_in_its_row() {
 
 #[rocket::async_test]
 async fn a_role_changes_its_name_its_permissions_and_whether_it_is_open_to_mentions() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let role = acme.role("Crew", Permissions::MENTION_ALL, true).await;
@@ -64,7 +64,7 @@ async fn a_role_changes_its_name_its_permissions_and_whether_it_is_open_to_menti
 
 #[rocket::async_test]
 async fn every_fault_of_a_role_is_shown_and_what_was_chosen_stays() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let role = acme.role("Crew", Permissions::NONE, false).await;
@@ -97,7 +97,7 @@ async fn every_fault_of_a_role_is_shown_and_what_was_chosen_stays() {
 /// Shows: names.roles
 #[rocket::async_test]
 async fn two_roles_of_a_server_never_have_the_same_name_in_any_case() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     acme.role("Größe", Permissions::NONE, false).await;
@@ -114,7 +114,7 @@ async fn two_roles_of_a_server_never_have_the_same_name_in_any_case() {
 /// Shows: access.hand-out
 #[rocket::async_test]
 async fn no_one_grants_permissions_that_they_do_not_have() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_ROLES).await;
@@ -157,7 +157,7 @@ async fn no_one_grants_permissions_that_they_do_not_have() {
 /// Shows: access.administrator
 #[rocket::async_test]
 async fn only_the_owner_touches_administrator() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     let role = acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
@@ -185,7 +185,7 @@ async fn only_the_owner_touches_administrator() {
 
 #[rocket::async_test]
 async fn of_the_role_all_only_the_permissions_change() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let all = acme.all().await;
@@ -211,7 +211,7 @@ async fn of_the_role_all_only_the_permissions_change() {
 
 #[rocket::async_test]
 async fn a_deleted_role_has_no_members() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     let role = acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
@@ -224,7 +224,7 @@ async fn a_deleted_role_has_no_members() {
 
 #[rocket::async_test]
 async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let rows = (0..248).map(|number| role::ActiveModel {
@@ -255,7 +255,7 @@ async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
 /// Shows: names.roles
 #[rocket::async_test]
 async fn two_roles_of_a_server_never_have_names_that_look_alike() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let other = house.server("Other", &alice).await;
@@ -301,7 +301,7 @@ async fn two_roles_of_a_server_never_have_names_that_look_alike() {
 /// Shows: names.roles
 #[rocket::async_test]
 async fn of_alike_names_that_are_taken_at_once_one_is_kept() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let path = acme.settings("/roles");
@@ -318,7 +318,7 @@ async fn of_alike_names_that_are_taken_at_once_one_is_kept() {
 /// Shows: names.kept
 #[rocket::async_test]
 async fn a_role_from_before_the_rules_keeps_its_name_while_the_rest_of_it_changes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let role = acme.role("all-stars", Permissions::NONE, false).await;

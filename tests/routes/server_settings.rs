@@ -3,13 +3,16 @@
 use std::time::Duration;
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Channel, Invite, Server, Standing, channel, server};
+use portico::models::{Channel, Invite, Membership, Server, channel, server};
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, Browser, Community, House};
+use crate::support::{Answer, Browser, Community, TestApp};
 
 /// Every form of the settings, filled in as a user with the permission for it would.
-async fn forms(house: &House, acme: &Community<'_>) -> Vec<(String, Vec<(&'static str, String)>)> {
+async fn forms(
+    house: &TestApp,
+    acme: &Community<'_>,
+) -> Vec<(String, Vec<(&'static str, String)>)> {
     let owner = acme.server.owner_id;
     let role = acme
         .role("walked", Permissions::SEND_MESSAGES, false)
@@ -92,7 +95,7 @@ async fn send(browser: &Browser<'_>, path: &str, fields: &[(&'static str, String
 /// Shows: access.stranger
 #[rocket::async_test]
 async fn strangers_plain_members_and_the_signed_out_change_and_see_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let (bob, eve) = (house.person("bob").await, house.person("eve").await);
     let acme = house.server("Acme", &alice).await;
@@ -120,7 +123,7 @@ async fn strangers_plain_members_and_the_signed_out_change_and_see_nothing() {
 
 #[rocket::async_test]
 async fn every_form_works_for_the_owner() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let mut forms = forms(&house, &acme).await;
@@ -147,7 +150,7 @@ async fn every_form_works_for_the_owner() {
 /// Shows: access.no-permission
 #[rocket::async_test]
 async fn each_permission_opens_its_own_forms_and_no_others() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     for (held, sections) in [
         (Permissions::MANAGE_SERVER, &["", "/invites", "/remove"][..]),
@@ -201,7 +204,7 @@ async fn each_permission_opens_its_own_forms_and_no_others() {
 /// Shows: access.just-lost
 #[rocket::async_test]
 async fn a_user_who_lost_the_permission_or_left_is_refused_at_once() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     let role = acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
@@ -226,7 +229,7 @@ async fn a_user_who_lost_the_permission_or_left_is_refused_at_once() {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn what_belongs_to_another_server_is_not_found_under_ones_own() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     let other = house.server("Other", &bob).await;
@@ -265,7 +268,7 @@ async fn what_belongs_to_another_server_is_not_found_under_ones_own() {
 /// Shows: access.malformed-ids
 #[rocket::async_test]
 async fn malformed_ids_are_not_found() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     for id in ["0", "-1", "007", "+7", "x", "9007199254740992", "1.0"] {
@@ -291,7 +294,7 @@ async fn malformed_ids_are_not_found() {
 /// Shows: cross-site.forms
 #[rocket::async_test]
 async fn a_form_from_another_site_changes_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let before = house.all_of_servers().await;
@@ -307,7 +310,7 @@ async fn a_form_from_another_site_changes_nothing() {
 
 #[rocket::async_test]
 async fn a_server_gets_another_name() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let path = acme.settings("");
@@ -325,7 +328,7 @@ async fn a_server_gets_another_name() {
 
 #[rocket::async_test]
 async fn the_owner_hands_the_server_over_to_a_member() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let eve = house.person("eve").await;
     let acme = house.server("Acme", &alice).await;
@@ -344,7 +347,7 @@ async fn the_owner_hands_the_server_over_to_a_member() {
     let bobs = bob.id.to_string();
     let fields = [("user_id", bobs.as_str())];
     alice.browser.post(&path, &fields).await.expect(303);
-    let hers = Standing::of(&*house.app.db, alice.id, acme.id()).await;
+    let hers = Membership::of(&*house.app.db, alice.id, acme.id()).await;
     assert_eq!(
         hers.unwrap().unwrap().permissions(),
         Permissions::DEFAULT_FOR_ALL_ROLE
@@ -357,7 +360,7 @@ async fn the_owner_hands_the_server_over_to_a_member() {
 
 #[rocket::async_test]
 async fn a_server_is_handed_over_by_nickname_where_there_are_too_many_to_choose_from() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
@@ -376,7 +379,7 @@ async fn a_server_is_handed_over_by_nickname_where_there_are_too_many_to_choose_
 
 #[rocket::async_test]
 async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let other = house.server("Other", &alice).await;
@@ -399,7 +402,7 @@ async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
 /// Shows: passwords.asked-again
 #[rocket::async_test]
 async fn actions_that_can_not_be_undone_ask_for_the_password_after_a_while() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
@@ -425,7 +428,7 @@ async fn actions_that_can_not_be_undone_ask_for_the_password_after_a_while() {
 
 #[rocket::async_test]
 async fn of_two_who_are_handed_the_server_at_once_only_one_gets_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let carol = house.person("carol").await;
     let acme = house.server("Acme", &alice).await;

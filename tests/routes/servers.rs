@@ -1,15 +1,15 @@
 //! `/servers`, `/servers/<id>` and `/servers/<id>/leave`.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Standing, invite};
+use portico::models::{Membership, invite};
 use sea_orm::EntityTrait;
 use serde_json::json;
 
-use crate::support::House;
+use crate::support::TestApp;
 
 #[rocket::async_test]
 async fn a_new_server_leads_to_its_channel_general() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let made = alice
         .browser
@@ -21,7 +21,7 @@ async fn a_new_server_leads_to_its_channel_general() {
     let list = alice.browser.get("/servers").await.expect(200);
     assert_eq!(list.all(".rows .list-title"), ["Acme"]);
     let id = made.location().strip_prefix("/servers/").unwrap();
-    let standing = Standing::of(&*house.app.db, alice.id, id.parse().unwrap())
+    let standing = Membership::of(&*house.app.db, alice.id, id.parse().unwrap())
         .await
         .unwrap()
         .unwrap();
@@ -39,7 +39,7 @@ async fn a_new_server_leads_to_its_channel_general() {
 
 #[rocket::async_test]
 async fn a_server_without_a_proper_name_is_not_made_and_the_name_stays_typed() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let long = "n".repeat(65);
     for name in ["", "  ", &long, "a\u{202E}b"] {
@@ -60,7 +60,7 @@ async fn a_server_without_a_proper_name_is_not_made_and_the_name_stays_typed() {
 
 #[rocket::async_test]
 async fn the_list_shows_only_the_servers_one_is_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     house.server("Hers", &alice).await;
     house.server("His", &bob).await.join(&alice).await;
@@ -71,7 +71,7 @@ async fn the_list_shows_only_the_servers_one_is_in() {
 
 #[rocket::async_test]
 async fn a_name_is_shown_as_text() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.server("<img src=x onerror=alert(1)>", &alice).await;
     let list = alice.browser.get("/servers").await.expect(200);
@@ -84,7 +84,7 @@ async fn a_name_is_shown_as_text() {
 
 #[rocket::async_test]
 async fn a_server_leads_to_the_first_channel_that_is_open_to_the_member() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
@@ -109,7 +109,7 @@ async fn a_server_leads_to_the_first_channel_that_is_open_to_the_member() {
 
 #[rocket::async_test]
 async fn a_member_who_sees_no_channel_gets_an_explanation() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
@@ -131,7 +131,7 @@ async fn a_member_who_sees_no_channel_gets_an_explanation() {
 /// Shows: access.stranger
 #[rocket::async_test]
 async fn a_server_shows_itself_to_its_members_alone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, eve) = (house.person("alice").await, house.person("eve").await);
     let acme = house.server("Acme", &alice).await;
     let path = format!("/servers/{}", acme.id());
@@ -158,7 +158,7 @@ async fn a_server_shows_itself_to_its_members_alone() {
 /// Shows: access.denial-stays
 #[rocket::async_test]
 async fn leaving_and_coming_back_gives_up_roles_and_lifts_no_denial() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     let other = house.server("Other", &alice).await;
@@ -201,7 +201,7 @@ async fn leaving_and_coming_back_gives_up_roles_and_lifts_no_denial() {
 /// Shows: access.denial-stays
 #[rocket::async_test]
 async fn what_a_channel_allows_gives_nothing_to_someone_who_left() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
@@ -227,7 +227,7 @@ async fn what_a_channel_allows_gives_nothing_to_someone_who_left() {
         .await
         .expect(404);
     assert_eq!(
-        Standing::of(&*house.app.db, bob.id, acme.id())
+        Membership::of(&*house.app.db, bob.id, acme.id())
             .await
             .unwrap()
             .map(|_| ()),
@@ -249,7 +249,7 @@ async fn what_a_channel_allows_gives_nothing_to_someone_who_left() {
 
 #[rocket::async_test]
 async fn the_owner_cannot_leave() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let before = house.all_of_servers().await;

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::support::{CALLBACK, House};
+use crate::support::{CALLBACK, TestApp};
 
 /// Shows: accounts.connected-apps
 #[rocket::async_test]
 async fn approved_apps_are_listed_with_their_first_and_last_sign_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;
     app.exchange(&app.code_for(&bob).await).await.expect(200);
@@ -28,7 +28,7 @@ async fn approved_apps_are_listed_with_their_first_and_last_sign_in() {
 /// Shows: accounts.connected-apps, token.approval-revoked
 #[rocket::async_test]
 async fn a_revoked_app_has_to_ask_again_and_its_codes_are_dead() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;
     let other = house.oauth_app(&alice, CALLBACK).await;
@@ -57,7 +57,7 @@ async fn a_revoked_app_has_to_ask_again_and_its_codes_are_dead() {
 /// Shows: accounts.connected-apps
 #[rocket::async_test]
 async fn all_apps_are_revoked_at_once() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let apps = [
         house.oauth_app(&alice, CALLBACK).await,
@@ -85,7 +85,7 @@ async fn all_apps_are_revoked_at_once() {
 /// Shows: accounts.connected-apps
 #[rocket::async_test]
 async fn an_app_that_was_never_approved_is_not_found() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
@@ -106,7 +106,7 @@ async fn an_app_that_was_never_approved_is_not_found() {
 /// Shows: access.signed-out
 #[rocket::async_test]
 async fn signed_out_people_are_sent_to_sign_in_and_other_sites_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&alice).await;
@@ -133,7 +133,7 @@ async fn signed_out_people_are_sent_to_sign_in_and_other_sites_refused() {
 /// Shows: token.approval-revoked
 #[rocket::async_test]
 async fn revoking_while_exchanging_leaves_either_an_exchange_or_none_and_no_fault() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;
     for _ in 0..10 {

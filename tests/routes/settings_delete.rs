@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use portico::chat::permissions::Permissions;
 use portico::models::{User, picture, session};
-use portico::pictures::{self, Kind};
+use portico::pictures::{self, PictureKind};
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, Statement};
 
-use crate::support::{Answer, CALLBACK, House, PASSWORD, Person};
+use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestApp};
 
 const PATH: &str = "/settings/delete";
 
@@ -19,7 +19,7 @@ impl Person<'_> {
     }
 }
 
-impl House {
+impl TestApp {
     /// A row of a table whose model is not at hand here.
     async fn row(&self, table: &'static str, values: Vec<(&'static str, SimpleExpr)>) {
         let (columns, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
@@ -45,7 +45,7 @@ impl House {
 /// Shows: sessions.deletion
 #[rocket::async_test]
 async fn a_deleted_account_is_gone_and_its_nickname_free() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let before = alice.browser.cookie("portico").unwrap();
     let answer = alice.delete_account(PASSWORD, " @Alice ").await.expect(303);
@@ -76,7 +76,7 @@ async fn a_deleted_account_is_gone_and_its_nickname_free() {
 /// Shows: token.person-deleted, accounts.deletion
 #[rocket::async_test]
 async fn everything_that_is_theirs_goes_along() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let server = house.server("Acme", &bob).await;
@@ -107,11 +107,11 @@ async fn everything_that_is_theirs_goes_along() {
                 ],
             )
             .await;
-        picture::keep(&*house.app.db, Kind::User, person.id, vec![1])
+        picture::keep(&*house.app.db, PictureKind::User, person.id, vec![1])
             .await
             .unwrap();
     }
-    picture::keep(&*house.app.db, Kind::App, app, vec![1])
+    picture::keep(&*house.app.db, PictureKind::App, app, vec![1])
         .await
         .unwrap();
     alice
@@ -133,9 +133,9 @@ async fn everything_that_is_theirs_goes_along() {
     house.sweeps_up().await;
     assert_eq!(house.count("grants", "app_id", app).await, 0);
     for (kind, id, is_there) in [
-        (Kind::User, alice.id, false),
-        (Kind::App, app, false),
-        (Kind::User, bob.id, true),
+        (PictureKind::User, alice.id, false),
+        (PictureKind::App, app, false),
+        (PictureKind::User, bob.id, true),
     ] {
         let found = picture::find(&*house.app.db, kind, id).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{kind:?}");
@@ -146,11 +146,11 @@ async fn everything_that_is_theirs_goes_along() {
         .await;
     assert_eq!(
         shown.expect(200).bytes,
-        pictures::generated(Kind::User, alice.id)
+        pictures::generated(PictureKind::User, alice.id)
     );
 }
 
-impl House {
+impl TestApp {
     /// Every column, as `table.column`, in which the id of something stands.
     async fn standing(&self, id: i64) -> BTreeSet<String> {
         let backend = self.app.db.get_database_backend();
@@ -185,7 +185,7 @@ impl House {
 /// Shows: accounts.deletion
 #[rocket::async_test]
 async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &bob).await;
@@ -205,7 +205,7 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
         app.exchange(&code).await.expect(200);
         app.code_for(&alice).await;
     }
-    picture::keep(&*house.app.db, Kind::User, alice.id, vec![1])
+    picture::keep(&*house.app.db, PictureKind::User, alice.id, vec![1])
         .await
         .unwrap();
     let typed = [("phone", "+4915112345642")];
@@ -273,7 +273,7 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
 /// Shows: accounts.deletion
 #[rocket::async_test]
 async fn messages_and_webhooks_stay_without_them() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let server = house.server("Acme", &bob).await;
@@ -315,7 +315,7 @@ async fn messages_and_webhooks_stay_without_them() {
 /// Shows: accounts.deletion-owner
 #[rocket::async_test]
 async fn an_owner_sees_their_servers_and_is_not_deleted() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let page = alice.browser.get(PATH).await.expect(200);
@@ -334,7 +334,7 @@ async fn an_owner_sees_their_servers_and_is_not_deleted() {
 /// Shows: accounts.deletion-proof
 #[rocket::async_test]
 async fn password_and_typed_nickname_must_both_be_right() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     for (password, confirm, faults) in [
         ("wrong", "alice", &["password"][..]),
@@ -356,7 +356,7 @@ async fn password_and_typed_nickname_must_both_be_right() {
 /// Shows: accounts.deletion-proof
 #[rocket::async_test]
 async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     // Read before, as by a form whose password was just found right.
     let stale = alice.user.clone();
@@ -387,7 +387,7 @@ async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
 #[rocket::async_test]
 async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
     for _ in 0..5 {
-        let house = House::open().await;
+        let house = TestApp::open().await;
         let alice = house.person("alice").await;
         let (deleted, made) = rocket::futures::future::join(
             alice.delete_account(PASSWORD, "alice"),
@@ -404,7 +404,7 @@ async fn of_a_deletion_and_a_new_server_side_by_side_one_happens() {
 /// Shows: passwords.guessed-elsewhere
 #[rocket::async_test]
 async fn guessing_the_password_here_is_limited_too() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
     .await;
@@ -417,7 +417,7 @@ async fn guessing_the_password_here_is_limited_too() {
 
 #[rocket::async_test]
 async fn deleting_an_account_needs_a_sign_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let stranger = house.browser();
     let fields = [("password", PASSWORD), ("confirm", "alice")];

@@ -8,7 +8,7 @@ use portico::security::tokens::Hashed;
 use rocket::futures::future::join_all;
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, House, Person};
+use crate::support::{Answer, Person, TestApp};
 
 mod outbox;
 
@@ -18,7 +18,7 @@ const NUMBER: &str = "+4915112345642";
 const OTHER: &str = "+4915112345643";
 const SECOND: Duration = Duration::from_secs(1);
 
-impl House {
+impl TestApp {
     /// The texts that were sent to a number, newest first.
     fn texts(&self, number: &str) -> Vec<String> {
         let messages = self.app.sms.outbox().unwrap().messages();
@@ -59,7 +59,7 @@ fn wrong(code: &str, step: u32) -> String {
 
 #[rocket::async_test]
 async fn a_code_by_text_verifies_the_number_it_was_sent_to() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     let answer = alice.ask("+49 (151) 1234-5642").await.expect(303);
     assert_eq!(answer.location(), PATH);
@@ -81,7 +81,7 @@ async fn a_code_by_text_verifies_the_number_it_was_sent_to() {
 
 #[rocket::async_test]
 async fn the_page_counts_the_tries_and_the_seconds_until_the_next_code() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
     house.clock.advance(SECOND * 12);
@@ -105,7 +105,7 @@ async fn the_page_counts_the_tries_and_the_seconds_until_the_next_code() {
 /// Shows: phone.five-tries
 #[rocket::async_test]
 async fn after_five_wrong_guesses_even_the_right_one_fails() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
     let code = house.code(NUMBER);
@@ -129,7 +129,7 @@ async fn after_five_wrong_guesses_even_the_right_one_fails() {
 /// Shows: phone.five-tries
 #[rocket::async_test]
 async fn the_fifth_guess_may_still_be_right() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
     let code = house.code(NUMBER);
@@ -142,7 +142,7 @@ async fn the_fifth_guess_may_still_be_right() {
 /// Shows: phone.tries-at-once
 #[rocket::async_test]
 async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
     let code = house.code(NUMBER);
@@ -164,7 +164,7 @@ async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
 /// Shows: phone.ten-minutes
 #[rocket::async_test]
 async fn a_code_works_for_ten_minutes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
     let code = house.code(NUMBER);
@@ -182,7 +182,7 @@ async fn a_code_works_for_ten_minutes() {
 /// Shows: phone.new-code
 #[rocket::async_test]
 async fn a_new_code_kills_the_one_before() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
     let old = house.code(NUMBER);
@@ -198,7 +198,7 @@ async fn a_new_code_kills_the_one_before() {
 /// Shows: phone.bound
 #[rocket::async_test]
 async fn a_code_is_worth_nothing_for_another_number_or_another_person() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     let mallory = house.person_without_phone("mallory").await;
     alice.ask(NUMBER).await.expect(303);
@@ -215,7 +215,7 @@ async fn a_code_is_worth_nothing_for_another_number_or_another_person() {
 /// Shows: phone.resend
 #[rocket::async_test]
 async fn the_next_text_to_a_number_waits_half_a_minute_over_all_accounts() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     let bob = house.person_without_phone("bob").await;
     alice.ask(NUMBER).await.expect(303);
@@ -235,7 +235,7 @@ async fn the_next_text_to_a_number_waits_half_a_minute_over_all_accounts() {
 /// Shows: phone.resend
 #[rocket::async_test]
 async fn of_requests_side_by_side_one_sends_a_text() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     let answers = join_all((0..20).map(|_| alice.ask(NUMBER))).await;
     let sent = answers.iter().filter(|answer| answer.status == 303).count();
@@ -246,7 +246,7 @@ async fn of_requests_side_by_side_one_sends_a_text() {
 /// Shows: phone.five-a-day
 #[rocket::async_test]
 async fn a_number_gets_five_texts_a_day() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     let bob = house.person_without_phone("bob").await;
     for _ in 0..5 {
@@ -276,7 +276,7 @@ async fn a_number_gets_five_texts_a_day() {
 /// Shows: phone.taken
 #[rocket::async_test]
 async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let owner = house.person("owner").await;
     let taken = owner.user.phone.clone().unwrap();
     let mallory = house.person_without_phone("mallory").await;
@@ -327,7 +327,7 @@ async fn a_number_that_is_taken_looks_like_any_other_and_gets_no_code() {
 /// Shows: phone.taken
 #[rocket::async_test]
 async fn of_two_who_prove_the_same_number_the_first_one_has_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     let bob = house.person_without_phone("bob").await;
     alice.ask(NUMBER).await.expect(303);
@@ -343,7 +343,7 @@ async fn of_two_who_prove_the_same_number_the_first_one_has_it() {
 
 #[rocket::async_test]
 async fn the_old_number_stays_until_the_new_one_is_verified() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let old = alice.user.phone.clone();
     alice.ask(NUMBER).await.expect(303);
@@ -354,7 +354,7 @@ async fn the_old_number_stays_until_the_new_one_is_verified() {
 
 #[rocket::async_test]
 async fn ones_own_number_needs_no_second_proof() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let own = alice.user.phone.clone().unwrap();
     let answer = alice.ask(&own).await.expect(422);
@@ -365,7 +365,7 @@ async fn ones_own_number_needs_no_second_proof() {
 /// Shows: phone.formats
 #[rocket::async_test]
 async fn what_is_no_number_is_a_fault_and_what_was_typed_stays() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     for typed in ["", "0151 12345642", "+49 1", "+1<script>"] {
         let answer = alice.ask(typed).await.expect(422);
@@ -379,7 +379,7 @@ async fn what_is_no_number_is_a_fault_and_what_was_typed_stays() {
 
 #[rocket::async_test]
 async fn what_is_no_code_costs_no_try() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
     for typed in ["", "12345", "1234567", "abcdef", "١٢٣٤٥٦", "+12345"] {
@@ -392,7 +392,7 @@ async fn what_is_no_code_costs_no_try() {
 
 #[rocket::async_test]
 async fn a_guess_without_any_code_is_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     assert_eq!(alice.guess("123456").await.expect(422).faults(), ["code"]);
 }
@@ -400,7 +400,7 @@ async fn a_guess_without_any_code_is_refused() {
 /// Shows: phone.not-kept
 #[rocket::async_test]
 async fn number_and_code_are_stored_only_where_necessary() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     alice.ask(NUMBER).await.expect(303);
     let code = house.code(NUMBER);
@@ -424,7 +424,7 @@ async fn number_and_code_are_stored_only_where_necessary() {
 /// Shows: phone.by-address
 #[rocket::async_test]
 async fn codes_for_many_numbers_from_one_address_are_limited() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
     .await;
@@ -439,7 +439,7 @@ async fn codes_for_many_numbers_from_one_address_are_limited() {
 /// Shows: leaks.pages
 #[rocket::async_test]
 async fn verifying_a_phone_needs_a_sign_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let stranger = house.browser();
     for answer in [
         stranger.get(PATH).await,

@@ -12,7 +12,7 @@ use rocket::futures::future::{join, join_all};
 use rocket::tokio::sync::Notify;
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, House, PASSWORD, Person, Provider, Reply};
+use crate::support::{Answer, PASSWORD, Person, Provider, Reply, TestApp};
 
 const PATH: &str = "/settings/phone";
 const NUMBER: &str = "+4915112345642";
@@ -22,9 +22,9 @@ const MINUTE: Duration = Duration::from_secs(60);
 async fn house_with(
     provider: &Provider,
     more: impl IntoIterator<Item = (&'static str, Value)>,
-) -> House {
+) -> TestApp {
     let setting = setting(provider, more);
-    House::configured(|figment| figment.merge(("sms", setting))).await
+    TestApp::configured(|figment| figment.merge(("sms", setting))).await
 }
 
 fn setting(provider: &Provider, more: impl IntoIterator<Item = (&'static str, Value)>) -> Dict {
@@ -363,7 +363,7 @@ async fn ask_from(person: &Person<'_>, number: &str, address: &str) -> Answer {
 async fn the_networks_of_one_ipv6_site_share_sixteen_times_what_one_of_them_gets() {
     let provider = Provider::answering([Reply::taken()]).await;
     let setting = setting(&provider, [("a_day_per_address", 1.into())]);
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment
             .merge(("sms", setting))
             .merge(("trusted_proxies", ["127.0.0.1/32"]))
@@ -395,7 +395,7 @@ async fn the_networks_of_one_ipv6_site_share_sixteen_times_what_one_of_them_gets
     assert_eq!(provider.heard().len(), 18);
 }
 
-async fn figures(house: &House) -> String {
+async fn figures(house: &TestApp) -> String {
     let answer = house.browser().get("/metrics").await.expect(200);
     answer.text()
 }

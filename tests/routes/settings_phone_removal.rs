@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use portico::models::User;
 
-use crate::support::{House, PASSWORD, Person};
+use crate::support::{PASSWORD, Person, TestApp};
 
 const PATH: &str = "/settings/phone";
 const REMOVE: &str = "/settings/phone/remove";
 const NUMBER: &str = "+4915112345642";
 const QUARTER: Duration = Duration::from_secs(15 * 60);
 
-impl House {
+impl TestApp {
     async fn number_of(&self, person: &Person<'_>) -> Option<String> {
         let user = User::find(&*self.app.db, person.id).await.unwrap();
         user.unwrap().phone
@@ -21,7 +21,7 @@ impl House {
 /// Shows: phone.removed
 #[rocket::async_test]
 async fn a_removed_number_is_free_and_can_not_sign_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let number = alice.user.phone.clone().unwrap();
     let answer = alice.browser.post(REMOVE, &[]).await.expect(303);
@@ -46,7 +46,7 @@ async fn a_removed_number_is_free_and_can_not_sign_in() {
 /// Shows: phone.removed
 #[rocket::async_test]
 async fn a_code_on_its_way_goes_with_the_number() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     alice
         .browser
@@ -60,7 +60,7 @@ async fn a_code_on_its_way_goes_with_the_number() {
 
 #[rocket::async_test]
 async fn without_a_number_there_is_nothing_to_remove() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(!page.text().contains("Remove number"));
@@ -71,7 +71,7 @@ async fn without_a_number_there_is_nothing_to_remove() {
 /// Shows: phone.removed
 #[rocket::async_test]
 async fn removing_leaves_the_numbers_of_others() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     alice.browser.post(REMOVE, &[]).await.expect(303);
@@ -81,7 +81,7 @@ async fn removing_leaves_the_numbers_of_others() {
 /// Shows: phone.removed
 #[rocket::async_test]
 async fn removing_or_changing_a_number_needs_a_recent_password() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.clock.advance(QUARTER);
     let page = alice.browser.get(PATH).await.expect(200);
@@ -110,7 +110,7 @@ async fn removing_or_changing_a_number_needs_a_recent_password() {
 
 #[rocket::async_test]
 async fn removing_a_number_needs_a_sign_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let answer = house.browser().post(REMOVE, &[]).await.expect(303);
     assert!(answer.location().starts_with("/sign-in"));
 }

@@ -1,16 +1,16 @@
 //! `/settings/profile`.
 
 use portico::models::user;
-use portico::pictures::{self, Kind, LARGEST_UPLOAD};
+use portico::pictures::{self, LARGEST_UPLOAD, PictureKind};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::support::{House, Person};
+use crate::support::{Person, TestApp};
 
 const PATH: &str = "/settings/profile";
 
 fn png() -> Vec<u8> {
-    pictures::generated(Kind::App, 77)
+    pictures::generated(PictureKind::App, 77)
 }
 
 /// The address of the picture that the profile page shows.
@@ -21,7 +21,7 @@ async fn avatar(person: &Person<'_>) -> String {
 
 #[rocket::async_test]
 async fn nickname_and_name_are_changed_and_shown() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let fields = [("nickname", "Alice.B"), ("name", " Alice Baker ")];
     let answer = alice.browser.post(PATH, &fields).await.expect(303);
@@ -34,7 +34,7 @@ async fn nickname_and_name_are_changed_and_shown() {
 
 #[rocket::async_test]
 async fn a_field_that_is_left_out_stays_as_it_is() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     alice
         .browser
@@ -48,7 +48,7 @@ async fn a_field_that_is_left_out_stays_as_it_is() {
 
 #[rocket::async_test]
 async fn a_taken_nickname_is_refused_and_the_form_keeps_its_values() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.person("bob").await;
     let alice = house.person("alice").await;
     let answer = alice
@@ -65,7 +65,7 @@ async fn a_taken_nickname_is_refused_and_the_form_keeps_its_values() {
 
 #[rocket::async_test]
 async fn every_fault_is_shown_beside_its_field() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let answer = alice
         .browser
@@ -86,7 +86,7 @@ async fn every_fault_is_shown_beside_its_field() {
 
 #[rocket::async_test]
 async fn an_uploaded_picture_is_scaled_and_shown_to_everyone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     assert_eq!(avatar(&alice).await, format!("/avatars/user/{}", alice.id));
     let answer = alice
@@ -115,7 +115,7 @@ async fn an_uploaded_picture_is_scaled_and_shown_to_everyone() {
 
 #[rocket::async_test]
 async fn a_form_without_a_new_picture_keeps_the_one_before() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     alice
         .browser
@@ -138,7 +138,7 @@ async fn a_form_without_a_new_picture_keeps_the_one_before() {
 
 #[rocket::async_test]
 async fn a_removed_picture_gives_way_to_the_generated_one() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.all("#f-remove_avatar").is_empty());
@@ -157,12 +157,15 @@ async fn a_removed_picture_gives_way_to_the_generated_one() {
     let address = avatar(&alice).await;
     assert_eq!(address, format!("/avatars/user/{}", alice.id));
     let picture = house.browser().get(&address).await.expect(200);
-    assert_eq!(picture.bytes, pictures::generated(Kind::User, alice.id));
+    assert_eq!(
+        picture.bytes,
+        pictures::generated(PictureKind::User, alice.id)
+    );
 }
 
 #[rocket::async_test]
 async fn a_picture_may_have_five_mebibytes_and_no_byte_more() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     // Decoders stop at the end of the picture, whatever follows.
     let mut file = png();
@@ -183,7 +186,7 @@ async fn a_picture_may_have_five_mebibytes_and_no_byte_more() {
 
 #[rocket::async_test]
 async fn a_file_beyond_what_any_form_may_have_is_a_fault_of_the_picture_too() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let answer = alice
         .browser
@@ -201,7 +204,7 @@ async fn a_file_beyond_what_any_form_may_have_is_a_fault_of_the_picture_too() {
 
 #[rocket::async_test]
 async fn a_name_is_always_shown_as_text() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let name = "<b id=x>&\"'</b>";
     alice
@@ -216,7 +219,7 @@ async fn a_name_is_always_shown_as_text() {
 
 #[rocket::async_test]
 async fn the_profile_needs_a_sign_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for path in [PATH, "/settings"] {
         let answer = house.browser().get(path).await.expect(303);
         assert!(answer.location().starts_with("/sign-in?next="));
@@ -227,7 +230,7 @@ async fn the_profile_needs_a_sign_in() {
 
 #[rocket::async_test]
 async fn the_settings_begin_with_the_profile() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let answer = alice.browser.get("/settings").await.expect(303);
     assert_eq!(answer.location(), PATH);
@@ -236,7 +239,7 @@ async fn the_settings_begin_with_the_profile() {
 /// Shows: names.kept
 #[rocket::async_test]
 async fn names_from_before_the_rules_stay_and_do_not_hold_up_the_rest_of_the_profile() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let (nickname, name) = ("all-stars", "Ali\u{200b}ce");
     user::Entity::update_many()

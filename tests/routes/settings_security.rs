@@ -4,7 +4,7 @@ use portico::models::user::FirstFactor;
 use portico::models::{Session, User, session};
 use portico::security::passwords::Caller;
 
-use crate::support::{Browser, House, PASSWORD, Person};
+use crate::support::{Browser, PASSWORD, Person, TestApp};
 
 const PATH: &str = "/settings/security";
 const NEW: &str = "a-new-lamp-on-the-quay";
@@ -27,7 +27,7 @@ async fn is_signed_in(browser: &Browser<'_>) -> bool {
 /// Shows: sessions.password-change
 #[rocket::async_test]
 async fn a_new_password_ends_every_other_session_and_renews_this_one() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let other = house.browser();
     house.sign_in_on(&other, &alice).await;
@@ -51,7 +51,7 @@ async fn a_new_password_ends_every_other_session_and_renews_this_one() {
 /// Shows: sessions.password-change
 #[rocket::async_test]
 async fn a_new_password_leaves_other_people_alone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     change(&alice.browser, PASSWORD, NEW).await.expect(303);
@@ -61,7 +61,7 @@ async fn a_new_password_leaves_other_people_alone() {
 /// Shows: passwords.rules
 #[rocket::async_test]
 async fn a_wrong_password_and_a_weak_new_one_are_both_reported() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let other = house.browser();
     house.sign_in_on(&other, &alice).await;
@@ -85,7 +85,7 @@ async fn a_wrong_password_and_a_weak_new_one_are_both_reported() {
 /// Shows: passwords.guessed-elsewhere
 #[rocket::async_test]
 async fn guessing_the_password_on_a_borrowed_browser_is_limited() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
     .await;
@@ -99,7 +99,7 @@ async fn guessing_the_password_on_a_borrowed_browser_is_limited() {
 /// Shows: passwords.guessed-elsewhere
 #[rocket::async_test]
 async fn guesses_count_together_on_all_forms_with_a_password() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
     .await;
@@ -134,7 +134,7 @@ async fn guesses_count_together_on_all_forms_with_a_password() {
 
 #[rocket::async_test]
 async fn of_two_changes_side_by_side_one_wins() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let other = house.browser();
     house.sign_in_on(&other, &alice).await;
@@ -158,7 +158,7 @@ async fn of_two_changes_side_by_side_one_wins() {
 /// Shows: sessions.password-change
 #[rocket::async_test]
 async fn no_session_begins_with_a_password_that_was_changed_meanwhile() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     // Read before the change, as by a sign-in that is under way.
     let stale = User::find(&*house.app.db, alice.id).await.unwrap().unwrap();
@@ -174,7 +174,7 @@ async fn no_session_begins_with_a_password_that_was_changed_meanwhile() {
 /// Shows: sessions.listed
 #[rocket::async_test]
 async fn sessions_are_listed_with_their_browser_and_the_current_one_is_marked() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let asking = session::Browser {
         user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
@@ -195,7 +195,7 @@ async fn sessions_are_listed_with_their_browser_and_the_current_one_is_marked() 
 /// Shows: sessions.listed
 #[rocket::async_test]
 async fn one_session_is_ended_and_the_others_stay() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let (lost, kept) = (house.browser(), house.browser());
     house.sign_in_on(&kept, &alice).await;
@@ -216,7 +216,7 @@ async fn one_session_is_ended_and_the_others_stay() {
 
 #[rocket::async_test]
 async fn ending_the_current_session_signs_out() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let id = listed(&alice).await.remove(0);
     let path = format!("/settings/sessions/{id}/end");
@@ -228,7 +228,7 @@ async fn ending_the_current_session_signs_out() {
 /// Shows: sessions.listed
 #[rocket::async_test]
 async fn all_other_sessions_are_ended_at_once() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let other = house.browser();
@@ -242,7 +242,7 @@ async fn all_other_sessions_are_ended_at_once() {
 /// Shows: sessions.listed
 #[rocket::async_test]
 async fn no_one_can_end_the_session_of_someone_else() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let mallory = house.person("mallory").await;
     let id = listed(&alice).await.remove(0);
@@ -257,7 +257,7 @@ async fn no_one_can_end_the_session_of_someone_else() {
 
 #[rocket::async_test]
 async fn changing_anything_needs_a_sign_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let id = listed(&alice).await.remove(0);
     let stranger = house.browser();

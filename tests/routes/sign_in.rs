@@ -9,14 +9,14 @@ use portico::security::tokens::Plain;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use crate::support::{Browser, CALLBACK, House, PASSWORD};
+use crate::support::{Browser, CALLBACK, PASSWORD, TestApp};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Shows: accounts.sign-in
 #[rocket::async_test]
 async fn nickname_in_any_case_and_password_open_an_account() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.person("alice").await;
     let browser = house.browser();
     browser
@@ -29,7 +29,7 @@ async fn nickname_in_any_case_and_password_open_an_account() {
 /// Shows: accounts.sign-in
 #[rocket::async_test]
 async fn a_verified_phone_and_password_open_an_account() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let phone = house.person("alice").await.user.phone.unwrap();
     house
         .browser()
@@ -41,7 +41,7 @@ async fn a_verified_phone_and_password_open_an_account() {
 /// Shows: passwords.same-answer
 #[rocket::async_test]
 async fn a_wrong_password_and_an_unknown_name_get_the_same_response() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.person("alice").await;
     let wrong = house
         .browser()
@@ -60,7 +60,7 @@ async fn a_wrong_password_and_an_unknown_name_get_the_same_response() {
 /// Shows: accounts.come-back
 #[rocket::async_test]
 async fn signed_out_people_sign_in_and_come_back_to_where_they_were() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browser = house.browser();
     let asked = browser.get("/settings/profile?a=b%20c").await.expect(303);
@@ -95,7 +95,7 @@ async fn lead(browser: &Browser<'_>, next: &str) -> String {
 
 #[rocket::async_test]
 async fn the_sign_in_page_names_the_app_or_the_server_that_comes_next() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let acme = house.server("Acme & <Co>", &alice).await;
@@ -131,7 +131,7 @@ async fn the_sign_in_page_names_the_app_or_the_server_that_comes_next() {
 
 #[rocket::async_test]
 async fn the_sign_in_page_says_when_a_session_ended() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.clock.advance(31 * DAY);
     assert_eq!(
@@ -153,7 +153,7 @@ async fn the_sign_in_page_says_when_a_session_ended() {
 /// Shows: sessions.next-stays
 #[rocket::async_test]
 async fn a_continuation_never_leaves_the_site() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.person("alice").await;
     for next in [
         "//evil.example",
@@ -177,7 +177,7 @@ async fn a_continuation_never_leaves_the_site() {
 /// Shows: sessions.new-at-sign-in
 #[rocket::async_test]
 async fn signing_in_gives_a_new_session_and_ends_the_one_before() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let before = alice.browser.cookie("portico").unwrap();
     alice
@@ -194,7 +194,7 @@ async fn signing_in_gives_a_new_session_and_ends_the_one_before() {
 /// Shows: sessions.sign-out
 #[rocket::async_test]
 async fn after_signing_out_the_old_cookie_opens_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let before = alice.browser.cookie("portico").unwrap();
     alice.browser.post("/sign-out", &[]).await.expect(303);
@@ -206,7 +206,7 @@ async fn after_signing_out_the_old_cookie_opens_nothing() {
 /// Shows: sessions.idle
 #[rocket::async_test]
 async fn a_session_ends_after_thirty_days_without_use() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.clock.advance(DAY * 29);
     alice.browser.get("/settings/profile").await.expect(200);
@@ -220,7 +220,7 @@ async fn a_session_ends_after_thirty_days_without_use() {
 
 #[rocket::async_test]
 async fn a_page_does_not_wait_for_writers() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     house.clock.advance(DAY);
     let write = house.app.begin().await.unwrap();
@@ -232,7 +232,7 @@ async fn a_page_does_not_wait_for_writers() {
 /// Shows: sessions.absolute
 #[rocket::async_test]
 async fn no_session_lasts_longer_than_half_a_year() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     for _ in 0..7 {
         house.clock.advance(DAY * 25);
@@ -247,7 +247,8 @@ async fn no_session_lasts_longer_than_half_a_year() {
 #[rocket::async_test]
 async fn the_cookie_is_bound_to_the_host_where_the_address_is_https() {
     let house =
-        House::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await;
+        TestApp::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
+            .await;
     house.person("alice").await;
     let answer = house
         .browser()
@@ -275,7 +276,7 @@ async fn the_cookie_is_bound_to_the_host_where_the_address_is_https() {
 /// Shows: throttles.sign-in-account
 #[rocket::async_test]
 async fn tries_are_limited_by_account_known_or_not() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment.merge(("throttle", rocket::figment::map! { "enabled" => true }))
     })
     .await;
@@ -298,7 +299,7 @@ async fn tries_are_limited_by_account_known_or_not() {
 /// Shows: sessions.new-at-sign-in
 #[rocket::async_test]
 async fn giving_the_password_again_renews_the_session() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let before = alice.browser.cookie("portico").unwrap();
     alice
@@ -320,7 +321,7 @@ async fn giving_the_password_again_renews_the_session() {
 
 #[rocket::async_test]
 async fn confirming_needs_a_sign_in() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     assert!(
         house
             .browser()
@@ -340,7 +341,7 @@ async fn confirming_needs_a_sign_in() {
 /// Shows: passwords.same-answer
 #[rocket::async_test]
 async fn a_login_that_can_not_be_stored_looks_like_an_unknown_name() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let told = async |login| {
         let fields = [("login", login), ("password", PASSWORD)];
         let answer = house.browser().post("/sign-in", &fields).await.expect(422);
@@ -349,7 +350,7 @@ async fn a_login_that_can_not_be_stored_looks_like_an_unknown_name() {
     assert_eq!(told("no\0body").await, told("nobody").await);
 }
 
-impl House {
+impl TestApp {
     /// Keeps another hash for a user; gives them as they are read then.
     async fn keep_hash(&self, nickname: &str, hash: &str) -> User {
         user::Entity::update_many()
@@ -380,7 +381,7 @@ fn weak_hash() -> String {
 /// Shows: passwords.hash
 #[rocket::async_test]
 async fn a_weak_hash_is_replaced_when_its_password_is_given() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.person("alice").await;
     let weak = weak_hash();
     house.keep_hash("alice", &weak).await;
@@ -404,7 +405,7 @@ async fn a_weak_hash_is_replaced_when_its_password_is_given() {
 /// Shows: passwords.hash
 #[rocket::async_test]
 async fn a_password_that_was_changed_meanwhile_stays_changed() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.person("alice").await;
     let mut stale = house.keep_hash("alice", &weak_hash()).await;
     let new = Plain::from("a-new-lamp-on-the-quay");

@@ -1,6 +1,6 @@
 //! `/sign-up`.
 
-use crate::support::{Back, CALLBACK, House, PASSWORD};
+use crate::support::{Back, CALLBACK, PASSWORD, TestApp};
 
 const ALICE: [(&str, &str); 3] = [
     ("nickname", "Alice"),
@@ -11,7 +11,7 @@ const ALICE: [(&str, &str); 3] = [
 /// Shows: accounts.sign-up
 #[rocket::async_test]
 async fn a_new_account_is_signed_in_at_once_under_its_folded_nickname() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let browser = house.browser();
     assert_eq!(
         browser
@@ -33,7 +33,7 @@ async fn a_new_account_is_signed_in_at_once_under_its_folded_nickname() {
 
 #[rocket::async_test]
 async fn signing_up_comes_back_to_the_requested_page() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let fields = [&ALICE[..], &[("next", "/inbox?x=1")]].concat();
     assert_eq!(
         house
@@ -50,7 +50,7 @@ async fn signing_up_comes_back_to_the_requested_page() {
 /// Shows: accounts.come-back
 #[rocket::async_test]
 async fn signing_up_from_an_app_leads_to_its_consent_page() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let owner = house.person("owner").await;
     let app = house.oauth_app(&owner, CALLBACK).await;
     let link = app.authorize_url();
@@ -86,7 +86,7 @@ async fn signing_up_from_an_app_leads_to_its_consent_page() {
 /// Shows: accounts.sign-up
 #[rocket::async_test]
 async fn every_fault_is_shown_beside_its_field_and_what_was_typed_stays() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let answer = house
         .browser()
         .post(
@@ -110,7 +110,7 @@ async fn every_fault_is_shown_beside_its_field_and_what_was_typed_stays() {
 /// Shows: names.nicknames
 #[rocket::async_test]
 async fn a_taken_nickname_is_refused_whatever_its_case() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.person("alice").await;
     let answer = house.browser().post("/sign-up", &ALICE).await.expect(422);
     assert_eq!(answer.faults(), ["nickname"]);
@@ -119,7 +119,7 @@ async fn a_taken_nickname_is_refused_whatever_its_case() {
 /// Shows: cross-site.forms
 #[rocket::async_test]
 async fn a_form_from_another_site_is_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for headers in [
         &[
             ("Sec-Fetch-Site", "cross-site"),
@@ -146,7 +146,7 @@ async fn a_form_from_another_site_is_refused() {
 /// Shows: sessions.new-at-sign-in
 #[rocket::async_test]
 async fn a_session_that_was_there_before_ends() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let before = alice.browser.cookie("portico").unwrap();
     let fields = [("nickname", "bob"), ("name", "Bob"), ("password", PASSWORD)];

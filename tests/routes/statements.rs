@@ -3,10 +3,10 @@
 use portico::chat::permissions::Permissions;
 use serde_json::json;
 
-use crate::support::{CALLBACK, Community, House, Person, TestWebhook, arranged};
+use crate::support::{CALLBACK, Community, Person, TestApp, TestWebhook, arranged};
 
 /// Adds some of everything that pages show.
-async fn grow(house: &House, acme: &Community<'_>, alice: &Person<'_>, hook: &TestWebhook<'_>) {
+async fn grow(house: &TestApp, acme: &Community<'_>, alice: &Person<'_>, hook: &TestWebhook<'_>) {
     let eve = house.person("eve").await;
     for turn in 0..12 {
         let member = house.person(&format!("member{turn}")).await;
@@ -40,7 +40,7 @@ async fn grow(house: &House, acme: &Community<'_>, alice: &Person<'_>, hook: &Te
 
 #[rocket::async_test]
 async fn no_page_takes_more_statements_where_there_is_more_to_show() {
-    let (house, statements) = House::heard().await;
+    let (house, statements) = TestApp::heard().await;
     let (alice, acme, hook) = arranged(&house).await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     app.approve(&alice.browser, &app.authorize_url()).await;
@@ -90,7 +90,7 @@ async fn no_page_takes_more_statements_where_there_is_more_to_show() {
 
 #[rocket::async_test]
 async fn a_page_for_strangers_takes_none() {
-    let (house, statements) = House::heard().await;
+    let (house, statements) = TestApp::heard().await;
     let browser = house.browser();
     for path in ["/", "/sign-in", "/docs"] {
         let asked = statements.of(&browser, path).await;

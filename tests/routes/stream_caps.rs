@@ -4,7 +4,7 @@ use portico::models::Channel;
 use rocket::futures::future::join_all;
 use rocket::tokio::time::{Duration, timeout};
 
-use crate::support::{House, Person, Served, Stream};
+use crate::support::{Person, Served, Stream, TestApp};
 
 fn events(channel: &Channel) -> String {
     format!("/channels/{}/events", channel.id)
@@ -27,7 +27,7 @@ async fn until_open(served: &Served, count: usize) {
 /// Shows: caps.streams
 #[rocket::async_test]
 async fn a_session_has_no_more_streams_open_than_the_cap_and_closed_ones_make_room() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
@@ -61,7 +61,7 @@ async fn a_session_has_no_more_streams_open_than_the_cap_and_closed_ones_make_ro
 /// Shows: caps.streams
 #[rocket::async_test]
 async fn streams_count_no_more_once_the_server_stops_or_the_session_ends() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
@@ -80,7 +80,7 @@ async fn streams_count_no_more_once_the_server_stops_or_the_session_ends() {
 /// Shows: caps.wake-ups
 #[rocket::async_test]
 async fn a_mention_wakes_only_the_inboxes_of_those_who_may_see_its_channel() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let (alice, bob, mallory) = (
         house.person("alice").await,
@@ -125,7 +125,7 @@ async fn a_mention_wakes_only_the_inboxes_of_those_who_may_see_its_channel() {
 /// Shows: caps.wake-ups
 #[rocket::async_test]
 async fn a_mention_in_a_channel_that_was_just_made_reaches_an_open_inbox() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;

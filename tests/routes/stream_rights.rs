@@ -8,7 +8,7 @@ use portico::models::session::Browser as Asking;
 use portico::models::{Channel, Overwrite, Role, Server, Session, member, role};
 use portico::security::tokens::Plain;
 
-use crate::support::{Community, House, PASSWORD, Person, Served, Stream};
+use crate::support::{Community, PASSWORD, Person, Served, Stream, TestApp};
 
 const ASKING: Asking<'_> = Asking {
     user_agent: "Test",
@@ -69,7 +69,7 @@ async fn each(
     take_away: impl AsyncFn(&Scene<'_>, &App),
     then: impl AsyncFn(&Scene<'_>, &Served, Stream, Stream),
 ) {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let mut nodes = vec![&*served.app];
     if house.is_on_postgres() || elsewhere == Elsewhere::Process {
@@ -261,7 +261,7 @@ async fn a_stream_ends_with_its_server() {
 /// Shows: access.streams
 #[rocket::async_test]
 async fn a_stream_of_an_owner_ends_when_the_server_is_handed_over() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;

@@ -5,7 +5,8 @@ use sea_orm::DbBackend;
 use serde_json::json;
 
 use crate::support::{
-    Browser, CALLBACK, House, Person, TestApp, TestWebhook, arranged, expect_refusal, problem,
+    Browser, CALLBACK, Person, TestApp, TestOauthApp, TestWebhook, arranged, expect_refusal,
+    problem,
 };
 
 /// Two attempts at anything, and one more a minute.
@@ -37,8 +38,8 @@ fn strict_but(kind: &'static str) -> impl Fn(Figment) -> Figment {
 }
 
 /// Two nodes on one database; none on SQLite.
-async fn two_nodes(configure: impl Fn(Figment) -> Figment) -> Option<(House, House)> {
-    let one = House::configured(&configure).await;
+async fn two_nodes(configure: impl Fn(Figment) -> Figment) -> Option<(TestApp, TestApp)> {
+    let one = TestApp::configured(&configure).await;
     if one.app.db.backend() != DbBackend::Postgres {
         return None;
     }
@@ -47,7 +48,7 @@ async fn two_nodes(configure: impl Fn(Figment) -> Figment) -> Option<(House, Hou
 }
 
 /// A user who is signed in on one node, at the other.
-fn at<'h>(house: &'h House, person: &Person<'_>) -> Browser<'h> {
+fn at<'h>(house: &'h TestApp, person: &Person<'_>) -> Browser<'h> {
     let browser = house.browser();
     browser.set_cookie("portico", &person.browser.cookie("portico").unwrap());
     browser
@@ -142,7 +143,7 @@ async fn exchanges_of_one_app_are_counted_over_both_nodes() {
     for code in ["x", "y"] {
         expect_refusal(app.exchange(code).await, 400, "invalid_grant");
     }
-    let app = TestApp {
+    let app = TestOauthApp {
         house: &other,
         ..app
     };
@@ -180,7 +181,7 @@ async fn posts_of_one_webhook_are_counted_over_both_nodes() {
 /// Shows: throttles.uncounted
 #[rocket::async_test]
 async fn without_the_database_that_counts_no_one_signs_in() {
-    let house = House::configured(strict).await;
+    let house = TestApp::configured(strict).await;
     (*house.app.db).clone().close().await.unwrap();
     let wrong = [("login", "alice"), ("password", "wrong")];
     let answer = house.browser().post("/sign-in", &wrong).await.expect(503);

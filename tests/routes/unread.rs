@@ -6,7 +6,7 @@ use portico::chat::permissions::Permissions;
 use portico::models::{Channel, Server};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Community, House, Person, Served, Stream};
+use crate::support::{Answer, Community, Person, Served, Stream, TestApp};
 
 const NONE: Permissions = Permissions::NONE;
 
@@ -31,7 +31,7 @@ fn of_server(page: &Answer, server: &Server) -> String {
 }
 
 /// Two people in a server with two channels.
-async fn two(house: &House) -> (Person<'_>, Person<'_>, Community<'_>, Channel) {
+async fn two(house: &TestApp) -> (Person<'_>, Person<'_>, Community<'_>, Channel) {
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let acme = house.server("Acme", &alice).await;
@@ -42,7 +42,7 @@ async fn two(house: &House) -> (Person<'_>, Person<'_>, Community<'_>, Channel) 
 
 #[rocket::async_test]
 async fn a_channel_with_something_newer_than_what_was_read_is_marked() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob, acme, side) = two(&house).await;
     let seen = page(&bob, &acme.general).await;
     assert_eq!(seen.all(".unread").len(), 0);
@@ -76,7 +76,7 @@ async fn a_channel_with_something_newer_than_what_was_read_is_marked() {
 
 #[rocket::async_test]
 async fn the_badge_counts_each_message_with_a_mention_once() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob, acme, side) = two(&house).await;
     for text in ["@bob", "@all", "@all @bob", "nobody"] {
         alice.say(&side, text).await.expect(303);
@@ -93,7 +93,7 @@ async fn the_badge_counts_each_message_with_a_mention_once() {
 
 #[rocket::async_test]
 async fn other_servers_are_marked_at_the_side_and_on_their_list() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob, acme, _) = two(&house).await;
     let other = house.server("Other", &alice).await;
     other.join(&bob).await;
@@ -108,7 +108,7 @@ async fn other_servers_are_marked_at_the_side_and_on_their_list() {
 
 #[rocket::async_test]
 async fn hidden_messages_and_those_from_before_joining_are_not_unread() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob, acme, side) = two(&house).await;
     let carol = house.person("carol").await;
     acme.overwrite_member(&side, &bob, NONE, Permissions::VIEW_CHANNEL)
@@ -126,7 +126,7 @@ async fn hidden_messages_and_those_from_before_joining_are_not_unread() {
 
 #[rocket::async_test]
 async fn one_channel_with_many_mentions_hides_no_other() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob, acme, side) = two(&house).await;
     for _ in 0..101 {
         alice.say(&acme.general, "@all").await.expect(303);
@@ -150,7 +150,7 @@ async fn marks(stream: &mut Stream) -> Value {
 
 #[rocket::async_test]
 async fn an_open_page_learns_once_that_a_channel_is_unread_and_again_for_a_mention() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let (alice, bob, acme, side) = two(&house).await;
     let mut stream = served.listen(&bob, "/inbox/events?unread=true").await;
@@ -169,7 +169,7 @@ async fn an_open_page_learns_once_that_a_channel_is_unread_and_again_for_a_menti
 
 #[rocket::async_test]
 async fn a_page_gets_nothing_of_a_channel_that_its_reader_lost() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let (alice, bob, acme, side) = two(&house).await;
     let mut stream = served.listen(&bob, "/inbox/events?unread=true").await;
@@ -185,7 +185,7 @@ async fn a_page_gets_nothing_of_a_channel_that_its_reader_lost() {
 
 #[rocket::async_test]
 async fn only_pages_that_ask_for_it_get_channel_updates() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let (alice, bob, _, side) = two(&house).await;
     let mut stream = served.listen(&bob, "/inbox/events").await;

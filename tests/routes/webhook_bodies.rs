@@ -3,11 +3,11 @@
 use rocket::http::Header;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, House, TestWebhook, pointers, problem};
+use crate::support::{Answer, TestApp, TestWebhook, pointers, problem};
 
 macro_rules! arranged {
     ($house:ident, $alice:ident, $acme:ident, $hook:ident) => {
-        let $house = House::open().await;
+        let $house = TestApp::open().await;
         let $alice = $house.person("alice").await;
         let $acme = $house.server("Acme", &$alice).await;
         let $hook = $acme.webhook(&$alice, &$acme.general).await;

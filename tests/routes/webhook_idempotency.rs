@@ -7,11 +7,11 @@ use rocket::futures::future::join_all;
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, House, TestWebhook, report};
+use crate::support::{Answer, TestApp, TestWebhook, report};
 
 macro_rules! arranged {
     ($house:ident, $hook:ident) => {
-        let $house = House::open().await;
+        let $house = TestApp::open().await;
         let alice = $house.person("alice").await;
         let acme = $house.server("Acme", &alice).await;
         let $hook = acme.webhook(&alice, &acme.general).await;
@@ -79,7 +79,7 @@ async fn after_a_day_a_key_is_new() {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn idempotency_keys_belong_to_one_webhook() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let one = acme.webhook(&alice, &acme.general).await;
@@ -166,7 +166,7 @@ fn crowd(count: u32) -> String {
 }
 
 /// What is kept under the only key.
-async fn kept(house: &House) -> idempotency_key::Model {
+async fn kept(house: &TestApp) -> idempotency_key::Model {
     let found = idempotency_key::Entity::find().one(&*house.app.db).await;
     found.unwrap().unwrap()
 }
@@ -211,7 +211,7 @@ async fn a_report_lists_a_hundred_mentions_and_says_how_many_more_there_were() {
 /// Shows: mentions.report-bounded
 #[rocket::async_test]
 async fn everyone_mentioned_is_notified_even_beyond_the_report() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let hook = acme.webhook(&alice, &acme.general).await;
@@ -299,7 +299,7 @@ async fn a_key_stores_only_what_repeats_the_response() {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn the_first_response_is_repeated_after_any_change() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;

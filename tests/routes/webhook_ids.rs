@@ -1,8 +1,8 @@
 //! `@<USERID>` in a webhook's post: how many are resolved, and which (spec sections 4.4 and 8).
 
-use crate::support::{Community, House, report};
+use crate::support::{Community, TestApp, report};
 
-async fn members(house: &House, acme: &Community<'_>, count: usize) -> Vec<i64> {
+async fn members(house: &TestApp, acme: &Community<'_>, count: usize) -> Vec<i64> {
     let mut ids = Vec::new();
     for n in 0..count {
         let person = house.person(&format!("member{n:02}")).await;
@@ -19,7 +19,7 @@ fn tokens(ids: &[i64]) -> String {
 /// Shows: mentions.sixteen
 #[rocket::async_test]
 async fn sixteen_different_ids_are_resolved_and_the_seventeenth_is_not() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let owner = house.person("owner").await;
     let acme = house.server("Acme", &owner).await;
     let hook = acme.webhook(&owner, &acme.general).await;
@@ -43,7 +43,7 @@ async fn sixteen_different_ids_are_resolved_and_the_seventeenth_is_not() {
 /// Shows: mentions.repeats
 #[rocket::async_test]
 async fn a_repeated_id_counts_once_and_is_rewritten_everywhere() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let owner = house.person("owner").await;
     let acme = house.server("Acme", &owner).await;
     let hook = acme.webhook(&owner, &acme.general).await;
@@ -61,7 +61,7 @@ async fn a_repeated_id_counts_once_and_is_rewritten_everywhere() {
 /// Shows: mentions.sixteen
 #[rocket::async_test]
 async fn unknown_ids_count_towards_the_sixteen() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let owner = house.person("owner").await;
     let acme = house.server("Acme", &owner).await;
     let hook = acme.webhook(&owner, &acme.general).await;

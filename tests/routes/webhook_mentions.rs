@@ -6,7 +6,7 @@ use portico::models::{Role, member, mention, user};
 use sea_orm::EntityTrait;
 use serde_json::json;
 
-use crate::support::{Community, House, Person, TestWebhook, report};
+use crate::support::{Community, Person, TestApp, TestWebhook, report};
 
 /// Every choice of what may fire.
 const CHOICES: [&[&str]; 8] = [
@@ -33,7 +33,7 @@ struct Town<'h> {
 }
 
 /// `maker` makes the webhook and holds besides `manage_server` what is said here.
-async fn town<'h>(house: &'h House, held: Permissions) -> Town<'h> {
+async fn town<'h>(house: &'h TestApp, held: Permissions) -> Town<'h> {
     let owner = house.person("owner").await;
     let acme = house.server("Acme", &owner).await;
     let maker = house.person("maker").await;
@@ -156,16 +156,16 @@ impl Town<'_> {
 
         let mut targets = Vec::new();
         if users {
-            targets.push((mention::Kind::User, self.bob.id));
+            targets.push((mention::TargetKind::User, self.bob.id));
         }
         if roles {
-            targets.push((mention::Kind::Role, self.open.id));
+            targets.push((mention::TargetKind::Role, self.open.id));
             if holds {
-                targets.push((mention::Kind::Role, self.closed.id));
+                targets.push((mention::TargetKind::Role, self.closed.id));
             }
         }
         if all && holds {
-            targets.push((mention::Kind::All, self.acme.general.id));
+            targets.push((mention::TargetKind::All, self.acme.general.id));
         }
         targets.sort();
         assert_eq!(self.hook.house.mentions_of(message.id).await, targets);
@@ -177,9 +177,9 @@ impl Town<'_> {
             .collect();
         for span in &fired_spans {
             let target = match span.target {
-                Target::All => (mention::Kind::All, self.acme.general.id),
-                Target::Role(id) => (mention::Kind::Role, id),
-                Target::User(id) => (mention::Kind::User, id),
+                Target::All => (mention::TargetKind::All, self.acme.general.id),
+                Target::Role(id) => (mention::TargetKind::Role, id),
+                Target::User(id) => (mention::TargetKind::User, id),
             };
             assert!(targets.contains(&target), "{span:?}");
         }
@@ -190,7 +190,7 @@ impl Town<'_> {
 /// Shows: mentions.parse
 #[rocket::async_test]
 async fn each_choice_fires_what_it_names_where_the_creator_holds_mention_all() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     town(&house, Permissions::MENTION_ALL)
         .await
         .judge(true)
@@ -200,14 +200,14 @@ async fn each_choice_fires_what_it_names_where_the_creator_holds_mention_all() {
 /// Shows: mentions.parse
 #[rocket::async_test]
 async fn each_choice_is_bounded_where_the_creator_lacks_mention_all() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     town(&house, Permissions::NONE).await.judge(false).await;
 }
 
 /// Shows: mentions.no-creator
 #[rocket::async_test]
 async fn a_creator_who_left_the_server_holds_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     member::Entity::delete_by_id((town.acme.id(), town.maker.id))
         .exec(&*house.app.db)
@@ -219,7 +219,7 @@ async fn a_creator_who_left_the_server_holds_nothing() {
 /// Shows: mentions.no-creator
 #[rocket::async_test]
 async fn a_deleted_creator_has_no_permissions() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     user::Entity::delete_by_id(town.maker.id)
         .exec(&*house.app.db)
@@ -236,7 +236,7 @@ async fn a_deleted_creator_has_no_permissions() {
 /// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn an_administrator_and_the_owner_hold_it_without_saying() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     town(&house, Permissions::ADMINISTRATOR)
         .await
         .judge(true)
@@ -246,7 +246,7 @@ async fn an_administrator_and_the_owner_hold_it_without_saying() {
 /// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn the_channel_may_give_and_take_mention_all() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let given = town(&house, Permissions::NONE).await;
     let (acme, hook) = (&given.acme, &given.hook);
     acme.overwrite_member(
@@ -272,7 +272,7 @@ async fn the_channel_may_give_and_take_mention_all() {
 /// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn a_channel_that_denies_it_silences_a_creator_who_holds_it_elsewhere() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     let acme = &town.acme;
     acme.overwrite_member(
@@ -288,7 +288,7 @@ async fn a_channel_that_denies_it_silences_a_creator_who_holds_it_elsewhere() {
 /// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn the_creators_permissions_are_checked_at_every_post() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let owner = house.person("owner").await;
     let acme = house.server("Acme", &owner).await;
     let maker = house.person("maker").await;
@@ -312,7 +312,7 @@ async fn the_creators_permissions_are_checked_at_every_post() {
 /// Shows: mentions.judged-now
 #[rocket::async_test]
 async fn editing_a_webhook_gives_it_no_permissions_of_the_editor() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let owner = house.person("owner").await;
     let acme = house.server("Acme", &owner).await;
     let maker = house.person("maker").await;
@@ -350,7 +350,7 @@ async fn editing_a_webhook_gives_it_no_permissions_of_the_editor() {
 /// Shows: mentions.silent
 #[rocket::async_test]
 async fn by_default_nothing_fires_in_any_text() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     let answer = town
         .hook
@@ -372,7 +372,7 @@ async fn by_default_nothing_fires_in_any_text() {
 /// Shows: mentions.not-in-names
 #[rocket::async_test]
 async fn name_and_avatar_mention_no_one() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     let body = json!({
         "content": "plain",
@@ -394,7 +394,7 @@ async fn name_and_avatar_mention_no_one() {
 /// Shows: mentions.no-id
 #[rocket::async_test]
 async fn impossible_ids_stay_as_written() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = town(&house, Permissions::NONE).await;
     let text = format!(
         "@<007> @<0{}> @<9007199254740992> @<9223372036854775808> @<99999999999999999999999> @<0> @<{}>",
@@ -411,7 +411,7 @@ async fn impossible_ids_stay_as_written() {
 /// Shows: mentions.read-once
 #[rocket::async_test]
 async fn a_token_is_rewritten_to_the_current_nickname_and_never_scanned_again() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     // A person called like a role: the rewritten mention stays the person's.
     let twin = house.person("closed").await;
@@ -425,7 +425,7 @@ async fn a_token_is_rewritten_to_the_current_nickname_and_never_scanned_again() 
     let kept = town.hook.messages().await.pop().unwrap();
     assert_eq!(
         house.mentions_of(kept.id).await,
-        [(mention::Kind::User, twin.id)]
+        [(mention::TargetKind::User, twin.id)]
     );
     assert_eq!(
         kept.spans(),
@@ -441,7 +441,7 @@ async fn a_token_is_rewritten_to_the_current_nickname_and_never_scanned_again() 
 /// Shows: mentions.hidden-channel
 #[rocket::async_test]
 async fn a_member_who_cannot_see_the_channel_is_named_but_not_notified() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     let answer = town
         .hook
@@ -458,7 +458,7 @@ async fn a_member_who_cannot_see_the_channel_is_named_but_not_notified() {
 /// Shows: mentions.own-server
 #[rocket::async_test]
 async fn roles_and_members_of_another_server_are_not_mentioned() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = town(&house, Permissions::MENTION_ALL).await;
     let other = house.server("Other", &town.dave).await;
     let foreign = other.role("foreign", Permissions::NONE, true).await;

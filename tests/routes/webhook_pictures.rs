@@ -5,14 +5,14 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::json;
 
-use crate::support::{House, arranged, pointers, problem};
+use crate::support::{TestApp, arranged, pointers, problem};
 
 const BAIT: &str = "http://localhost:8000/oauth/authorize?client_id=1&prompt=none";
 
 /// Shows: webhook.own-pictures
 #[rocket::async_test]
 async fn a_picture_on_this_origin_is_one_of_ours_or_refused() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_, _, hook) = arranged(&house).await;
     for bait in [
         BAIT,
@@ -48,7 +48,7 @@ async fn a_picture_on_this_origin_is_one_of_ours_or_refused() {
 /// Shows: webhook.own-pictures
 #[rocket::async_test]
 async fn a_picture_that_was_stored_before_is_not_shown() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     hook.post(json!({ "content": format!("@<{}> look", alice.id), "avatarUrl": "https://pics.example/a.png",
         "allowedMentions": { "parse": ["users"] } }))

@@ -10,11 +10,11 @@ use rocket::futures::future::join_all;
 use rocket::http::Method;
 use serde_json::json;
 
-use crate::support::{Answer, House, START, TestWebhook, problem};
+use crate::support::{Answer, START, TestApp, TestWebhook, problem};
 
 macro_rules! arranged {
     ($house:ident, $alice:ident, $acme:ident, $hook:ident) => {
-        let $house = House::open().await;
+        let $house = TestApp::open().await;
         let $alice = $house.person("alice").await;
         let $acme = $house.server("Acme", &$alice).await;
         let $hook = $acme.webhook(&$alice, &$acme.general).await;
@@ -271,7 +271,7 @@ async fn markup_is_stored_as_it_was_sent() {
 /// Shows: webhook.too-fast
 #[rocket::async_test]
 async fn posts_are_limited_by_webhook_and_refused_ones_are_not_stored() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         let webhook = rocket::figment::map! { "burst" => 2, "per_minute" => 30 };
         figment
             .merge(("throttle.enabled", true))

@@ -5,12 +5,12 @@ use std::time::Duration;
 use portico::config::Config;
 use rocket::figment::Figment;
 
-use crate::support::House;
+use crate::support::TestApp;
 
 const PATH: &str = "/.well-known/security.txt";
 
-async fn house_with(settings: &[(&'static str, &'static str)]) -> House {
-    House::configured(|figment| {
+async fn house_with(settings: &[(&'static str, &'static str)]) -> TestApp {
+    TestApp::configured(|figment| {
         let figment = figment.merge(("base_url", "https://chat.example.org"));
         settings
             .iter()
@@ -22,7 +22,7 @@ async fn house_with(settings: &[(&'static str, &'static str)]) -> House {
 /// Shows: well-known.security-txt
 #[rocket::async_test]
 async fn without_a_contact_there_is_no_security_txt() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.browser().get(PATH).await.expect(404);
     // A policy alone is none either: the standard requires a contact.
     let house = house_with(&[("security_policy", "https://example.org/security")]).await;
@@ -97,7 +97,7 @@ fn what_is_no_uri_to_publish_is_refused_at_start() {
 /// Shows: well-known.change-password
 #[rocket::async_test]
 async fn the_well_known_url_leads_to_the_page_that_changes_the_password() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     for browser in [&house.browser(), &alice.browser] {
         let answer = browser

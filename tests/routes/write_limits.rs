@@ -5,7 +5,7 @@ use std::time::Duration;
 use rocket::figment::{Figment, map};
 use rocket::http::{Header, Method};
 
-use crate::support::{House, arranged};
+use crate::support::{TestApp, arranged};
 
 fn limited(kind: &'static str, burst: u32, per_minute: u32) -> impl FnOnce(Figment) -> Figment {
     move |figment| {
@@ -20,7 +20,7 @@ fn limited(kind: &'static str, burst: u32, per_minute: u32) -> impl FnOnce(Figme
 #[rocket::async_test]
 async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
     let message = limited("message", 1, 1);
-    let house = House::configured(|figment| message(limited("write", 1, 1)(figment))).await;
+    let house = TestApp::configured(|figment| message(limited("write", 1, 1)(figment))).await;
     let alice = house.person("alice").await;
     let session = alice.browser.cookie("portico").unwrap();
     alice.browser.post("/servers", &[]).await.expect(422);
@@ -68,7 +68,7 @@ async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
 /// Shows: throttles.webhook-channel
 #[rocket::async_test]
 async fn posts_of_all_webhooks_of_a_channel_are_counted_together() {
-    let house = House::configured(limited("webhook_channel", 3, 60)).await;
+    let house = TestApp::configured(limited("webhook_channel", 3, 60)).await;
     let (alice, acme, first) = arranged(&house).await;
     let second = acme.webhook(&alice, &acme.general).await;
     let side = acme.channel("side").await;
@@ -106,7 +106,7 @@ async fn posts_of_all_webhooks_of_a_channel_are_counted_together() {
 /// Shows: throttles.webhook-channel
 #[rocket::async_test]
 async fn posts_of_all_webhooks_of_a_server_are_counted_together() {
-    let house = House::configured(limited("webhook_server", 3, 60)).await;
+    let house = TestApp::configured(limited("webhook_server", 3, 60)).await;
     let (alice, acme, first) = arranged(&house).await;
     let side = acme.channel("side").await;
     let second = acme.webhook(&alice, &side).await;
@@ -127,7 +127,7 @@ async fn posts_of_all_webhooks_of_a_server_are_counted_together() {
 /// Shows: throttles.webhook-channel
 #[rocket::async_test]
 async fn posts_of_all_webhooks_of_a_creator_are_counted_together() {
-    let house = House::configured(limited("webhook_creator", 2, 60)).await;
+    let house = TestApp::configured(limited("webhook_creator", 2, 60)).await;
     let (alice, acme, first) = arranged(&house).await;
     let other = house.server("Other", &alice).await;
     let second = other.webhook(&alice, &other.general).await;

@@ -6,7 +6,7 @@ use rocket::http::Method;
 use sea_orm::EntityTrait;
 
 use super::town::{Town, is_endpoint};
-use crate::support::{Browser, House};
+use crate::support::{Browser, TestApp};
 
 /// Available to everyone with the URL: pictures, files, invites.
 const PUBLIC: [&str; 3] = ["/avatars/", "/static/", "/invites/"];
@@ -68,7 +68,7 @@ async fn walk(town: &Town<'_>, browser: &Browser<'_>, asking: Asking) {
 /// Shows: access.signed-out
 #[rocket::async_test]
 async fn signed_out_users_are_sent_to_sign_in_from_every_owned_object() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     walk(&town, &house.browser(), Asking::SignedOut).await;
 }
@@ -76,7 +76,7 @@ async fn signed_out_users_are_sent_to_sign_in_from_every_owned_object() {
 /// Shows: access.stranger
 #[rocket::async_test]
 async fn for_a_stranger_no_objects_of_others_exist() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     walk(&town, &town.mallory.browser, Asking::Stranger).await;
 }
@@ -84,7 +84,7 @@ async fn for_a_stranger_no_objects_of_others_exist() {
 /// Shows: access.no-permission
 #[rocket::async_test]
 async fn a_member_without_the_permission_changes_and_sees_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     walk(&town, &town.bob.browser, Asking::Member).await;
 }
@@ -92,7 +92,7 @@ async fn a_member_without_the_permission_changes_and_sees_nothing() {
 /// Shows: access.hidden-channel
 #[rocket::async_test]
 async fn to_a_member_who_may_not_view_it_a_channel_does_not_exist() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
     town.acme
@@ -104,7 +104,7 @@ async fn to_a_member_who_may_not_view_it_a_channel_does_not_exist() {
 /// Shows: access.just-lost
 #[rocket::async_test]
 async fn a_lost_permission_takes_effect_at_once() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     let carol = &town.carol.browser;
     for pattern in ["/servers/<server_id>/settings", "/portal/webhooks/<id>"] {
@@ -117,7 +117,7 @@ async fn a_lost_permission_takes_effect_at_once() {
 /// Shows: access.just-left
 #[rocket::async_test]
 async fn a_user_who_just_left_is_a_stranger_at_once() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     let carol = &town.carol.browser;
     let server = "/servers/<server_id>/settings";
@@ -132,7 +132,7 @@ async fn a_user_who_just_left_is_a_stranger_at_once() {
 /// Shows: access.foreign-ids
 #[rocket::async_test]
 async fn what_is_of_another_server_is_refused_in_every_form() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     // Even where she may look at it.
     town.other.join(&town.alice).await;

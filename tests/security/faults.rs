@@ -7,7 +7,7 @@ use rocket::{get, routes};
 use sea_orm::ConnectionTrait;
 
 use super::town::Town;
-use crate::support::{Answer, House, leaks};
+use crate::support::{Answer, TestApp, leaks};
 
 /// What a handler had at hand when it fell over.
 const AT_HAND: &str = "hush-what-a-handler-had-at-hand";
@@ -25,7 +25,7 @@ fn goes_wrong() -> Result<&'static str, Error> {
 }
 
 /// The application beside the house's, with routes that fail.
-async fn failing(house: &House) -> Client {
+async fn failing(house: &TestApp) -> Client {
     let config = &house.app.config;
     let figment = Figment::from(rocket::Config::debug_default())
         .merge(("data_dir", &config.data_dir))
@@ -68,7 +68,7 @@ fn expect_silent(answer: &Answer, what: &str) {
 /// Shows: leaks.panics
 #[rocket::async_test]
 async fn a_handler_that_panics_reveals_nothing_and_the_next_request_is_served() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let client = failing(&house).await;
     for base in ["", "/oauth/token", "/webhooks"] {
         let request = client.get(format!("{base}/falls/over"));
@@ -89,7 +89,7 @@ async fn a_handler_that_panics_reveals_nothing_and_the_next_request_is_served() 
 /// Shows: leaks.errors, leaks.reference
 #[rocket::async_test]
 async fn an_error_shows_a_reference_and_the_log_has_the_details() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let client = failing(&house).await;
     for base in ["", "/oauth/token"] {
         let request = client.get(format!("{base}/goes/wrong"));
@@ -111,7 +111,7 @@ async fn an_error_shows_a_reference_and_the_log_has_the_details() {
 /// Shows: leaks.errors
 #[rocket::async_test]
 async fn a_database_error_reveals_no_statement_table_or_path() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     let folder = house.app.config.data_dir.display().to_string();
     let ask = async || {

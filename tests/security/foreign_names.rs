@@ -7,7 +7,7 @@ use portico::models::message;
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
 use super::town::Town;
-use crate::support::{Answer, House, Served};
+use crate::support::{Answer, Served, TestApp};
 
 /// What the role of a server that is 404 to the reader is called.
 const SECRET: &str = "Layoffs list";
@@ -52,7 +52,7 @@ fn tells_nothing(answer: &Answer, what: &str) {
 /// Shows: access.foreign-names
 #[rocket::async_test]
 async fn an_old_message_with_another_servers_role_does_not_show_its_name() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     let secret = town.acme.role(SECRET, Permissions::NONE, false).await;
     let own = town.other.role("Pirates", Permissions::NONE, false).await;
@@ -75,7 +75,7 @@ async fn an_old_message_with_another_servers_role_does_not_show_its_name() {
 /// Shows: access.foreign-names
 #[rocket::async_test]
 async fn a_mention_of_another_servers_role_by_id_reveals_nothing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let town = Town::build(&house).await;
     let secret = town.acme.role(SECRET, Permissions::NONE, true).await;
@@ -132,7 +132,7 @@ async fn a_mention_of_another_servers_role_by_id_reveals_nothing() {
 /// Shows: access.foreign-names
 #[rocket::async_test]
 async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     let secret = town.acme.role(SECRET, Permissions::NONE, true).await;
     let hidden = town.acme.channel("layoffs-list").await;
@@ -220,7 +220,7 @@ async fn forms_and_queries_with_ids_of_others_reveal_no_names() {
 /// Shows: access.foreign-names
 #[rocket::async_test]
 async fn a_generated_picture_does_not_reveal_whether_an_account_exists() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     for (kind, id) in [
         ("user", town.alice.id),

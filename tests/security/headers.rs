@@ -8,7 +8,7 @@ use scraper::{Html, Selector};
 use sea_orm::ConnectionTrait;
 
 use super::town::{Town, is_stream};
-use crate::support::{Answer, House, PASSWORD};
+use crate::support::{Answer, PASSWORD, TestApp};
 
 /// Panics unless the answer carries every header once and as it has to be.
 #[track_caller]
@@ -58,7 +58,7 @@ fn is_kept(answer: &Answer) -> bool {
 /// Shows: headers.every-answer, headers.no-store
 #[rocket::async_test]
 async fn every_page_carries_them_as_its_owner_sees_it_and_none_is_kept() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     let mut shown = 0;
     for (method, pattern) in town.routes() {
@@ -82,7 +82,7 @@ async fn every_page_carries_them_as_its_owner_sees_it_and_none_is_kept() {
 /// Shows: headers.every-answer
 #[rocket::async_test]
 async fn every_method_on_every_path_is_answered_with_them() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     let mut patterns: Vec<_> = town.routes().into_iter().map(|(_, at)| at).collect();
     patterns.sort();
@@ -115,7 +115,7 @@ async fn every_method_on_every_path_is_answered_with_them() {
 /// Shows: headers.faults
 #[rocket::async_test]
 async fn faults_of_every_kind_carry_them() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         let once = map! { "burst" => 1, "per_minute" => 1 };
         figment
             .merge(("throttle.enabled", true))
@@ -187,7 +187,7 @@ async fn faults_of_every_kind_carry_them() {
 /// Shows: headers.no-inline-code
 #[rocket::async_test]
 async fn no_page_has_an_inline_script_or_style() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     let everything = Selector::parse("*").unwrap();
     for (method, pattern) in town.routes() {
@@ -221,10 +221,11 @@ async fn no_page_has_an_inline_script_or_style() {
 #[rocket::async_test]
 async fn browsers_insist_on_tls_only_where_the_address_has_it() {
     let name = "Strict-Transport-Security";
-    let house = House::open().await;
+    let house = TestApp::open().await;
     assert_eq!(house.browser().get("/").await.header(name), None);
     let house =
-        House::configured(|figment| figment.merge(("base_url", "https://chat.example.org"))).await;
+        TestApp::configured(|figment| figment.merge(("base_url", "https://chat.example.org")))
+            .await;
     for path in [
         "/",
         "/nothing/here",

@@ -3,7 +3,7 @@
 use scraper::{Html, Selector};
 use serde_json::json;
 
-use crate::support::{House, arranged};
+use crate::support::{TestApp, arranged};
 
 const MARKUP: &str =
     "\"'><img src=x onerror=alert(1)><script>alert(2)</script>{{ 7 * 7 }}{% raw %}";
@@ -11,7 +11,7 @@ const MARKUP: &str =
 /// Shows: webhook.no-markup
 #[rocket::async_test]
 async fn content_name_and_avatar_bring_no_element_and_no_attribute_into_any_page() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let avatar = "https://x.example/a.png?\"onerror=\"alert(1)";
     let sent = json!({
@@ -49,7 +49,7 @@ async fn content_name_and_avatar_bring_no_element_and_no_attribute_into_any_page
 /// Shows: webhook.no-header
 #[rocket::async_test]
 async fn nothing_that_a_program_sends_becomes_a_header() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let evil = "x\r\nSet-Cookie: evil=1\r\nX-Evil: 1";
     let stored = hook.post(json!({ "content": evil })).await.expect(200);

@@ -5,15 +5,15 @@ use std::time::Duration;
 use rocket::figment::map;
 use rocket::futures::future::join_all;
 
-use crate::support::{Answer, Browser, House, PASSWORD};
+use crate::support::{Answer, Browser, PASSWORD, TestApp};
 
 const NEW: &str = "a-new-lamp-on-the-quay";
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// Limits as they are by default, but for that on addresses, which would come first.
-async fn limited() -> House {
+async fn limited() -> TestApp {
     let far = map! { "burst" => 10_000, "per_minute" => 1 };
-    House::configured(|figment| {
+    TestApp::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
             .merge(("throttle.sign_in_address", far))
@@ -27,7 +27,7 @@ async fn sign_in(browser: &Browser<'_>, login: &str, password: &str) -> Answer {
 }
 
 /// Guesses until the limit on this name is reached; says how many were let through.
-async fn exhaust(house: &House, login: &str) -> usize {
+async fn exhaust(house: &TestApp, login: &str) -> usize {
     for guesses in 0..50 {
         let answer = sign_in(&house.browser(), login, "wrong").await;
         if answer.status == 429 {
@@ -39,7 +39,7 @@ async fn exhaust(house: &House, login: &str) -> usize {
 }
 
 /// A browser that has signed in to an account before, and is signed out.
-async fn known<'h>(house: &'h House, login: &str) -> Browser<'h> {
+async fn known<'h>(house: &'h TestApp, login: &str) -> Browser<'h> {
     let browser = house.browser();
     sign_in(&browser, login, PASSWORD).await.expect(303);
     browser.post("/sign-out", &[]).await.expect(303);
@@ -146,7 +146,7 @@ async fn strangers_who_guess_do_not_keep_a_known_browser_out() {
         sign_in(&own, login, PASSWORD).await.expect(303);
     }
     // Nor do those who share its address.
-    let house = House::configured(|figment| figment.merge(("throttle.enabled", true))).await;
+    let house = TestApp::configured(|figment| figment.merge(("throttle.enabled", true))).await;
     house.person("alice").await;
     let own = known(&house, "alice").await;
     for number in 0..30 {

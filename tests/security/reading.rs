@@ -3,12 +3,12 @@
 use rocket::http::Method;
 
 use super::town::{Town, is_endpoint};
-use crate::support::House;
+use crate::support::TestApp;
 
 /// Shows: cross-site.get-changes-nothing
 #[rocket::async_test]
 async fn no_get_changes_anything_for_any_user() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     let guest = house.browser();
     let browsers = [
@@ -37,7 +37,7 @@ async fn no_get_changes_anything_for_any_user() {
 /// Shows: cross-site.other-methods
 #[rocket::async_test]
 async fn no_other_method_finds_a_way_to_what_a_form_does() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     let before = house.dump().await;
     for (method, pattern) in town.routes() {
@@ -55,7 +55,7 @@ async fn no_other_method_finds_a_way_to_what_a_form_does() {
 /// Shows: cross-site.forms
 #[rocket::async_test]
 async fn no_form_of_another_site_changes_anything_of_what_there_is() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     let before = house.dump().await;
     let mut walked = 0;

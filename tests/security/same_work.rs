@@ -10,12 +10,12 @@ use portico::security::tokens::Plain;
 use rocket::futures::future::{join, join_all};
 use serde_json::json;
 
-use crate::support::{CALLBACK, House, PASSWORD};
+use crate::support::{CALLBACK, PASSWORD, TestApp};
 
 /// Shows: passwords.same-work
 #[rocket::async_test]
 async fn an_unknown_name_costs_what_a_wrong_password_does() {
-    let (house, statements) = House::heard().await;
+    let (house, statements) = TestApp::heard().await;
     let alice = house.person("alice").await;
     let phone = alice.phone.clone().unwrap();
     for (known, unknown) in [("alice", "nobody"), (phone.as_str(), "+4915199999999")] {
@@ -36,7 +36,7 @@ async fn an_unknown_name_costs_what_a_wrong_password_does() {
 /// Shows: passwords.same-work
 #[rocket::async_test]
 async fn a_sign_in_waits_for_the_hashing() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.person("alice").await;
     let closed = house.person("carol").await;
     assert!(closed.user.disable(&house.app).await.unwrap());
@@ -71,7 +71,7 @@ async fn a_sign_in_waits_for_the_hashing() {
 /// Shows: token.same-work
 #[rocket::async_test]
 async fn an_unknown_app_costs_what_a_wrong_secret_does() {
-    let (house, statements) = House::heard().await;
+    let (house, statements) = TestApp::heard().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let other = house.oauth_app(&alice, CALLBACK).await;
@@ -92,7 +92,7 @@ async fn an_unknown_app_costs_what_a_wrong_secret_does() {
 /// Shows: webhook.same-work
 #[rocket::async_test]
 async fn every_wrong_webhook_url_costs_the_same_work() {
-    let (house, statements) = House::heard().await;
+    let (house, statements) = TestApp::heard().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let hook = acme.webhook(&alice, &acme.general).await;

@@ -8,7 +8,7 @@ use rocket::http::ContentType;
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Back, Browser, CALLBACK, House, leaks};
+use crate::support::{Answer, Back, Browser, CALLBACK, TestApp, leaks};
 
 const FIRST_PASSWORD: &str = "hush-the-first-password";
 const WRONG_PASSWORD: &str = "hush-a-mistyped-password";
@@ -52,7 +52,7 @@ fn stands_in(secret: &str, text: &str) -> bool {
 }
 
 struct Life<'h> {
-    house: &'h House,
+    house: &'h TestApp,
     browser: Browser<'h>,
     secrets: Secrets,
 }
@@ -325,7 +325,7 @@ impl Life<'_> {
 /// Shows: leaks.log, leaks.database, leaks.metrics, leaks.pages
 #[rocket::async_test]
 async fn of_all_secrets_of_a_life_none_is_found_where_it_does_not_belong() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let mut life = Life {
         browser: house.browser(),
         house: &house,
@@ -399,7 +399,7 @@ async fn a_secret_that_any_test_leaves_behind_is_found() {
         let search = std::panic::AssertUnwindSafe(search);
         std::panic::catch_unwind(search).is_err()
     };
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let ada = house.person("ada").await;
     let said = "hush-left-in-the-log";
     leaks::made(said);

@@ -7,7 +7,7 @@ use rocket::figment::{Figment, map};
 use rocket::http::{ContentType, Header, Method};
 
 use super::town::Town;
-use crate::support::{Answer, House, PASSWORD};
+use crate::support::{Answer, PASSWORD, TestApp};
 
 /// Every header that a user could believe about where a request comes from; `0` is the number of the attempt.
 const CLAIMS: [(&str, &str); 9] = [
@@ -40,7 +40,7 @@ fn strict(figment: Figment) -> Figment {
 }
 
 /// Something that goes by address, asked from `peer` with a header.
-async fn ask(house: &House, what: usize, turn: usize, peer: &str, claim: (&str, &str)) -> Answer {
+async fn ask(house: &TestApp, what: usize, turn: usize, peer: &str, claim: (&str, &str)) -> Answer {
     let client = &house.client;
     let request = match what {
         0 => client.post("/sign-in").body(format!("login=n{turn}")),
@@ -68,7 +68,7 @@ async fn ask(house: &House, what: usize, turn: usize, peer: &str, claim: (&str, 
 /// Shows: spoofing.address, throttles.spoofing
 #[rocket::async_test]
 async fn an_address_in_a_strangers_headers_is_ignored() {
-    let house = House::configured(strict).await;
+    let house = TestApp::configured(strict).await;
     for what in 0..5 {
         let first = ask(&house, what, 0, "192.0.2.7:9", ("Accept", "*/*")).await;
         assert_ne!(first.status, 429, "{what}");
@@ -86,9 +86,10 @@ async fn an_address_in_a_strangers_headers_is_ignored() {
 /// Shows: spoofing.trusted-proxy
 #[rocket::async_test]
 async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
-    let house =
-        House::configured(|figment| strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"])))
-            .await;
+    let house = TestApp::configured(|figment| {
+        strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"]))
+    })
+    .await;
     let from = async |turn, list| {
         let claim = ("X-Forwarded-For", list);
         ask(&house, 0, turn, "172.16.1.1:9", claim).await.status
@@ -116,7 +117,7 @@ async fn of_what_a_trusted_proxy_passes_on_only_its_own_word_counts() {
 async fn a_mapped_peer_is_trusted_and_counted_as_the_ipv4_address_that_it_is() {
     for trusted in ["172.16.0.0/12", "::ffff:172.16.0.0/108"] {
         let house =
-            House::configured(|figment| strict(figment).merge(("trusted_proxies", [trusted])))
+            TestApp::configured(|figment| strict(figment).merge(("trusted_proxies", [trusted])))
                 .await;
         let from = async |turn, peer, list| {
             ask(&house, 0, turn, peer, ("X-Forwarded-For", list))
@@ -139,9 +140,10 @@ async fn a_mapped_peer_is_trusted_and_counted_as_the_ipv4_address_that_it_is() {
 /// Shows: spoofing.forwarded-entries
 #[rocket::async_test]
 async fn entries_with_brackets_and_ports_are_the_addresses_in_them() {
-    let house =
-        House::configured(|figment| strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"])))
-            .await;
+    let house = TestApp::configured(|figment| {
+        strict(figment).merge(("trusted_proxies", ["172.16.0.0/12"]))
+    })
+    .await;
     let from = async |turn, list| {
         let claim = ("X-Forwarded-For", list);
         ask(&house, 0, turn, "172.16.1.1:9", claim).await.status
@@ -166,7 +168,7 @@ async fn entries_with_brackets_and_ports_are_the_addresses_in_them() {
 /// Shows: spoofing.session-address
 #[rocket::async_test]
 async fn a_session_remembers_the_peers_address() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let request = house
         .client
@@ -187,7 +189,7 @@ async fn a_session_remembers_the_peers_address() {
 /// Shows: spoofing.host
 #[rocket::async_test]
 async fn no_header_moves_a_link_or_a_redirect_to_another_host() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let town = Town::build(&house).await;
     let session = town.alice.browser.cookie("portico").unwrap();
     for (method, pattern) in town.routes() {

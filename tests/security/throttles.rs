@@ -7,12 +7,12 @@ use rocket::figment::map;
 use rocket::http::{ContentType, Header};
 use serde_json::json;
 
-use crate::support::{Answer, Browser, CALLBACK, House, PASSWORD, arranged, expect_refusal};
+use crate::support::{Answer, Browser, CALLBACK, PASSWORD, TestApp, arranged, expect_refusal};
 
 /// A house where one kind of attempt has two tries and one more a minute, and whose proxy is believed.
-async fn strict(kind: &str) -> House {
+async fn strict(kind: &str) -> TestApp {
     let twice = map! { "burst" => 2, "per_minute" => 1 };
-    House::configured(|figment| {
+    TestApp::configured(|figment| {
         figment
             .merge(("throttle.enabled", true))
             .merge((format!("throttle.{kind}").as_str(), twice))
@@ -182,7 +182,7 @@ async fn wrong_secrets_are_limited_by_client_id_and_the_right_one_is_not() {
 }
 
 /// Asks for a webhook from a peer of its own.
-async fn post_from(house: &House, path: &str, peer: &str) -> Answer {
+async fn post_from(house: &TestApp, path: &str, peer: &str) -> Answer {
     let request = house
         .client
         .post(path.to_owned())

@@ -5,11 +5,13 @@ use portico::models::{Channel, ClientSecret, Invite, Message, Role, Session, del
 use rocket::http::{ContentType, Header, Method};
 use sea_orm::EntityTrait;
 
-use crate::support::{Answer, Browser, CALLBACK, Community, House, Person, TestApp, TestWebhook};
+use crate::support::{
+    Answer, Browser, CALLBACK, Community, Person, TestApp, TestOauthApp, TestWebhook,
+};
 
 /// Alice owns it all, Bob is a member of her server, Carol was its administrator, Mallory has nothing to do with it.
 pub struct Town<'h> {
-    pub house: &'h House,
+    pub house: &'h TestApp,
     pub alice: Person<'h>,
     pub bob: Person<'h>,
     pub carol: Person<'h>,
@@ -22,7 +24,7 @@ pub struct Town<'h> {
     /// What made Carol an administrator.
     pub power: Role,
     pub hook: TestWebhook<'h>,
-    pub app: TestApp<'h>,
+    pub app: TestOauthApp<'h>,
     pub message: Message,
     code: String,
     delivery_id: i64,
@@ -32,7 +34,7 @@ pub struct Town<'h> {
 }
 
 impl<'h> Town<'h> {
-    pub async fn build(house: &'h House) -> Town<'h> {
+    pub async fn build(house: &'h TestApp) -> Town<'h> {
         let [alice, bob, carol, mallory] = [
             house.person("alice").await,
             house.person("bob").await,

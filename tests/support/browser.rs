@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 
 use rocket::http::{ContentType, Cookie, Header};
 
-use super::{Answer, House, leaks};
+use super::{Answer, TestApp, leaks};
 
 /// A browser with its cookies.
 pub struct Browser<'h> {
-    house: &'h House,
+    house: &'h TestApp,
     cookies: RefCell<BTreeMap<String, String>>,
 }
 
 impl<'h> Browser<'h> {
-    pub fn new(house: &'h House) -> Self {
+    pub fn new(house: &'h TestApp) -> Self {
         Self {
             house,
             cookies: RefCell::default(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use portico::database::Database;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
-use super::House;
+use super::TestApp;
 
 /// The rows of every table, each as one line, in no order of the database's own.
 pub type Dump = BTreeMap<String, Vec<String>>;
@@ -13,7 +13,7 @@ pub type Dump = BTreeMap<String, Vec<String>>;
 /// Statements of no request: the lease of the node's number.
 const OWN: &str = "nodes";
 
-impl House {
+impl TestApp {
     /// Everything in the database, after the write-behind queues are empty.
     pub async fn dump(&self) -> Dump {
         self.app.settled().await;

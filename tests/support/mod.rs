@@ -19,7 +19,9 @@ mod webhooks;
 pub use answer::Answer;
 pub use browser::Browser;
 pub use database::TestDatabase;
-pub use oauth::{Back, CALLBACK, STATE, TestApp, draft, expect_refusal, header, token_of, told};
+pub use oauth::{
+    Back, CALLBACK, STATE, TestOauthApp, draft, expect_refusal, header, token_of, told,
+};
 pub use people::{PASSWORD, Person};
 pub use provider::{Heard, Provider, Reply};
 pub use served::{Served, Stream};
@@ -30,7 +32,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portico::app::App;
-use portico::cleanup::Upkeep;
+use portico::cleanup::Cleanup;
 use portico::clock::Clock;
 use portico::database::Database;
 use portico::models::sweep;
@@ -42,7 +44,7 @@ use sea_orm::Statement;
 pub const START: i64 = 1_767_225_600_000;
 
 /// The application, with time in the test's hands.
-pub struct House {
+pub struct TestApp {
     pub client: Client,
     pub clock: Clock,
     pub app: Arc<App>,
@@ -50,7 +52,7 @@ pub struct House {
     _database: Arc<TestDatabase>,
 }
 
-impl House {
+impl TestApp {
     /// The application as it is configured when nothing is set, but for limits of speed.
     pub async fn open() -> Self {
         Self::configured(|figment| figment).await
@@ -125,7 +127,7 @@ impl House {
 
     /// Deletes all expired rows and remaining rows of deleted objects, and looks again an hour later.
     pub async fn sweeps_up(&self) {
-        let mut upkeep = Upkeep::of(self.app.clone());
+        let mut upkeep = Cleanup::of(self.app.clone());
         upkeep.round(sweep::ALL).await;
         self.clock.advance(Duration::from_secs(60 * 60));
         upkeep.round(sweep::ALL).await;
@@ -146,7 +148,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for TestApp {
     fn drop(&mut self) {
         for (place, text) in self.told() {
             leaks::expect_none(place, &text);

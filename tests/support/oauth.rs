@@ -9,7 +9,7 @@ use rocket::local::asynchronous::Client;
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 
-use super::{Answer, Browser, House, Person, leaks};
+use super::{Answer, Browser, Person, TestApp, leaks};
 
 /// Where apps have people sent back to when a test does not care.
 pub const CALLBACK: &str = "https://app.example/callback";
@@ -17,8 +17,8 @@ pub const CALLBACK: &str = "https://app.example/callback";
 pub const STATE: &str = "xyzzy";
 
 /// An app, with its secret in the clear.
-pub struct TestApp<'h> {
-    pub house: &'h House,
+pub struct TestOauthApp<'h> {
+    pub house: &'h TestApp,
     pub app: OauthApp,
     pub secret: String,
     pub redirect_uri: String,
@@ -81,21 +81,21 @@ pub fn draft() -> Draft<'static> {
     }
 }
 
-impl House {
+impl TestApp {
     /// An app with one redirect URI, as the form makes it.
-    pub async fn oauth_app(&self, owner: &Person<'_>, redirect_uri: &str) -> TestApp<'_> {
+    pub async fn oauth_app(&self, owner: &Person<'_>, redirect_uri: &str) -> TestOauthApp<'_> {
         self.oauth_app_with(owner, &[redirect_uri]).await
     }
 
     /// An app with several redirect URIs.
-    pub async fn oauth_app_with(&self, owner: &Person<'_>, uris: &[&str]) -> TestApp<'_> {
+    pub async fn oauth_app_with(&self, owner: &Person<'_>, uris: &[&str]) -> TestOauthApp<'_> {
         let draft = Draft {
             redirect_uris: &uris.join("\r\n"),
             ..draft()
         };
         let (app, secret) = OauthApp::create(&self.app, owner.id, draft).await.unwrap();
         leaks::made(secret.expose());
-        TestApp {
+        TestOauthApp {
             house: self,
             app,
             secret: secret.expose().to_owned(),
@@ -139,7 +139,7 @@ pub async fn token_of(client: &Client, body: impl Into<Vec<u8>>) -> Answer {
     answer
 }
 
-impl<'h> TestApp<'h> {
+impl<'h> TestOauthApp<'h> {
     pub fn id(&self) -> i64 {
         self.app.id
     }
@@ -225,7 +225,7 @@ impl<'h> TestApp<'h> {
 }
 
 /// The error that an app gets for a faulty request, after a user has signed in. Before that there is no redirect.
-pub async fn told(app: &TestApp<'_>, link: &str) -> Back {
+pub async fn told(app: &TestOauthApp<'_>, link: &str) -> Back {
     let house = app.house;
     let asked = house.browser().get(link).await.expect(303);
     let next = asked.location();

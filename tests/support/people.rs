@@ -11,7 +11,7 @@ use portico::security::tokens::Plain;
 use rocket::tokio::sync::OnceCell;
 use sea_orm::{ActiveModelTrait, Set};
 
-use super::{Answer, Browser, House};
+use super::{Answer, Browser, TestApp};
 
 /// Everyone's password.
 pub const PASSWORD: &str = "an-old-bridge-in-the-rain";
@@ -30,7 +30,7 @@ impl Deref for Person<'_> {
     }
 }
 
-impl House {
+impl TestApp {
     /// A user with a verified phone, signed in. The display name is the nickname with a capital.
     pub async fn person(&self, nickname: &str) -> Person<'_> {
         let id = self.app.id();

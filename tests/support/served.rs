@@ -12,7 +12,7 @@ use rocket::tokio::sync::oneshot;
 use rocket::tokio::task::JoinHandle;
 use rocket::tokio::time::timeout;
 
-use super::{House, Person};
+use super::{Person, TestApp};
 
 /// Longer than anything takes, shorter than anybody waits.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -26,7 +26,7 @@ pub struct Served {
 }
 
 impl Served {
-    pub async fn beside(house: &House) -> Self {
+    pub async fn beside(house: &TestApp) -> Self {
         let figment = Figment::from(rocket::Config::debug_default())
             .merge(("port", 0))
             .merge(("base_url", "http://localhost:8000"))

@@ -5,16 +5,16 @@ use portico::chat::permissions::Permissions;
 use portico::models::{Channel, Role, Server, channel, invite, member, overwrite, role, server};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 
-use super::{House, Person};
+use super::{Person, TestApp};
 
 /// A server with its first channel.
 pub struct Community<'h> {
-    pub house: &'h House,
+    pub house: &'h TestApp,
     pub server: Server,
     pub general: Channel,
 }
 
-impl House {
+impl TestApp {
     /// Creates a server of a user, as the form does: with the role `all` and a channel `general`.
     pub async fn server(&self, name: &str, owner: &Person<'_>) -> Community<'_> {
         let (server, general) = Server::create(&self.app, owner.id, name).await.unwrap();
@@ -26,7 +26,7 @@ impl House {
     }
 }
 
-impl House {
+impl TestApp {
     /// Everything there is of servers, to see that nothing changed.
     pub async fn all_of_servers(&self) -> String {
         let db = &*self.app.db;

@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::{Browser, House};
+use super::{Browser, TestApp};
 
 /// The statements of a house, as they are sent.
 pub struct Statements(Arc<Mutex<Vec<String>>>);
 
-impl House {
+impl TestApp {
     /// A house of which every statement is heard.
     pub async fn heard() -> (Self, Statements) {
         let heard: Arc<Mutex<Vec<String>>> = Arc::default();

@@ -6,11 +6,11 @@ use rocket::http::{ContentType, Header};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::Value;
 
-use super::{Answer, Community, House, Person, leaks};
+use super::{Answer, Community, Person, TestApp, leaks};
 
 /// A webhook and the address that was copied when it was made.
 pub struct TestWebhook<'h> {
-    pub house: &'h House,
+    pub house: &'h TestApp,
     pub webhook: Webhook,
     /// The path of the webhook URL.
     pub path: String,
@@ -37,7 +37,7 @@ impl<'h> Community<'h> {
 }
 
 /// Alice, her server Acme, and a webhook into its first channel.
-pub async fn arranged<'h>(house: &'h House) -> (Person<'h>, Community<'h>, TestWebhook<'h>) {
+pub async fn arranged<'h>(house: &'h TestApp) -> (Person<'h>, Community<'h>, TestWebhook<'h>) {
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let hook = acme.webhook(&alice, &acme.general).await;
@@ -45,7 +45,7 @@ pub async fn arranged<'h>(house: &'h House) -> (Person<'h>, Community<'h>, TestW
 }
 
 /// The current path of the webhook URL.
-fn path_of(house: &House, webhook: &Webhook) -> String {
+fn path_of(house: &TestApp, webhook: &Webhook) -> String {
     let url = webhook.runtime_url(&house.app).unwrap();
     leaks::made(url.expose().rsplit('/').next().unwrap());
     url.expose()
@@ -100,7 +100,7 @@ impl TestWebhook<'_> {
     }
 }
 
-impl House {
+impl TestApp {
     /// Posts as a program does: JSON, no cookies, nothing about where it comes from.
     pub async fn post_json(&self, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut request = self
@@ -117,7 +117,7 @@ impl House {
     }
 
     /// The mentions that fired in a message, as kept: kind and target, in order.
-    pub async fn mentions_of(&self, message_id: i64) -> Vec<(mention::Kind, i64)> {
+    pub async fn mentions_of(&self, message_id: i64) -> Vec<(mention::TargetKind, i64)> {
         let mut kept: Vec<_> = mention::Entity::find()
             .filter(mention::Column::MessageId.eq(message_id))
             .all(&*self.app.db)

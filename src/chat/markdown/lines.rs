@@ -16,7 +16,7 @@ pub(super) struct Lines<'t> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum LineKind {
     Blank,
     Quoted,
     Item,
@@ -28,18 +28,18 @@ impl<'t> Lines<'t> {
     pub(super) fn of(text: &'t str) -> Self {
         let mut prepared = String::new();
         let mut added = Vec::new();
-        let (mut above, mut copied, mut at) = (Kind::Blank, 0, 0);
+        let (mut above, mut copied, mut at) = (LineKind::Blank, 0, 0);
         for line in text.split_inclusive('\n') {
             let kind = kind(line);
             let ends = match above {
-                Kind::Quoted => !matches!(kind, Kind::Quoted | Kind::Blank),
+                LineKind::Quoted => !matches!(kind, LineKind::Quoted | LineKind::Blank),
                 // A list goes on with the next item, and with another list's item it does not.
-                Kind::Item | Kind::Indented => match kind {
-                    Kind::Plain => true,
-                    Kind::Item => !line.starts_with(BLANK),
-                    Kind::Blank | Kind::Quoted | Kind::Indented => false,
+                LineKind::Item | LineKind::Indented => match kind {
+                    LineKind::Plain => true,
+                    LineKind::Item => !line.starts_with(BLANK),
+                    LineKind::Blank | LineKind::Quoted | LineKind::Indented => false,
                 },
-                Kind::Blank | Kind::Plain => false,
+                LineKind::Blank | LineKind::Plain => false,
             };
             if ends {
                 prepared.push_str(text.get(copied..at).unwrap_or_default());
@@ -66,18 +66,18 @@ impl<'t> Lines<'t> {
     }
 }
 
-fn kind(line: &str) -> Kind {
+fn kind(line: &str) -> LineKind {
     let written = line.trim_start_matches(BLANK);
     if written.trim_end().is_empty() {
-        Kind::Blank
+        LineKind::Blank
     } else if written.starts_with('>') {
-        Kind::Quoted
+        LineKind::Quoted
     } else if is_item(written) {
-        Kind::Item
+        LineKind::Item
     } else if written.len() < line.len() {
-        Kind::Indented
+        LineKind::Indented
     } else {
-        Kind::Plain
+        LineKind::Plain
     }
 }
 

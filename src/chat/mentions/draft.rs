@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::resolve::{Resolved, Verdict};
-use super::scan::Place;
+use super::scan::MentionStart;
 use super::{Report, Span, Target};
 
 /// What tells one mention from another in the report.
@@ -46,7 +46,7 @@ impl<'t> Draft<'t> {
         }
     }
 
-    pub(super) fn enter(&mut self, place: &Place, verdict: &Verdict<'_>) {
+    pub(super) fn enter(&mut self, place: &MentionStart, verdict: &Verdict<'_>) {
         let end = verdict
             .length
             .map_or(place.end, |length| place.start + 1 + length);

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use super::directory::{Directory, Member, Role, Roles};
 use super::draft::Draft;
-use super::scan::{FirstIds, Place, Scan, Shape};
-use super::{Kind, OptIn, Reason, Report, Span, Target};
+use super::scan::{FirstIds, MentionStart, Scan, Shape};
+use super::{MentionKind, OptIn, Reason, Report, Span, Target};
 
 /// A message as it is stored, and what became of its mentions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,9 +38,9 @@ impl Resolved<'_> {
         self.fired
             .iter()
             .filter_map(|report| match (report.kind, report.id) {
-                (Kind::All, _) => Some(Target::All),
-                (Kind::Role, Some(id)) => Some(Target::Role(id)),
-                (Kind::User, Some(id)) => Some(Target::User(id)),
+                (MentionKind::All, _) => Some(Target::All),
+                (MentionKind::Role, Some(id)) => Some(Target::Role(id)),
+                (MentionKind::User, Some(id)) => Some(Target::User(id)),
                 _ => None,
             })
     }
@@ -81,7 +81,7 @@ impl<'t> Scan<'t> {
 
 /// What one mention is and what becomes of it.
 pub(super) struct Verdict<'d> {
-    pub(super) kind: Kind,
+    pub(super) kind: MentionKind,
     pub(super) target: Option<Target>,
     /// How many bytes it takes after the `@`, where that is not told by its looks.
     pub(super) length: Option<usize>,
@@ -102,7 +102,7 @@ impl Verdict<'_> {
         }
     }
 
-    fn literal(kind: Kind, reason: Reason) -> Self {
+    fn literal(kind: MentionKind, reason: Reason) -> Self {
         Self {
             kind,
             target: None,
@@ -122,7 +122,7 @@ struct Judge<'d> {
 
 impl<'d> Judge<'d> {
     /// The verdict on what stands at this place, `text` being all that follows the `@`.
-    fn judge(&mut self, place: &Place, text: &str) -> Option<Verdict<'d>> {
+    fn judge(&mut self, place: &MentionStart, text: &str) -> Option<Verdict<'d>> {
         match place.shape {
             Shape::Token(id) => Some(self.token(id)),
             Shape::All if self.opt_in.all => Some(self.all()),
@@ -138,13 +138,13 @@ impl<'d> Judge<'d> {
                         true => Reason::UnknownName,
                         false => Reason::NotOptedIn,
                     };
-                    Some(Verdict::literal(Kind::Role, reason))
+                    Some(Verdict::literal(MentionKind::Role, reason))
                 })
             }
             Shape::Name => self.named(text).or_else(|| {
                 // Bare dashes are nobody's name, so that nothing is to be said of them.
                 let reads_as_name = place.end > place.start + 1;
-                reads_as_name.then(|| Verdict::literal(Kind::Name, self.why_unnamed()))
+                reads_as_name.then(|| Verdict::literal(MentionKind::Name, self.why_unnamed()))
             }),
         }
     }
@@ -160,7 +160,7 @@ impl<'d> Judge<'d> {
     }
 
     fn token(&mut self, id: Option<i64>) -> Verdict<'d> {
-        let literal = |reason| Verdict::literal(Kind::User, reason);
+        let literal = |reason| Verdict::literal(MentionKind::User, reason);
         if !self.opt_in.users {
             return literal(Reason::NotOptedIn);
         }

@@ -31,12 +31,12 @@ const ID_BOUND: i64 = 1 << 53;
 #[derive(Clone, Debug)]
 pub struct Scan<'t> {
     pub(super) content: &'t str,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<MentionStart>,
 }
 
 /// One `@` that counts, and what the text after it may be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct MentionStart {
     /// Where the `@` stands, in bytes.
     pub(super) start: usize,
     /// Where the mention ends by its looks alone, in bytes.
@@ -65,7 +65,7 @@ pub fn scan(content: &str) -> Scan<'_> {
             Some(inside) => token(inside),
             None => opens(before).then(|| shape(rest))?,
         }?;
-        Some(Place {
+        Some(MentionStart {
             start,
             end: start + 1 + length,
             shape,
@@ -290,7 +290,7 @@ impl Scan<'_> {
     }
 
     /// All text after the `@` of this place.
-    pub(super) fn after_at(&self, place: &Place) -> &str {
+    pub(super) fn after_at(&self, place: &MentionStart) -> &str {
         &self.content[place.start + 1..]
     }
 }

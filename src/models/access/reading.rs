@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 use super::Seat;
 use crate::chat::names;
 use crate::error::Result;
-use crate::models::{Channel, Overwrite, Role, Server, Standing};
+use crate::models::{Channel, Membership, Overwrite, Role, Server};
 
 /// Everything about a person that says where they may look.
 #[derive(Debug, Default)]
@@ -63,7 +63,7 @@ impl Reading {
                 let seat = Seat {
                     joined_at: number(4)?,
                     held: Vec::new(),
-                    standing: Standing {
+                    standing: Membership {
                         server,
                         user_id,
                         roles,

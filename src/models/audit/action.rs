@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::target::{Change, Named, NewFace, Person, Place, Whom};
+use super::target::{Change, Named, NamedChannel, NewFace, Person, Whom};
 use crate::chat::permissions::Permissions;
 
 /// An act, with what it changed. Its name in the database is the variant's in `snake_case`; a field that a row does
@@ -70,7 +70,7 @@ pub enum Action {
     /// An invite went.
     InviteDeleted {},
     /// A webhook came.
-    WebhookCreated { channel: Place },
+    WebhookCreated { channel: NamedChannel },
     /// A webhook got another name or picture.
     WebhookEdited {
         name: Option<Change<String>>,
@@ -78,7 +78,7 @@ pub enum Action {
     },
     /// A webhook posts into another channel from now on; name and picture may have changed with it.
     WebhookMoved {
-        channel: Change<Place>,
+        channel: Change<NamedChannel>,
         name: Option<Change<String>>,
         picture: Option<NewFace>,
     },
@@ -89,7 +89,7 @@ pub enum Action {
     /// A webhook goes on.
     WebhookResumed {},
     /// A webhook went.
-    WebhookDeleted { channel: Place },
+    WebhookDeleted { channel: NamedChannel },
     /// An app came.
     AppCreated {},
     /// What an app says of itself, or where it sends people back to, was changed.
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn an_act_is_read_back_as_it_was_written() {
-        let place = |name: &str| Place {
+        let place = |name: &str| NamedChannel {
             id: 3,
             name: name.to_owned(),
             hidden: true,

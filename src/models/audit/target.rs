@@ -75,7 +75,7 @@ pub enum Whom {
 
 /// A channel with the name that it had.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct NamedChannel {
     /// The channel.
     pub id: i64,
     /// Its name.
@@ -85,7 +85,7 @@ pub struct Place {
     pub hidden: bool,
 }
 
-impl Place {
+impl NamedChannel {
     /// The channel as it is now.
     ///
     /// # Errors

@@ -85,7 +85,7 @@ impl Identity {
     /// The picture's absolute address.
     pub fn avatar_url(&self, base: &BaseUrl) -> String {
         base.join(&picture::path(
-            picture::Kind::User,
+            picture::PictureKind::User,
             self.user_id,
             self.picture_at,
         ))
@@ -103,7 +103,7 @@ impl Identity {
 
 /// What came of an exchange.
 #[derive(Debug, Clone)]
-pub(crate) enum Done {
+pub(crate) enum ExchangeOutcome {
     /// The code is used up by it.
     Taken(Identity),
     /// The code is not for it.
@@ -167,13 +167,13 @@ impl Unanswered {
 
 impl Work for Exchanges {
     type Job = Exchange;
-    type Done = Done;
+    type Outcome = ExchangeOutcome;
 
     /// Of wider statements SQLite thinks that walking through all codes is cheaper.
     const MOST: usize = 64;
 
     /// One statement for all of them, which is its own transaction.
-    async fn together(&self, exchanges: &[Exchange]) -> Result<Vec<Done>> {
+    async fn together(&self, exchanges: &[Exchange]) -> Result<Vec<ExchangeOutcome>> {
         // Of each code one at a time: whether the code was taken says nothing about two.
         let mut codes = HashSet::new();
         let tried: Vec<bool> = exchanges.iter().map(|one| codes.insert(one.id)).collect();
@@ -202,8 +202,8 @@ impl Work for Exchanges {
             .map(|(exchange, tried)| match tried {
                 true => taken
                     .remove(&exchange.id)
-                    .map_or(Done::NotTaken, Done::Taken),
-                false => Done::Twin,
+                    .map_or(ExchangeOutcome::NotTaken, ExchangeOutcome::Taken),
+                false => ExchangeOutcome::Twin,
             })
             .collect())
     }

@@ -5,14 +5,14 @@ use super::exchange::Exchanges;
 use super::log::ExchangeLog;
 use crate::clock::Clock;
 use crate::database::Database;
-use crate::group_commit::Gather;
-use crate::write_behind::Behind;
+use crate::group_commit::GroupCommit;
+use crate::write_behind::WriteBehind;
 
 /// Takes authorization codes for identities.
 #[derive(Debug)]
 pub struct Exchanger {
-    pub(super) exchanges: Gather<Exchanges>,
-    pub(super) log: Behind<ExchangeLog>,
+    pub(super) exchanges: GroupCommit<Exchanges>,
+    pub(super) log: WriteBehind<ExchangeLog>,
 }
 
 impl Exchanger {
@@ -23,8 +23,8 @@ impl Exchanger {
     pub fn start(db: &Database, clock: &Clock) -> Result<Self, String> {
         let (own, clock) = (db.clone(), clock.clone());
         Ok(Self {
-            exchanges: Gather::start("exchanges", move || Exchanges::on(own.apart(), clock))?,
-            log: Behind::start(ExchangeLog { db: db.clone() }),
+            exchanges: GroupCommit::start("exchanges", move || Exchanges::on(own.apart(), clock))?,
+            log: WriteBehind::start(ExchangeLog { db: db.clone() }),
         })
     }
 

@@ -9,7 +9,7 @@ use crate::database::Database;
 use crate::error::Result;
 use crate::ids;
 use crate::models::Grant;
-use crate::models::app_event::{self, Kind};
+use crate::models::app_event::{self, AppEventKind};
 use crate::models::client_secret::Client;
 use crate::write_behind::{Gathered, Notes};
 
@@ -66,7 +66,7 @@ impl ExchangeLog {
 
 impl Exchanged {
     fn event(&self) -> app_event::Model {
-        let kind = Kind::Exchanged(self.user_id);
+        let kind = AppEventKind::Exchanged(self.user_id);
         app_event::Model::of(self.event_id, self.client.app_id, kind)
     }
 

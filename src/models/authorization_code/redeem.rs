@@ -5,13 +5,13 @@ use sea_orm::ConnectionTrait;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
 
-use super::exchange::{Done, Exchange};
+use super::exchange::{Exchange, ExchangeOutcome};
 use super::log::Exchanged;
 use super::{Column, Entity, Exchanger, Identity, Model, read};
 use crate::clock::Millis;
 use crate::core::Core;
 use crate::error::Result;
-use crate::models::app_event::{self, Kind};
+use crate::models::app_event::{self, AppEventKind};
 use crate::models::client_secret::Client;
 use crate::models::{OauthApp, redirect_uri};
 use crate::security::tokens::Hashed;
@@ -116,7 +116,7 @@ impl Model {
         };
         loop {
             match exchanger.exchanges.submit(exchange.clone()).await? {
-                Done::Taken(identity) => {
+                ExchangeOutcome::Taken(identity) => {
                     exchanger.log.note(client.app_id, || Exchanged {
                         event_id: core.id(),
                         client,
@@ -124,8 +124,8 @@ impl Model {
                     });
                     return Ok(Ok(identity));
                 }
-                Done::NotTaken => return refuse(core, client, asked).await,
-                Done::Twin => {}
+                ExchangeOutcome::NotTaken => return refuse(core, client, asked).await,
+                ExchangeOutcome::Twin => {}
             }
         }
     }
@@ -145,8 +145,8 @@ async fn refuse(
         return Ok(Err(Refused::Client));
     }
     let kind = match reason(&*write, app_id, asked, now).await? {
-        Reason::Used => Kind::CodeReplayed,
-        reason => Kind::ExchangeFailed(reason),
+        Reason::Used => AppEventKind::CodeReplayed,
+        reason => AppEventKind::ExchangeFailed(reason),
     };
     app_event::record(&*write, core.id(), app_id, kind).await?;
     write.commit().await?;

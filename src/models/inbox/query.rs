@@ -15,8 +15,8 @@ use super::{MOST_COUNTED, UnreadMentions};
 use crate::database::lists;
 use crate::error::Result;
 use crate::ids::{self, EPOCH, PER_MS};
-use crate::models::access::{Held, Place, Places};
-use crate::models::mention::{self, Kind};
+use crate::models::access::{Held, UserAccess, VisibleChannel};
+use crate::models::mention::{self, TargetKind};
 use crate::models::{channel, member, read_mark};
 
 /// One of the two parts of an inbox.
@@ -28,7 +28,7 @@ pub(super) enum Part {
 
 impl Part {
     /// The first id that a message may have to be in this part of its channel.
-    fn first_of(self, place: &Place) -> i64 {
+    fn first_of(self, place: &VisibleChannel) -> i64 {
         match self {
             Self::Unread => place.first_unread(),
             Self::Read => place.first,
@@ -41,10 +41,10 @@ impl Part {
 pub(super) struct Found {
     pub(super) message_id: i64,
     pub(super) channel_id: i64,
-    pub(super) reason: Kind,
+    pub(super) reason: TargetKind,
 }
 
-impl Places {
+impl UserAccess {
     /// The newest mentions of one part before `before`, newest first, each message once for its strongest reason.
     ///
     /// What reaches a person is a handful of short stretches of the table's key, one for them, for each of
@@ -99,7 +99,7 @@ impl Places {
     /// # Errors
     /// When the database can't be reached.
     pub async fn unread_mentions(&self, db: &impl ConnectionTrait) -> Result<UnreadMentions> {
-        let first = Place::first_unread;
+        let first = VisibleChannel::first_unread;
         let Some(lowest) = self.visible.values().map(first).min() else {
             return Ok(UnreadMentions::default());
         };
@@ -127,7 +127,10 @@ impl Places {
     }
 
     /// The roles they hold where they see any channel, each with the lowest `first` of that server's channels.
-    fn held_where(&self, first: impl Fn(&Place) -> i64) -> impl Iterator<Item = (Held, i64)> {
+    fn held_where(
+        &self,
+        first: impl Fn(&VisibleChannel) -> i64,
+    ) -> impl Iterator<Item = (Held, i64)> {
         let mut lowest: HashMap<i64, i64> = HashMap::new();
         for place in self.visible.values() {
             let here = lowest.entry(place.channel.server_id).or_insert(i64::MAX);
@@ -145,10 +148,10 @@ impl Places {
         before: i64,
         most: u64,
     ) -> Option<SelectStatement> {
-        let first = |place: &Place| part.first_of(place);
+        let first = |place: &VisibleChannel| part.first_of(place);
         let lowest = self.visible.values().map(first).min()?;
         let mut theirs = Stretch {
-            kind: Kind::User,
+            kind: TargetKind::User,
             target_id: self.user_id,
             first: lowest,
             before,
@@ -170,14 +173,14 @@ impl Places {
                 self.only(select, part);
             };
             let roles = lists::table_of_ids(db, roles);
-            parts.push(ends_of_each(Kind::Role, roles, most, narrowed));
+            parts.push(ends_of_each(TargetKind::Role, roles, most, narrowed));
         }
         // Each message calls everybody in one channel: the newest ones stand in the channels with the newest ones.
         let busiest = newest_of_each(self.channels(db, part, before))
             .order_by(Alias::new(NEWEST), Order::Desc)
             .limit(most)
             .take();
-        parts.push(ends_of_each(Kind::All, busiest, most, |_| {}));
+        parts.push(ends_of_each(TargetKind::All, busiest, most, |_| {}));
         let parts = parts.into_iter().map(|part| (UnionType::All, part));
         Some(limited(theirs).unions(parts).take())
     }
@@ -251,7 +254,7 @@ fn unread_by_channel(backend: DbBackend) -> &'static str {
         let (hidden, next) = lists::source::<1>(backend, FIRST_LIST);
         let (roles, next) = lists::source::<2>(backend, next);
         let (channels, _) = lists::source::<2>(backend, next);
-        let of = |kind: Kind| kind.into_value();
+        let of = |kind: TargetKind| kind.into_value();
         let is_unread = format!(
             "mentions.channel_id NOT IN ({hidden}) AND mentions.message_id > COALESCE(read_marks.message_id, 0)"
         );
@@ -276,9 +279,9 @@ fn unread_by_channel(backend: DbBackend) -> &'static str {
              WHERE mentions.target_id = listed.{TARGET} AND mentions.kind = {all} \
              AND mentions.message_id >= listed.{FIRST} LIMIT {MOST_COUNTED}) AS of_channels\
              ) AS found) AS messages GROUP BY channel_id",
-            user = of(Kind::User),
-            role = of(Kind::Role),
-            all = of(Kind::All),
+            user = of(TargetKind::User),
+            role = of(TargetKind::Role),
+            all = of(TargetKind::All),
         )
     }
     match backend {
@@ -303,7 +306,7 @@ fn message_id() -> Expr {
 /// A stretch of the key of `mentions`.
 #[derive(Debug, Clone, Copy)]
 struct Stretch {
-    kind: Kind,
+    kind: TargetKind,
     target_id: i64,
     first: i64,
     before: i64,
@@ -346,7 +349,7 @@ fn listed(column: &'static str) -> Expr {
 
 /// The last `most` mentions of each of some stretches, which `narrowed` narrows down to what counts.
 fn ends_of_each(
-    kind: Kind,
+    kind: TargetKind,
     stretches: SelectStatement,
     most: u64,
     narrowed: impl Fn(&mut SelectStatement),
@@ -380,7 +383,9 @@ fn newest_of_each(stretches: SelectStatement) -> SelectStatement {
         .expr(message_id())
         .from(mention::Entity)
         .take();
-    let newest = newest_first(of_listed(Kind::All, ids)).limit(1).take();
+    let newest = newest_first(of_listed(TargetKind::All, ids))
+        .limit(1)
+        .take();
     Query::select()
         .exprs([TARGET, FIRST, BEFORE].map(listed))
         .expr_as(or(newest, Expr::val(0_i64)), Alias::new(NEWEST))
@@ -389,7 +394,7 @@ fn newest_of_each(stretches: SelectStatement) -> SelectStatement {
 }
 
 /// Joins mentions to a list, of each target from the id on that stands in column `first`.
-fn from_list(list: SelectStatement, kind: Kind, first: &'static str) -> SelectStatement {
+fn from_list(list: SelectStatement, kind: TargetKind, first: &'static str) -> SelectStatement {
     let column = |column| (mention::Entity, column).into_column_ref();
     Query::select()
         .columns([
@@ -411,7 +416,7 @@ fn from_list(list: SelectStatement, kind: Kind, first: &'static str) -> SelectSt
 }
 
 /// Only what lies in the stretch of a list that a query around this one is at.
-fn of_listed(kind: Kind, mut select: SelectStatement) -> SelectStatement {
+fn of_listed(kind: TargetKind, mut select: SelectStatement) -> SelectStatement {
     select
         .and_where(mention::Column::Kind.eq(kind))
         .and_where(ExprTrait::eq(

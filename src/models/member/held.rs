@@ -66,7 +66,10 @@ pub async fn counts(db: &impl ConnectionTrait, server_id: i64) -> Result<HashMap
         .column_as(Column::UserId.count(), "holders")
         .filter(Column::ServerId.eq(server_id))
         // Whose account is gone is no member, though the roles held are removed later.
-        .filter(tombstone::is_none_of(tombstone::Kind::User, Column::UserId))
+        .filter(tombstone::is_none_of(
+            tombstone::TombstoneKind::User,
+            Column::UserId,
+        ))
         .group_by(Column::RoleId)
         .into_tuple::<(i64, i64)>()
         .all(db)

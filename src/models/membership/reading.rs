@@ -10,7 +10,7 @@ use sea_orm::{
     QueryTrait, RelationDef,
 };
 
-use super::Standing;
+use super::Membership;
 use crate::chat::names;
 use crate::database::lists;
 use crate::error::Result;
@@ -25,7 +25,7 @@ pub(super) async fn of_members(
     db: &impl ConnectionTrait,
     server_id: i64,
     user_ids: &[i64],
-) -> Result<HashMap<i64, Standing>> {
+) -> Result<HashMap<i64, Membership>> {
     let these = Condition::all()
         .add(member::Column::ServerId.eq(server_id))
         .add(lists::is_one_of(
@@ -33,14 +33,14 @@ pub(super) async fn of_members(
             member::Column::UserId,
             user_ids.iter().copied(),
         ));
-    let mut standings: HashMap<i64, Standing> = HashMap::new();
+    let mut standings: HashMap<i64, Membership> = HashMap::new();
     for row in db.query_all(&rows(&these)).await? {
         let user_id = row.try_get("", "user_id")?;
         let role = Role::from_query_result(&row, "role_")?;
         match standings.get_mut(&user_id) {
             Some(standing) => standing.roles.push(role),
             None => {
-                let standing = Standing {
+                let standing = Membership {
                     server: Server::from_query_result(&row, "server_")?,
                     user_id,
                     roles: vec![role],

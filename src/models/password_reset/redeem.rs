@@ -14,7 +14,7 @@ use crate::error::{Error, Faults, Result};
 use crate::live::Access;
 use crate::models::phone_code::budget::{self, Guesses};
 use crate::models::phone_code::notify;
-use crate::models::security_event::{self, Kind, SecurityLog};
+use crate::models::security_event::{self, SecurityEventKind, SecurityLog};
 use crate::models::session::Browser;
 use crate::models::{Session, User, user};
 use crate::phone::Number;
@@ -87,7 +87,14 @@ impl Model {
         let user_id = right.user.id;
         discard(&*write, user_id).await?;
         Session::end_all(&*write, user_id).await?;
-        security_event::record(core, &*write, user_id, Kind::PasswordReset, browser).await?;
+        security_event::record(
+            core,
+            &*write,
+            user_id,
+            SecurityEventKind::PasswordReset,
+            browser,
+        )
+        .await?;
         core.commit_revoking(write, &[Access::User(user_id)])
             .await?;
         let (number, node) = (right.number, core.clone());
@@ -159,7 +166,8 @@ impl Model {
             }),
             (user, _) => {
                 if let Some(user) = user {
-                    log.note(core, user.id, Kind::ResetFailed, browser).await?;
+                    log.note(core, user.id, SecurityEventKind::ResetFailed, browser)
+                        .await?;
                 }
                 Err(Error::fault("code", wrong(asked.tries_left())))
             }

@@ -3,21 +3,21 @@
 
 use sea_orm::{EntityTrait, IntoActiveModel};
 
-use super::{Entity, Kind, Model, forget_surplus};
+use super::{Entity, Model, SecurityEventKind, forget_surplus};
 use crate::core::Core;
 use crate::database::Database;
 use crate::error::Result;
 use crate::models::session::Browser;
-use crate::write_behind::{Behind, Gathered, Notes};
+use crate::write_behind::{Gathered, Notes, WriteBehind};
 
 /// Writes down what happened to accounts and changed nothing.
 #[derive(Debug)]
-pub struct SecurityLog(Behind<Writer>);
+pub struct SecurityLog(WriteBehind<Writer>);
 
 impl SecurityLog {
     /// Opens the log. Must be called within the runtime.
     pub fn open(db: Database) -> Self {
-        Self(Behind::start(Writer { db }))
+        Self(WriteBehind::start(Writer { db }))
     }
 
     /// Notes something that changed nothing. It is written behind the answer, which so takes the same time whether
@@ -29,7 +29,7 @@ impl SecurityLog {
         &self,
         core: &Core,
         user_id: i64,
-        kind: Kind<'_>,
+        kind: SecurityEventKind<'_>,
         browser: Browser<'_>,
     ) -> Result<()> {
         core.hold_number().await?;

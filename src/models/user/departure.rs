@@ -65,9 +65,9 @@ impl Model {
         }
         picture::drop_all_of_user(&*write, self.id).await?;
         let apps = oauth_app::Entity::find().filter(oauth_app::Column::OwnerId.eq(self.id));
-        let (kind, id) = (tombstone::Kind::App, oauth_app::Column::Id);
+        let (kind, id) = (tombstone::TombstoneKind::App, oauth_app::Column::Id);
         tombstone::note_all(&*write, kind, apps, id, core.now()).await?;
-        tombstone::note(&*write, tombstone::Kind::User, self.id, core.now()).await?;
+        tombstone::note(&*write, tombstone::TombstoneKind::User, self.id, core.now()).await?;
         found.delete(&*write).await?;
         core.commit_revoking(write, &[Access::User(self.id)])
             .await?;

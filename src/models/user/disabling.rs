@@ -8,7 +8,7 @@ use super::{Column, Entity, Model};
 use crate::core::Core;
 use crate::error::Result;
 use crate::live::Access;
-use crate::models::security_event::{self, By, Kind};
+use crate::models::security_event::{self, By, SecurityEventKind};
 use crate::models::{AuthorizationCode, Session, password_reset};
 
 impl Model {
@@ -32,7 +32,14 @@ impl Model {
         Session::end_all(&*write, self.id).await?;
         AuthorizationCode::drop_of(&*write, self.id, None).await?;
         password_reset::discard(&*write, self.id).await?;
-        security_event::record(core, &*write, self.id, Kind::Disabled, By::Operator).await?;
+        security_event::record(
+            core,
+            &*write,
+            self.id,
+            SecurityEventKind::Disabled,
+            By::Operator,
+        )
+        .await?;
         core.commit_revoking(write, &[Access::User(self.id)])
             .await?;
         Ok(true)
@@ -53,7 +60,14 @@ impl Model {
         if opened.rows_affected == 0 {
             return Ok(false);
         }
-        security_event::record(core, &*write, self.id, Kind::Enabled, By::Operator).await?;
+        security_event::record(
+            core,
+            &*write,
+            self.id,
+            SecurityEventKind::Enabled,
+            By::Operator,
+        )
+        .await?;
         write.commit().await?;
         Ok(true)
     }

@@ -8,7 +8,7 @@ use super::{Column, Entity, Model};
 use crate::core::Core;
 use crate::error::{Error, Faults, Result};
 use crate::live::Access;
-use crate::models::security_event::{self, By, Kind, SecurityLog};
+use crate::models::security_event::{self, By, SecurityEventKind, SecurityLog};
 use crate::models::session::Browser;
 use crate::models::{Session, password_reset};
 use crate::security::passwords::{self, Caller, PasswordError, Verdict};
@@ -46,7 +46,8 @@ impl Model {
         if user.verify(core, &password, caller).await? && !user.is_disabled() {
             return Ok(FirstFactor::Passed(user));
         }
-        log.note(core, user.id, Kind::SignInFailed, browser).await?;
+        log.note(core, user.id, SecurityEventKind::SignInFailed, browser)
+            .await?;
         Ok(FirstFactor::Failed)
     }
 
@@ -65,7 +66,8 @@ impl Model {
     ) -> Result<FirstFactor> {
         let password = Plain::from(password);
         core.passwords.verify_nobody(&password, caller).await?;
-        log.note(core, self.id, Kind::SignInFailed, browser).await?;
+        log.note(core, self.id, SecurityEventKind::SignInFailed, browser)
+            .await?;
         Ok(FirstFactor::Failed)
     }
 
@@ -84,7 +86,7 @@ impl Model {
         let caller = Caller::Known(browser.address);
         let right = self.verify(core, password, caller).await?;
         if !right {
-            log.note(core, self.id, Kind::ConfirmFailed, browser)
+            log.note(core, self.id, SecurityEventKind::ConfirmFailed, browser)
                 .await?;
         }
         Ok(right)
@@ -173,7 +175,14 @@ impl Model {
         Session::end_all(&*write, self.id).await?;
         password_reset::discard(&*write, self.id).await?;
         let (_, token) = Session::begin(core, &*write, self.id, browser).await?;
-        security_event::record(core, &*write, self.id, Kind::PasswordChanged, browser).await?;
+        security_event::record(
+            core,
+            &*write,
+            self.id,
+            SecurityEventKind::PasswordChanged,
+            browser,
+        )
+        .await?;
         core.commit_revoking(write, &[Access::User(self.id)])
             .await?;
         self.password_hash = hash;
@@ -200,7 +209,14 @@ impl Model {
         }
         Session::end_all(&*write, self.id).await?;
         password_reset::discard(&*write, self.id).await?;
-        security_event::record(core, &*write, self.id, Kind::PasswordReset, By::Operator).await?;
+        security_event::record(
+            core,
+            &*write,
+            self.id,
+            SecurityEventKind::PasswordReset,
+            By::Operator,
+        )
+        .await?;
         core.commit_revoking(write, &[Access::User(self.id)])
             .await?;
         Ok(())

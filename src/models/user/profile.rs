@@ -8,7 +8,7 @@ use super::{Column, Entity, Model, sign_up};
 use crate::chat::names;
 use crate::core::Core;
 use crate::error::{Error, Faults, Result, taken};
-use crate::models::security_event::{self, By, Kind};
+use crate::models::security_event::{self, By, SecurityEventKind};
 use crate::models::session::Browser;
 use crate::models::{password_reset, phone_code, picture};
 use crate::phone::Number;
@@ -75,10 +75,10 @@ impl Model {
         match picture {
             NewPicture::Same => {}
             NewPicture::Uploaded(png) => {
-                picture::keep(&*write, picture::Kind::User, self.id, png).await?;
+                picture::keep(&*write, picture::PictureKind::User, self.id, png).await?;
             }
             NewPicture::Generated => {
-                picture::drop_of(&*write, picture::Kind::User, self.id).await?;
+                picture::drop_of(&*write, picture::PictureKind::User, self.id).await?;
             }
         }
         write.commit().await?;
@@ -93,7 +93,7 @@ impl Model {
         let write = core.begin().await?;
         keep_phone(&*write, self.id, number).await?;
         phone_code::discard(&*write, self.id).await?;
-        let verified = Kind::PhoneVerified(&number.masked());
+        let verified = SecurityEventKind::PhoneVerified(&number.masked());
         security_event::record(core, &*write, self.id, verified, By::Operator).await?;
         write.commit().await?;
         Ok(())
@@ -122,7 +122,7 @@ impl Model {
         }
         phone_code::discard(&*write, self.id).await?;
         password_reset::discard(&*write, self.id).await?;
-        let gone = Kind::PhoneRemoved(&number.masked());
+        let gone = SecurityEventKind::PhoneRemoved(&number.masked());
         security_event::record(core, &*write, self.id, gone, browser).await?;
         write.commit().await?;
         Ok(())

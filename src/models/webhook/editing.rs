@@ -10,7 +10,7 @@ use crate::chat::names;
 use crate::core::Core;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
-use crate::models::audit::{Action, Change, NewFace, Place};
+use crate::models::audit::{Action, Change, NamedChannel, NewFace};
 use crate::models::{channel, membership, picture};
 
 /// What somebody changes.
@@ -69,11 +69,11 @@ impl Model {
             .col_expr(Column::ChannelId, Expr::value(channel_id));
         let mut face = None;
         if let Some(png) = avatar {
-            picture::keep(&*write, picture::Kind::Webhook, id, png).await?;
+            picture::keep(&*write, picture::PictureKind::Webhook, id, png).await?;
             update = update.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
             face = Some(NewFace::Uploaded);
         } else if changes.remove_avatar && webhook.picture_at.is_some() {
-            picture::drop_of(&*write, picture::Kind::Webhook, id).await?;
+            picture::drop_of(&*write, picture::PictureKind::Webhook, id).await?;
             update = update.col_expr(Column::PictureAt, Expr::value(None::<i64>));
             face = Some(NewFace::Removed);
         }
@@ -103,10 +103,10 @@ impl Model {
     }
 }
 
-async fn place(db: &impl ConnectionTrait, channel_id: i64) -> Result<Place> {
+async fn place(db: &impl ConnectionTrait, channel_id: i64) -> Result<NamedChannel> {
     let channel = channel::Entity::find_by_id(channel_id)
         .one(db)
         .await?
         .ok_or(Error::NotFound)?;
-    Place::of(db, &channel).await
+    NamedChannel::of(db, &channel).await
 }

@@ -13,7 +13,7 @@ use crate::clock::Millis;
 use crate::database::lists;
 use crate::error::Result;
 use crate::ids;
-use crate::models::access::Places;
+use crate::models::access::UserAccess;
 use crate::models::{Channel, Server, delivery, user};
 
 /// A webhook as the portal's home shows it.
@@ -56,7 +56,7 @@ impl Model {
     /// When the database can't be reached.
     pub async fn all_managed_by(
         db: &impl ConnectionTrait,
-        places: &Places,
+        places: &UserAccess,
         now: Millis,
     ) -> Result<Vec<Listed>> {
         Self::page_managed_by(db, places, ids::LARGEST, ids::LARGEST.unsigned_abs(), now).await
@@ -68,7 +68,7 @@ impl Model {
     /// When the database can't be reached.
     pub async fn page_managed_by(
         db: &impl ConnectionTrait,
-        places: &Places,
+        places: &UserAccess,
         before: i64,
         most: u64,
         now: Millis,
@@ -137,7 +137,7 @@ struct Used {
 }
 
 /// Where this person may make a webhook.
-pub fn destinations(places: &Places) -> Vec<Destination> {
+pub fn destinations(places: &UserAccess) -> Vec<Destination> {
     managed_servers(places)
         .map(|server| Destination {
             channels: sendable(places, server.id).cloned().collect(),
@@ -147,7 +147,7 @@ pub fn destinations(places: &Places) -> Vec<Destination> {
 }
 
 /// The channels of a server that they may view and send messages in.
-pub fn sendable(places: &Places, server_id: i64) -> impl Iterator<Item = &Channel> {
+pub fn sendable(places: &UserAccess, server_id: i64) -> impl Iterator<Item = &Channel> {
     places
         .visible
         .values()
@@ -167,7 +167,7 @@ fn creator() -> Expr {
     Expr::SubQuery(None, Box::new(nickname.into()))
 }
 
-fn managed_servers(places: &Places) -> impl Iterator<Item = &Server> {
+fn managed_servers(places: &UserAccess) -> impl Iterator<Item = &Server> {
     places
         .standings()
         .filter(|standing| standing.permissions().contains(Permissions::MANAGE_SERVER))

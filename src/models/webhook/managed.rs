@@ -11,8 +11,8 @@ use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
 use crate::database::Write;
 use crate::error::{Error, Result};
-use crate::models::access::{Place, Places};
-use crate::models::{Channel, Standing, User, channel};
+use crate::models::access::{UserAccess, VisibleChannel};
+use crate::models::{Channel, Membership, User, channel};
 
 const UNSEEN: Error = Error::Forbidden(
     "This webhook posts into a channel you can’t see. You can pause, resume or delete it, and nothing else.",
@@ -23,8 +23,8 @@ const UNSEEN: Error = Error::Forbidden(
 #[derive(Debug, Clone)]
 pub struct Managed<'p> {
     webhook: Model,
-    standing: &'p Standing,
-    place: Option<&'p Place>,
+    standing: &'p Membership,
+    place: Option<&'p VisibleChannel>,
 }
 
 /// A webhook of a server that the caller manages, which posts into a channel that they may view.
@@ -33,14 +33,14 @@ pub struct Operated<'p> {
     /// The webhook.
     pub webhook: Model,
     /// The caller's standing in its server.
-    pub standing: &'p Standing,
+    pub standing: &'p Membership,
     /// Its channel, with what the caller may do there.
-    pub place: &'p Place,
+    pub place: &'p VisibleChannel,
 }
 
 impl<'p> Managed<'p> {
     /// The caller's standing in its server.
-    pub fn standing(&self) -> &'p Standing {
+    pub fn standing(&self) -> &'p Membership {
         self.standing
     }
 
@@ -106,7 +106,7 @@ impl Model {
     /// hold `manage_server`.
     pub async fn managed_within<'p>(
         db: &impl ConnectionTrait,
-        places: &'p Places,
+        places: &'p UserAccess,
         id: i64,
     ) -> Result<Managed<'p>> {
         let webhook = one(db, Entity::find_by_id(id)).await?;
@@ -126,7 +126,7 @@ impl Model {
     /// As [`Self::managed_within`]; [`Error::Forbidden`] where they may not view the channel.
     pub async fn operated_within<'p>(
         db: &impl ConnectionTrait,
-        places: &'p Places,
+        places: &'p UserAccess,
         id: i64,
     ) -> Result<Operated<'p>> {
         Self::managed_within(db, places, id).await?.operated()
@@ -141,12 +141,12 @@ impl Model {
         write: &Write,
         user_id: i64,
         id: i64,
-    ) -> Result<(Self, Standing)> {
+    ) -> Result<(Self, Membership)> {
         let locked = Entity::find_by_id(id).lock(LockType::NoKeyUpdate);
         let webhook = one(&**write, locked).await?;
         let server_id = webhook.server_id;
         let standing =
-            Standing::of_holder(&**write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
+            Membership::of_holder(&**write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         Ok((webhook, standing))
     }
 
@@ -158,7 +158,7 @@ impl Model {
         write: &Write,
         user_id: i64,
         id: i64,
-    ) -> Result<(Self, Standing)> {
+    ) -> Result<(Self, Membership)> {
         let (webhook, standing) = Self::managed_to_change(write, user_id, id).await?;
         let here = standing.in_channel(&**write, webhook.channel_id).await?;
         if here.contains(Permissions::VIEW_CHANNEL) {
@@ -179,7 +179,7 @@ async fn one(db: &impl ConnectionTrait, found: Select<Entity>) -> Result<Model> 
 /// [`Error::NotFound`] where there is no such channel in the server, or they may not view it: the two are one answer.
 pub(super) async fn destination(
     db: &impl ConnectionTrait,
-    standing: &Standing,
+    standing: &Membership,
     channel_id: i64,
 ) -> Result<Result<Channel, &'static str>> {
     let (channel, here): (channel::Model, _) = Channel::of_server(db, standing, channel_id).await?;

@@ -6,11 +6,11 @@ use sea_orm::ConnectionTrait;
 use super::Model;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
-use crate::models::{Standing, User};
+use crate::models::{Membership, User};
 
 /// By whose permissions its mentions are judged, and what follows.
 #[derive(Debug, Clone)]
-pub struct Reach {
+pub struct MentionRights {
     /// The creator, if the account is still there.
     pub creator: Option<User>,
     /// What the creator holds.
@@ -38,7 +38,7 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn reach(&self, db: &impl ConnectionTrait) -> Result<Reach> {
+    pub async fn reach(&self, db: &impl ConnectionTrait) -> Result<MentionRights> {
         let creator = match self.creator_id {
             Some(id) => User::find(db, id).await?,
             None => None,
@@ -46,7 +46,7 @@ impl Model {
         let why = match &creator {
             None => Why::Gone,
             Some(creator) if creator.is_disabled() => Why::Disabled,
-            Some(creator) => match Standing::of(db, creator.id, self.server_id).await? {
+            Some(creator) => match Membership::of(db, creator.id, self.server_id).await? {
                 None => Why::Left,
                 Some(standing) => {
                     let here = standing.in_channel(db, self.channel_id).await?;
@@ -58,6 +58,6 @@ impl Model {
                 }
             },
         };
-        Ok(Reach { creator, why })
+        Ok(MentionRights { creator, why })
     }
 }

@@ -12,7 +12,7 @@ use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page, to};
-use crate::security::throttle::Kind;
+use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -50,7 +50,9 @@ async fn create(
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
     // By session: strangers who guess at the account don't keep its owner out, and a stolen session is limited too.
-    app.throttle.check(Kind::Confirm, me.session.id).await?;
+    app.throttle
+        .check(LimitKind::Confirm, me.session.id)
+        .await?;
     let mut user = me.user.clone();
     let password = Plain::from(form.password);
     if !user

@@ -16,7 +16,7 @@ use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Answer, Page, mended};
-use crate::security::throttle::Kind;
+use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -92,7 +92,7 @@ async fn ask(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     app.throttle
-        .check_address(Kind::ResetAddress, asking.address)
+        .check_address(LimitKind::ResetAddress, asking.address)
         .await?;
     let next = read(Some(form.next));
     let asked = if app.sms.is_set() {
@@ -141,7 +141,7 @@ async fn redeem(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     app.throttle
-        .check_address(Kind::ResetAddress, asking.address)
+        .check_address(LimitKind::ResetAddress, asking.address)
         .await?;
     let next = read(Some(form.next));
     let Some((ticket, before)) = asked(app, jar).await? else {

@@ -18,7 +18,7 @@ use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Answer, Page, to};
 use crate::security::known_browser::KnownTo;
 use crate::security::passwords::Caller;
-use crate::security::throttle::{Kind, Refused};
+use crate::security::throttle::{LimitKind, Refused};
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show, create, destroy]
@@ -145,7 +145,7 @@ async fn first_factor(
 ) -> Result<FirstFactor> {
     let of_network = app
         .throttle
-        .check_address(Kind::SignInAddress, asking.address)
+        .check_address(LimitKind::SignInAddress, asking.address)
         .await;
     let of_network = match of_network {
         Err(refused) if known_to.is_empty() => return Err(refused.into()),
@@ -158,7 +158,7 @@ async fn first_factor(
         .and_then(|user| Some((user, known_to.to(&app.key, user.known_as(), app.now())?)));
     if let Some((user, browser)) = known {
         app.throttle
-            .check(Kind::SignInBrowser, &browser.subject(user.id))
+            .check(LimitKind::SignInBrowser, &browser.subject(user.id))
             .await?;
         let caller = Caller::Known(asking.address);
         return User::sign_in(
@@ -173,17 +173,17 @@ async fn first_factor(
     }
     of_network?;
     app.throttle
-        .check(Kind::SignInAccount, login.as_str())
+        .check(LimitKind::SignInAccount, login.as_str())
         .await?;
     let caller = Caller::Stranger(asking.address);
     let (password, browser) = (form.password, asking.browser());
     // A name that no one has is counted twice as well, the second time under a text that can't be typed: the space
     // around a name is dropped.
     let of_account = match &found {
-        Some(user) => app.throttle.check(Kind::SignInAccount, user.id).await,
+        Some(user) => app.throttle.check(LimitKind::SignInAccount, user.id).await,
         None => {
             let twin = format!(" {}", login.as_str());
-            app.throttle.check(Kind::SignInAccount, &twin).await
+            app.throttle.check(LimitKind::SignInAccount, &twin).await
         }
     };
     match (of_account, found) {

@@ -15,7 +15,7 @@ use crate::models::user::NewUser;
 use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Answer, Page, mended, to};
-use crate::security::throttle::Kind;
+use crate::security::throttle::LimitKind;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show, create]
@@ -67,10 +67,10 @@ async fn create(
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
     app.throttle
-        .check_address(Kind::SignUpAddress, asking.address)
+        .check_address(LimitKind::SignUpAddress, asking.address)
         .await?;
     app.throttle
-        .check(Kind::SignUpName, &names::fold(form.nickname.trim()))
+        .check(LimitKind::SignUpName, &names::fold(form.nickname.trim()))
         .await?;
     let new = NewUser {
         nickname: form.nickname,

@@ -5,21 +5,21 @@ use serde::Serialize;
 
 use crate::chat::names::ALL;
 use crate::chat::permissions::Permissions;
-use crate::models::access::Places;
-use crate::models::audit::{Action, Change, Entry, Named, NewFace, Place, Whom};
+use crate::models::access::UserAccess;
+use crate::models::audit::{Action, Change, Entry, Named, NamedChannel, NewFace, Whom};
 
 /// Which channels a reader may be told of by name.
 #[derive(Debug, Clone, Copy)]
 pub struct Sight<'a> {
     /// Where they may look; none where there are no channels to be told of.
-    pub places: Option<&'a Places>,
+    pub places: Option<&'a UserAccess>,
     /// Whether no channel is hidden from them, as from owner and administrators.
     pub sees_all: bool,
 }
 
 impl Sight<'_> {
     /// Whether they may be told of this one: one that they see, or that everybody saw, where it is gone.
-    fn covers(&self, place: &Place) -> bool {
+    fn covers(&self, place: &NamedChannel) -> bool {
         let Some(places) = self.places else {
             return self.sees_all;
         };
@@ -30,7 +30,7 @@ impl Sight<'_> {
 
 /// An entry in words.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct EntryText {
     /// The sentence, in pieces.
     pub(super) parts: Vec<Part>,
     /// What was changed, a line each.
@@ -53,7 +53,7 @@ pub(super) struct Line {
     to: String,
 }
 
-impl Told {
+impl EntryText {
     fn says(mut self, text: impl Into<String>) -> Self {
         let (text, is_name) = (text.into(), false);
         self.parts.push(Part { text, is_name });
@@ -71,7 +71,7 @@ impl Told {
     }
 
     /// The same with a word before it, where it may be named.
-    fn the_channel(self, place: &Place, sight: &Sight<'_>) -> Self {
+    fn the_channel(self, place: &NamedChannel, sight: &Sight<'_>) -> Self {
         if sight.covers(place) {
             self.says("the channel ").channel(place, sight)
         } else {
@@ -79,7 +79,7 @@ impl Told {
         }
     }
 
-    fn channel(self, place: &Place, sight: &Sight<'_>) -> Self {
+    fn channel(self, place: &NamedChannel, sight: &Sight<'_>) -> Self {
         if sight.covers(place) {
             self.names(format!("#{}", place.name))
         } else {
@@ -175,8 +175,8 @@ fn labels(names: &[String]) -> Vec<String> {
 }
 
 /// Puts an entry into words, for somebody who sees so much.
-pub(super) fn told(entry: &Entry, sight: &Sight<'_>) -> Told {
-    let (told, target) = (Told::default(), entry.target.name.as_str());
+pub(super) fn told(entry: &Entry, sight: &Sight<'_>) -> EntryText {
+    let (told, target) = (EntryText::default(), entry.target.name.as_str());
     let Some(action) = &entry.action else {
         return told
             .says(" did something that this version of Portico can’t describe: ")
@@ -191,8 +191,8 @@ pub(super) fn told(entry: &Entry, sight: &Sight<'_>) -> Told {
     }
 }
 
-fn of_channel(told: Told, entry: &Entry, action: &Action, sight: &Sight<'_>) -> Told {
-    let place = |hidden| Place {
+fn of_channel(told: EntryText, entry: &Entry, action: &Action, sight: &Sight<'_>) -> EntryText {
+    let place = |hidden| NamedChannel {
         id: entry.target.id.unwrap_or_default(),
         name: entry.target.name.clone(),
         hidden,
@@ -260,7 +260,11 @@ fn of_channel(told: Told, entry: &Entry, action: &Action, sight: &Sight<'_>) -> 
 }
 
 /// What a channel says of each permission, where that changed.
-fn overwritten(told: Told, allow: &Change<Vec<String>>, deny: &Change<Vec<String>>) -> Told {
+fn overwritten(
+    told: EntryText,
+    allow: &Change<Vec<String>>,
+    deny: &Change<Vec<String>>,
+) -> EntryText {
     let say = |name: &str, allow: &[String], deny: &[String]| {
         let among = |names: &[String]| names.iter().any(|found| found == name);
         match (among(allow), among(deny)) {
@@ -280,8 +284,9 @@ fn overwritten(told: Told, allow: &Change<Vec<String>>, deny: &Change<Vec<String
     })
 }
 
-fn of_webhook(told: Told, target: &str, action: &Action, sight: &Sight<'_>) -> Told {
-    let the = |told: Told, verb: &str| told.says(format!(" {verb} the webhook ")).names(target);
+fn of_webhook(told: EntryText, target: &str, action: &Action, sight: &Sight<'_>) -> EntryText {
+    let the =
+        |told: EntryText, verb: &str| told.says(format!(" {verb} the webhook ")).names(target);
     match action {
         Action::WebhookCreated { channel } => the(told, "created")
             .says(", which posts into ")
@@ -316,9 +321,9 @@ fn of_webhook(told: Told, target: &str, action: &Action, sight: &Sight<'_>) -> T
     }
 }
 
-fn of_role(told: Told, target: &str, action: &Action) -> Told {
+fn of_role(told: EntryText, target: &str, action: &Action) -> EntryText {
     let target = role_name(target);
-    let the = |told: Told, verb: &str| told.says(format!(" {verb} the role ")).names(target);
+    let the = |told: EntryText, verb: &str| told.says(format!(" {verb} the role ")).names(target);
     match action {
         Action::RoleCreated {
             mentionable,
@@ -354,8 +359,8 @@ fn of_role(told: Told, target: &str, action: &Action) -> Told {
     }
 }
 
-fn of_app(told: Told, target: &str, action: &Action) -> Told {
-    let ending = |told: Told, last_four: &str| match last_four {
+fn of_app(told: EntryText, target: &str, action: &Action) -> EntryText {
+    let ending = |told: EntryText, last_four: &str| match last_four {
         "" => told,
         last_four => told.says(" that ends in ").names(last_four),
     };
@@ -399,7 +404,7 @@ fn of_app(told: Told, target: &str, action: &Action) -> Told {
 }
 
 /// What is done to a server itself, its members and invites.
-fn of_others(told: Told, target: &str, action: &Action) -> Told {
+fn of_others(told: EntryText, target: &str, action: &Action) -> EntryText {
     match action {
         Action::ServerRenamed { name } => told
             .says(" renamed the server ")
@@ -415,7 +420,7 @@ fn of_others(told: Told, target: &str, action: &Action) -> Told {
             given,
             taken,
         } => {
-            let of = |told: Told| told.person(target, nickname);
+            let of = |told: EntryText| told.person(target, nickname);
             let list = |roles: &[Named]| -> Vec<String> {
                 roles.iter().map(|role| role.name.clone()).collect()
             };

@@ -8,16 +8,16 @@ use rocket::request::{FromRequest, Outcome};
 use rocket::response::stream::{Event, stream};
 use rocket::{Request, Route, Shutdown, State, get, routes};
 
-use super::drawn::{Drawn, Reader};
+use super::rendered::{Reader, RenderedMessage};
 use super::stream::{Events, Turn, Turns, of_html, still_here};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::live::{Access, Given, Rights, WINDOW};
+use crate::live::{Access, Cursor, Rights, WINDOW};
 use crate::models::feed::Cast;
-use crate::models::{Channel, Message, Standing};
+use crate::models::{Channel, Membership, Message};
 use crate::routes::guards::{ClientAddress, SignedIn};
-use crate::routes::page::Drawing;
+use crate::routes::page::Renderer;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![listen]
@@ -52,7 +52,7 @@ async fn listen<'r>(
     opening: Opening,
     me: SignedIn<'r>,
     app: &'r App,
-    drawing: &'r State<Drawing>,
+    drawing: &'r State<Renderer>,
     shutdown: Shutdown,
 ) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
@@ -77,7 +77,7 @@ async fn listen<'r>(
             .await?
             .unwrap_or(id),
     };
-    let seen = Message::ids_since(db, id, Given::look_from(last), WINDOW).await?;
+    let seen = Message::ids_since(db, id, Cursor::look_from(last), WINDOW).await?;
     let mut open = Open {
         app,
         me,
@@ -85,7 +85,7 @@ async fn listen<'r>(
         drawing,
         turns,
         rights,
-        given: Given::up_to(last, &seen),
+        given: Cursor::up_to(last, &seen),
         waiting: VecDeque::new(),
         to_look: true,
     };
@@ -105,10 +105,10 @@ struct Open<'r> {
     app: &'r App,
     me: SignedIn<'r>,
     channel_id: i64,
-    drawing: &'r Drawing,
+    drawing: &'r Renderer,
     turns: Turns,
     rights: Rights,
-    given: Given,
+    given: Cursor,
     /// Found, and not drawn yet.
     waiting: VecDeque<i64>,
     /// Whether there may be something that was not found yet.
@@ -155,7 +155,7 @@ impl Open<'_> {
         }
     }
 
-    async fn still_allowed(&self) -> Result<Standing> {
+    async fn still_allowed(&self) -> Result<Membership> {
         if !self.me.session.still_lives(self.app).await? {
             return Err(Error::NotFound);
         }
@@ -182,12 +182,12 @@ impl Open<'_> {
         Message::all_with(&*self.app.db, &ids).await
     }
 
-    async fn draw(&self, messages: &[Message], standing: &Standing) -> Result<Vec<Event>> {
+    async fn draw(&self, messages: &[Message], standing: &Membership) -> Result<Vec<Event>> {
         let cast = Cast::of(&*self.app.db, messages).await?;
         let reader = Reader::of(&self.app.config.base_url, standing);
         let drawn = messages
             .iter()
-            .map(|message| Drawn::of(message, &cast, &reader))
+            .map(|message| RenderedMessage::of(message, &cast, &reader))
             .collect();
         let html = self.drawing.messages(drawn)?;
         let events = messages.iter().zip(html).map(|(message, html)| {

@@ -5,18 +5,18 @@ use rocket::form::Form;
 use rocket::{FromForm, Route, State, get, post, routes};
 use rocket_dyn_templates::context;
 
-use super::drawn::{Reader, rows};
 use super::marks::Marks;
+use super::rendered::{Reader, rows};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::feed::{Feed, Place};
+use crate::models::feed::{Feed, PagePosition};
 use crate::models::{Channel, Message, read_mark};
 use crate::posting;
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Drawing, Page};
-use crate::security::throttle::Kind;
+use crate::routes::page::{Answer, Page, Renderer};
+use crate::security::throttle::LimitKind;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show, post_message, mark_read]
@@ -25,10 +25,10 @@ pub(super) fn routes() -> Vec<Route> {
 /// The page of a channel; `typed` is what stands in the composer.
 async fn page(
     app: &App,
-    drawing: &Drawing,
+    drawing: &Renderer,
     me: SignedIn<'_>,
     channel_id: i64,
-    place: Place,
+    place: PagePosition,
     typed: &str,
 ) -> Result<Page> {
     let places = me.places(app).await?;
@@ -65,9 +65,9 @@ async fn page(
             newest: newest.unwrap_or(channel.id),
             read,
             // Whoever reads on to newer ones begins at the top, everybody else at the end.
-            from_end: matches!(place, Place::Newest | Place::Before(_)),
+            from_end: matches!(place, PagePosition::Newest | PagePosition::Before(_)),
             // More is unread than fits on the newest page: its line lies further up.
-            unread_above: place == Place::Newest && feed.older && (1..oldest.unwrap_or_default()).contains(&read),
+            unread_above: place == PagePosition::Newest && feed.older && (1..oldest.unwrap_or_default()).contains(&read),
             has_unread: newest.is_some_and(|newest| newest > read),
             typed,
         },
@@ -75,13 +75,13 @@ async fn page(
 }
 
 /// Reads where in the feed to look; an id that is none leads nowhere.
-fn place(before: Option<&str>, after: Option<&str>, around: Option<&str>) -> Result<Place> {
+fn place(before: Option<&str>, after: Option<&str>, around: Option<&str>) -> Result<PagePosition> {
     let id = |text| ids::parse(text).ok_or(Error::NotFound);
     Ok(match (before, after, around) {
-        (Some(text), _, _) => Place::Before(id(text)?),
-        (_, Some(text), _) => Place::After(id(text)?),
-        (_, _, Some(text)) => Place::Around(id(text)?),
-        _ => Place::Newest,
+        (Some(text), _, _) => PagePosition::Before(id(text)?),
+        (_, Some(text), _) => PagePosition::After(id(text)?),
+        (_, _, Some(text)) => PagePosition::Around(id(text)?),
+        _ => PagePosition::Newest,
     })
 }
 
@@ -93,7 +93,7 @@ async fn show(
     around: Option<&str>,
     me: SignedIn<'_>,
     app: &App,
-    drawing: &State<Drawing>,
+    drawing: &State<Renderer>,
 ) -> Result<Page> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     page(app, drawing, me, id, place(before, after, around)?, "").await
@@ -111,16 +111,16 @@ async fn post_message(
     form: Form<Composed<'_>>,
     me: SignedIn<'_>,
     app: &App,
-    drawing: &State<Drawing>,
+    drawing: &State<Renderer>,
 ) -> Result<Answer> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    app.throttle.check(Kind::Message, me.id).await?;
+    app.throttle.check(LimitKind::Message, me.id).await?;
     // Browsers send the line ends of a text area as two characters, which nobody typed.
     let content = form.content.replace("\r\n", "\n");
     match posting::post(app, me.id, id, &content).await {
         Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
         Err(Error::Faults(faults)) => {
-            let page = page(app, drawing, me, id, Place::Newest, &content).await?;
+            let page = page(app, drawing, me, id, PagePosition::Newest, &content).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),

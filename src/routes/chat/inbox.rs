@@ -5,12 +5,12 @@ use rocket::form::Form;
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
-use super::drawn::{Drawn, Reader, mark_alike};
+use super::rendered::{Reader, RenderedMessage, mark_alike};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::inbox::{self, Begin, Inbox, PAGE};
-use crate::models::mention::Kind;
+use crate::models::mention::TargetKind;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 
@@ -19,11 +19,11 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 /// A reason as the page spells it.
-fn reason(kind: Kind) -> &'static str {
+fn reason(kind: TargetKind) -> &'static str {
     match kind {
-        Kind::User => "user",
-        Kind::Role => "role",
-        Kind::All => "all",
+        TargetKind::User => "user",
+        TargetKind::Role => "role",
+        TargetKind::All => "all",
     }
 }
 
@@ -48,8 +48,8 @@ async fn show(
         roles: inbox.roles.clone(),
     };
     let messages = inbox.entries.iter().map(|entry| &entry.message);
-    let mut drawn: Vec<Drawn> = messages
-        .map(|message| Drawn::of(message, &inbox.cast, &reader))
+    let mut drawn: Vec<RenderedMessage> = messages
+        .map(|message| RenderedMessage::of(message, &inbox.cast, &reader))
         .collect();
     mark_alike(&mut drawn);
     let entries: Vec<_> = inbox

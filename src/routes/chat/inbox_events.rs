@@ -13,7 +13,7 @@ use super::stream::{Events, HEARTBEAT, Turn, Turns, still_here};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::live::{Access, Inbox, Rights, Unread};
-use crate::models::access::Places;
+use crate::models::access::UserAccess;
 use crate::routes::guards::{ClientAddress, SignedIn};
 
 pub(super) fn routes() -> Vec<Route> {
@@ -42,7 +42,7 @@ async fn listen<'r>(
     rights.rest_on(&app.live, [Access::User(me.id)]);
     Ok(Events(stream! {
         yield Event::retry(Duration::from_secs(5));
-        let mut told = Told::default();
+        let mut told = SentState::default();
         let mut turn = Turn::Arrival;
         loop {
             match look(me, app, &inbox, unread, turn).await {
@@ -84,12 +84,12 @@ async fn listen<'r>(
 
 /// What this stream was told.
 #[derive(Debug, Default)]
-struct Told {
+struct SentState {
     mentions: Option<u64>,
     marks: Option<String>,
 }
 
-impl Told {
+impl SentState {
     /// What is to be told of what is unread now.
     fn news(&mut self, now: &Unread) -> Vec<Event> {
         let mut news = Vec::new();
@@ -151,7 +151,7 @@ async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unr
 }
 
 async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
-    let places = Places::of(&*app.db, user_id).await?;
+    let places = UserAccess::of(&*app.db, user_id).await?;
     // From here on no arrival goes unnoticed, and no change of rights.
     inbox.watch(watched(&places, |_| marks));
     let mentions = places.unread_mentions(&*app.db).await?;
@@ -171,7 +171,7 @@ async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Resul
 
 /// What is watched for someone who may look there: the channels, each with whether any arrival is news, and the servers, in
 /// which a channel may be new or a right taken away.
-fn watched(places: &Places, is_quiet: impl Fn(i64) -> bool) -> BTreeMap<i64, bool> {
+fn watched(places: &UserAccess, is_quiet: impl Fn(i64) -> bool) -> BTreeMap<i64, bool> {
     let channels = places.visible.keys().map(|id| (*id, is_quiet(*id)));
     let servers = places.servers().map(|server| (server.id, false));
     channels.chain(servers).collect()

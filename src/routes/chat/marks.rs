@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::error::Result;
-use crate::models::access::Places;
+use crate::models::access::UserAccess;
 use crate::models::inbox::{MOST_COUNTED, UnreadMentions};
 
 /// The channels and servers in which something is unread, each with the number of unread mentions.
@@ -39,7 +39,7 @@ impl Marks {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn of(app: &App, places: &Places, mentions: &UnreadMentions) -> Result<Self> {
+    pub async fn of(app: &App, places: &UserAccess, mentions: &UnreadMentions) -> Result<Self> {
         let channels = places.unread(&*app.db, mentions).await?;
         let mut servers = BTreeMap::new();
         for (channel_id, mentions) in &channels {

@@ -3,20 +3,20 @@
 
 mod channel_events;
 mod channels;
-mod drawn;
 mod inbox;
 mod inbox_events;
 mod marks;
 mod preview;
 mod render_cache;
+mod rendered;
 mod stream;
 
 use rocket::Route;
 
-pub use drawn::Drawn;
 pub use marks::Marks;
-pub use preview::{Unsent, draw_unsent};
-pub use render_cache::Known;
+pub use preview::{MessagePreview, render_preview};
+pub use render_cache::RenderCache;
+pub use rendered::RenderedMessage;
 
 /// The routes of the chat.
 pub fn routes() -> Vec<Route> {

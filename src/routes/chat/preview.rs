@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
-use super::drawn::{Drawn, Reader};
+use super::rendered::{Reader, RenderedMessage};
 use crate::app::App;
 use crate::chat::mentions::{self, Span};
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::feed::Cast;
-use crate::models::{Message, Standing, Webhook};
-use crate::routes::page::Drawing;
+use crate::models::{Membership, Message, Webhook};
+use crate::routes::page::Renderer;
 
 /// What a message would be.
 #[derive(Debug)]
-pub struct Unsent<'a> {
+pub struct MessagePreview<'a> {
     /// In whose name.
     pub webhook: &'a Webhook,
     /// A name for this message alone.
@@ -30,26 +30,26 @@ pub struct Unsent<'a> {
 /// Draws it for somebody who is a member of the webhook's server.
 ///
 /// # Errors
-/// When the database can't be reached, and as [`Drawing::messages`].
-pub async fn draw_unsent(
+/// When the database can't be reached, and as [`Renderer::messages`].
+pub async fn render_preview(
     app: &App,
-    drawing: &Drawing,
-    standing: &Standing,
-    unsent: Unsent<'_>,
+    drawing: &Renderer,
+    standing: &Membership,
+    preview: MessagePreview<'_>,
 ) -> Result<Arc<str>> {
     let message = Message {
         // No message's: an id of this moment, for the time that it carries.
         id: ids::first_id_at(app.now()),
-        channel_id: unsent.webhook.channel_id,
+        channel_id: preview.webhook.channel_id,
         author_id: None,
-        webhook_id: Some(unsent.webhook.id),
-        name: unsent.name,
-        avatar_url: unsent.avatar_url,
-        content: unsent.content.to_owned(),
-        spans: mentions::store(unsent.spans),
+        webhook_id: Some(preview.webhook.id),
+        name: preview.name,
+        avatar_url: preview.avatar_url,
+        content: preview.content.to_owned(),
+        spans: mentions::store(preview.spans),
     };
     let cast = Cast::of(&*app.db, std::slice::from_ref(&message)).await?;
-    let drawn = Drawn::of(&message, &cast, &Reader::of(&app.config.base_url, standing));
+    let drawn = RenderedMessage::of(&message, &cast, &Reader::of(&app.config.base_url, standing));
     let mut html = drawing.messages(vec![drawn])?;
     html.pop()
         .ok_or_else(|| Error::internal("a message was not rendered"))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 
-use super::drawn::Drawn;
+use super::rendered::RenderedMessage;
 use crate::error::Result;
 
 /// How many bytes of HTML are kept.
@@ -16,9 +16,9 @@ const MOST_BYTES: u64 = 4 * 1024 * 1024;
 /// and what concerns the reader among it, and the generation of the template: what is found is what would be drawn now,
 /// and nothing here can be stale.
 #[derive(Debug)]
-pub struct Known(Cache<(u64, Drawn), Arc<str>>);
+pub struct RenderCache(Cache<(u64, RenderedMessage), Arc<str>>);
 
-impl Default for Known {
+impl Default for RenderCache {
     fn default() -> Self {
         let cache = Cache::builder()
             .weigher(|_, html: &Arc<str>| u32::try_from(html.len()).unwrap_or(u32::MAX))
@@ -30,7 +30,7 @@ impl Default for Known {
     }
 }
 
-impl Known {
+impl RenderCache {
     /// The message as it was drawn before, or as `draw` draws it now.
     ///
     /// # Errors
@@ -38,8 +38,8 @@ impl Known {
     pub fn html_of(
         &self,
         generation: u64,
-        message: Drawn,
-        draw: impl FnOnce(&Drawn) -> Result<String>,
+        message: RenderedMessage,
+        draw: impl FnOnce(&RenderedMessage) -> Result<String>,
     ) -> Result<Arc<str>> {
         let key = (generation, message);
         if let Some(html) = self.0.get(&key) {

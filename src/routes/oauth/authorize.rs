@@ -11,7 +11,7 @@ use rocket::response::Redirect;
 use rocket::{FromForm, Responder, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
-use super::callback::{self, Away, WayBack};
+use super::callback::{self, Callback, CallbackRedirect};
 use super::consent_form::{self, Unfit};
 use super::parameters::{Name, Parameters};
 use super::request::{self, BadTarget, Fault, Prompt, Request, Target};
@@ -23,7 +23,7 @@ use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Page, person, to};
 use crate::security::fetch_metadata::{self, Navigation};
 use crate::security::headers::content_security_policy;
-use crate::security::throttle::Kind;
+use crate::security::throttle::LimitKind;
 use crate::security::tokens::{Hashed, Plain};
 
 pub(super) fn routes() -> Vec<Route> {
@@ -48,7 +48,7 @@ impl<'r> FromRequest<'r> for FromOwnPage {
 #[allow(clippy::large_enum_variant)] // One a request, and never kept.
 enum Step {
     Page(Page),
-    Back(Away),
+    Back(CallbackRedirect),
     Here(Redirect),
 }
 
@@ -65,7 +65,7 @@ async fn show(
         return Ok(Step::Page(no_navigation()));
     }
     app.throttle
-        .check_address(Kind::ConsentAddress, asking.address)
+        .check_address(LimitKind::ConsentAddress, asking.address)
         .await?;
     let query = uri.query().map_or("", |query| query.as_str());
     let asked = Parameters::read(query);
@@ -76,7 +76,7 @@ async fn show(
     let redirect_uri = target.redirect_uri.clone();
     let iss = app.config.base_url.origin();
     let state = request::state(&asked);
-    let back = WayBack {
+    let back = Callback {
         redirect_uri: &redirect_uri,
         state: state.as_ref().ok().copied(),
         iss: &iss,
@@ -101,7 +101,7 @@ async fn show(
             Prompt::Page | Prompt::Login => Step::Here(sign_in(&request)),
         });
     };
-    app.throttle.check(Kind::Consent, user.id).await?;
+    app.throttle.check(LimitKind::Consent, user.id).await?;
     match request.prompt {
         Prompt::Page => consent_page(app, &request, session, user, &oauth_app, &owner)
             .await
@@ -145,7 +145,7 @@ async fn answer(
         return Ok(Step::Page(no_navigation()));
     }
     app.throttle
-        .check_address(Kind::ConsentAddress, asking.address)
+        .check_address(LimitKind::ConsentAddress, asking.address)
         .await?;
     let asked = Parameters::read(form.request);
     let read = Target::read(&asked).ok().and_then(|target| {
@@ -156,7 +156,7 @@ async fn answer(
         let page = read.map_or_else(|| to("/sign-in"), |request| sign_in(&request));
         return Ok(Step::Here(page));
     };
-    app.throttle.check(Kind::Consent, user.id).await?;
+    app.throttle.check(LimitKind::Consent, user.id).await?;
     let token = Plain::from(form.token);
     let form_hash = match consent_form::check(app, session, form.request, &token) {
         Ok(hash) => hash,
@@ -167,7 +167,7 @@ async fn answer(
         return Ok(Step::Page(foreign_form()));
     };
     let iss = app.config.base_url.origin();
-    let back = WayBack {
+    let back = Callback {
         redirect_uri: &request.target.redirect_uri,
         state: Some(&request.state),
         iss: &iss,
@@ -309,7 +309,7 @@ fn unreadable() -> Page {
 
 /// Somebody who signed in on the way goes on to the app by a page of its own: browsers hold every hop after the
 /// sign-in's form against that page's policy, which knows no app.
-fn onward(app: &OauthApp, away: Away) -> Page {
+fn onward(app: &OauthApp, away: CallbackRedirect) -> Page {
     let address = away.address();
     let refresh = format!("0;url={address}");
     Page::new("oauth/onward", context! { app: app.name.as_str(), address })

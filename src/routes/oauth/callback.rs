@@ -23,7 +23,7 @@ const OURS: [&str; 6] = [
 
 /// Where an answer goes, and what every answer says.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WayBack<'a> {
+pub(super) struct Callback<'a> {
     /// The redirect URI, exactly as it was asked for.
     pub(super) redirect_uri: &'a str,
     /// The state in the encoding it came in, unless that is what is wrong.
@@ -32,21 +32,21 @@ pub(super) struct WayBack<'a> {
     pub(super) iss: &'a str,
 }
 
-impl WayBack<'_> {
+impl Callback<'_> {
     /// With a code.
-    pub(super) fn with_code(self, code: &Plain) -> Away {
+    pub(super) fn with_code(self, code: &Plain) -> CallbackRedirect {
         self.with(&[("code", code.expose())])
     }
 
     /// With an error.
-    pub(super) fn with_error(self, fault: &Fault) -> Away {
+    pub(super) fn with_error(self, fault: &Fault) -> CallbackRedirect {
         self.with(&[
             ("error", fault.error),
             ("error_description", &fault.description),
         ])
     }
 
-    fn with(self, answer: &[(&str, &str)]) -> Away {
+    fn with(self, answer: &[(&str, &str)]) -> CallbackRedirect {
         let (address, query) = self
             .redirect_uri
             .split_once('?')
@@ -60,7 +60,7 @@ impl WayBack<'_> {
             append_encoded(&mut query, Name::State.as_str(), state);
         }
         append(&mut query, "iss", self.iss);
-        Away(format!("{address}?{query}"))
+        CallbackRedirect(format!("{address}?{query}"))
     }
 }
 
@@ -70,16 +70,16 @@ fn is_ours(pair: &str) -> bool {
 }
 
 /// A redirect (303) that leaves this site. It may carry a code, so it has no `Debug` and is kept nowhere.
-pub(super) struct Away(String);
+pub(super) struct CallbackRedirect(String);
 
-impl Away {
+impl CallbackRedirect {
     /// Where it leads. Only for an answer without a code, or one that was never given: a real one is a secret.
     pub(super) fn address(self) -> String {
         self.0
     }
 }
 
-impl<'r> Responder<'r, 'static> for Away {
+impl<'r> Responder<'r, 'static> for CallbackRedirect {
     fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
         Response::build()
             .status(Status::SeeOther)
@@ -131,7 +131,7 @@ mod tests {
     use crate::models::redirect_uri::rules::check;
 
     fn back(redirect_uri: &str, state: Option<&str>) -> String {
-        let way = WayBack {
+        let way = Callback {
             redirect_uri,
             state,
             iss: "https://chat.example",

@@ -12,7 +12,7 @@ pub(crate) mod token;
 
 use rocket::{Catcher, Route};
 
-pub(crate) use preview::Rehearsal;
+pub(crate) use preview::ConsentPreview;
 
 /// Pages and forms.
 pub fn pages() -> Vec<Route> {

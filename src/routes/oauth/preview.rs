@@ -1,14 +1,14 @@
 //! An authorization request before anybody is sent with it: how it is written, and what would come of it.
 //! A request that arrives is judged by the same rules, in `authorize`.
 
-use super::callback::WayBack;
+use super::callback::Callback;
 use super::parameters::{Name, Parameters};
 use super::request::{self, Fault, Request, Target, append, encode};
 use crate::security::tokens::Plain;
 
 /// A request as an app would write it. What is empty is left out.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rehearsal<'a> {
+pub(crate) struct ConsentPreview<'a> {
     /// The app.
     pub(crate) client_id: i64,
     /// Where people go back to.
@@ -21,7 +21,7 @@ pub(crate) struct Rehearsal<'a> {
     pub(crate) prompt: &'a str,
 }
 
-impl Rehearsal<'_> {
+impl ConsentPreview<'_> {
     /// The request as a query.
     pub(crate) fn query(&self) -> String {
         let mut query = String::new();
@@ -71,8 +71,8 @@ impl Rehearsal<'_> {
             .address()
     }
 
-    fn back<'b>(&'b self, state: &'b str, iss: &'b str) -> WayBack<'b> {
-        WayBack {
+    fn back<'b>(&'b self, state: &'b str, iss: &'b str) -> Callback<'b> {
+        Callback {
             redirect_uri: self.redirect_uri,
             state: Some(state).filter(|state| !state.is_empty()),
             iss,
@@ -85,7 +85,7 @@ impl Rehearsal<'_> {
 mod tests {
     use super::*;
 
-    const GOOD: Rehearsal<'_> = Rehearsal {
+    const GOOD: ConsentPreview<'_> = ConsentPreview {
         client_id: 5,
         redirect_uri: "https://a.example/cb?a=1",
         state: "s t",
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn what_is_empty_is_left_out() {
-        let bare = Rehearsal {
+        let bare = ConsentPreview {
             code_challenge: "",
             prompt: "",
             ..GOOD
@@ -116,31 +116,31 @@ mod tests {
 
     #[test]
     fn a_fault_is_told_as_the_app_would_be_told() {
-        for (rehearsal, parameter) in [
-            (Rehearsal { state: "", ..GOOD }, "state"),
+        for (preview, parameter) in [
+            (ConsentPreview { state: "", ..GOOD }, "state"),
             (
-                Rehearsal {
+                ConsentPreview {
                     prompt: "never",
                     ..GOOD
                 },
                 "prompt",
             ),
             (
-                Rehearsal {
+                ConsentPreview {
                     code_challenge: "short",
                     ..GOOD
                 },
                 "code_challenge",
             ),
             (
-                Rehearsal {
+                ConsentPreview {
                     redirect_uri: "",
                     ..GOOD
                 },
                 "redirect_uri",
             ),
         ] {
-            let fault = rehearsal.fault().unwrap();
+            let fault = preview.fault().unwrap();
             assert!(fault.contains(parameter), "{fault}");
         }
     }

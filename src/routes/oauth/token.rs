@@ -13,12 +13,12 @@ use rocket::{Catcher, Data, Request, Response, Route, catch, catchers};
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::error::{Error, Told};
+use crate::error::{Error, PublicError};
 use crate::json;
 use crate::models::authorization_code::{Identity, Refused};
 use crate::models::{AuthorizationCode, ClientSecret};
 use crate::routes::guards::ClientAddress;
-use crate::security::throttle::Kind;
+use crate::security::throttle::LimitKind;
 
 mod fields;
 
@@ -75,7 +75,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refus
     };
     let ClientAddress(address) = ClientAddress::of(request, app);
     app.throttle
-        .check_address(Kind::TokenAddress, address)
+        .check_address(LimitKind::TokenAddress, address)
         .await
         .map_err(Error::from)?;
     let body = body(request, data).await?;
@@ -91,14 +91,14 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refus
     else {
         // Counted by the id alone, so that this tells nobody which ids there are.
         app.throttle
-            .check(Kind::TokenGuess, fields.client_id)
+            .check(LimitKind::TokenGuess, fields.client_id)
             .await
             .map_err(Error::from)?;
         return Err(Refusal::client());
     };
     // Counted for apps that proved themselves: a stranger can't use up what is another's.
     app.throttle
-        .check(Kind::TokenApp, fields.client_id)
+        .check(LimitKind::TokenApp, fields.client_id)
         .await
         .map_err(Error::from)?;
     match AuthorizationCode::redeem(app, &app.exchanger, client, fields.asked()).await? {
@@ -204,7 +204,7 @@ impl Refusal {
     }
 
     /// What is told of a fault that is not the app's.
-    fn told(told: &Told) -> Self {
+    fn told(told: &PublicError) -> Self {
         let (error, description) = match told.status.code {
             429 => (
                 "temporarily_unavailable",
@@ -259,7 +259,7 @@ fn answer(status: Status, body: &Value) -> Response<'static> {
 /// Whatever Rocket itself refuses under this path, or a handler that fell over.
 #[catch(default)]
 fn fault(status: Status, request: &Request<'_>) -> Refusal {
-    match Told::of(request) {
+    match PublicError::of(request) {
         Some(told) => Refusal::told(&told),
         // Nothing else arrives here as malformed: a method that Rocket has no name for.
         None if status == Status::BadRequest => Refusal::method(),
@@ -268,7 +268,7 @@ fn fault(status: Status, request: &Request<'_>) -> Refusal {
             INVALID_REQUEST,
             "There is nothing here. Use POST /oauth/token.",
         ),
-        None => Refusal::told(&Told {
+        None => Refusal::told(&PublicError {
             status,
             text: None,
             reference: None,

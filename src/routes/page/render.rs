@@ -11,22 +11,22 @@ use super::icons::Icon;
 use super::moment::Moment;
 use crate::error::{Error, Result};
 use crate::resources::{Loaded, Resources, explain};
-use crate::routes::chat::{Drawn, Known};
+use crate::routes::chat::{RenderCache, RenderedMessage};
 
 /// What draws the pages of one instance. [`rocket_dyn_templates::Template`] is not used for that: it converts what it draws
 /// three times over, which takes longer than the drawing, and every instance of it reads all templates anew.
 #[derive(Debug)]
-pub struct Drawing {
+pub struct Renderer {
     resources: Arc<Resources>,
-    messages: Known,
+    messages: RenderCache,
 }
 
-impl Drawing {
+impl Renderer {
     /// Draws with these templates, and has drawn no message yet.
     pub fn with(resources: Arc<Resources>) -> Self {
         Self {
             resources,
-            messages: Known::default(),
+            messages: RenderCache::default(),
         }
     }
 
@@ -47,11 +47,11 @@ impl Drawing {
         draw(&loaded, template, Value::Object(context))
     }
 
-    /// Draws the messages of a feed. Each is drawn once for all who see the same of it, see [`Known`].
+    /// Draws the messages of a feed. Each is drawn once for all who see the same of it, see [`RenderCache`].
     ///
     /// # Errors
     /// As for a page.
-    pub fn messages(&self, messages: Vec<Drawn>) -> Result<Vec<Arc<str>>> {
+    pub fn messages(&self, messages: Vec<RenderedMessage>) -> Result<Vec<Arc<str>>> {
         let loaded = self.resources.current();
         messages
             .into_iter()
@@ -75,7 +75,7 @@ fn draw(loaded: &Loaded, template: &str, context: Value) -> Result<String> {
 
 #[derive(Serialize)]
 struct OneMessage<'a> {
-    message: &'a Drawn,
+    message: &'a RenderedMessage,
 }
 
 /// Text as it stands in a page, between tags or quotes; no attribute of ours goes without quotes. Slashes stay:

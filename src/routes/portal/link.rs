@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::models::OauthApp;
 use crate::models::authorization_code::challenge_of;
 use crate::models::redirect_uri::matching;
-use crate::routes::oauth::Rehearsal;
+use crate::routes::oauth::ConsentPreview;
 use crate::security::tokens::Plain;
 
 /// What was chosen; what was not is chosen anew each time.
@@ -55,14 +55,14 @@ impl Link {
     pub(super) fn shown(&self, app: &App, oauth_app: &OauthApp) -> Value {
         let base = app.config.base_url.origin();
         let challenge = challenge_of(&self.code_verifier).unwrap_or_default();
-        let rehearsal = Rehearsal {
+        let preview = ConsentPreview {
             client_id: oauth_app.id,
             redirect_uri: &self.redirect_uri,
             state: &self.state,
             code_challenge: &challenge,
             prompt: &self.prompt,
         };
-        let query = rehearsal.query();
+        let query = preview.query();
         json!({
             "redirect_uri": self.redirect_uri,
             "state": self.state,
@@ -70,16 +70,16 @@ impl Link {
             "prompt": self.prompt,
             "url": format!("{base}/oauth/authorize?{query}"),
             "path": format!("/oauth/authorize?{query}"),
-            "fault": self.fault(&rehearsal),
-            "approved": rehearsal.approved(&base),
-            "denied": rehearsal.denied(&base),
+            "fault": self.fault(&preview),
+            "approved": preview.approved(&base),
+            "denied": preview.denied(&base),
             "token_request": self.token_request(&base, oauth_app),
         })
     }
 
     /// What is wrong with it, and what to do.
-    fn fault(&self, rehearsal: &Rehearsal<'_>) -> Option<String> {
-        if let Some(fault) = rehearsal.fault() {
+    fn fault(&self, preview: &ConsentPreview<'_>) -> Option<String> {
+        if let Some(fault) = preview.fault() {
             return Some(fault);
         }
         if !self.is_registered {

@@ -1,16 +1,16 @@
 //! Why a mention stays silent, in words, and what to do about it: in the log of what happened, and in the playground
 //! of what would. The reasons themselves are found by `chat::mentions`.
 
-use crate::chat::mentions::{Kind, Reason, Report};
-use crate::models::webhook::{Reach, Why};
+use crate::chat::mentions::{MentionKind, Reason, Report};
+use crate::models::webhook::{MentionRights, Why};
 
 /// What a mention points at, in a word.
-pub(super) fn kind(kind: Kind) -> &'static str {
+pub(super) fn kind(kind: MentionKind) -> &'static str {
     match kind {
-        Kind::All => "everyone",
-        Kind::Role => "role",
-        Kind::User => "person",
-        Kind::Name => "name",
+        MentionKind::All => "everyone",
+        MentionKind::Role => "role",
+        MentionKind::User => "person",
+        MentionKind::Name => "name",
     }
 }
 
@@ -59,7 +59,7 @@ pub(super) fn advice(reason: Reason) -> &'static str {
 pub(super) struct Scene<'a> {
     pub(super) server: &'a str,
     pub(super) channel: &'a str,
-    pub(super) reach: &'a Reach,
+    pub(super) reach: &'a MentionRights,
     /// Whether the person who would send it has “Mention @all” there.
     pub(super) is_held: bool,
 }
@@ -69,14 +69,16 @@ impl Scene<'_> {
     pub(super) fn calls(&self, report: &Report) -> String {
         let channel = self.channel;
         match report.kind {
-            Kind::All => format!("Notifies everyone who can see #{channel}."),
-            Kind::Role => format!("Notifies the members who have the role and can see #{channel}."),
-            Kind::User | Kind::Name => "Notifies this person.".into(),
+            MentionKind::All => format!("Notifies everyone who can see #{channel}."),
+            MentionKind::Role => {
+                format!("Notifies the members who have the role and can see #{channel}.")
+            }
+            MentionKind::User | MentionKind::Name => "Notifies this person.".into(),
         }
     }
 
     /// Why it would stay silent, and what to do so that it fires.
-    pub(super) fn why(&self, reason: Reason, kind: Kind) -> (String, String) {
+    pub(super) fn why(&self, reason: Reason, kind: MentionKind) -> (String, String) {
         let Self {
             server, channel, ..
         } = self;
@@ -101,7 +103,7 @@ impl Scene<'_> {
                 format!("This member can’t see #{channel}."),
                 format!("Let them view it in the settings of #{channel}."),
             ),
-            Reason::UnknownName if kind == Kind::Role => (
+            Reason::UnknownName if kind == MentionKind::Role => (
                 format!("No role of {server} has this ID."),
                 "Check the ID.".into(),
             ),
@@ -165,12 +167,12 @@ impl Scene<'_> {
     }
 }
 
-fn not_opted_in(kind: Kind) -> (String, String) {
+fn not_opted_in(kind: MentionKind) -> (String, String) {
     let (why, advice) = match kind {
-        Kind::All => ("“all” is not listed.", "Tick “Everyone”."),
-        Kind::Role => ("“roles” is not listed.", "Tick “Roles”."),
-        Kind::User => ("“users” is not listed.", "Tick “People”."),
-        Kind::Name => (
+        MentionKind::All => ("“all” is not listed.", "Tick “Everyone”."),
+        MentionKind::Role => ("“roles” is not listed.", "Tick “Roles”."),
+        MentionKind::User => ("“users” is not listed.", "Tick “People”."),
+        MentionKind::Name => (
             "This kind of mention is not listed.",
             "Tick “People” for a member, “Roles” for a role.",
         ),

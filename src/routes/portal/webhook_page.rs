@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::delivery::{self, Outcome};
 use crate::models::webhook::{Managed, Operated, sendable};
-use crate::models::{Channel, Delivery, Standing, Webhook};
+use crate::models::{Channel, Delivery, Membership, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
 use crate::routes::upload::Upload;
@@ -53,7 +53,7 @@ pub(super) fn shown(webhook: &Webhook) -> Value {
 }
 
 /// Where it posts, as its pages say it.
-pub(super) fn place(standing: &Standing, channel: &Channel) -> (Value, Value) {
+pub(super) fn place(standing: &Membership, channel: &Channel) -> (Value, Value) {
     (
         json!({
             "id": standing.server.id,

@@ -19,17 +19,17 @@ use crate::app::App;
 use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
 use crate::error::{Faults, Result};
-use crate::models::access::Place;
+use crate::models::access::VisibleChannel;
 use crate::models::message::Model as Message;
 use crate::models::webhook::Operated;
-use crate::models::{Standing, Webhook};
+use crate::models::{Membership, Webhook};
 use crate::posting::{
     self,
     webhook::{Mentions, Payload},
 };
-use crate::routes::chat::{Unsent, draw_unsent};
+use crate::routes::chat::{MessagePreview, render_preview};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Drawing, Page};
+use crate::routes::page::{Answer, Page, Renderer};
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show, compose]
@@ -39,8 +39,8 @@ pub(super) fn routes() -> Vec<Route> {
 struct Scenery<'a> {
     sender_id: i64,
     webhook: Arc<Webhook>,
-    standing: &'a Standing,
-    place: &'a Place,
+    standing: &'a Membership,
+    place: &'a VisibleChannel,
 }
 
 impl<'a> Scenery<'a> {
@@ -63,7 +63,7 @@ impl<'a> Scenery<'a> {
     async fn page(
         &self,
         app: &App,
-        drawing: &Drawing,
+        drawing: &Renderer,
         body: &Body<'_>,
         sent: Option<Value>,
     ) -> Result<Page> {
@@ -95,7 +95,7 @@ impl<'a> Scenery<'a> {
         })
     }
 
-    async fn preview(&self, app: &App, drawing: &Drawing, payload: &Payload) -> Result<Value> {
+    async fn preview(&self, app: &App, drawing: &Renderer, payload: &Payload) -> Result<Value> {
         let reach = self.webhook.reach(&*app.db).await?;
         let text = posting::preview(&*app.db, &self.webhook, payload, self.sender_id).await?;
         let scene = Scene {
@@ -104,14 +104,14 @@ impl<'a> Scenery<'a> {
             is_held: self.place.may.contains(Permissions::MENTION_ALL),
             reach: &reach,
         };
-        let unsent = Unsent {
+        let preview = MessagePreview {
             webhook: &self.webhook,
             name: payload.name.clone(),
             avatar_url: payload.avatar_url.clone(),
             content: &text.content,
             spans: &text.spans,
         };
-        let html = draw_unsent(app, drawing, self.standing, unsent).await?;
+        let html = render_preview(app, drawing, self.standing, preview).await?;
         let listed = Mentions::of(&text);
         let mentions = listed.fired.iter().chain(&listed.silent);
         let mentions: Vec<Value> = mentions.map(|one| row(one, scene)).collect();
@@ -147,7 +147,7 @@ async fn show(
     parse: Vec<&str>,
     me: SignedIn<'_>,
     app: &App,
-    drawing: &State<Drawing>,
+    drawing: &State<Renderer>,
 ) -> Result<Page> {
     let here = Scenery::of(app, me, parsed(id)?).await?;
     let message = match sent.map(parsed).transpose()? {
@@ -185,7 +185,7 @@ async fn compose(
     id: &str,
     me: SignedIn<'_>,
     app: &App,
-    drawing: &State<Drawing>,
+    drawing: &State<Renderer>,
 ) -> Result<Answer> {
     let id = parsed(id)?;
     let body = Body::of(&form);

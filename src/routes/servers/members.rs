@@ -14,7 +14,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::models::member::list::{self, Begin, Entry};
 use crate::models::member::{self, held};
-use crate::models::{Role, Standing};
+use crate::models::{Membership, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 
@@ -32,7 +32,7 @@ struct Ticked<'r> {
 }
 
 /// What lists and pages show of a member.
-fn person(standing: &Standing, entry: &Entry) -> Value {
+fn person(standing: &Membership, entry: &Entry) -> Value {
     json!({
         "id": entry.user.id,
         "nickname": entry.user.nickname,
@@ -106,7 +106,7 @@ async fn page(
     let entry = list::find(db, server_id, user_id)
         .await?
         .ok_or(Error::NotFound)?;
-    let theirs = Standing::of_members(db, standing.server.id, &[user_id])
+    let theirs = Membership::of_members(db, standing.server.id, &[user_id])
         .await?
         .remove(&user_id)
         .ok_or(Error::NotFound)?;

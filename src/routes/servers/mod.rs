@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
-use crate::models::{Standing, User};
+use crate::models::{Membership, User};
 use crate::routes::guards::SignedIn;
 
 /// The routes of servers.
@@ -50,14 +50,14 @@ fn id_of(text: &str) -> Result<i64> {
 ///
 /// # Errors
 /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who manage nothing.
-async fn open<'r>(app: &App, me: &SignedIn<'r>, server_id: i64) -> Result<&'r Standing> {
+async fn open<'r>(app: &App, me: &SignedIn<'r>, server_id: i64) -> Result<&'r Membership> {
     let standing = me.places(app).await?.standing(server_id)?;
     standing.require_to_manage()?;
     Ok(standing)
 }
 
 /// What every page of the settings shows: the server, the part at hand, what may be changed.
-fn frame(standing: &Standing, section: &str) -> Value {
+fn frame(standing: &Membership, section: &str) -> Value {
     let held = standing.permissions();
     json!({
         "server": { "id": standing.server.id, "name": standing.server.name },

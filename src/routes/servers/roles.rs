@@ -12,7 +12,7 @@ use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::models::member::{held, list};
 use crate::models::role::Wish;
-use crate::models::{Role, Standing};
+use crate::models::{Membership, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 
@@ -40,7 +40,7 @@ impl Typed<'_> {
 }
 
 /// Every permission as a box to tick. What one may not hand out can't be ticked.
-fn boxes(standing: &Standing, ticked: &[&str], is_all: bool) -> Vec<Value> {
+fn boxes(standing: &Membership, ticked: &[&str], is_all: bool) -> Vec<Value> {
     Permissions::NAMES
         .iter()
         .filter(|named| !(is_all && named.flag == Permissions::ADMINISTRATOR))

@@ -13,7 +13,7 @@ use crate::models::Server;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page, mended};
-use crate::security::throttle::Kind;
+use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -50,7 +50,9 @@ async fn destroy(
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    app.throttle.check(Kind::Confirm, me.session.id).await?;
+    app.throttle
+        .check(LimitKind::Confirm, me.session.id)
+        .await?;
     let password = Plain::from(form.password);
     let deleted = me
         .user

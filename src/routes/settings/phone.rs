@@ -13,7 +13,7 @@ use crate::models::phone_code::Sent;
 use crate::phone::{Number, SmsError};
 use crate::routes::guards::{Asking, ClientAddress, SignedIn};
 use crate::routes::page::{Answer, Page, mended};
-use crate::security::throttle::Kind;
+use crate::security::throttle::LimitKind;
 
 pub(super) fn routes() -> Vec<Route> {
     routes![show, send, verify, remove]
@@ -77,7 +77,7 @@ async fn send(
     // in its place.
     me.require_fresh(app)?;
     app.throttle
-        .check_address(Kind::PhoneAddress, address.0)
+        .check_address(LimitKind::PhoneAddress, address.0)
         .await?;
     let sent = match number(&form, me, app).await {
         Ok(number) => PhoneCode::send(app, me.id, &number, address.0).await,
@@ -115,7 +115,7 @@ async fn verify(
 ) -> Result<Answer> {
     me.require_fresh(app)?;
     app.throttle
-        .check_address(Kind::PhoneGuessAddress, asking.address)
+        .check_address(LimitKind::PhoneGuessAddress, asking.address)
         .await?;
     let redeemed = PhoneCode::redeem(app, me.id, form.code, asking.browser()).await;
     let again = page(app, me, "").await?;

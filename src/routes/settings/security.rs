@@ -16,7 +16,7 @@ use crate::models::Session;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page, mended};
-use crate::security::throttle::Kind;
+use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -68,7 +68,9 @@ async fn change_password(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     // A borrowed browser must not become a place to guess the password.
-    app.throttle.check(Kind::Confirm, me.session.id).await?;
+    app.throttle
+        .check(LimitKind::Confirm, me.session.id)
+        .await?;
     let (current, password) = (Plain::from(form.current), Plain::from(form.password));
     let changed = me
         .user

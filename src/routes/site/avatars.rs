@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::picture;
-use crate::pictures::{self, Kind};
+use crate::pictures::{self, PictureKind};
 use crate::routes::guards::ClientAddress;
 use crate::security::throttle;
 
@@ -30,10 +30,10 @@ struct Picture {
 }
 
 /// The tags of what the browser has.
-struct Known<'r>(Option<&'r str>);
+struct KnownTags<'r>(Option<&'r str>);
 
 #[rocket::async_trait]
-impl<'r> FromRequest<'r> for Known<'r> {
+impl<'r> FromRequest<'r> for KnownTags<'r> {
     type Error = Infallible;
 
     async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Infallible> {
@@ -47,10 +47,10 @@ async fn show(
     kind: &str,
     id: &str,
     v: Option<&str>,
-    known: Known<'_>,
+    known: KnownTags<'_>,
     address: ClientAddress,
 ) -> Result<Picture> {
-    let kind: Kind = Kind::named(kind).ok_or(Error::NotFound)?;
+    let kind: PictureKind = PictureKind::named(kind).ok_or(Error::NotFound)?;
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     let png = match picture::find(&*app.db, kind, id).await? {
         Some(png) => png,
@@ -58,7 +58,7 @@ async fn show(
             Some(png) => png,
             None => {
                 app.throttle
-                    .check_address(throttle::Kind::PictureAddress, address.0)
+                    .check_address(throttle::LimitKind::PictureAddress, address.0)
                     .await?;
                 let made = pictures::generated_blocking(kind, id).await;
                 made.ok_or_else(|| Error::Unavailable("no picture could be made".into()))?

@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::error::Error;
 use crate::routes::guards::ClientAddress;
 use crate::routes::peer;
-use crate::security::throttle::Kind;
+use crate::security::throttle::LimitKind;
 
 /// The most bytes of a body.
 const LARGEST_BODY: usize = 16 * 1024;
@@ -60,11 +60,11 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
     let refused = |err| Refusal::Error(Error::from(err));
     let ClientAddress(address) = ClientAddress::of(request, app);
     app.throttle
-        .check_address(Kind::CspReportAddress, address)
+        .check_address(LimitKind::CspReportAddress, address)
         .await
         .map_err(refused)?;
     app.throttle
-        .check(Kind::CspReports, 0)
+        .check(LimitKind::CspReports, 0)
         .await
         .map_err(refused)?;
     let content_type = request.content_type().map(|one| one.media_type());

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::models::message;
 use crate::routes::guards::Viewer;
 use crate::routes::page::Page;
-use crate::security::throttle::Kind;
+use crate::security::throttle::LimitKind;
 
 /// The page.
 pub(super) fn pages() -> Vec<Route> {
@@ -31,8 +31,8 @@ fn guide(_viewer: &Viewer, app: &App) -> Page {
         "docs",
         context! {
             most_characters: message::MOST_CHARACTERS,
-            webhook: limit(Kind::Webhook),
-            token_app: limit(Kind::TokenApp),
+            webhook: limit(LimitKind::Webhook),
+            token_app: limit(LimitKind::TokenApp),
         },
     )
 }

@@ -16,12 +16,12 @@ use rocket::{Catcher, Route, catch, catchers};
 use tokio::time::timeout;
 
 use crate::app::App;
-use crate::error::{Error, Told};
+use crate::error::{Error, PublicError};
 use crate::models::Webhook;
 use crate::models::webhook::Authenticated;
 use crate::posting::webhook::{self, Accepted, Payload, Via};
 use crate::routes::guards::ClientAddress;
-use crate::security::throttle::{Allowed, Kind, Refused, TooFast};
+use crate::security::throttle::{Allowed, LimitKind, Refused, TooFast};
 
 pub(crate) use payload::read as read_payload;
 pub(crate) use problem::Problem;
@@ -67,7 +67,7 @@ fn fault(status: Status, request: &Request<'_>) -> Problem {
     if status == Status::BadRequest {
         return Problem::method_not_allowed();
     }
-    Problem::of_status(status, Told::of(request).as_ref())
+    Problem::of_status(status, PublicError::of(request).as_ref())
 }
 
 fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
@@ -134,10 +134,10 @@ async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Reply {
 /// Counts a post of this webhook, and as one into its channel and server and of its creator; gives the limit of which least is left.
 async fn count(app: &App, webhook: &Webhook) -> Result<Allowed, Refused> {
     let by = [
-        (Kind::Webhook, Some(webhook.id)),
-        (Kind::WebhookChannel, Some(webhook.channel_id)),
-        (Kind::WebhookServer, Some(webhook.server_id)),
-        (Kind::WebhookCreator, webhook.creator_id),
+        (LimitKind::Webhook, Some(webhook.id)),
+        (LimitKind::WebhookChannel, Some(webhook.channel_id)),
+        (LimitKind::WebhookServer, Some(webhook.server_id)),
+        (LimitKind::WebhookCreator, webhook.creator_id),
     ];
     let mut tightest: Option<Allowed> = None;
     for (kind, id) in by {
@@ -156,7 +156,7 @@ async fn unknown(app: &App, request: &Request<'_>) -> Problem {
     let ClientAddress(address) = ClientAddress::of(request, app);
     match app
         .throttle
-        .check_address(Kind::WebhookAddress, address)
+        .check_address(LimitKind::WebhookAddress, address)
         .await
     {
         Ok(_) => Problem::unknown_webhook(),

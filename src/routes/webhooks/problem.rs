@@ -7,7 +7,7 @@ use rocket::response::{self, Responder, Response};
 use serde_json::json;
 
 use crate::app::App;
-use crate::error::{Error, Told};
+use crate::error::{Error, PublicError};
 use crate::models::delivery::Fault;
 
 /// A refusal.
@@ -146,7 +146,7 @@ impl Problem {
     }
 
     /// What Rocket refused by itself.
-    pub(super) fn of_status(status: Status, told: Option<&Told>) -> Self {
+    pub(super) fn of_status(status: Status, told: Option<&PublicError>) -> Self {
         match status.code {
             404 => Self::unknown_webhook(),
             400..=499 => Self::new(

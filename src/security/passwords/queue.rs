@@ -108,7 +108,7 @@ pub(super) struct Permit {
 }
 
 /// A place in the queue, given up when what waits in it is dropped.
-struct Place {
+struct QueueSlot {
     queue: Arc<Queue>,
     caller: Caller,
     key: (u64, u64),
@@ -131,7 +131,7 @@ impl Queue {
         let place = {
             let mut state = self.state();
             let key = state.admit(caller, start)?;
-            Place {
+            QueueSlot {
                 queue: Arc::clone(self),
                 caller,
                 key,
@@ -266,7 +266,7 @@ impl Line {
     }
 }
 
-impl Drop for Place {
+impl Drop for QueueSlot {
     fn drop(&mut self) {
         let mut state = self.queue.state();
         let line = &mut state.lanes[self.caller.lane() as usize];

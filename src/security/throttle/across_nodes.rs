@@ -26,7 +26,7 @@ use crate::error::{Error, Result};
 use crate::security::InstanceKey;
 
 use super::row::{self, Taken};
-use super::{Count, Kind, Limit, Subject};
+use super::{Count, Limit, LimitKind, Subject};
 
 /// The most subjects that something is remembered of, at about 400 bytes each.
 const SUBJECTS_TO_KEEP: u64 = 50_000;
@@ -54,7 +54,7 @@ impl AcrossNodes {
 
     pub(super) async fn count(
         &self,
-        kind: Kind,
+        kind: LimitKind,
         limit: Limit,
         subject: Subject<'_>,
     ) -> Result<Count> {
@@ -97,7 +97,7 @@ impl Hands {
         }
     }
 
-    fn of(&self, kind: Kind, subject: Subject<'_>) -> Arc<Hand> {
+    fn of(&self, kind: LimitKind, subject: Subject<'_>) -> Arc<Hand> {
         let key = self.hasher.hash_one((kind, subject));
         self.each.get_with(key, Arc::default)
     }
@@ -211,7 +211,7 @@ mod tests {
         let hands = Hands::new();
         // A million do no more than these, but take a minute where nothing is optimised.
         for id in 0..200_000 {
-            hands.of(Kind::SignInAccount, Subject::Id(id));
+            hands.of(LimitKind::SignInAccount, Subject::Id(id));
             if id % 20_000 == 0 {
                 // What waits to be evicted is bounded as well.
                 let kept = hands.each.iter().count();
@@ -228,10 +228,10 @@ mod tests {
     #[test]
     fn strangers_do_not_push_out_who_keeps_coming() {
         let hands = Hands::new();
-        let known = |hands: &Hands| hands.of(Kind::Webhook, Subject::Id(7));
+        let known = |hands: &Hands| hands.of(LimitKind::Webhook, Subject::Id(7));
         known(&hands).held().in_hand = 9;
         for id in 0..60_000 {
-            hands.of(Kind::SignInAccount, Subject::Id(id));
+            hands.of(LimitKind::SignInAccount, Subject::Id(id));
             if id % 1_000 == 0 {
                 assert_eq!(known(&hands).held().in_hand, 9);
             }

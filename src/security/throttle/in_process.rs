@@ -14,7 +14,7 @@ use governor::{Quota, RateLimiter};
 
 use crate::clock::Clock;
 
-use super::{Count, Kind, Limit, SITE_SHARE, Subject, ThrottleConfig};
+use super::{Count, Limit, LimitKind, SITE_SHARE, Subject, ThrottleConfig};
 
 /// The most subjects of one kind that anything is remembered of, at about 20 bytes each.
 const SUBJECTS_TO_KEEP: usize = 131_072;
@@ -24,7 +24,7 @@ const PARTS: usize = 64;
 pub(super) struct InProcess {
     clock: Steady,
     hasher: RandomState,
-    /// One for each kind, in the order of [`Kind::ALL`].
+    /// One for each kind, in the order of [`LimitKind::ALL`].
     each: Vec<Rates>,
     /// The same for sites, whose limits are larger.
     sites: Vec<Rates>,
@@ -51,7 +51,7 @@ impl InProcess {
             let quota = Quota::per_minute(limit.per_minute).allow_burst(limit.burst);
             Rates::new(quota, Bounded::default(), clock.clone())
         };
-        let limits = || Kind::ALL.iter().map(|kind| config.limit(*kind));
+        let limits = || LimitKind::ALL.iter().map(|kind| config.limit(*kind));
         Self {
             each: limits().map(limiter).collect(),
             sites: limits()
@@ -62,7 +62,7 @@ impl InProcess {
         }
     }
 
-    pub(super) fn count(&self, kind: Kind, subject: Subject<'_>) -> Count {
+    pub(super) fn count(&self, kind: LimitKind, subject: Subject<'_>) -> Count {
         let each = match subject {
             Subject::Site(_) => &self.sites,
             Subject::Id(_) | Subject::Name(_) | Subject::Network(_) => &self.each,
@@ -143,7 +143,7 @@ mod tests {
         InProcess::new(&ThrottleConfig::default(), clock)
     }
 
-    fn kept(counted: &InProcess, kind: Kind) -> usize {
+    fn kept(counted: &InProcess, kind: LimitKind) -> usize {
         counted.each[kind as usize].len()
     }
 
@@ -152,9 +152,9 @@ mod tests {
     fn a_million_strangers_take_no_more_memory_than_the_bound() {
         let counted = counting();
         for id in 0..1_000_000 {
-            counted.count(Kind::SignInAccount, Subject::Id(id));
+            counted.count(LimitKind::SignInAccount, Subject::Id(id));
         }
-        let kept = kept(&counted, Kind::SignInAccount);
+        let kept = kept(&counted, LimitKind::SignInAccount);
         assert!(kept <= SUBJECTS_TO_KEEP, "{kept}");
         assert!(kept >= SUBJECTS_TO_KEEP / 4, "{kept}");
     }
@@ -165,11 +165,14 @@ mod tests {
         let counted = counting();
         let alice = Subject::Name("alice");
         let held_back = |counted: &InProcess| {
-            matches!(counted.count(Kind::SignInAccount, alice), Count::TooFast(_))
+            matches!(
+                counted.count(LimitKind::SignInAccount, alice),
+                Count::TooFast(_)
+            )
         };
         while !held_back(&counted) {}
         for id in 0..300_000 {
-            counted.count(Kind::SignInAccount, Subject::Id(id));
+            counted.count(LimitKind::SignInAccount, Subject::Id(id));
             if id % 30_000 == 0 {
                 assert!(held_back(&counted));
             }

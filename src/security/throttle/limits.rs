@@ -55,11 +55,11 @@ macro_rules! throttles {
     ($($(#[$doc:meta])+ $kind:ident $name:ident = $burst:literal, $per_minute:literal;)+) => {
         /// What is throttled, each kind by keys of its own.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Kind {
+        pub enum LimitKind {
             $($(#[$doc])+ $kind,)+
         }
 
-        impl Kind {
+        impl LimitKind {
             /// Every kind, in the order of the settings.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
 
@@ -91,16 +91,16 @@ macro_rules! throttles {
 
         impl ThrottleConfig {
             /// The limit for one kind.
-            pub fn limit(&self, kind: Kind) -> Limit {
+            pub fn limit(&self, kind: LimitKind) -> Limit {
                 match kind {
-                    $(Kind::$kind => self.$name,)+
+                    $(LimitKind::$kind => self.$name,)+
                 }
             }
         }
     };
 }
 
-impl Kind {
+impl LimitKind {
     /// Whether all processes on one database count it together. What only signed-in people do, each for themselves
     /// and on pages, is counted by every process alone; so are the posts into a channel or server and those of a creator,
     /// which would otherwise cost each post further statements, and reports, which cost none at all.
@@ -180,7 +180,7 @@ mod tests {
     fn settings_replace_single_limits_and_refuse_what_they_do_not_know() {
         let read = serde_json::from_str::<ThrottleConfig>;
         let config = read(r#"{"webhook":{"burst":2,"per_minute":6}}"#).unwrap();
-        assert_eq!(config.limit(Kind::Webhook), Limit::new(2, 6));
+        assert_eq!(config.limit(LimitKind::Webhook), Limit::new(2, 6));
         assert_eq!(config.consent, ThrottleConfig::default().consent);
         assert!(config.enabled);
         assert!(read(r#"{"webhok":{"burst":2,"per_minute":6}}"#).is_err());

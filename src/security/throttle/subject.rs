@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv6Addr};
 
 use crate::security::InstanceKey;
 
-use super::Kind;
+use super::LimitKind;
 
 /// Whose attempts are counted together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ pub enum Subject<'s> {
 impl Subject<'_> {
     /// Names it in the database, the same on every process of the instance: half of a keyed hash,
     /// from which nobody's name or address can be told.
-    pub(super) fn row_key(self, kind: Kind, key: &InstanceKey) -> [u8; 16] {
+    pub(super) fn row_key(self, kind: LimitKind, key: &InstanceKey) -> [u8; 16] {
         let of = |what: &str, subject: &[u8]| {
             let parts = [kind.name().as_bytes(), what.as_bytes(), subject];
             let mac = key.name("throttle", &parts);
@@ -122,7 +122,8 @@ mod tests {
         // The first /64 of a /48 has the same bits, and is another subject.
         let key = InstanceKey::from_setting(&"1f00".repeat(16)).unwrap();
         let network = Subject::from("2001:db8::1".parse::<IpAddr>().unwrap());
-        let rows = [network, network.site().unwrap()].map(|one| one.row_key(Kind::Webhook, &key));
+        let rows =
+            [network, network.site().unwrap()].map(|one| one.row_key(LimitKind::Webhook, &key));
         assert_ne!(rows[0], rows[1]);
     }
 
@@ -131,11 +132,14 @@ mod tests {
     fn rows_are_apart_by_kind_by_subject_and_by_instance() {
         let key = |byte: &str| InstanceKey::from_setting(&format!("{byte}00").repeat(16)).unwrap();
         let row = |kind, subject: Subject<'_>| subject.row_key(kind, &key("1f"));
-        let seven = row(Kind::Webhook, 7.into());
-        assert_eq!(seven, row(Kind::Webhook, 7.into()));
-        assert_ne!(seven, row(Kind::Webhook, 8.into()));
-        assert_ne!(seven, row(Kind::TokenApp, 7.into()));
-        assert_ne!(seven, row(Kind::Webhook, "\0\0\0\0\0\0\0\x07".into()));
-        assert_ne!(seven, Subject::Id(7).row_key(Kind::Webhook, &key("2e")));
+        let seven = row(LimitKind::Webhook, 7.into());
+        assert_eq!(seven, row(LimitKind::Webhook, 7.into()));
+        assert_ne!(seven, row(LimitKind::Webhook, 8.into()));
+        assert_ne!(seven, row(LimitKind::TokenApp, 7.into()));
+        assert_ne!(seven, row(LimitKind::Webhook, "\0\0\0\0\0\0\0\x07".into()));
+        assert_ne!(
+            seven,
+            Subject::Id(7).row_key(LimitKind::Webhook, &key("2e"))
+        );
     }
 }

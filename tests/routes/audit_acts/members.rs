@@ -3,11 +3,11 @@
 use portico::models::{Invite, audit, member};
 use sea_orm::{EntityTrait, Set};
 
-use crate::support::{Answer, Community, House, Person};
+use crate::support::{Answer, Community, Person, TestApp};
 
 /// Alice's server with an invite, and Bob, who is no member of it.
 struct Scene<'h> {
-    house: &'h House,
+    house: &'h TestApp,
     alice: Person<'h>,
     bob: Person<'h>,
     acme: Community<'h>,
@@ -15,7 +15,7 @@ struct Scene<'h> {
 }
 
 impl<'h> Scene<'h> {
-    async fn of(house: &'h House) -> Self {
+    async fn of(house: &'h TestApp) -> Self {
         let (alice, bob) = (house.person("alice").await, house.person("bob").await);
         let acme = house.server("Acme", &alice).await;
         let invite = Invite::create(&house.app, alice.id, acme.id()).await;
@@ -76,7 +76,7 @@ impl<'h> Scene<'h> {
 /// Shows: audit.no-secret
 #[rocket::async_test]
 async fn joining_is_logged_with_the_last_four_characters_of_the_invite() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     scene.join(&scene.bob).await.expect(303);
     let last_four = &scene.invite.code[scene.invite.code.len() - 4..];
@@ -95,7 +95,7 @@ async fn joining_is_logged_with_the_last_four_characters_of_the_invite() {
 
 #[rocket::async_test]
 async fn leaving_is_logged() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     scene.join(&scene.bob).await.expect(303);
     scene.leave(&scene.bob).await.expect(303);
@@ -108,7 +108,7 @@ async fn leaving_is_logged() {
 
 #[rocket::async_test]
 async fn joining_or_leaving_without_effect_is_not_logged() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     scene.join(&scene.bob).await.expect(303);
     let before = house.audited().await;
@@ -131,7 +131,7 @@ async fn joining_or_leaving_without_effect_is_not_logged() {
 
 #[rocket::async_test]
 async fn the_log_is_filtered_by_who_came_and_who_went() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     scene.join(&scene.bob).await.expect(303);
     scene.leave(&scene.bob).await.expect(303);
@@ -153,7 +153,7 @@ async fn the_log_is_filtered_by_who_came_and_who_went() {
 /// Shows: audit.bounded
 #[rocket::async_test]
 async fn joining_and_leaving_pushes_nothing_else_out() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     scene.many("role_deleted", audit::MOST - 1).await;
     scene.many("member_joined", audit::MOST_OF_ANYBODY).await;

@@ -1,7 +1,7 @@
 //! Actions that are refused, have errors or change nothing leave no entry in the audit log.
 
 use super::Scene;
-use crate::support::{House, Person};
+use crate::support::{Person, TestApp};
 
 impl Scene<'_> {
     /// Every form by which something of the server is changed, with fields that would do.
@@ -60,7 +60,7 @@ impl Scene<'_> {
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn what_a_member_is_refused_leaves_no_entry() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     scene.nothing_is_told(&scene.bob, 403).await;
 }
@@ -68,7 +68,7 @@ async fn what_a_member_is_refused_leaves_no_entry() {
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn refused_actions_of_a_stranger_leave_no_entry() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let eve = house.person("eve").await;
     scene.nothing_is_told(&eve, 404).await;
@@ -77,7 +77,7 @@ async fn refused_actions_of_a_stranger_leave_no_entry() {
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn forms_with_faults_leave_no_entry() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let before = house.audited().await;
     let hook = scene.webhook(&scene.hook, "");
@@ -103,7 +103,7 @@ async fn forms_with_faults_leave_no_entry() {
 
 #[rocket::async_test]
 async fn saving_what_is_so_already_leaves_no_entry() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let before = house.audited().await;
     let general = scene.acme.general.id.to_string();

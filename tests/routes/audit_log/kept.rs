@@ -9,12 +9,12 @@ use rocket::tokio;
 use sea_orm::{ConnectionTrait, DbBackend};
 
 use super::{log, two_hands};
-use crate::support::{House, PASSWORD, arranged};
+use crate::support::{PASSWORD, TestApp, arranged};
 
 /// Shows: audit.kept
 #[rocket::async_test]
 async fn an_entry_keeps_the_names_that_things_had() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let ops = acme.channel("ops").await;
     let moved = Changes {
@@ -51,7 +51,7 @@ async fn an_entry_keeps_the_names_that_things_had() {
 /// Shows: audit.kept
 #[rocket::async_test]
 async fn an_entry_outlives_the_account_of_its_actor() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob, acme) = two_hands(&house).await;
     let fields = [("confirm", "bob"), ("password", PASSWORD)];
     bob.browser
@@ -69,7 +69,7 @@ async fn an_entry_outlives_the_account_of_its_actor() {
 
 #[rocket::async_test]
 async fn a_renamed_user_is_shown_with_the_current_name() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob, acme) = two_hands(&house).await;
     let fields = [("nickname", "robert"), ("name", "Robert")];
     bob.browser
@@ -85,7 +85,7 @@ async fn a_renamed_user_is_shown_with_the_current_name() {
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn where_no_entry_can_be_written_nothing_is_done() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let db = &*house.app.db;
     db.execute_unprepared("ALTER TABLE audit_entries RENAME TO audit_entries_away")
@@ -115,7 +115,7 @@ async fn where_no_entry_can_be_written_nothing_is_done() {
 }
 
 /// Whatever enters the log from now on makes its transaction fail at the very end.
-async fn break_commits(house: &House) {
+async fn break_commits(house: &TestApp) {
     let db = &*house.app.db;
     let promise =
         "CREATE TABLE promises (kept BIGINT REFERENCES servers (id) DEFERRABLE INITIALLY DEFERRED)";
@@ -138,7 +138,7 @@ async fn break_commits(house: &House) {
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn a_transaction_that_fails_leaves_no_entry() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let (entries, servers) = (house.audited().await, house.all_of_servers().await);
     break_commits(&house).await;
@@ -154,7 +154,7 @@ async fn a_transaction_that_fails_leaves_no_entry() {
 /// Shows: audit.one-transaction
 #[rocket::async_test]
 async fn of_simultaneous_deletions_of_a_role_one_is_logged() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _bob, acme) = two_hands(&house).await;
     let role = acme.role("Watch", Permissions::NONE, false).await;
     let before = house.audited().await.len();
@@ -175,7 +175,7 @@ async fn of_simultaneous_deletions_of_a_role_one_is_logged() {
 /// Shows: audit.kept
 #[rocket::async_test]
 async fn what_is_older_than_ninety_days_is_not_shown() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, _hook) = arranged(&house).await;
     let day = Duration::from_secs(24 * 60 * 60);
     for _ in 0..5 {
@@ -194,7 +194,7 @@ async fn what_is_older_than_ninety_days_is_not_shown() {
 
 #[rocket::async_test]
 async fn an_entry_of_a_later_version_is_shown_all_the_same() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, _hook) = arranged(&house).await;
     let db = &*house.app.db;
     db.execute_unprepared("UPDATE audit_entries SET action = 'webhook_painted'")

@@ -5,12 +5,12 @@ use rocket::futures::future::{join, join_all};
 use sea_orm::EntityTrait;
 
 use super::{CODE, NEW, OTHER, SECOND, ask, redeem, six, wrong};
-use crate::support::{House, PASSWORD};
+use crate::support::{PASSWORD, TestApp};
 
 /// Shows: reset.five-tries
 #[rocket::async_test]
 async fn after_five_wrong_guesses_even_the_right_one_fails() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browser = house.browser();
     ask(&browser, "alice").await.expect(303);
@@ -34,7 +34,7 @@ async fn after_five_wrong_guesses_even_the_right_one_fails() {
 /// Shows: reset.five-tries
 #[rocket::async_test]
 async fn the_fifth_guess_may_still_be_right() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browser = house.browser();
     ask(&browser, "alice").await.expect(303);
@@ -48,7 +48,7 @@ async fn the_fifth_guess_may_still_be_right() {
 /// Shows: reset.tries-at-once
 #[rocket::async_test]
 async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browser = house.browser();
     ask(&browser, "alice").await.expect(303);
@@ -72,7 +72,7 @@ async fn fifty_wrong_guesses_side_by_side_leave_none_for_the_right_one() {
 /// Shows: reset.once
 #[rocket::async_test]
 async fn a_code_is_used_once_by_simultaneous_requests() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browser = house.browser();
     ask(&browser, "alice").await.expect(303);
@@ -102,7 +102,7 @@ async fn a_code_is_used_once_by_simultaneous_requests() {
 /// Shows: reset.ten-minutes
 #[rocket::async_test]
 async fn a_code_works_for_ten_minutes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browser = house.browser();
     ask(&browser, "alice").await.expect(303);
@@ -120,7 +120,7 @@ async fn a_code_works_for_ten_minutes() {
 /// Shows: reset.bound
 #[rocket::async_test]
 async fn only_the_browser_that_asked_can_guess() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browser = house.browser();
     ask(&browser, "alice").await.expect(303);
@@ -148,7 +148,7 @@ async fn only_the_browser_that_asked_can_guess() {
 /// Shows: reset.new-code
 #[rocket::async_test]
 async fn a_new_code_kills_the_one_before() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let (first, second) = (house.browser(), house.browser());
     ask(&first, "alice").await.expect(303);
@@ -168,7 +168,7 @@ async fn a_new_code_kills_the_one_before() {
 /// Shows: reset.bound, phone.bound
 #[rocket::async_test]
 async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let own = alice.user.phone.clone();
     let typed = [("phone", OTHER)];
@@ -210,7 +210,7 @@ async fn a_code_dies_with_what_it_was_asked_for() {
         "operator",
         "closed",
     ] {
-        let house = House::open().await;
+        let house = TestApp::open().await;
         let alice = house.person("alice").await;
         let bob = house.person("bob").await;
         let other = house.browser();
@@ -254,7 +254,7 @@ async fn a_code_dies_with_what_it_was_asked_for() {
 /// Shows: reset.once
 #[rocket::async_test]
 async fn a_code_that_was_used_takes_along_what_was_asked_for_by_the_other_name() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
     let (by_name, by_phone) = (house.browser(), house.browser());
@@ -273,7 +273,7 @@ async fn a_code_that_was_used_takes_along_what_was_asked_for_by_the_other_name()
 /// Shows: reset.guesses-a-day, reset.tries-at-once
 #[rocket::async_test]
 async fn ten_codes_are_tried_a_day_at_an_account_over_all_codes_and_fifty_at_once_count_as_fifty() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     for login in ["alice", "nobody"] {
         let mut tried = 0;
@@ -318,7 +318,7 @@ async fn ten_codes_are_tried_a_day_at_an_account_over_all_codes_and_fifty_at_onc
 /// Shows: reset.guesses-a-day, reset.same-answer
 #[rocket::async_test]
 async fn both_names_share_the_guesses_of_an_account_and_no_response_reveals_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
     let browser = house.browser();
@@ -346,7 +346,7 @@ async fn both_names_share_the_guesses_of_an_account_and_no_response_reveals_it()
 /// Shows: reset.told
 #[rocket::async_test]
 async fn the_number_gets_a_notice_of_a_used_code_even_beyond_its_limit() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let phone = alice.user.phone.clone().unwrap();
     let browser = house.browser();
@@ -366,7 +366,7 @@ async fn the_number_gets_a_notice_of_a_used_code_even_beyond_its_limit() {
 
 #[rocket::async_test]
 async fn a_deleted_account_takes_its_code_along() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browser = house.browser();
     ask(&browser, "alice").await.expect(303);
@@ -386,7 +386,7 @@ async fn a_deleted_account_takes_its_code_along() {
 /// Shows: reset.new-password, passwords.rules
 #[rocket::async_test]
 async fn what_is_no_code_and_a_poor_password_cost_no_try() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let browser = house.browser();
     ask(&browser, "alice").await.expect(303);
@@ -419,7 +419,7 @@ async fn what_is_no_code_and_a_poor_password_cost_no_try() {
 /// Shows: reset.once
 #[rocket::async_test]
 async fn a_code_that_one_node_sent_another_one_takes_and_counts() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     if !house.is_on_postgres() {
         return;
     }

@@ -7,9 +7,9 @@ use rocket::figment::value::{Dict, Value};
 use portico::models::password_reset;
 
 use super::{NEW, SECOND, ask, redeem};
-use crate::support::{House, Provider, Reply};
+use crate::support::{Provider, Reply, TestApp};
 
-async fn house_with(provider: &Provider) -> House {
+async fn house_with(provider: &Provider) -> TestApp {
     let setting: [(&str, Value); 6] = [
         ("transport", "twilio".into()),
         ("base_url", provider.origin().into()),
@@ -22,7 +22,7 @@ async fn house_with(provider: &Provider) -> House {
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))
         .collect();
-    House::configured(|figment| figment.merge(("sms", setting))).await
+    TestApp::configured(|figment| figment.merge(("sms", setting))).await
 }
 
 /// Shows: reset.same-work

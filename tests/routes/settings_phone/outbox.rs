@@ -6,12 +6,12 @@ use portico::models::phone_code;
 use rocket::http::{Accept, Header, Method};
 
 use super::{NUMBER, OTHER, PATH, SECOND};
-use crate::support::{Answer, House};
+use crate::support::{Answer, TestApp};
 
 #[rocket::async_test]
 async fn on_a_public_address_the_page_says_that_the_operator_has_to_act() {
     let house =
-        House::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
+        TestApp::configured(|figment| figment.merge(("base_url", "http://chat.example.org"))).await;
     let alice = house.person_without_phone("alice").await;
     let page = alice.browser.get(PATH).await.expect(200);
     assert!(page.text().contains("operator"));
@@ -32,7 +32,7 @@ async fn on_a_public_address_the_page_says_that_the_operator_has_to_act() {
 
 #[rocket::async_test]
 async fn the_outbox_shows_what_would_have_been_sent_newest_first() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let empty = house.browser().get("/dev/outbox").await.expect(200);
     assert!(empty.text().contains("No text messages yet"));
     let alice = house.person_without_phone("alice").await;
@@ -58,7 +58,11 @@ async fn the_outbox_shows_what_would_have_been_sent_newest_first() {
 }
 
 /// Asks for the outbox from `peer`, with exactly these headers.
-async fn asked_from(house: &House, peer: &str, headers: &[(&'static str, &'static str)]) -> Answer {
+async fn asked_from(
+    house: &TestApp,
+    peer: &str,
+    headers: &[(&'static str, &'static str)],
+) -> Answer {
     let peer: SocketAddr = peer.parse().unwrap();
     let mut request = house.client.get("/dev/outbox").remote(peer);
     for (name, value) in headers {
@@ -70,7 +74,7 @@ async fn asked_from(house: &House, peer: &str, headers: &[(&'static str, &'stati
 /// Shows: spoofing.outbox
 #[rocket::async_test]
 async fn the_outbox_is_shown_on_this_machine_under_its_own_names() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for peer in [
         "127.0.0.1:9",
         "127.8.9.1:9",
@@ -97,7 +101,7 @@ async fn the_outbox_is_shown_on_this_machine_under_its_own_names() {
 #[rocket::async_test]
 async fn the_outbox_does_not_exist_for_other_machines() {
     let house =
-        House::configured(|figment| figment.merge(("trusted_proxies", ["10.0.0.0/8"]))).await;
+        TestApp::configured(|figment| figment.merge(("trusted_proxies", ["10.0.0.0/8"]))).await;
     for peer in [
         "192.0.2.7:9",
         "10.0.0.1:9",
@@ -115,7 +119,7 @@ async fn the_outbox_does_not_exist_for_other_machines() {
 #[rocket::async_test]
 async fn the_outbox_does_not_exist_for_what_a_proxy_on_this_machine_passes_on() {
     let house =
-        House::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"]))).await;
+        TestApp::configured(|figment| figment.merge(("trusted_proxies", ["127.0.0.1/32"]))).await;
     for header in [
         ("X-Forwarded-For", "203.0.113.9"),
         ("X-Forwarded-For", "127.0.0.1"),
@@ -141,7 +145,7 @@ async fn the_outbox_does_not_exist_for_what_a_proxy_on_this_machine_passes_on() 
 /// Shows: spoofing.outbox
 #[rocket::async_test]
 async fn the_outbox_does_not_exist_under_a_name_that_was_pointed_at_this_machine() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for host in [
         "evil.example",
         "evil.example:8000",
@@ -172,7 +176,7 @@ async fn the_outbox_does_not_exist_under_a_name_that_was_pointed_at_this_machine
 /// Shows: spoofing.outbox
 #[rocket::async_test]
 async fn the_outbox_is_a_404_for_those_who_may_not_see_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let ask = async |path: &'static str, method| {
         let request = house.client.req(method, path);
         let request = request.remote("192.0.2.7:9".parse().unwrap());

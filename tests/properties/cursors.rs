@@ -2,7 +2,7 @@
 //! The links between pages are tested with their routes.
 
 use portico::database::Database;
-use portico::models::feed::{Feed, PAGE, Place};
+use portico::models::feed::{Feed, PAGE, PagePosition};
 use portico::models::message;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -49,7 +49,7 @@ impl Channel {
         }
     }
 
-    async fn page(&self, place: Place) -> (Vec<i64>, bool, bool) {
+    async fn page(&self, place: PagePosition) -> (Vec<i64>, bool, bool) {
         let feed = Feed::read(&*self.db, HERE, place).await.unwrap();
         (
             feed.messages.iter().map(|message| message.id).collect(),
@@ -94,7 +94,7 @@ async fn a_page_from_anywhere_is_the_part_of_the_list_that_it_says() {
         let channel = Channel::with(&gaps).await;
         let newest = channel.ids.len().saturating_sub(page);
         assert_eq!(
-            channel.page(Place::Newest).await,
+            channel.page(PagePosition::Newest).await,
             channel.part(newest, channel.ids.len())
         );
         let cursors = 900..2_300_i64;
@@ -105,13 +105,13 @@ async fn a_page_from_anywhere_is_the_part_of_the_list_that_it_says() {
             let length = channel.ids.len();
             let expected = channel.part(before.saturating_sub(page), before);
             assert_eq!(
-                channel.page(Place::Before(cursor)).await,
+                channel.page(PagePosition::Before(cursor)).await,
                 expected,
                 "before {cursor} of {count}"
             );
             let expected = channel.part(after, length.min(after + page));
             assert_eq!(
-                channel.page(Place::After(cursor)).await,
+                channel.page(PagePosition::After(cursor)).await,
                 expected,
                 "after {cursor} of {count}"
             );
@@ -120,7 +120,7 @@ async fn a_page_from_anywhere_is_the_part_of_the_list_that_it_says() {
                 length.min(before + page / 2),
             );
             assert_eq!(
-                channel.page(Place::Around(cursor)).await,
+                channel.page(PagePosition::Around(cursor)).await,
                 expected,
                 "around {cursor} of {count}"
             );
@@ -138,19 +138,21 @@ async fn going_through_all_pages_shows_every_message_once() {
         .current();
     let channel = Channel::with(&gaps).await;
     let mut back = Vec::new();
-    let mut place = Place::Newest;
+    let mut place = PagePosition::Newest;
     loop {
         let (ids, older, _) = channel.page(place).await;
         back.splice(0..0, ids.iter().copied());
         if !older {
             break;
         }
-        place = Place::Before(ids[0]);
+        place = PagePosition::Before(ids[0]);
     }
     assert_eq!(back, channel.ids);
     let mut forth = vec![channel.ids[0]];
     loop {
-        let (ids, _, newer) = channel.page(Place::After(*forth.last().unwrap())).await;
+        let (ids, _, newer) = channel
+            .page(PagePosition::After(*forth.last().unwrap()))
+            .await;
         forth.extend(ids);
         if !newer {
             break;

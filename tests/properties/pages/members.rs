@@ -7,10 +7,10 @@ use portico::models::user;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
 use super::{Listing, ROWS, all_scripts, walk};
-use crate::support::House;
+use crate::support::TestApp;
 
 /// The members of a server by their nicknames, beside those of another one; forth, or back from the last.
-struct Members<'h>(&'h House);
+struct Members<'h>(&'h TestApp);
 
 const SERVER: i64 = 5;
 const OTHER: i64 = 6;
@@ -125,7 +125,7 @@ impl Listing for Back<'_> {
 }
 
 /// Back and forth, by all scripts.
-async fn walks(house: &House) {
+async fn walks(house: &TestApp) {
     for script in all_scripts(60) {
         Members(house).clear().await;
         walk(&Forth(Members(house)), &script).await;
@@ -137,14 +137,14 @@ async fn walks(house: &House) {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_member_list_shows_each_member_once_in_both_directions_despite_changes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     walks(&house).await;
 }
 
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_roll_that_is_too_large_to_be_sorted_does_so_too() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     // Their nicknames are before all that is asked for.
     let crowd = format!(
         "WITH RECURSIVE crowd(n) AS (SELECT {} UNION ALL SELECT n + 1 FROM crowd WHERE n <= {})",

@@ -15,9 +15,9 @@ use crate::clock::Millis;
 use crate::config::BaseUrl;
 use crate::error::Result;
 use crate::models::feed::{Cast, Face, Feed};
-use crate::models::picture::{self, Kind};
-use crate::models::{Message, Standing};
-use crate::routes::page::Drawing;
+use crate::models::picture::{self, PictureKind};
+use crate::models::{Membership, Message};
+use crate::routes::page::Renderer;
 use crate::security::own_origin;
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
@@ -38,7 +38,7 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// The reader of one server's channel.
-    pub(super) fn of(base_url: &'a BaseUrl, standing: &Standing) -> Self {
+    pub(super) fn of(base_url: &'a BaseUrl, standing: &Membership) -> Self {
         Self {
             base_url,
             user_id: standing.user_id,
@@ -59,7 +59,7 @@ impl<'a> Reader<'a> {
 
 /// A message as a template draws it.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Drawn {
+pub struct RenderedMessage {
     id: i64,
     channel_id: i64,
     /// `user:<id>` or `webhook:<id>`.
@@ -87,7 +87,7 @@ pub struct Drawn {
     text: Text,
 }
 
-impl Drawn {
+impl RenderedMessage {
     pub(super) fn of(message: &Message, cast: &Cast, reader: &Reader<'_>) -> Self {
         let spans = message.spans();
         let drawn = mentions::draw(&message.content, &spans);
@@ -125,8 +125,12 @@ fn author(message: &Message, cast: &Cast, base_url: &BaseUrl) -> (String, Face, 
     match (message.webhook_id, message.author_id) {
         (Some(id), _) => {
             let known = cast.webhooks.get(&id).cloned();
-            let mut face = known
-                .unwrap_or_else(|| gone("Deleted webhook", picture::path(Kind::Webhook, id, None)));
+            let mut face = known.unwrap_or_else(|| {
+                gone(
+                    "Deleted webhook",
+                    picture::path(PictureKind::Webhook, id, None),
+                )
+            });
             let mut own_name = None;
             if let Some(name) = message.name.as_ref().filter(|name| **name != face.name) {
                 face.looks = Alike::words_of(name);
@@ -160,7 +164,7 @@ fn gone(name: &str, avatar_path: String) -> Face {
 
 /// Marks the messages of different authors whose names are the same or look alike; the script of a feed does the same
 /// for what arrives. Nicknames are unique, so that readers tell such authors apart by them.
-pub(super) fn mark_alike(drawn: &mut [Drawn]) {
+pub(super) fn mark_alike(drawn: &mut [RenderedMessage]) {
     let mut authors: HashMap<&str, Option<&str>> = HashMap::new();
     for message in drawn.iter() {
         for word in message.looks.split(' ') {
@@ -186,7 +190,7 @@ pub(super) fn mark_alike(drawn: &mut [Drawn]) {
 
 /// A message in its place in a feed.
 #[derive(Debug, Serialize)]
-pub(super) struct Row {
+pub(super) struct FeedRow {
     /// The message as it is drawn.
     #[serde(serialize_with = "as_str")]
     html: Arc<str>,
@@ -216,7 +220,7 @@ fn lines(messages: &[Message], read: i64) -> Vec<Lines> {
 }
 
 /// Joins messages that nothing parts to the one that heads them.
-fn join(drawn: &mut [Drawn], lines: &[Lines]) {
+fn join(drawn: &mut [RenderedMessage], lines: &[Lines]) {
     let mut rest = drawn.iter_mut().zip(lines).map(|(message, (day, unread))| {
         let parted = day.is_some() || *unread;
         (message, parted)
@@ -235,16 +239,16 @@ fn join(drawn: &mut [Drawn], lines: &[Lines]) {
 /// A page of a feed, of which everything up to and with `read` has been read.
 ///
 /// # Errors
-/// As [`Drawing::messages`].
+/// As [`Renderer::messages`].
 pub(super) fn rows(
     feed: &Feed,
-    drawing: &Drawing,
+    drawing: &Renderer,
     reader: &Reader<'_>,
     read: i64,
-) -> Result<Vec<Row>> {
+) -> Result<Vec<FeedRow>> {
     let messages = feed.messages.iter();
-    let mut drawn: Vec<Drawn> = messages
-        .map(|message| Drawn::of(message, &feed.cast, reader))
+    let mut drawn: Vec<RenderedMessage> = messages
+        .map(|message| RenderedMessage::of(message, &feed.cast, reader))
         .collect();
     mark_alike(&mut drawn);
     let lines = lines(&feed.messages, read);
@@ -253,7 +257,7 @@ pub(super) fn rows(
     Ok(drawn
         .into_iter()
         .zip(lines)
-        .map(|(html, (day, first_unread))| Row {
+        .map(|(html, (day, first_unread))| FeedRow {
             html,
             day,
             first_unread,

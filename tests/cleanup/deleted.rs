@@ -9,12 +9,12 @@ use rocket::tokio;
 use sea_orm::{EntityTrait, Set};
 
 use super::{HOUR, busy};
-use crate::support::House;
+use crate::support::TestApp;
 
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, busy) = busy(&house).await;
     let bob = house.person("bob").await;
     acme.join(&bob).await;
@@ -75,7 +75,7 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
 
 #[rocket::async_test]
 async fn a_server_takes_the_messages_of_all_its_channels_along() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, busy) = busy(&house).await;
     let other = house.server("Other", &alice).await;
     alice.say(&acme.general, "one").await.expect(303);
@@ -94,7 +94,7 @@ async fn a_server_takes_the_messages_of_all_its_channels_along() {
 
 #[rocket::async_test]
 async fn messages_of_a_channel_that_is_not_deleted_after_all_stay() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     alice.say(&acme.general, "hello").await.expect(303);
@@ -107,7 +107,7 @@ async fn messages_of_a_channel_that_is_not_deleted_after_all_stay() {
 
 #[rocket::async_test]
 async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, busy) = busy(&house).await;
     let hook = acme.webhook(&alice, &busy).await;
     hook.say("hello", &[]).await.expect(200);
@@ -142,7 +142,7 @@ async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
 
 #[rocket::async_test]
 async fn deleting_a_channel_also_deletes_a_message_being_written() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, busy) = busy(&house).await;
     let write = house.app.begin().await.unwrap();
     assert!(Channel::hold(&*write, busy.id).await.unwrap());

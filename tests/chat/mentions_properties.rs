@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use portico::chat::mentions::{Kind, OptIn, Span, Target, draw, read, scan, store};
+use portico::chat::mentions::{MentionKind, OptIn, Span, Target, draw, read, scan, store};
 use proptest::prelude::*;
 
 use super::town::post;
@@ -143,10 +143,10 @@ proptest! {
         for report in &resolved.fired {
             prop_assert!(report.reason.is_none());
             let asked_for = match report.kind {
-                Kind::All => opt_in.all && may,
-                Kind::Role => opt_in.roles,
-                Kind::User => opt_in.users,
-                Kind::Name => false,
+                MentionKind::All => opt_in.all && may,
+                MentionKind::Role => opt_in.roles,
+                MentionKind::User => opt_in.users,
+                MentionKind::Name => false,
             };
             prop_assert!(asked_for, "{report:?}");
         }
@@ -169,6 +169,6 @@ proptest! {
         let sent: Vec<Target> = mentions.iter().map(|&(id, _)| Target::User(id)).collect();
         prop_assert_eq!(found, sent);
         let mut reports = resolved.fired.iter().chain(&resolved.silent);
-        prop_assert!(reports.all(|report| report.kind == Kind::User));
+        prop_assert!(reports.all(|report| report.kind == MentionKind::User));
     }
 }

@@ -12,12 +12,12 @@ use sea_orm::{EntityTrait, Set};
 use serde_json::json;
 
 use super::{DAY, HOUR, SECOND};
-use crate::support::{CALLBACK, House, arranged};
+use crate::support::{CALLBACK, TestApp, arranged};
 
 /// Shows: sessions.idle
 #[rocket::async_test]
 async fn a_session_goes_when_it_was_not_used_for_a_month() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.person("alice").await;
     house.goes_after("idle_sessions", 30 * DAY, 1).await;
     assert_eq!(house.rows(session::Entity).await, 0);
@@ -26,7 +26,7 @@ async fn a_session_goes_when_it_was_not_used_for_a_month() {
 /// Shows: sessions.absolute
 #[rocket::async_test]
 async fn a_session_that_is_used_goes_when_it_is_half_a_year_old() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     for _ in 0..9 {
         house.clock.advance(19 * DAY);
@@ -41,7 +41,7 @@ async fn a_session_that_is_used_goes_when_it_is_half_a_year_old() {
 /// Shows: phone.not-kept
 #[rocket::async_test]
 async fn a_phone_code_and_its_number_go_after_a_day_and_the_budget_with_its_day() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person_without_phone("alice").await;
     let send = || async {
         let fields = [("phone", "+4915112345678")];
@@ -66,7 +66,7 @@ async fn a_phone_code_and_its_number_go_after_a_day_and_the_budget_with_its_day(
 /// Shows: reset.not-kept
 #[rocket::async_test]
 async fn a_reset_goes_when_its_day_is_over_and_its_code_too() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for login in ["nobody", "someone"] {
         let asked = house.browser().post("/reset", &[("login", login)]).await;
         asked.expect(303);
@@ -80,7 +80,7 @@ async fn a_reset_goes_when_its_day_is_over_and_its_code_too() {
 /// Shows: log.bounded
 #[rocket::async_test]
 async fn what_happened_to_an_account_goes_after_half_a_year() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.person("alice").await;
     house
         .goes_after(
@@ -94,7 +94,7 @@ async fn what_happened_to_an_account_goes_after_half_a_year() {
 
 #[rocket::async_test]
 async fn a_code_goes_a_day_after_it_ran_out() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     app.code_for(&alice).await;
@@ -106,7 +106,7 @@ async fn a_code_goes_a_day_after_it_ran_out() {
 /// Shows: webhook.idempotency
 #[rocket::async_test]
 async fn an_idempotency_key_goes_after_a_day_and_without_its_webhook_too() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, hook) = arranged(&house).await;
     let gone = acme.webhook(&alice, &acme.general).await;
     for hook in [&hook, &gone] {
@@ -128,7 +128,7 @@ async fn an_idempotency_key_goes_after_a_day_and_without_its_webhook_too() {
 
 #[rocket::async_test]
 async fn the_log_of_a_silent_webhook_goes_after_thirty_days() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_, _, hook) = arranged(&house).await;
     hook.say("hello", &[]).await.expect(200);
     house.app.log.settled().await;
@@ -142,7 +142,7 @@ async fn the_log_of_a_silent_webhook_goes_after_thirty_days() {
 /// Shows: audit.kept
 #[rocket::async_test]
 async fn an_entry_of_an_audit_log_goes_after_ninety_days() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     arranged(&house).await;
     let (millisecond, day) = (Duration::from_millis(1), DAY);
     house
@@ -153,7 +153,7 @@ async fn an_entry_of_an_audit_log_goes_after_ninety_days() {
 
 #[rocket::async_test]
 async fn many_old_entries_of_audit_logs_go_in_steps() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.fill(7, 1, STEP + 3).await;
     house.clock.advance(90 * DAY);
     // What is of today stays.
@@ -172,7 +172,7 @@ fn delivery_rows() -> portico::models::delivery::Entity {
 
 #[rocket::async_test]
 async fn the_log_of_an_idle_webhook_is_trimmed_to_five_hundred() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_, _, hook) = arranged(&house).await;
     let attempts: Vec<Delivery> = (0..510)
         .map(|_| Delivery {
@@ -195,7 +195,7 @@ async fn the_log_of_an_idle_webhook_is_trimmed_to_five_hundred() {
 
 #[rocket::async_test]
 async fn an_app_keeps_its_newest_two_hundred_events() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let events = (0..203).map(|_| portico::models::app_event::ActiveModel {
@@ -216,7 +216,7 @@ async fn an_app_keeps_its_newest_two_hundred_events() {
 
 #[rocket::async_test]
 async fn hours_go_when_no_chart_shows_them() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_, _, hook) = arranged(&house).await;
     hook.say("hello", &[]).await.expect(200);
     house.app.log.settled().await;

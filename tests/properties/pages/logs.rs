@@ -8,11 +8,11 @@ use portico::models::{AppEvent, Delivery, SecurityEvent, app_event, security_eve
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use super::{Listing, Newest, all_scripts, id, walk};
-use crate::support::{CALLBACK, House, Person};
+use crate::support::{CALLBACK, Person, TestApp};
 
 /// The log of a webhook, beside that of another one.
 struct Deliveries<'h> {
-    house: &'h House,
+    house: &'h TestApp,
     webhook_id: i64,
     outcome: Outcome,
 }
@@ -68,7 +68,7 @@ impl Listing for Deliveries<'_> {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn the_log_of_a_webhook_shows_each_attempt_once_despite_changes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for outcome in [Outcome::Any, Outcome::Accepted, Outcome::Refused] {
         for script in all_scripts(60) {
             house.clear(delivery::Entity).await;
@@ -84,7 +84,7 @@ async fn the_log_of_a_webhook_shows_each_attempt_once_despite_changes() {
 
 /// The audit log of a server, beside that of another one.
 struct AuditLog<'h> {
-    house: &'h House,
+    house: &'h TestApp,
     log_id: i64,
     wanted: Wanted<'static>,
 }
@@ -155,7 +155,7 @@ impl Listing for AuditLog<'_> {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn an_audit_log_shows_each_entry_once_despite_changes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     for (actor_id, action) in [
         (None, None),
         (Some(ACTORS[0]), None),
@@ -181,7 +181,7 @@ async fn an_audit_log_shows_each_entry_once_despite_changes() {
 
 /// What happened to Alice's account, beside what happened to Bob's.
 struct SecurityLog<'h> {
-    house: &'h House,
+    house: &'h TestApp,
     alice: Person<'h>,
     bob: Person<'h>,
 }
@@ -234,7 +234,7 @@ impl Listing for SecurityLog<'_> {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_security_log_shows_each_event_once_despite_changes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let log = SecurityLog {
         house: &house,
         alice: house.person("alice").await,
@@ -249,7 +249,7 @@ async fn a_security_log_shows_each_event_once_despite_changes() {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn the_newest_events_of_an_app_are_the_beginning_of_all_of_them() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
     let other = house.oauth_app(&alice, CALLBACK).await;

@@ -10,7 +10,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use sea_orm::{EntityTrait, Set};
 
-use crate::support::{CALLBACK, Community, House, Person, TestApp, TestWebhook, draft};
+use crate::support::{CALLBACK, Community, Person, TestApp, TestOauthApp, TestWebhook, draft};
 
 /// How many cursors each page is tried with, besides the ids of rows.
 const CURSORS: usize = 24;
@@ -23,11 +23,11 @@ struct Owner<'h> {
     person: Person<'h>,
     server: Community<'h>,
     hook: TestWebhook<'h>,
-    app: TestApp<'h>,
+    app: TestOauthApp<'h>,
 }
 
 impl<'h> Owner<'h> {
-    async fn of(house: &'h House, nickname: &str, word: &str) -> Self {
+    async fn of(house: &'h TestApp, nickname: &str, word: &str) -> Self {
         let person = house.person(nickname).await;
         let server = house.server(word, &person).await;
         let topic = [("name", "quays"), ("topic", word)];
@@ -114,7 +114,7 @@ fn texts() -> impl Strategy<Value = String> {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_made_up_cursor_shows_no_rows_of_others_and_is_no_error() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = Owner::of(&house, "alice", "Lantern").await;
     let stranger = Owner::of(&house, "mallory", STRANGE).await;
     let mut cursors = BTreeSet::from(["mallory".to_owned()]);

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portico::app::App;
-use portico::cleanup::{STEP, Upkeep};
-use portico::models::access::Places;
+use portico::cleanup::{Cleanup, STEP};
+use portico::models::access::UserAccess;
 use portico::models::sweep::{self, Sweep, Swept};
 use portico::models::{Channel, message, session};
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, Set};
 
-use crate::support::{Community, House, Person};
+use crate::support::{Community, Person, TestApp};
 
 mod apps;
-mod departed;
-mod over;
+mod deleted;
+mod expired;
 mod people;
 mod servers;
 
@@ -30,11 +30,11 @@ fn kind(name: &str) -> &'static Sweep {
         .unwrap_or_else(|| panic!("there is no kind {name}"))
 }
 
-impl House {
+impl TestApp {
     /// How many mentions a user has not read.
     async fn unread(&self, user_id: i64) -> u64 {
         let db = &*self.app.db;
-        let places = Places::of(db, user_id).await.unwrap();
+        let places = UserAccess::of(db, user_id).await.unwrap();
         places.unread_mentions(db).await.unwrap().total()
     }
 
@@ -44,7 +44,7 @@ impl House {
     }
 
     async fn step(&self, name: &str) -> Swept {
-        let mut upkeep = Upkeep::of(self.app.clone());
+        let mut upkeep = Cleanup::of(self.app.clone());
         upkeep.step(kind(name)).await.unwrap().expect("a turn")
     }
 
@@ -79,14 +79,14 @@ impl House {
 }
 
 /// A channel of Acme with a webhook that may call everyone.
-async fn busy<'h>(house: &'h House) -> (Person<'h>, Community<'h>, Channel) {
+async fn busy<'h>(house: &'h TestApp) -> (Person<'h>, Community<'h>, Channel) {
     let alice = house.person("alice").await;
     let acme = house.server("Acme", &alice).await;
     let busy = acme.channel("busy").await;
     (alice, acme, busy)
 }
 
-impl House {
+impl TestApp {
     /// So many messages, as they stand in the database.
     async fn many(&self, channel: &Channel, count: u64) {
         let rows = (0..count).map(|_| message::ActiveModel {
@@ -108,13 +108,13 @@ impl House {
 
 #[rocket::async_test]
 async fn what_is_more_than_a_step_goes_in_a_round_of_steps() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, acme, busy) = busy(&house).await;
     house.many(&busy, 2 * STEP + 1).await;
     Channel::delete(&house.app, alice.id, acme.id(), busy.id)
         .await
         .unwrap();
-    Upkeep::of(house.app.clone()).round(sweep::ALL).await;
+    Cleanup::of(house.app.clone()).round(sweep::ALL).await;
     assert_eq!(house.rows(message::Entity).await, 0);
     let metrics = house.app.metrics.text().unwrap();
     let line = format!(
@@ -126,7 +126,7 @@ async fn what_is_more_than_a_step_goes_in_a_round_of_steps() {
 
 #[rocket::async_test]
 async fn a_kind_that_fails_does_not_stop_the_others() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     house.person("alice").await;
     house.clock.advance(30 * DAY);
     house
@@ -143,20 +143,20 @@ async fn a_kind_that_fails_does_not_stop_the_others() {
         .unwrap();
     let mut backwards = sweep::ALL.to_vec();
     backwards.reverse();
-    Upkeep::of(house.app.clone()).round(&backwards).await;
+    Cleanup::of(house.app.clone()).round(&backwards).await;
     assert_eq!(house.rows(session::Entity).await, 0);
 }
 
 #[rocket::async_test]
 async fn one_process_sweeps_at_a_time() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     if house.app.db.get_database_backend() != DbBackend::Postgres {
         return; // SQLite has one process.
     }
     house.person("alice").await;
     house.clock.advance(30 * DAY);
     let other = house.second_node().await;
-    let mut other = Upkeep::of(other.rocket().state::<Arc<App>>().unwrap().clone());
+    let mut other = Cleanup::of(other.rocket().state::<Arc<App>>().unwrap().clone());
     let write = house.app.begin().await.unwrap();
     assert!(sweep::take_turn(&write).await.unwrap());
     assert_eq!(other.step(kind("idle_sessions")).await.unwrap(), None);

@@ -6,7 +6,7 @@ use portico::models::{Channel, Invite, invite, overwrite, tombstone, webhook};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use super::{HOUR, busy};
-use crate::support::{Community, House, PASSWORD, Person, TestWebhook, report};
+use crate::support::{Community, PASSWORD, Person, TestApp, TestWebhook, report};
 
 /// Bob, who was let into Acme to make a webhook and an invite.
 struct Scene<'h> {
@@ -18,7 +18,7 @@ struct Scene<'h> {
 }
 
 impl<'h> Scene<'h> {
-    async fn of(house: &'h House) -> Self {
+    async fn of(house: &'h TestApp) -> Self {
         let (alice, acme, busy) = busy(house).await;
         let bob = house.person("bob").await;
         let may = Permissions::MANAGE_SERVER | Permissions::MENTION_ALL;
@@ -43,7 +43,7 @@ impl<'h> Scene<'h> {
     }
 
     /// How many rows of each kind name Bob.
-    async fn naming_bob(&self, house: &House) -> [u64; 4] {
+    async fn naming_bob(&self, house: &TestApp) -> [u64; 4] {
         let (db, bob) = (&*house.app.db, self.bob.id);
         let overwrites = overwrite::Entity::find().filter(overwrite::Column::UserId.eq(bob));
         let roles = held::Entity::find().filter(held::Column::UserId.eq(bob));
@@ -91,7 +91,7 @@ impl<'h> Scene<'h> {
 /// Shows: growth.transactions, accounts.deletion
 #[rocket::async_test]
 async fn an_account_goes_at_once_and_what_else_names_the_person_shows_nothing_until_it_does_too() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     assert_eq!(scene.naming_bob(&house).await, [1; 4]);
     scene.delete_bob().await;
@@ -122,7 +122,7 @@ async fn an_account_goes_at_once_and_what_else_names_the_person_shows_nothing_un
 
 #[rocket::async_test]
 async fn an_account_that_is_not_deleted_after_all_keeps_what_names_it() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let own = house.server("Own", &scene.bob).await;
     let fields = [("password", PASSWORD), ("confirm", "bob")];
@@ -141,7 +141,7 @@ async fn an_account_that_is_not_deleted_after_all_keeps_what_names_it() {
 
 #[rocket::async_test]
 async fn what_channels_said_of_a_deleted_account_takes_no_room() {
-    let house = House::configured(|figment| {
+    let house = TestApp::configured(|figment| {
         figment.merge((
             "caps",
             rocket::figment::map! { "overwrites_per_server" => 1 },
@@ -162,7 +162,7 @@ async fn what_channels_said_of_a_deleted_account_takes_no_room() {
 /// Shows: access.denial-stays
 #[rocket::async_test]
 async fn a_member_who_is_removed_and_comes_back_holds_no_role() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let (acme, bob) = (&scene.acme, &scene.bob);
     let path = acme.settings(&format!("/members/{}/remove", bob.id));

@@ -2,18 +2,18 @@
 
 use std::cmp::Reverse;
 
-use portico::models::access::Places;
+use portico::models::access::UserAccess;
 use portico::models::feed::{self, Feed};
 use portico::models::inbox::{self, Inbox};
 use portico::models::{Channel, mention, message, read_mark};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use super::{Listing, Newest, ROWS, Script, all_scripts, id, walk};
-use crate::support::{House, Person, START};
+use crate::support::{Person, START, TestApp};
 
 /// Messages of a channel from the newest on, beside those of another one.
 struct Messages<'h> {
-    house: &'h House,
+    house: &'h TestApp,
     channel_id: i64,
 }
 
@@ -41,7 +41,9 @@ impl Listing for Messages<'_> {
     }
 
     async fn page(&self, after: Option<&Newest>, _: u64) -> Vec<Newest> {
-        let place = after.map_or(feed::Place::Newest, |last| feed::Place::Before(last.0));
+        let place = after.map_or(feed::PagePosition::Newest, |last| {
+            feed::PagePosition::Before(last.0)
+        });
         let feed = Feed::read(&*self.house.app.db, self.channel_id, place).await;
         let feed = feed.unwrap();
         let newest_first = feed.messages.iter().rev();
@@ -62,7 +64,7 @@ fn said(id: i64, channel_id: i64) -> message::ActiveModel {
     }
 }
 
-async fn keep(house: &House, messages: Vec<message::ActiveModel>) {
+async fn keep(house: &TestApp, messages: Vec<message::ActiveModel>) {
     if messages.is_empty() {
         return;
     }
@@ -75,7 +77,7 @@ async fn keep(house: &House, messages: Vec<message::ActiveModel>) {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn a_channel_shows_each_message_once_despite_changes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let messages = Messages {
         house: &house,
         channel_id: 5,
@@ -90,7 +92,7 @@ async fn a_channel_shows_each_message_once_despite_changes() {
 /// The mentions of Alice in two channels, which she has read to different places. Where Bob was called beside her, that is
 /// his.
 struct Mentions<'h> {
-    house: &'h House,
+    house: &'h TestApp,
     alice: Person<'h>,
     bob: Person<'h>,
     channels: [Channel; 2],
@@ -98,7 +100,7 @@ struct Mentions<'h> {
 }
 
 impl<'h> Mentions<'h> {
-    async fn of(house: &'h House) -> Self {
+    async fn of(house: &'h TestApp) -> Self {
         // They joined before any of it was said.
         let now = house.clock.now();
         house.clock.set(START - 2 * ROWS * 60_000);
@@ -155,12 +157,12 @@ impl Listing for Mentions<'_> {
             };
             // By her name, with everyone, or both.
             if number % 3 != 1 {
-                called(mention::Kind::User, self.alice.id, id(*number));
+                called(mention::TargetKind::User, self.alice.id, id(*number));
             }
             if number % 3 != 0 {
-                called(mention::Kind::All, channel_id, id(*number));
+                called(mention::TargetKind::All, channel_id, id(*number));
             }
-            called(mention::Kind::User, self.bob.id, id(*number) + 1);
+            called(mention::TargetKind::User, self.bob.id, id(*number) + 1);
         }
         keep(self.house, messages).await;
         mention::keep(&*self.house.app.db, mentions.into_iter())
@@ -195,7 +197,7 @@ impl Listing for Mentions<'_> {
             Some((true, last)) => inbox::Begin::Read(last.0),
         };
         let db = &*self.house.app.db;
-        let places = Places::of(db, self.alice.id).await.unwrap();
+        let places = UserAccess::of(db, self.alice.id).await.unwrap();
         let page = Inbox::read(db, &places, begin, size).await.unwrap();
         let row = |one: &inbox::Entry| (!one.unread, Reverse(one.message.id));
         page.entries.iter().map(row).collect()
@@ -205,7 +207,7 @@ impl Listing for Mentions<'_> {
 /// Shows: random.cursors
 #[rocket::async_test]
 async fn an_inbox_shows_each_mention_once_despite_changes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let mut mentions = Mentions::of(&house).await;
     let marks = [[200, 100], [0, 399], [390, 10], [0, 0]];
     for (script, read) in all_scripts(60).zip(marks.iter().cycle()) {

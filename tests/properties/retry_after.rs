@@ -6,7 +6,7 @@ use std::time::Duration;
 use portico::clock::Clock;
 use portico::database::Database;
 use portico::security::InstanceKey;
-use portico::security::throttle::{Kind, Limit, Refused, Throttle, ThrottleConfig};
+use portico::security::throttle::{Limit, LimitKind, Refused, Throttle, ThrottleConfig};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -33,7 +33,7 @@ async fn waiting_for_retry_after_is_enough_and_never_too_long() {
         let (burst, per_minute, waits) = cases().new_tree(&mut runner).unwrap().current();
         let clock = Clock::fixed_at(START);
         // The first is counted in the database where there may be several processes, the second never.
-        for kind in [Kind::SignInAccount, Kind::Message] {
+        for kind in [LimitKind::SignInAccount, LimitKind::Message] {
             let limit = Limit::new(burst, per_minute);
             let config = ThrottleConfig {
                 sign_in_account: limit,

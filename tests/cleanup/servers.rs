@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use portico::chat::permissions::Permissions;
-use portico::cleanup::{STEP, Upkeep};
+use portico::cleanup::{Cleanup, STEP};
 use portico::models::{
     Channel, Delivery, Invite, Role, Server, Webhook, delivery, idempotency_key, member, mention,
     message, overwrite, read_mark, sweep, tombstone, user,
@@ -13,7 +13,7 @@ use sea_orm::{EntityTrait, Set};
 use serde_json::json;
 
 use super::{DAY, HOUR, SECOND};
-use crate::support::{Community, House, Person, Served, TestWebhook};
+use crate::support::{Community, Person, Served, TestApp, TestWebhook};
 
 /// Alice's server Acme in which Bob is a member, with something of everything that a server holds.
 struct Scene<'h> {
@@ -27,7 +27,7 @@ struct Scene<'h> {
 }
 
 impl<'h> Scene<'h> {
-    async fn of(house: &'h House) -> Self {
+    async fn of(house: &'h TestApp) -> Self {
         let alice = house.person("alice").await;
         let bob = house.person("bob").await;
         let acme = house.server("Acme", &alice).await;
@@ -56,14 +56,14 @@ impl<'h> Scene<'h> {
         scene
     }
 
-    async fn delete(&self, house: &House) {
+    async fn delete(&self, house: &TestApp) {
         Server::delete(&house.app, self.alice.id, self.acme.id(), "Acme")
             .await
             .unwrap();
     }
 
     /// Neither its members nor a program find anything of it.
-    async fn is_nowhere(&self, house: &House) {
+    async fn is_nowhere(&self, house: &TestApp) {
         let (server, channel, hook) = (self.acme.id(), self.busy.id, self.hook.id());
         for person in [&self.alice, &self.bob] {
             for path in [
@@ -98,7 +98,7 @@ impl<'h> Scene<'h> {
     }
 }
 
-impl House {
+impl TestApp {
     /// So many people, as they stand in the database.
     pub(super) async fn crowd(&self, count: u64) -> Vec<i64> {
         let mut rows = Vec::new();
@@ -180,7 +180,7 @@ impl House {
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn a_server_vanishes_at_once_and_what_it_held_goes_in_steps() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let people = house.crowd(STEP + 10).await;
     house.lets_in(scene.acme.id(), scene.role.id, &people).await;
@@ -203,7 +203,7 @@ async fn a_server_vanishes_at_once_and_what_it_held_goes_in_steps() {
 
 #[rocket::async_test]
 async fn of_a_server_that_is_gone_nothing_is_left_but_the_word_that_it_was_deleted() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     // The two people, and what is kept of them.
     let rest = {
         let (alice, bob) = (house.person("carol").await, house.person("dave").await);
@@ -232,13 +232,13 @@ async fn of_a_server_that_is_gone_nothing_is_left_but_the_word_that_it_was_delet
 
 #[rocket::async_test]
 async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let people = house.crowd(STEP).await;
     house.lets_in(scene.acme.id(), scene.role.id, &people).await;
     house.many(&scene.busy, 2 * STEP).await;
     scene.delete(&house).await;
-    let mut killed = Upkeep::of(house.app.clone());
+    let mut killed = Cleanup::of(house.app.clone());
     let departed = super::kind("departed");
     killed.step(departed).await.unwrap().expect("a turn");
     // A step that was under way is taken back whole.
@@ -253,14 +253,14 @@ async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
 
     let next = house.beside(|figment| figment).await;
     assert!(next.held().await > 0);
-    Upkeep::of(next.app.clone()).round(sweep::ALL).await;
+    Cleanup::of(next.app.clone()).round(sweep::ALL).await;
     assert_eq!(next.held().await, 0);
     scene.is_nowhere(&house).await;
 }
 
 #[rocket::async_test]
 async fn a_server_that_is_not_deleted_after_all_keeps_everything() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let held = house.held().await;
     let (server, alice, bob) = (scene.acme.id(), scene.alice.id, scene.bob.id);
@@ -281,7 +281,7 @@ async fn a_server_that_is_not_deleted_after_all_keeps_everything() {
 
 #[rocket::async_test]
 async fn open_pages_of_a_server_end_when_it_goes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let served = Served::beside(&house).await;
     let scene = Scene::of(&house).await;
     let events = format!("/channels/{}/events", scene.busy.id);
@@ -301,7 +301,7 @@ async fn open_pages_of_a_server_end_when_it_goes() {
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_late_stays() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     house.attempts(scene.hook.id(), STEP + 1).await;
     let logged = house.rows(delivery::Entity).await;
@@ -324,7 +324,7 @@ async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_lat
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn a_deleted_role_has_no_members_while_its_rows_are_deleted_in_steps() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
     let people = house.crowd(STEP + 5).await;
     house.lets_in(scene.acme.id(), scene.role.id, &people).await;

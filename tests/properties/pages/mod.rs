@@ -11,7 +11,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use sea_orm::EntityTrait;
 
-use crate::support::{House, START};
+use crate::support::{START, TestApp};
 
 mod chat;
 mod logs;
@@ -125,7 +125,7 @@ fn id(number: i64) -> i64 {
 /// The id of the newest row is the least: it comes first.
 type Newest = Reverse<i64>;
 
-impl House {
+impl TestApp {
     /// Leaves a table without rows.
     async fn clear<E: EntityTrait>(&self, _: E) {
         let all = E::delete_many();

@@ -60,7 +60,7 @@ const BANNED: [(&str, &str); 7] = [
 ];
 
 /// Where these words are listed.
-const LIST: &str = "tests/words.rs";
+const LIST: &str = "tests/wording.rs";
 
 #[test]
 fn no_prose_uses_a_banned_word() {

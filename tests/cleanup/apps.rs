@@ -6,10 +6,10 @@ use portico::models::{audit, authorization_code, grant, tombstone};
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use super::HOUR;
-use crate::support::{CALLBACK, House, PASSWORD, Person, TestApp};
+use crate::support::{CALLBACK, PASSWORD, Person, TestApp, TestOauthApp};
 
 /// Bob's app, which Alice and many others approved.
-async fn approved<'h>(house: &'h House) -> (Person<'h>, Person<'h>, TestApp<'h>) {
+async fn approved<'h>(house: &'h TestApp) -> (Person<'h>, Person<'h>, TestOauthApp<'h>) {
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let app = house.oauth_app(&bob, CALLBACK).await;
@@ -25,7 +25,7 @@ async fn approved<'h>(house: &'h House) -> (Person<'h>, Person<'h>, TestApp<'h>)
     (alice, bob, app)
 }
 
-impl House {
+impl TestApp {
     async fn log_of(&self, app_id: i64) -> u64 {
         audit::Entity::find()
             .filter(audit::Column::LogId.eq(app_id))
@@ -35,7 +35,7 @@ impl House {
     }
 
     /// Nothing of the app shows or works, and then it goes in steps.
-    async fn is_over_and_goes(&self, app: &TestApp<'_>, alice: &Person<'_>, code: &str) {
+    async fn is_over_and_goes(&self, app: &TestOauthApp<'_>, alice: &Person<'_>, code: &str) {
         assert_eq!(self.rows(grant::Entity).await, STEP + 1);
         let page = alice.browser.get("/settings/apps").await.expect(200);
         assert!(!page.text().contains("Builder"), "{}", page.text());
@@ -63,7 +63,7 @@ impl House {
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn an_app_goes_at_once_and_its_approvals_in_steps() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, _bob, app) = approved(&house).await;
     let code = app.code_for(&alice).await;
     app.app.delete(&house.app, "Builder").await.unwrap();
@@ -73,7 +73,7 @@ async fn an_app_goes_at_once_and_its_approvals_in_steps() {
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn an_account_takes_its_apps_along_at_once_and_their_approvals_in_steps() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (alice, bob, app) = approved(&house).await;
     let code = app.code_for(&alice).await;
     let fields = [("password", PASSWORD), ("confirm", "bob")];
@@ -85,7 +85,7 @@ async fn an_account_takes_its_apps_along_at_once_and_their_approvals_in_steps() 
 /// Shows: growth.transactions
 #[rocket::async_test]
 async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let (_, _, app) = approved(&house).await;
     let grants = grant::Entity::find().all(&*house.app.db).await.unwrap();
     let codes: Vec<_> = grants
@@ -130,7 +130,7 @@ async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
 
 #[rocket::async_test]
 async fn revoking_everything_counts_no_app_that_is_gone() {
-    let house = House::open().await;
+    let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let gone = house.oauth_app(&bob, CALLBACK).await;

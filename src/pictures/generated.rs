@@ -12,7 +12,7 @@ use super::{SIDE, encode};
 
 /// What a picture stands for. Each has its own way of drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum PictureKind {
     /// A person: squares that join.
     User,
     /// An OAuth app: rounded tiles.
@@ -23,7 +23,7 @@ pub enum Kind {
     Server,
 }
 
-impl Kind {
+impl PictureKind {
     /// Every kind.
     const ALL: [Self; 4] = [Self::User, Self::App, Self::Webhook, Self::Server];
 
@@ -53,7 +53,7 @@ const BORDER: f32 = (SIDE as f32 - CELLS as f32 * CELL) / 2.0;
 const CONTRAST: f32 = 4.0;
 
 /// Draws the picture of whatever has this id: a PNG of 256 × 256 pixels, the same for ever.
-pub fn generated(kind: Kind, id: i64) -> Vec<u8> {
+pub fn generated(kind: PictureKind, id: i64) -> Vec<u8> {
     let design = Design::of(kind, id);
     let mut pixels = Vec::with_capacity((SIDE * SIDE * 3) as usize);
     for y in 0..SIDE {
@@ -66,19 +66,19 @@ pub fn generated(kind: Kind, id: i64) -> Vec<u8> {
 }
 
 /// Pictures that were made lately: of a few thousand kinds and ids, some kilobytes each.
-static RECENT: LazyLock<Cache<(Kind, i64), Vec<u8>>> = LazyLock::new(|| Cache::new(4_096));
+static RECENT: LazyLock<Cache<(PictureKind, i64), Vec<u8>>> = LazyLock::new(|| Cache::new(4_096));
 
 /// Pictures being made: one takes a core a few milliseconds, and nobody has to be signed in to ask for one.
 static GATE: Semaphore = Semaphore::const_new(2);
 
 /// The picture of whatever has this id, if it was made lately.
-pub fn generated_before(kind: Kind, id: i64) -> Option<Vec<u8>> {
+pub fn generated_before(kind: PictureKind, id: i64) -> Option<Vec<u8>> {
     RECENT.get(&(kind, id))
 }
 
 /// [`generated`] away from the threads that serve requests, two pictures at a time; remembered for
 /// [`generated_before`]. None where the process is ending.
-pub async fn generated_blocking(kind: Kind, id: i64) -> Option<Vec<u8>> {
+pub async fn generated_blocking(kind: PictureKind, id: i64) -> Option<Vec<u8>> {
     let permit = GATE.acquire().await.ok()?;
     // Whoever waited may have waited for the same one.
     if let Some(png) = generated_before(kind, id) {
@@ -95,14 +95,14 @@ pub async fn generated_blocking(kind: Kind, id: i64) -> Option<Vec<u8>> {
 }
 
 struct Design {
-    kind: Kind,
+    kind: PictureKind,
     ink: [f32; 3],
     ground: [f32; 3],
     cells: [[bool; CELLS]; CELLS],
 }
 
 impl Design {
-    fn of(kind: Kind, id: i64) -> Self {
+    fn of(kind: PictureKind, id: i64) -> Self {
         let mut random = Random(id.cast_unsigned() ^ ((kind as u64 + 1) << 56));
         let hue = (random.next() % 30) as f32 * 12.0;
         let ground = rgb(hue, 0.55, 0.93);
@@ -142,10 +142,10 @@ impl Design {
         let dx = ((column.fract() - 0.5) * CELL).abs();
         let dy = ((row.fract() - 0.5) * CELL).abs();
         let outside = match self.kind {
-            Kind::User => return 1.0,
-            Kind::Webhook => dx.hypot(dy) - 16.5,
-            Kind::App => (dx - 9.0).max(0.0).hypot((dy - 9.0).max(0.0)) - 8.0,
-            Kind::Server => (dx + dy - 19.0) * std::f32::consts::FRAC_1_SQRT_2,
+            PictureKind::User => return 1.0,
+            PictureKind::Webhook => dx.hypot(dy) - 16.5,
+            PictureKind::App => (dx - 9.0).max(0.0).hypot((dy - 9.0).max(0.0)) - 8.0,
+            PictureKind::Server => (dx + dy - 19.0) * std::f32::consts::FRAC_1_SQRT_2,
         };
         (0.5 - outside).clamp(0.0, 1.0)
     }
@@ -215,7 +215,12 @@ mod tests {
 
     use super::*;
 
-    const KINDS: [Kind; 4] = [Kind::User, Kind::App, Kind::Webhook, Kind::Server];
+    const KINDS: [PictureKind; 4] = [
+        PictureKind::User,
+        PictureKind::App,
+        PictureKind::Webhook,
+        PictureKind::Server,
+    ];
 
     #[test]
     fn a_picture_is_a_small_png_and_always_the_same() {
@@ -270,7 +275,7 @@ mod tests {
     #[test]
     fn any_id_at_all_can_be_drawn() {
         for id in [0, -1, i64::MIN, i64::MAX] {
-            assert!(!generated(Kind::Server, id).is_empty());
+            assert!(!generated(PictureKind::Server, id).is_empty());
         }
     }
 }
