@@ -61,7 +61,7 @@ export const nameOf = ({ page, state }) => `${page}: ${state}`;
 const looked = new Map();
 
 async function look(portico, page, state, folder) {
-  const { path, act, status = 200, height = 900, mostBytes = MOST_BYTES } = state;
+  const { path, act, status = 200, height = 900 } = state;
   const before = looked.get(state.page) ?? 0;
   looked.set(state.page, before + 1);
   // Every other state of a page loads in a wide window, so that layout shifts are checked at both widths.
@@ -85,7 +85,7 @@ async function look(portico, page, state, folder) {
         if (arrives || before === 0) {
           found.push(...(await accessibilityFaults(page)));
         }
-        found.push(...faultsOf(await measured(page), arrives, mostBytes));
+        found.push(...faultsOf(await measured(page), arrives));
       } else if (arrives || folder) {
         await page.emulateMedia({ colorScheme: theme });
         found.push(...(arrives ? await accessibilityFaults(page, COLOUR_RULES) : []));
@@ -105,10 +105,10 @@ async function look(portico, page, state, folder) {
 }
 
 /** Layout errors of a page. After a mere change of width, layout shifts are not checked. */
-function faultsOf({ wide, bytes, shift }, arrives, mostBytes) {
+function faultsOf({ wide, bytes, shift }, arrives) {
   const faults = [];
   if (wide > 0) faults.push(`it is ${wide} pixels wider than the window`);
-  if (!(bytes > 0 && bytes <= mostBytes)) faults.push(`it weighs ${bytes} bytes`);
+  if (!(bytes > 0 && bytes <= MOST_BYTES)) faults.push(`it weighs ${bytes} bytes`);
   if (arrives && shift > MOST_SHIFT) faults.push(`it has a layout shift of ${shift}`);
   return faults;
 }

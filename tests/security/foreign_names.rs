@@ -250,3 +250,29 @@ async fn a_generated_picture_does_not_reveal_whether_an_account_exists() {
         }
     }
 }
+
+/// Shows: access.foreign-names
+#[rocket::async_test]
+async fn the_sign_in_page_names_no_app_by_its_id_alone() {
+    let house = TestApp::open().await;
+    let town = Town::build(&house).await;
+    let browser = house.browser();
+    let lead = async |link: &str| {
+        let next: String = form_urlencoded::byte_serialize(link.as_bytes()).collect();
+        let page = browser.get(&format!("/sign-in?next={next}")).await;
+        page.expect(200).one(".lead")
+    };
+    let app = &town.app;
+    let id = app.id();
+    let elsewhere = app.link("https://elsewhere.example/callback", "state", &[]);
+    for link in [
+        format!("/oauth/authorize?client_id={id}"),
+        format!("/oauth/authorize?client_id={id}&redirect_uri="),
+        elsewhere,
+        app.authorize_url_with(&[("redirect_uri", "https://elsewhere.example/callback")]),
+    ] {
+        assert_eq!(lead(&link).await, "Sign in to continue.", "{link}");
+    }
+    let named = lead(&app.authorize_url()).await;
+    assert!(named.starts_with("Sign in to continue to "), "{named}");
+}

@@ -10,11 +10,12 @@ use super::begin_session;
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::user::{FirstFactor, Login};
-use crate::models::{Invite, OauthApp, User};
+use crate::models::{Invite, User};
 use crate::routes::catchers::again_in;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, Viewer};
+use crate::routes::oauth;
 use crate::routes::page::{Answer, Page, to};
 use crate::security::known_browser::KnownTo;
 use crate::security::passwords::Caller;
@@ -51,15 +52,10 @@ fn page(login: &str, next: &Continuation, lead: &str) -> Page {
 /// The sentence below the title: the app or the server that the user goes on to, or that their session ended.
 async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) -> Result<String> {
     let (path, query) = next.as_str().split_once('?').unwrap_or((next.as_str(), ""));
-    if path == "/oauth/authorize" {
-        let id = form_urlencoded::parse(query.as_bytes())
-            .find(|(name, _)| name == "client_id")
-            .and_then(|(_, id)| id.parse().ok());
-        if let Some(id) = id
-            && let Some((oauth_app, _)) = OauthApp::with_owner(&*app.db, id).await?
-        {
-            return Ok(format!("Sign in to continue to {}.", oauth_app.name));
-        }
+    if path == "/oauth/authorize"
+        && let Some(oauth_app) = oauth::requesting_app(app, query).await?
+    {
+        return Ok(format!("Sign in to continue to {}.", oauth_app.name));
     }
     if let Some(code) = path.strip_prefix("/invites/") {
         match Invite::server(&*app.db, code).await {

@@ -196,6 +196,15 @@ async fn answer(
     }
 }
 
+/// The app of an authorization request, if its redirect URI is registered: the ID alone reveals no app's name.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(crate) async fn requesting_app(app: &App, query: &str) -> Result<Option<OauthApp>> {
+    let found = target(app, &Parameters::read(query)).await?;
+    Ok(found.ok().map(|(oauth_app, _, _)| oauth_app))
+}
+
 /// The app that asks and its owner, once the redirect URI is known to be the app's.
 async fn target(
     app: &App,

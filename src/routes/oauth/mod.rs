@@ -12,6 +12,7 @@ pub(crate) mod token;
 
 use rocket::{Catcher, Route};
 
+pub(crate) use authorize::requesting_app;
 pub(crate) use preview::ConsentPreview;
 
 /// Pages and forms.

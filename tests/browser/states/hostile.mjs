@@ -55,8 +55,7 @@ export async function hostile(cast) {
   const [, fired] = log.match(/data-delivery-id="(\d+)">(?:(?!<\/tr>).)*?[1-9] fired/s);
   const at = (path) => `${server.settings}${path}`;
   return [
-    // Every name is as long as it may be. Scripts that are imported count if they come before the load event.
-    { page: "Channel", state, as: others[0], path: `/channels/${channel}`, mostBytes: 110 * 1024 },
+    { page: "Channel", state, as: others[0], path: `/channels/${channel}` },
     { page: "Channel", state: `${state}, older`, as, path: `/channels/${channel}?before=${(await owner.messages(channel))[20]}` },
     {
       page: "Channel", state: `${state}, list of places open`, as, path: `/channels/${server.general}`,
