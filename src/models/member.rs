@@ -91,6 +91,11 @@ pub async fn join(
         )
         .exec_without_returning(db)
         .await?;
+    if rows > 0 {
+        // While processes are upgraded one by one, an older one leaves them behind when a member leaves: it relies on a
+        // foreign key that is no longer there.
+        held::take_all(db, server_id, user_id).await?;
+    }
     Ok(rows > 0)
 }
 

@@ -132,7 +132,7 @@ pub(super) async fn take(
     Ok(())
 }
 
-/// Takes all roles from a member who leaves: at most as many as the server has.
+/// Takes all roles from a member who leaves, or from one who joins: at most as many as the server has.
 ///
 /// # Errors
 /// When the database can't be reached.
