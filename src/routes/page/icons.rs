@@ -17,7 +17,7 @@ impl Function for Icon {
         };
         let shape = shape(text("name"));
         Ok(Value::String(format!(
-            r#"<svg class="icon{size}" viewBox="0 0 24 24" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">{shape}</svg>"#
+            r#"<svg class="icon{size}" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">{shape}</svg>"#
         )))
     }
 
