@@ -51,7 +51,7 @@ impl App {
     /// Opens everything: connects, migrates, makes the instance key where there is none, leases a node number.
     ///
     /// # Errors
-    /// One sentence that says what the operator has to mend.
+    /// One sentence that says what the operator has to fix.
     pub async fn open(config: Config, clock: Clock) -> Result<Self, String> {
         let db = Database::connect(&config.database_url).await?;
         Self::on(db, config, clock).await
@@ -67,7 +67,7 @@ impl App {
         let core = Core::new(db, config, clock, key).await?;
         // A figure that is there from the start, as zero, can be watched for its first rise.
         for sweep in sweep::ALL {
-            core.metrics.swept(sweep.kind, 0);
+            core.metrics.rows_deleted(sweep.kind, 0);
         }
         let (db, clock) = (&core.db, &core.clock);
         let app = Self {
@@ -113,7 +113,7 @@ impl App {
         }
     }
 
-    /// Waits until what is written behind the answers is written, so that whoever looks finds what they just did.
+    /// Waits until the write-behind queues are empty, so that tests and commands read what was just done.
     pub async fn settled(&self) {
         self.log.settled().await;
         self.exchanger.settled().await;
@@ -121,8 +121,8 @@ impl App {
         self.security_log.settled().await;
     }
 
-    /// Writes everything that waits to be written, and takes nothing more. For the very end: whoever posts then is
-    /// told that the database can't be reached.
+    /// Writes everything that is queued, and accepts nothing more. For the very end: a post then gets the error that the
+    /// database can't be reached.
     pub async fn close(&self) {
         self.posts.close().await;
         self.exchanger.close().await;
@@ -143,7 +143,7 @@ impl App {
 /// Brings the schema up to date; of several processes at once, one does it and the others wait.
 ///
 /// # Errors
-/// One sentence that says what the operator has to mend.
+/// One sentence that says what the operator has to fix.
 pub async fn migrate(db: &Database) -> Result<(), String> {
     schema::bring_up_to_date(db).await
 }

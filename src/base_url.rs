@@ -11,7 +11,7 @@ impl BaseUrl {
     /// Reads an address.
     ///
     /// # Errors
-    /// A sentence that says what to mend.
+    /// A sentence that says what to fix.
     pub fn parse(text: &str) -> Result<Self, String> {
         let fault =
             |what: &str| format!("base_url is `{text}`: {what}, such as https://chat.example.org");

@@ -1,5 +1,5 @@
 //! The task that sweeps away what is over, in small steps, for as long as the process serves.
-//! What is swept, and by which verb, is listed in `models::sweep`.
+//! What is deleted, and by which verb, is listed in `models::sweep`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -45,8 +45,8 @@ impl Cleanup {
             return Ok(None);
         }
         let mut walked = self.walked.get(sweep.kind).copied().unwrap_or(0);
-        let swept = match sweep.step(&write, self.app.now(), STEP, &mut walked).await {
-            Ok(swept) => swept,
+        let outcome = match sweep.step(&write, self.app.now(), STEP, &mut walked).await {
+            Ok(outcome) => outcome,
             Err(err) => {
                 // The next kind would otherwise find the turn taken.
                 let _ = write.rollback().await;
@@ -55,8 +55,8 @@ impl Cleanup {
         };
         write.commit().await?;
         self.walked.insert(sweep.kind, walked);
-        self.app.metrics.swept(sweep.kind, swept.rows);
-        Ok(Some(swept))
+        self.app.metrics.rows_deleted(sweep.kind, outcome.rows);
+        Ok(Some(outcome))
     }
 
     /// Step by step, a kind after the other and all over again, until nothing that is over is left. A kind that

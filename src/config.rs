@@ -161,7 +161,7 @@ impl Config {
     /// Reads the settings.
     ///
     /// # Errors
-    /// A sentence that names the setting and says what to mend.
+    /// A sentence that names the setting and says what to fix.
     pub fn read(figment: &Figment) -> Result<Self, String> {
         let written: Written = figment.extract().map_err(|err| {
             let setting = err.path.join(".");

@@ -50,7 +50,7 @@ impl Core {
     /// Puts the parts together, and leases a node number.
     ///
     /// # Errors
-    /// One sentence that says what the operator has to mend.
+    /// One sentence that says what the operator has to fix.
     pub async fn new(
         db: Database,
         config: Config,
@@ -125,7 +125,7 @@ impl Core {
     /// right after it.
     ///
     /// # Errors
-    /// When the database could not commit; then nothing was done, and nobody is told.
+    /// When the database could not commit; then nothing was done, and no one is notified.
     pub async fn commit_revoking(&self, write: Write, of: &[Access]) -> Result<(), DbErr> {
         live::commit(write, self.node(), &self.live, of).await
     }
@@ -142,7 +142,7 @@ impl Core {
         Ok(())
     }
 
-    /// Gives the node number back, for whoever starts next. Nothing may be under way any more.
+    /// Releases the node number for the next process. No request may be in progress any more.
     ///
     /// # Errors
     /// When the database can't be reached; the lease then runs out by itself.

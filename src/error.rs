@@ -29,10 +29,10 @@ pub enum Error {
     /// They may see it, but not do this; the sentence says what is missing.
     #[error("forbidden: {0}")]
     Forbidden(&'static str),
-    /// The request makes no sense as it stands; the sentence says what to mend.
+    /// The request makes no sense as it stands; the sentence says what to fix.
     #[error("bad request: {0}")]
     BadRequest(&'static str),
-    /// Fields of a form that have to be mended.
+    /// Fields of a form that have to be fixed.
     #[error("faults: {0:?}")]
     Faults(Faults),
     /// Too many in too short a time; the number is of seconds to wait.
@@ -54,7 +54,7 @@ pub enum Error {
     /// The database can't be reached or can't write just now; trying again helps.
     #[error("unavailable: {0}")]
     Unavailable(String),
-    /// Ours to mend.
+    /// Ours to fix.
     #[error("internal: {0}")]
     Internal(Box<dyn std::error::Error + Send + Sync>),
 }
@@ -131,7 +131,7 @@ pub fn violates(err: &DbErr, table: &str, column: &str) -> bool {
         if told.contains(&format!("{table}.{column}")) || told.contains(&format!("{column}_key")) && told.contains(table))
 }
 
-/// Faults of a form: for each field a sentence that says what to mend. `form` stands for the whole.
+/// Faults of a form: for each field a sentence that says what to fix. `form` stands for the whole.
 #[derive(Debug, Default, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Faults(BTreeMap<&'static str, String>);
 
@@ -178,7 +178,7 @@ impl Faults {
         self.0.iter().map(|(field, text)| (*field, text.as_str()))
     }
 
-    /// Whether nothing has to be mended.
+    /// Whether nothing has to be fixed.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -62,7 +62,7 @@ pub fn figment() -> Figment {
 /// Puts the application together on an open database; the same for `main` and the tests.
 ///
 /// # Errors
-/// One sentence that says what the operator has to mend.
+/// One sentence that says what the operator has to fix.
 pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, String> {
     let config = Config::read(&figment)?;
     config.check_exposure()?;
@@ -73,7 +73,7 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
 /// The same on a database that is open already, so that a test can watch it.
 ///
 /// # Errors
-/// One sentence that says what the operator has to mend.
+/// One sentence that says what the operator has to fix.
 pub async fn build_on(
     db: Database,
     figment: Figment,

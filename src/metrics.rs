@@ -83,7 +83,7 @@ pub struct Metrics {
     durations: Family<RouteLabels, Histogram, fn() -> Histogram>,
     messages: Family<OriginLabels, Counter>,
     mentions: Family<OutcomeLabels, Counter>,
-    swept: Family<KindLabels, Counter>,
+    rows_deleted: Family<KindLabels, Counter>,
     texts: Family<OutcomeLabels, Counter>,
     csp_reports: Family<DirectiveLabels, Counter>,
     texts_today: Gauge,
@@ -98,7 +98,7 @@ impl Default for Metrics {
             durations: Family::new_with_constructor(|| Histogram::new(BOUNDS)),
             messages: Family::default(),
             mentions: Family::default(),
-            swept: Family::default(),
+            rows_deleted: Family::default(),
             texts: Family::default(),
             csp_reports: Family::default(),
             texts_today: Gauge::default(),
@@ -140,7 +140,7 @@ impl Metrics {
         registry.register(
             "rows_swept",
             "Expired rows deleted, by kind",
-            self.swept.clone(),
+            self.rows_deleted.clone(),
         );
         registry.register("texts", "Text messages, by outcome", self.texts.clone());
         registry.register(
@@ -216,9 +216,11 @@ impl Metrics {
         }
     }
 
-    /// Counts rows that were swept away.
-    pub fn swept(&self, kind: &'static str, rows: u64) {
-        self.swept.get_or_create(&KindLabels { kind }).inc_by(rows);
+    /// Counts rows that the cleanup deleted.
+    pub fn rows_deleted(&self, kind: &'static str, rows: u64) {
+        self.rows_deleted
+            .get_or_create(&KindLabels { kind })
+            .inc_by(rows);
     }
 
     /// Everything as text of the type [`CONTENT_TYPE`].

@@ -113,7 +113,7 @@ impl<N: Notes> WriteBehind<N> {
         self.shared.noted.notify_one();
     }
 
-    /// Waits until everything noted so far is written, so that whoever looks finds what they just did.
+    /// Waits until everything queued so far is written.
     pub async fn settled(&self) {
         let number = {
             let window = self.shared.window();

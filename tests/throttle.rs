@@ -458,7 +458,7 @@ async fn extreme_limits_overflow_nowhere() {
     }
 }
 
-/// Shows: throttles.swept
+/// Shows: throttles.cleanup
 #[rocket::async_test]
 async fn only_expired_rows_are_deleted_in_steps() {
     let nodes = Nodes::new().await;

@@ -37,7 +37,7 @@ pub const DESCRIPTION_LENGTH: usize = 500;
 /// The words by which everyone is called here and elsewhere, as a nickname would spell them.
 const CALLING_EVERYONE: [&str; 3] = [ALL, "everyone", "here"];
 
-/// What is wrong with a name and how to mend it: a sentence to show beside the field.
+/// What is wrong with a name and how to fix it: a sentence to show beside the field.
 pub type Fault = &'static str;
 
 /// Judges a name that takes the place of `present`, if there is one yet: that is kept as it is where it was sent back unchanged: the rules

@@ -1,5 +1,5 @@
 //! The command line: what `portico` can be told to do, and how it ends.
-//! Every fault is one sentence that says what to mend, and a status that is not zero.
+//! Every fault is one sentence that says what to fix, and a status that is not zero.
 
 mod backup;
 mod demo;

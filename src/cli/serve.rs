@@ -133,7 +133,7 @@ pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
     ended.map(drop).map_err(|(sentence, _)| sentence)
 }
 
-/// Why a server could not start or end, and what to mend.
+/// Why a server could not start or end, and what to fix.
 pub(super) fn sentence(err: &rocket::Error) -> String {
     match err.kind() {
         ErrorKind::Bind(cause) => {

@@ -209,7 +209,7 @@ impl Written {
     /// Checks what is written, whole.
     ///
     /// # Errors
-    /// A sentence that names the setting and says what to mend. No value is in it: most are secret.
+    /// A sentence that names the setting and says what to fix. No value is in it: most are secret.
     pub(super) fn read(self) -> Result<Sms, String> {
         let transport = self.transport.unwrap_or(Transport::Outbox);
         self.expect_nothing_foreign(transport)?;

@@ -21,7 +21,7 @@ pub async fn is_current(db: &Database) -> Result<bool, DbErr> {
 /// steps, and on SQLite none of them. A database that a newer program has changed is left as it is.
 ///
 /// # Errors
-/// One sentence that says what the operator has to mend.
+/// One sentence that says what the operator has to fix.
 pub async fn bring_up_to_date(db: &Database) -> Result<(), String> {
     let failed = |err: DbErr| format!("The database can't be migrated: {err}.");
     if is_up_to_date(standing(&**db).await.map_err(failed)?)? {

@@ -197,7 +197,7 @@ impl Model {
         Ok(found.is_some())
     }
 
-    /// Deletes a channel with its webhooks; from then on nothing shows its messages, and they are swept away in steps,
+    /// Deletes a channel with its webhooks; from then on nothing shows its messages, and they are deleted in steps,
     /// as is what it allowed and denied. A server keeps at least one: what it is for is to be talked in.
     ///
     /// # Errors

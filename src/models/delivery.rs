@@ -112,7 +112,7 @@ pub struct Fault {
     /// The header it lies in instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<String>,
-    /// What to mend.
+    /// What to fix.
     pub detail: String,
 }
 

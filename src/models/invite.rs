@@ -20,7 +20,7 @@ pub struct Model {
     pub code: String,
     /// The server it leads to.
     pub server_id: i64,
-    /// Who made it; none, or for a while the id of nobody, once that account is gone.
+    /// Who made it; none once that account is deleted, or until the cleanup an id that no account has.
     pub creator_id: Option<i64>,
     /// How many people have joined by it.
     pub uses: i32,

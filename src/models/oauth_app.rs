@@ -277,7 +277,7 @@ impl Model {
         audit::record(write, core, self.id, self.owner_id, self, action).await
     }
 
-    /// Deletes the app with its secrets; from then on nothing leads to its grants, codes and log, and they are swept
+    /// Deletes the app with its secrets; from then on nothing leads to its grants, codes and log, and they are deleted
     /// away in steps. `confirm` is its name, typed.
     ///
     /// # Errors

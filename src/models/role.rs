@@ -218,7 +218,7 @@ impl Model {
         Ok(role)
     }
 
-    /// Deletes a role; whoever carries it loses it, and that they carried it is swept away in steps. The role `all`
+    /// Deletes a role; whoever carries it loses it, and that they carried it is deleted in steps. The role `all`
     /// stays.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
 //! Servers: communities with an owner, members, roles and channels.
-//! What somebody may do in one is judged in `membership`.
+//! Permissions in a server are computed in `membership`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{ConnectionTrait, JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set, SqlErr};
@@ -186,7 +186,7 @@ impl Model {
     }
 
     /// Deletes the server with its channels, webhooks, roles and invites; from then on nothing leads to its members and
-    /// messages or to what else it held, and they are swept away in steps. `confirm` is its name, typed.
+    /// messages or to what else it held, and they are deleted in steps. `confirm` is its name, typed.
     ///
     /// # Errors
     /// A fault of `confirm`; [`Error::NotFound`] or [`Error::Forbidden`] for everybody but the owner.

@@ -1,4 +1,4 @@
-//! What is swept away once it is over: one line a kind, each a verb of the model that keeps the rows.
+//! Expired rows that are deleted: one line a kind, each a verb of the model that keeps the rows.
 //! When and how fast is decided in `cleanup`.
 
 use std::future::Future;
@@ -28,7 +28,7 @@ const VISITS: u64 = 50;
 /// The number of the lock that is held by whoever sweeps. The one beside it is the schema's.
 const LOCK: i64 = 0x706f_7274_6963_6f01;
 
-/// A kind of rows that end some day. None of them is shown once it is over, swept or not.
+/// A kind of rows that end some day. None of them is shown once it expired, deleted or not.
 #[derive(Clone, Copy)]
 pub struct Sweep {
     /// Its name, as a label of the metric.
@@ -57,7 +57,7 @@ impl std::fmt::Debug for Sweep {
     }
 }
 
-/// Everything that is swept.
+/// Everything that the cleanup deletes.
 pub const ALL: &[Sweep] = &[
     due("idle_sessions", |db, now, most| {
         Box::pin(session::forget_idle(db, now, most))

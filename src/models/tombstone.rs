@@ -1,4 +1,4 @@
-//! What is gone, named until everything that it held is swept away: servers, channels, roles, webhooks, apps and people.
+//! What is gone, named until everything that it held is deleted: servers, channels, roles, webhooks, apps and people.
 //! That nothing of it is shown meanwhile is seen to where rows are read: each reader begins with what holds them, or
 //! leaves out what is named here.
 
@@ -131,7 +131,7 @@ pub(super) fn is_none_of(kind: TombstoneKind, column: impl ColumnTrait) -> Expr 
 /// # Errors
 /// When the database can't be reached.
 pub(super) async fn sweep(write: &impl ConnectionTrait, now: Millis, limit: u64) -> Result<u64> {
-    let mut swept = 0;
+    let mut deleted = 0;
     for _ in 0..LOOKS {
         let next = Entity::find()
             .filter(Column::LookAt.lte(now))
@@ -140,8 +140,8 @@ pub(super) async fn sweep(write: &impl ConnectionTrait, now: Millis, limit: u64)
             .one(write)
             .await?;
         let Some(gone) = next else { break };
-        swept += gone.drop_what_is_left(write, limit - swept).await?;
-        if swept >= limit {
+        deleted += gone.drop_what_is_left(write, limit - deleted).await?;
+        if deleted >= limit {
             break;
         }
         let last_look = gone.departed_at + LATECOMERS_MS;
@@ -157,7 +157,7 @@ pub(super) async fn sweep(write: &impl ConnectionTrait, now: Millis, limit: u64)
                 .await?;
         }
     }
-    Ok(swept)
+    Ok(deleted)
 }
 
 impl Model {

@@ -43,7 +43,7 @@ pub struct Model {
     pub server_id: i64,
     /// The one channel it posts into.
     pub channel_id: i64,
-    /// Who made it, by whose permissions its mentions are judged; none, or for a while the id of nobody, once the account
+    /// Who made it, by whose permissions its mentions are judged; none, or until the cleanup an id that no account has, once the account
     /// is gone.
     pub creator_id: Option<i64>,
     /// 1 to 64 characters, shown over its messages.

@@ -48,7 +48,7 @@ async fn keep_number(app: &App) {
     }
 }
 
-/// Lets go of connections once the node is leaving: whoever keeps theirs would sooner or later send a request
+/// Closes connections once the node is leaving: a client that keeps one would sooner or later send a request
 /// into a closed one.
 #[derive(Debug, Clone, Copy)]
 pub struct CloseWhenLeaving;

@@ -62,7 +62,7 @@ impl Sms {
     /// The way that the settings name.
     ///
     /// # Errors
-    /// A sentence that says what to mend.
+    /// A sentence that says what to fix.
     pub fn open(config: &config::Sms, base_url: &BaseUrl, clock: &Clock) -> Result<Self, String> {
         Ok(match config {
             config::Sms::Outbox if base_url.is_loopback() => {

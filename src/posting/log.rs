@@ -76,7 +76,7 @@ impl Log {
         }
     }
 
-    /// Waits until everything taken down so far is written, so that whoever looks finds what they just did.
+    /// Waits until everything queued so far is written.
     pub async fn settled(&self) {
         self.attempts.settled().await;
     }

@@ -63,7 +63,7 @@ impl WebhookPosts {
         shown.stands(&*core.db, &self.recent).await
     }
 
-    /// Stores all posts that wait, and takes none any more: whoever posts then is told that the database can't be reached.
+    /// Stores all posts that wait, and accepts no more: a post then gets the error that the database can't be reached.
     pub async fn close(&self) {
         self.writer.close().await;
     }

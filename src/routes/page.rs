@@ -58,7 +58,7 @@ impl Page {
         self
     }
 
-    /// The page of a form that has to be mended: status 422, with each fault beside its field.
+    /// The page of a form that has to be fixed: status 422, with each fault beside its field.
     pub fn faults(mut self, faults: &Faults) -> Self {
         self.context.insert("faults".into(), json!(faults));
         self.status(Status::UnprocessableEntity)
@@ -198,7 +198,7 @@ pub fn to(path: impl Into<String>) -> Redirect {
 ///
 /// # Errors
 /// Every error that is not a fault of the form.
-pub fn mended<T>(done: Result<T>, page: impl FnOnce() -> Page) -> Result<Result<T, Page>> {
+pub fn or_form<T>(done: Result<T>, page: impl FnOnce() -> Page) -> Result<Result<T, Page>> {
     match done {
         Ok(value) => Ok(Ok(value)),
         Err(Error::Faults(faults)) => Ok(Err(page().faults(&faults))),

@@ -1,4 +1,4 @@
-//! What a setting of `sms` must look like, each with the sentence that says what to mend.
+//! What a setting of `sms` must look like, each with the sentence that says what to fix.
 //! Which settings belong together stands one level up.
 
 use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};

@@ -1,5 +1,5 @@
 //! Reading a log: a page of it, and whoever did something that it tells of.
-//! Whether somebody may read it is judged by those who keep what it is of: `membership`, `oauth_app`.
+//! Permission to read it is checked where its subject is loaded: `membership`, `oauth_app`.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};

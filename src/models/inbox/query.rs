@@ -290,7 +290,7 @@ fn unread_by_channel(backend: DbBackend) -> &'static str {
     }
 }
 
-/// Nothing of channels that are gone: what was said in them is swept away in steps.
+/// Nothing of channels that are gone: what was said in them is deleted in steps.
 fn join_channel(select: &mut SelectStatement) {
     select.inner_join(
         channel::Entity,

@@ -35,7 +35,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What these members hold, a role that is gone among it until that is swept away.
+/// What these members hold, a deleted role among it until the cleanup deletes that.
 ///
 /// # Errors
 /// When the database can't be reached.

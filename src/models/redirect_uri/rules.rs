@@ -37,7 +37,7 @@ pub fn read_list(text: &str) -> Result<Vec<String>, String> {
 /// or `http` on this very machine; nothing in it that two readers could take for two addresses.
 ///
 /// # Errors
-/// A sentence that says what to mend.
+/// A sentence that says what to fix.
 pub fn check(uri: &str) -> Result<(), &'static str> {
     if uri.len() > LONGEST {
         return Err("Use at most 2,048 characters.");

@@ -39,7 +39,7 @@ impl SecurityLog {
         Ok(())
     }
 
-    /// Waits until everything noted so far is written, so that whoever looks finds what they just did.
+    /// Waits until everything queued so far is written.
     pub async fn settled(&self) {
         self.0.settled().await;
     }

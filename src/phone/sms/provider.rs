@@ -31,7 +31,7 @@ impl Provider {
     /// For these settings. Nobody is asked yet.
     ///
     /// # Errors
-    /// A sentence that says what to mend.
+    /// A sentence that says what to fix.
     pub fn open(settings: sms::Provider, clock: Clock) -> Result<Self, String> {
         let mut http = http_client::client(settings.ca_file.as_deref())
             .map_err(|err| format!("{err} The setting `sms.ca_file` names them."))?
@@ -152,7 +152,7 @@ impl Provider {
         }
     }
 
-    /// Tells the operator. What is theirs to mend is told louder than what passes.
+    /// Tells the operator. What is theirs to fix is logged at a higher level than what passes.
     fn tell(&self, report: &Report, attempts: u32, error: SmsError) {
         let transport = self.settings.api.name();
         let Report {

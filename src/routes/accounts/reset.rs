@@ -15,7 +15,7 @@ use crate::models::password_reset::Shown;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, Viewer};
-use crate::routes::page::{Answer, Page, mended};
+use crate::routes::page::{Answer, Page, or_form};
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
@@ -100,7 +100,7 @@ async fn ask(
     } else {
         Err(Error::fault("form", NO_TEXTS))
     };
-    Ok(match mended(asked, || page(app, form.login, &next))? {
+    Ok(match or_form(asked, || page(app, form.login, &next))? {
         Err(again) => Answer::Shown(again),
         Ok(ticket) => {
             cookies::set_reset_ticket(&app.config.base_url, jar, &ticket);
@@ -157,7 +157,7 @@ async fn redeem(
         PasswordReset::redeem(&app.core, &app.security_log, shown, asking.browser()).await;
     // Read anew, for the tries that are left.
     let now = asked(app, jar).await?.map_or(before, |(_, now)| now);
-    Ok(match mended(redeemed, || code_page(app, &now, &next))? {
+    Ok(match or_form(redeemed, || code_page(app, &now, &next))? {
         Err(again) => Answer::Shown(again),
         Ok(user) => {
             cookies::drop_reset_ticket(&app.config.base_url, jar);

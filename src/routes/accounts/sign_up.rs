@@ -14,7 +14,7 @@ use crate::models::User;
 use crate::models::user::NewUser;
 use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Asking, Viewer};
-use crate::routes::page::{Answer, Page, mended, to};
+use crate::routes::page::{Answer, Page, or_form, to};
 use crate::security::throttle::LimitKind;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -77,7 +77,7 @@ async fn create(
         name: form.name,
         password: form.password,
     };
-    match mended(User::sign_up(app, new, asking.browser()).await, || {
+    match or_form(User::sign_up(app, new, asking.browser()).await, || {
         page(form.nickname, form.name, &next)
     })? {
         Err(again) => Ok(Answer::Shown(again)),

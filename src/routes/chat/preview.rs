@@ -1,4 +1,4 @@
-//! A webhook's message that nobody sent, drawn as its channel would show it.
+//! A preview of a webhook's message, rendered as its channel would show it, without sending it.
 //! What would become of its mentions is judged in `posting`.
 
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct MessagePreview<'a> {
     pub spans: &'a [Span],
 }
 
-/// Draws it for somebody who is a member of the webhook's server.
+/// Renders it for a member of the webhook's server.
 ///
 /// # Errors
 /// When the database can't be reached, and as [`Renderer::messages`].

@@ -1,5 +1,5 @@
 //! Messages that were drawn before, so that a feed that many read is drawn once.
-//! Whoever may read a message was judged before it came here.
+//! Permission to read a message was checked before it came here.
 
 use std::sync::Arc;
 

@@ -41,7 +41,7 @@ impl ConsentPreview<'_> {
         query
     }
 
-    /// What the app's developer would be told to mend; none where the request is good. Whether the redirect URI is
+    /// What the app's developer has to fix; none where the request is good. Whether the redirect URI is
     /// registered is not asked here.
     pub(crate) fn fault(&self) -> Option<String> {
         let asked = Parameters::read(&self.query());

@@ -48,7 +48,7 @@ pub(super) struct Target {
     pub(super) redirect_uri: String,
 }
 
-/// A fault that only the app's developer can mend, and that nobody may be redirected for (RFC 6749,
+/// A fault that only the app's developer can fix, and that nobody may be redirected for (RFC 6749,
 /// section 4.1.2.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BadTarget {

@@ -15,7 +15,7 @@ use crate::models::OauthApp;
 use crate::models::oauth_app::Draft;
 use crate::models::user::NewPicture;
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page, mended};
+use crate::routes::page::{Answer, Page, or_form};
 use crate::routes::upload::{Upload, too_large};
 use crate::security::fetch_metadata::Navigation;
 
@@ -133,7 +133,7 @@ async fn create(
         Err(Error::Forbidden(_)) => return Ok(Answer::Shown(phone_page())),
         made => made,
     };
-    match mended(made, || form_page(typed))? {
+    match or_form(made, || form_page(typed))? {
         Err(again) => Ok(Answer::Shown(again)),
         Ok((oauth_app, secret)) => {
             new_secret::give(app, jar, me.session, oauth_app.id, &secret)?;

@@ -63,7 +63,7 @@ pub(super) fn place(standing: &Membership, channel: &Channel) -> (Value, Value) 
     )
 }
 
-/// What somebody typed and has to mend.
+/// What somebody typed and has to fix.
 pub(super) struct Typed<'a> {
     pub(super) name: &'a str,
     pub(super) channel_id: &'a str,

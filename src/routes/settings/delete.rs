@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::models::Server;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, SignedIn};
-use crate::routes::page::{Answer, Page, mended};
+use crate::routes::page::{Answer, Page, or_form};
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
@@ -66,7 +66,7 @@ async fn destroy(
         )
         .await;
     let again = page(app, me, form.confirm).await?;
-    Ok(match mended(deleted, || again)? {
+    Ok(match or_form(deleted, || again)? {
         Err(again) => Answer::Shown(again),
         Ok(()) => {
             cookies::drop_session(&app.config.base_url, jar);

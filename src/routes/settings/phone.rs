@@ -12,7 +12,7 @@ use crate::models::PhoneCode;
 use crate::models::phone_code::Sent;
 use crate::phone::{Number, SmsError};
 use crate::routes::guards::{Asking, ClientAddress, SignedIn};
-use crate::routes::page::{Answer, Page, mended};
+use crate::routes::page::{Answer, Page, or_form};
 use crate::security::throttle::LimitKind;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -34,7 +34,7 @@ struct Verify<'r> {
     code: &'r str,
 }
 
-/// The page as things stand; `phone` is what was typed, if it has to be mended.
+/// The page as things stand; `phone` is what was typed, if it has to be fixed.
 async fn page(app: &App, me: SignedIn<'_>, phone: &str) -> Result<Page> {
     let code = PhoneCode::latest_of(app, me.id).await?;
     Ok(Page::new(
@@ -89,7 +89,7 @@ async fn send(
         return Ok(Answer::Shown(page(app, me, "").await?.faults(&fault)));
     }
     let again = page(app, me, form.phone).await?;
-    Ok(match mended(sent, || again)? {
+    Ok(match or_form(sent, || again)? {
         Err(again) => Answer::Shown(again),
         Ok(_) => Answer::to("/settings/phone"),
     })
@@ -119,7 +119,7 @@ async fn verify(
         .await?;
     let redeemed = PhoneCode::redeem(app, me.id, form.code, asking.browser()).await;
     let again = page(app, me, "").await?;
-    Ok(match mended(redeemed, || again)? {
+    Ok(match or_form(redeemed, || again)? {
         Err(again) => Answer::Shown(again),
         Ok(()) => Answer::said("/settings/phone", "Your phone is verified."),
     })

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::user::{NewPicture, NewProfile};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page, mended};
+use crate::routes::page::{Answer, Page, or_form};
 use crate::routes::upload::{Upload, too_large};
 
 pub(super) fn routes() -> Vec<Route> {
@@ -63,7 +63,7 @@ async fn save(form: Form<Contextual<'_, Profile>>, me: SignedIn<'_>, app: &App) 
         name,
         picture,
     };
-    match mended(me.change_profile(app, new).await, again)? {
+    match or_form(me.change_profile(app, new).await, again)? {
         Err(again) => Ok(Answer::Shown(again)),
         Ok(()) => Ok(Answer::said("/settings/profile", "Your profile is saved.")),
     }

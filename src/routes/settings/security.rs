@@ -15,7 +15,7 @@ use crate::ids;
 use crate::models::Session;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, SignedIn};
-use crate::routes::page::{Answer, Page, mended};
+use crate::routes::page::{Answer, Page, or_form};
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
@@ -84,7 +84,7 @@ async fn change_password(
         )
         .await;
     let again = page(app, me).await?;
-    Ok(match mended(changed, || again)? {
+    Ok(match or_form(changed, || again)? {
         Err(again) => Answer::Shown(again),
         Ok((user, token)) => {
             cookies::set_session(&app.config.base_url, jar, &token);

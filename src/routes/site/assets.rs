@@ -1,4 +1,4 @@
-//! `/static`: stylesheet, scripts and icons, served from memory, packed for whoever unpacks.
+//! `/static`: stylesheet, scripts and icons, served from memory, compressed for clients that accept it.
 //! Their addresses carry a hash of them all, so that browsers keep them for ever and never an old one.
 
 use std::convert::Infallible;
@@ -91,7 +91,7 @@ fn show(
 ) -> Option<Sent> {
     let loaded = resources.current();
     let asset = loaded.assets.find(&path)?;
-    // Whoever asks for another version (a page from before an upgrade) gets the present one, unkept.
+    // A request for another version (from a page before an upgrade) gets the present one, uncached.
     let cached = if version == loaded.assets.version() {
         "public, max-age=31536000, immutable"
     } else {
