@@ -3,6 +3,7 @@
 use scraper::{Html, Selector};
 use serde_json::json;
 
+use crate::support::source::files;
 use crate::support::{TestApp, arranged};
 
 const MARKUP: &str =
@@ -77,6 +78,26 @@ async fn nothing_that_a_program_sends_becomes_a_header() {
         for (name, value) in &answer.headers {
             assert_ne!(name.to_lowercase(), "x-evil");
             assert!(!value.contains("evil=1"), "{name}: {value}");
+        }
+    }
+}
+
+/// Tera escapes a value, but not what `~` joins. Only in the arguments of a macro may it stand: the macro escapes them.
+///
+/// Shows: webhook.no-markup
+#[test]
+fn no_template_shows_joined_text_that_is_not_escaped() {
+    for path in files("templates", "tera") {
+        let template = std::fs::read_to_string(&path).unwrap();
+        for part in template.split("{{").skip(1) {
+            let shown = part.split("}}").next().unwrap_or_default();
+            let function = shown.split('(').next().unwrap_or_default();
+            let in_macro = function.contains("::") && shown.trim_end().ends_with(')');
+            assert!(
+                in_macro || !shown.contains('~'),
+                "{}: {shown}",
+                path.display()
+            );
         }
     }
 }
