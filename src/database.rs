@@ -2,6 +2,7 @@
 //! What is asked of it stands in `models` and `posting` alone.
 
 pub mod backup;
+mod conn;
 pub(crate) mod lists;
 mod rows;
 pub mod schema;
@@ -16,19 +17,21 @@ use std::time::{Duration, Instant};
 use sea_orm::sqlx::sqlite::SqliteError;
 use sea_orm::sqlx::{Connection, SqliteConnection};
 use sea_orm::{
-    ConnectOptions, Database as SeaOrm, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
-    RuntimeErr, SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    ConnectOptions, Database as SeaOrm, DatabaseConnection, DbBackend, DbErr, RuntimeErr,
+    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
 };
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::sleep;
 
+pub use conn::Conn;
 pub(crate) use rows::Rows;
 use statements::STATEMENT_TIMEOUT;
-pub use statements::Statements;
+use statements::Statements;
 
 /// Connections to SQLite or Postgres. Reads go straight to them; a write begins a transaction.
 #[derive(Debug, Clone)]
 pub struct Database {
+    conn: Arc<Conn>,
     statements: Statements,
     // SQLite has one writer. Waiting for it here is fair and wakes at once; waiting
     // inside SQLite is a sleep that gets longer.
@@ -129,10 +132,7 @@ impl Database {
                 "The database at {shown} can't be reached: {err}. Check the setting `database_url`."
             )
         })?;
-        Ok(Self {
-            statements: Statements::on(pool, MOST_READERS),
-            writer: Arc::default(),
-        })
+        Ok(Self::on(Statements::on(pool, MOST_READERS), Arc::default()))
     }
 
     /// The same database on connections of one's own, which live in the runtime that this is called in and are
@@ -161,9 +161,14 @@ impl Database {
         if let Some(watcher) = self.statements.watcher() {
             statements.show(watcher.clone());
         }
+        Self::on(statements, self.writer.clone())
+    }
+
+    fn on(statements: Statements, writer: Arc<Mutex<()>>) -> Self {
         Self {
+            conn: Arc::new(Conn::Statements(statements.clone())),
             statements,
-            writer: self.writer.clone(),
+            writer,
         }
     }
 
@@ -187,9 +192,18 @@ impl Database {
 
     /// The same database, showing `watcher` every statement once it was run: for tests that judge statements.
     #[must_use]
-    pub fn watched(mut self, watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
-        self.statements.show(Watcher(Arc::new(watcher)));
-        self
+    pub fn watched(self, watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
+        let mut statements = self.statements;
+        statements.show(Watcher(Arc::new(watcher)));
+        Self::on(statements, self.writer)
+    }
+
+    /// Closes every connection that is not in use. Later statements are refused.
+    ///
+    /// # Errors
+    /// When the database refuses to close them.
+    pub async fn close(&self) -> Result<(), DbErr> {
+        self.statements.close().await
     }
 
     /// Begins a transaction that will write. Dropped without [`Write::commit`], it leaves nothing behind.
@@ -207,17 +221,17 @@ impl Database {
             })
             .await?;
         Ok(Write {
-            transaction,
+            conn: Conn::Transaction(transaction),
             _turn: turn,
         })
     }
 }
 
 impl Deref for Database {
-    type Target = Statements;
+    type Target = Conn;
 
-    fn deref(&self) -> &Statements {
-        &self.statements
+    fn deref(&self) -> &Conn {
+        &self.conn
     }
 }
 
@@ -228,7 +242,7 @@ pub struct Turn(#[expect(dead_code, reason = "held, never looked at")] Option<Ow
 /// A transaction under way.
 #[derive(Debug)]
 pub struct Write {
-    transaction: DatabaseTransaction,
+    conn: Conn,
     _turn: Turn,
 }
 
@@ -238,7 +252,7 @@ impl Write {
     /// # Errors
     /// When the database could not; then nothing of it was done.
     pub async fn commit(self) -> Result<(), DbErr> {
-        self.transaction.commit().await
+        self.conn.commit().await
     }
 
     /// Takes everything done in it back before this returns, with its locks. One that is dropped is taken back a little
@@ -247,15 +261,15 @@ impl Write {
     /// # Errors
     /// When the database could not be told; it will find out.
     pub async fn rollback(self) -> Result<(), DbErr> {
-        self.transaction.rollback().await
+        self.conn.rollback().await
     }
 }
 
 impl Deref for Write {
-    type Target = DatabaseTransaction;
+    type Target = Conn;
 
-    fn deref(&self) -> &DatabaseTransaction {
-        &self.transaction
+    fn deref(&self) -> &Conn {
+        &self.conn
     }
 }
 

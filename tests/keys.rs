@@ -3,7 +3,9 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use portico::models::{PhoneCode, session, webhook};
+use portico::models::PhoneCode;
+use portico::models::accounts::session;
+use portico::models::webhooks::webhook;
 use portico::phone::Number;
 use portico::security::instance_key::{FILE, InstanceKey, KeyFile, KeyId};
 use portico::security::sealing;

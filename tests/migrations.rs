@@ -76,7 +76,7 @@ async fn every_step_can_be_reverted_and_applied_again() {
         Migrator::up(&*db, Some(1)).await.unwrap();
         assert_eq!(schema(&db).await, *expected);
     }
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
 }
 
 #[rocket::async_test]
@@ -91,7 +91,7 @@ async fn all_steps_at_once_go_back_and_forward() {
     // Nothing is left to do, and doing it again does nothing.
     Migrator::up(&*db, None).await.unwrap();
     assert_eq!(schema(&db).await, whole);
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
 }
 
 #[rocket::async_test]
@@ -137,7 +137,7 @@ async fn messages_survive_the_step_that_rebuilds_their_table() {
     assert_eq!(rows(all).await, 222);
     Migrator::down(&*db, Some(back)).await.unwrap();
     assert_eq!(rows(all).await, 111);
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
 }
 
 #[rocket::async_test]
@@ -178,7 +178,7 @@ async fn owner_actions_move_from_the_apps_log_to_the_audit_log_and_back() {
     let kept = "SELECT COUNT(*) FROM app_events \
          WHERE id = 3 AND kind = 'created' OR id = 5 AND kind = 'secret_made'";
     assert_eq!(counts(kept).await, 2);
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
 }
 
 #[rocket::async_test]
@@ -251,7 +251,7 @@ async fn what_servers_roles_webhooks_and_apps_hold_keeps_through_the_step_that_l
     assert_eq!(counts(all).await, 1_100);
     let gone = "SELECT COUNT(*) FROM departed_channels WHERE channel_id = 19 AND look_at = 1";
     assert_eq!(counts(gone).await, 1);
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
 }
 
 #[rocket::async_test]
@@ -313,7 +313,7 @@ async fn what_names_a_person_keeps_through_the_step_that_lets_accounts_go_at_onc
         .await
         .unwrap();
     assert_eq!(counts(all).await, 12_020);
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
 }
 
 /// Shows: names.kept
@@ -395,5 +395,5 @@ async fn roles_that_were_alike_keep_their_names_when_alike_names_are_first_refus
         Migrator::down(&*db, Some(back)).await.unwrap();
         assert_eq!(compared_by("name_folded").await, old);
     }
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
 }

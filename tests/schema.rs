@@ -54,7 +54,7 @@ async fn a_newer_database_is_refused_with_a_sentence_before_anything_is_written(
     assert_eq!(files(&database), there);
     let told = migrate(&db).await.unwrap_err();
     assert!(told.contains("restore a backup"), "{told}");
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
 }
 
 /// Shows: faults.newer-schema
@@ -80,7 +80,7 @@ async fn looking_at_an_empty_database_leaves_it_empty() {
     assert!(there.is_err());
     migrate(&db).await.unwrap();
     assert_eq!(standing(&*db).await.unwrap(), Standing::Current);
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
 }
 
 #[rocket::async_test]
@@ -100,7 +100,7 @@ async fn programs_that_start_at_once_on_an_empty_database_make_its_schema_once()
     }
     let db = Database::connect(database.url()).await.unwrap();
     assert_eq!(steps(&db).await.len(), Migrator::migrations().len());
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
 }
 
 #[rocket::async_test]
@@ -125,7 +125,7 @@ async fn a_database_that_is_being_written_to_is_opened_afterwards() {
         writing.commit().await.unwrap();
     })
     .await;
-    (*opened.unwrap()).clone().close().await.unwrap();
+    opened.unwrap().close().await.unwrap();
 }
 
 #[rocket::async_test]
@@ -138,6 +138,6 @@ async fn a_process_that_waits_for_another_migration_does_nothing_more() {
     }
     assert_eq!(standing(&*connections[0]).await.unwrap(), Standing::Current);
     for db in connections {
-        (*db).clone().close().await.unwrap();
+        db.close().await.unwrap();
     }
 }

@@ -326,7 +326,7 @@ async fn a_flood_of_refused_attempts_runs_no_statements() {
     spend(&throttle, LimitKind::SignInAccount, "alice", 10).await;
     refused(&throttle, LimitKind::SignInAccount, "alice").await;
     // Without a database it could ask nobody.
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
     nodes.clock.advance(SECOND * 11);
     let told = refused(&throttle, LimitKind::SignInAccount, "alice").await;
     assert_eq!(told.retry_after_secs, 1);
@@ -340,7 +340,7 @@ async fn what_the_database_can_not_count_does_not_go_ahead() {
     };
     let db = nodes.connect().await;
     let throttle = nodes.node_on(&db);
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
     let attempts = (0..50).map(|_| throttle.check(LimitKind::SignInAccount, "alice"));
     for attempt in join_all(attempts).await {
         let refused = attempt.unwrap_err();

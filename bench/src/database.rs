@@ -208,7 +208,7 @@ impl Ground {
 
     /// Closes it. Its files are deleted with the scratch folder and Postgres.
     pub(crate) async fn close(self) {
-        let _ = (*self.db).clone().close().await;
+        let _ = self.db.close().await;
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
@@ -239,7 +239,7 @@ async fn on_postgres(admin: &str, name: &str) -> Result<String, String> {
             .await
             .map_err(|err| format!("{sql}: {err}"))?;
     }
-    let _ = (*db).clone().close().await;
+    let _ = db.close().await;
     let (server, _) = admin
         .rsplit_once('/')
         .ok_or("The address of the Postgres names no database.")?;

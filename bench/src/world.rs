@@ -13,13 +13,14 @@ use portico::chat::names::Alike;
 use portico::clock::Clock;
 use portico::error::Error;
 use portico::ids::{Ids, NODES, first_id_at};
-use portico::models::grant;
-use portico::models::member::{self, held};
-use portico::models::oauth_app::Draft;
-use portico::models::session::Browser;
-use portico::models::user::{self, NewPicture};
-use portico::models::webhook::NewWebhook;
-use portico::models::{Channel, OauthApp, Role, Server, Session, User, Webhook, channel, role};
+use portico::models::accounts::session::Browser;
+use portico::models::accounts::user::{self, NewPicture};
+use portico::models::oauth::grant;
+use portico::models::oauth::oauth_app::Draft;
+use portico::models::servers::member::{self, held};
+use portico::models::servers::{channel, role};
+use portico::models::webhooks::webhook::NewWebhook;
+use portico::models::{Channel, OauthApp, Role, Server, Session, User, Webhook};
 use portico::posting;
 use portico::security::passwords::Caller;
 use portico::security::tokens::Plain;
@@ -82,7 +83,7 @@ impl World {
         let released = app.release_lease().await;
         let world = made.map_err(|err| format!("The world could not be made: {err}"))?;
         released.map_err(|err| format!("The node number was not released: {err}"))?;
-        let _ = (*app.db).clone().close().await;
+        let _ = app.db.close().await;
         Ok(world)
     }
 

@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::core::Node;
 use crate::database::make_private;
 use crate::error::Error;
-use crate::models::webhook;
+use crate::models::webhooks::webhook;
 use crate::security::instance_key::{FILE, InstanceKeyError, KeyFile, KeyId};
 
 /// How long everybody else has the database between two pages of webhooks.

@@ -10,7 +10,7 @@ use super::{clock, configured};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::models::User;
-use crate::models::user::NewUser;
+use crate::models::accounts::user::NewUser;
 use crate::phone::Number;
 use crate::security::tokens::{Plain, made_password};
 

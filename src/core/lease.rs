@@ -9,7 +9,7 @@ use sea_orm::{Condition, ConnectionTrait, QueryOrder, Set, Statement};
 use tokio::sync::Mutex;
 
 use crate::clock::{Clock, Millis};
-use crate::database::Database;
+use crate::database::{Conn, Database};
 use crate::error::{Error, Result};
 use crate::ids::{self, Ids, NODES};
 use crate::security::InstanceKey;
@@ -270,7 +270,7 @@ impl Taken {
         )))
     }
 
-    async fn insert(write: &impl ConnectionTrait, node: ActiveModel, now: Millis) -> Result<bool> {
+    async fn insert(write: &Conn, node: ActiveModel, now: Millis) -> Result<bool> {
         let taken = Entity::insert(node)
             .on_conflict(
                 OnConflict::column(Column::Number)

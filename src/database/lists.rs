@@ -1,6 +1,7 @@
 //! Lists of values as parameters of a statement: the number of parameters does not depend on how long the list is.
 //! Postgres takes each column of a list as one array, SQLite takes the whole list as one JSON text.
 
+use crate::database::Conn;
 use sea_orm::sea_query::{
     Alias, ArrayType, Expr, ExprTrait, Func, Query, SelectStatement, ValueType,
 };
@@ -11,7 +12,7 @@ pub(crate) const COLUMNS: [&str; 4] = ["column1", "column2", "column3", "column4
 
 /// Whether `column` is one of the values.
 pub(crate) fn is_one_of<T>(
-    db: &impl ConnectionTrait,
+    db: &Conn,
     column: impl ColumnTrait,
     values: impl IntoIterator<Item = T>,
 ) -> Expr
@@ -32,7 +33,7 @@ where
 
 /// Whether `column` is none of the values. Each row is compared with a hash table that is made of them once.
 pub(crate) fn is_none_of<T>(
-    db: &impl ConnectionTrait,
+    db: &Conn,
     column: impl ColumnTrait,
     values: impl IntoIterator<Item = T>,
 ) -> Expr
@@ -51,7 +52,7 @@ where
 
 /// Rows of `N` numbers or texts, to be read like a table with [`COLUMNS`]. None of the values may be missing.
 pub(crate) fn table<const N: usize>(
-    db: &impl ConnectionTrait,
+    db: &Conn,
     types: [ArrayType; N],
     rows: impl IntoIterator<Item = [Value; N]>,
 ) -> SelectStatement {
@@ -86,7 +87,7 @@ pub(crate) fn table<const N: usize>(
 
 /// Rows of `N` ids.
 pub(crate) fn table_of_ids<const N: usize>(
-    db: &impl ConnectionTrait,
+    db: &Conn,
     rows: impl IntoIterator<Item = [i64; N]>,
 ) -> SelectStatement {
     let rows = rows.into_iter().map(|row| row.map(Value::from));

@@ -9,8 +9,8 @@ use sea_orm::sqlx::query::Query;
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;
 use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection, Sqlite, SqliteConnection};
 use sea_orm::{
-    ConnAcquireErr, ConnectionTrait, DatabaseConnection, DatabaseExecutor, DbBackend, DbErr,
-    ExecResult, IntoDatabaseExecutor, QueryResult, RuntimeErr, Statement,
+    ConnAcquireErr, ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult,
+    RuntimeErr, Statement,
 };
 use sea_query_sqlx::SqlxValues;
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -69,7 +69,7 @@ impl Statements {
     ///
     /// # Errors
     /// When the database does not take it.
-    pub async fn close(self) -> Result<(), DbErr> {
+    pub async fn close(&self) -> Result<(), DbErr> {
         if let Some(kept) = &self.kept {
             kept.free.close();
             let idle = std::mem::take(&mut *kept.idle());
@@ -78,7 +78,7 @@ impl Statements {
                 closed.map_err(|err| DbErr::Conn(told(err)))?;
             }
         }
-        self.pool.close().await
+        self.pool.clone().close().await
     }
 
     /// Who is shown every statement.
@@ -134,13 +134,6 @@ impl ConnectionTrait for Statements {
         self.shown(&statement);
         let found = lent.back(found).map_err(|err| DbErr::Query(told(err)))?;
         Ok(found.into_iter().map(Into::into).collect())
-    }
-}
-
-/// Making the schema is the pool's.
-impl<'c> IntoDatabaseExecutor<'c> for &'c Statements {
-    fn into_database_executor(self) -> DatabaseExecutor<'c> {
-        (&self.pool).into_database_executor()
     }
 }
 

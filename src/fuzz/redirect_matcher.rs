@@ -3,8 +3,8 @@
 
 use url::{Host, Url};
 
-use crate::models::redirect_uri::matching::matches;
-use crate::models::redirect_uri::rules::{LONGEST, MOST, check, read_list};
+use crate::models::oauth::redirect_uri::matching::matches;
+use crate::models::oauth::redirect_uri::rules::{LONGEST, MOST, check, read_list};
 
 pub(super) fn holds(registered: &str, asked: &str) {
     assert!(matches(registered, registered) && matches(asked, asked));

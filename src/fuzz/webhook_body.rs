@@ -6,7 +6,7 @@ use url::Url;
 
 use super::{mention_scanner, naive_json};
 use crate::config::BaseUrl;
-use crate::models::message::MOST_CHARACTERS;
+use crate::models::messages::message::MOST_CHARACTERS;
 use crate::posting::webhook::Payload;
 use crate::routes::webhooks::Problem;
 use crate::routes::webhooks::payload::understand;

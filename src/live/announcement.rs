@@ -7,6 +7,7 @@ use std::fmt::{self, Display};
 use sea_orm::sea_query::{Alias, Func, Query};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 
+use crate::database::Conn;
 use crate::ids;
 
 /// Postgres' name for where nodes announce and listen.
@@ -87,11 +88,7 @@ impl Display for Announcement {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn announce(
-    write: &impl ConnectionTrait,
-    node: u8,
-    arrivals: &[(i64, bool)],
-) -> Result<(), DbErr> {
+pub async fn announce(write: &Conn, node: u8, arrivals: &[(i64, bool)]) -> Result<(), DbErr> {
     if arrivals.is_empty() || write.get_database_backend() != DbBackend::Postgres {
         return Ok(());
     }
@@ -107,11 +104,7 @@ pub async fn announce(
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn announce_end(
-    write: &impl ConnectionTrait,
-    node: u8,
-    channel_ids: &[i64],
-) -> Result<(), DbErr> {
+pub async fn announce_end(write: &Conn, node: u8, channel_ids: &[i64]) -> Result<(), DbErr> {
     let ended: Vec<(i64, bool)> = channel_ids.iter().map(|id| (*id, true)).collect();
     announce(write, node, &ended).await
 }

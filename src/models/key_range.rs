@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use crate::database::Conn;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, Order, QueryFilter,
@@ -20,7 +21,7 @@ pub(super) const ALL: Range<i64> = 0..i64::MAX;
 /// order. SQLite has no figures to guess by, and finds the stretch by both columns only when they stand alone.
 pub(super) fn in_key_range<E: EntityTrait>(
     select: Select<E>,
-    db: &impl ConnectionTrait,
+    db: &Conn,
     (owner, of): (E::Column, impl Into<Expr>),
     id: E::Column,
     ids: Range<i64>,
@@ -52,7 +53,7 @@ pub(super) fn in_key_range<E: EntityTrait>(
 /// a look into the same index for each of its rows, and for the same reason never anything else.
 pub(super) fn first_from<E: EntityTrait>(
     select: Select<E>,
-    db: &impl ConnectionTrait,
+    db: &Conn,
     (owner, of): (E::Column, Expr),
     (id, first): (E::Column, Expr),
 ) -> Select<E> {

@@ -5,18 +5,17 @@ use std::future::Future;
 use std::pin::Pin;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbBackend, QueryOrder, QuerySelect, Statement,
-};
+use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect, Statement};
 
 use crate::clock::Millis;
 use crate::core::Core;
-use crate::database::Write;
+use crate::database::{Conn, Write};
 use crate::error::Result;
-use crate::models::{
-    app_event, audit, authorization_code, delivery, idempotency_key, oauth_app, password_reset,
-    phone_code, security_event, session, tombstone, webhook,
-};
+use crate::models::accounts::{password_reset, phone_code, session};
+use crate::models::logs::{app_event, audit, delivery, security_event};
+use crate::models::oauth::{authorization_code, oauth_app};
+use crate::models::tombstone;
+use crate::models::webhooks::{idempotency_key, webhook};
 use crate::security::throttle;
 
 /// So many rows are named by their keys in one statement.
@@ -39,11 +38,11 @@ pub struct Sweep {
 type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 
 /// Drops at most so many rows that are over by now, found by an index; says how many.
-type Due = for<'a> fn(&'a DatabaseTransaction, Millis, u64) -> Answer<'a, u64>;
+type Due = for<'a> fn(&'a Conn, Millis, u64) -> Answer<'a, u64>;
 /// Drops at most so many rows that are too much of one owner of rows; says how many.
-type Trim = for<'a> fn(&'a DatabaseTransaction, i64, Millis, u64) -> Answer<'a, u64>;
+type Trim = for<'a> fn(&'a Conn, i64, Millis, u64) -> Answer<'a, u64>;
 /// The next owners after an id.
-type Owners = for<'a> fn(&'a DatabaseTransaction, i64) -> Answer<'a, Vec<i64>>;
+type Owners = for<'a> fn(&'a Conn, i64) -> Answer<'a, Vec<i64>>;
 
 #[derive(Clone, Copy)]
 enum Step {
@@ -188,7 +187,7 @@ impl Sweep {
 }
 
 /// Drops at most so many rows of one person; says how many.
-pub(super) type OfPerson = for<'a> fn(&'a DatabaseTransaction, i64, Millis, u64) -> Answer<'a, u64>;
+pub(super) type OfPerson = for<'a> fn(&'a Conn, i64, Millis, u64) -> Answer<'a, u64>;
 
 /// Drops a person's rows of one kind in transactions of at most [`SHED_TOGETHER`] rows, before an act whose own
 /// transaction would otherwise drop all of them. Only for rows that nobody misses where the act is refused after all.
@@ -226,11 +225,7 @@ pub async fn take_turn(write: &Write) -> Result<bool> {
     }
 }
 
-async fn next_of<E: EntityTrait>(
-    db: &DatabaseTransaction,
-    id: E::Column,
-    after: i64,
-) -> Result<Vec<i64>> {
+async fn next_of<E: EntityTrait>(db: &Conn, id: E::Column, after: i64) -> Result<Vec<i64>> {
     Ok(E::find()
         .select_only()
         .column(id)

@@ -7,11 +7,14 @@ use sea_orm::sea_query::{ExprTrait, Query};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::clock::Millis;
+use crate::database::Conn;
 use crate::error::Result;
-use crate::models::member::{self, held};
-use crate::models::{
-    audit, delivery, grant, idempotency_key, invite, message, overwrite, read_mark, webhook,
-};
+use crate::models::logs::{audit, delivery};
+use crate::models::messages::{message, read_mark};
+use crate::models::oauth::grant;
+use crate::models::servers::member::{self, held};
+use crate::models::servers::{invite, overwrite};
+use crate::models::webhooks::{idempotency_key, webhook};
 
 /// After so long what is gone is looked at once more, for what was being written while it went.
 const LATECOMERS_MS: Millis = 60 * 60 * 1000;
@@ -69,12 +72,7 @@ impl ActiveModelBehavior for ActiveModel {}
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn note(
-    write: &impl ConnectionTrait,
-    kind: TombstoneKind,
-    id: i64,
-    now: Millis,
-) -> Result<()> {
+pub(super) async fn note(write: &Conn, kind: TombstoneKind, id: i64, now: Millis) -> Result<()> {
     let gone = ActiveModel {
         kind: Set(kind),
         id: Set(id),
@@ -91,7 +89,7 @@ pub(super) async fn note(
 /// # Errors
 /// When the database can't be reached.
 pub(super) async fn note_all<E: EntityTrait>(
-    write: &impl ConnectionTrait,
+    write: &Conn,
     kind: TombstoneKind,
     going: Select<E>,
     id: E::Column,
@@ -130,7 +128,7 @@ pub(super) fn is_none_of(kind: TombstoneKind, column: impl ColumnTrait) -> Expr 
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn sweep(write: &impl ConnectionTrait, now: Millis, limit: u64) -> Result<u64> {
+pub(super) async fn sweep(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let mut deleted = 0;
     for _ in 0..LOOKS {
         let next = Entity::find()
@@ -162,7 +160,7 @@ pub(super) async fn sweep(write: &impl ConnectionTrait, now: Millis, limit: u64)
 
 impl Model {
     /// At most `limit` rows; fewer only where nothing is left.
-    async fn drop_what_is_left(&self, write: &impl ConnectionTrait, limit: u64) -> Result<u64> {
+    async fn drop_what_is_left(&self, write: &Conn, limit: u64) -> Result<u64> {
         let mut dropped = 0;
         for left in Left::ALL.iter().filter(|left| left.of() == self.kind) {
             dropped += left.drop(write, self.id, limit - dropped).await?;
@@ -225,7 +223,7 @@ impl Left {
         }
     }
 
-    async fn drop(self, write: &impl ConnectionTrait, id: i64, limit: u64) -> Result<u64> {
+    async fn drop(self, write: &Conn, id: i64, limit: u64) -> Result<u64> {
         match self {
             Self::RolesHeld => held::drop_of_server(write, id, limit).await,
             Self::Members => member::drop_of_server(write, id, limit).await,

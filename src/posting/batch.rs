@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm::DbBackend;
 
 use super::judging::MentionFacts;
 use super::post::Post;
@@ -14,13 +14,14 @@ use super::webhook::Accepted;
 use crate::chat::mentions::Resolved;
 use crate::clock::Clock;
 use crate::config::BaseUrl;
-use crate::database::Database;
+use crate::database::{Conn, Database};
 use crate::error::{Error, Result};
 use crate::group_commit::Work;
 use crate::ids::Ids;
 use crate::live::{Announcement, Live};
-use crate::models::idempotency_key::{self, Key, Model as Kept};
-use crate::models::{Webhook, message};
+use crate::models::Webhook;
+use crate::models::messages::message;
+use crate::models::webhooks::idempotency_key::{self, Key, Model as Kept};
 
 /// What came of a post.
 #[derive(Debug, Clone)]
@@ -95,7 +96,7 @@ impl Posts {
     /// Judges mentions by what is read now, after the posts came; the webhooks are looked at again by what stores them.
     async fn judge_and_store(
         &self,
-        db: &impl ConnectionTrait,
+        db: &Conn,
         posts: &[Arc<Post>],
     ) -> Result<(Vec<PostOutcome>, HashMap<i64, bool>)> {
         let known = look_up(db, posts).await?;
@@ -200,11 +201,7 @@ impl Posts {
     }
 
     /// Which of these posts an earlier attempt stored, though nobody heard of it; by the id of the message.
-    async fn stored_before(
-        &self,
-        db: &impl ConnectionTrait,
-        posts: &[Arc<Post>],
-    ) -> Result<HashSet<i64>> {
+    async fn stored_before(&self, db: &Conn, posts: &[Arc<Post>]) -> Result<HashSet<i64>> {
         let tried = posts.iter().filter_map(|post| post.tried());
         let tried: HashSet<i64> = tried.map(|(id, _)| id).collect();
         if tried.is_empty() {
@@ -238,7 +235,7 @@ impl Posts {
 }
 
 /// Reads what the mentions of these posts need; nothing where they need nothing.
-async fn look_up(db: &impl ConnectionTrait, posts: &[Arc<Post>]) -> Result<MentionFacts> {
+async fn look_up(db: &Conn, posts: &[Arc<Post>]) -> Result<MentionFacts> {
     let questions: Vec<_> = posts.iter().filter_map(|post| post.question()).collect();
     MentionFacts::of(db, &questions).await
 }

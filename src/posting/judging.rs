@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement, Value};
 use crate::chat::mentions::{Directory, Lookups, Member, Role, Roles};
 use crate::chat::names;
 use crate::chat::permissions::{Overwrite, Permissions, Standing};
-use crate::database::Rows;
+use crate::database::{Conn, Rows};
 use crate::error::Result;
 
 /// What a message has to know about its server before its mentions can be judged.
@@ -88,7 +88,7 @@ impl MentionFacts {
     ///
     /// # Errors
     /// When it can't be reached.
-    pub(super) async fn of(db: &impl ConnectionTrait, questions: &[Question<'_>]) -> Result<Self> {
+    pub(super) async fn of(db: &Conn, questions: &[Question<'_>]) -> Result<Self> {
         let asked: HashSet<Asked<'_>> = questions.iter().flat_map(Question::asked).collect();
         let asked: Vec<Asked<'_>> = asked.into_iter().collect();
         let backend = db.get_database_backend();

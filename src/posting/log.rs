@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::clock::{Clock, Millis};
 use crate::database::Database;
 use crate::error::Result;
-use crate::models::delivery::{self, Counts, hour_of};
-use crate::models::{Delivery, delivery::TOO_FAST};
+use crate::models::Delivery;
+use crate::models::logs::delivery::TOO_FAST;
+use crate::models::logs::delivery::{self, Counts, hour_of};
 use crate::write_behind::{Gathered, Notes, OfOne, WriteBehind};
 
 /// After how many rows of a webhook its old ones are dropped.

@@ -9,7 +9,7 @@ use super::webhook::{Payload, Via};
 use crate::chat::mentions::{Directory, Lookups, OptIn, Reason, Resolved, scan};
 use crate::group_commit::Weigh;
 use crate::models::Webhook;
-use crate::models::idempotency_key::Key;
+use crate::models::webhooks::idempotency_key::Key;
 
 /// A post that was checked, on its way.
 #[derive(Debug)]

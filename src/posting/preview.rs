@@ -3,12 +3,11 @@
 
 use std::sync::Arc;
 
-use sea_orm::ConnectionTrait;
-
 use super::judging::MentionFacts;
 use super::post::Post;
 use super::webhook::{Payload, Via};
 use crate::chat::mentions::Resolved;
+use crate::database::Conn;
 use crate::error::Result;
 use crate::models::Webhook;
 
@@ -18,7 +17,7 @@ use crate::models::Webhook;
 /// # Errors
 /// When the database can't be reached.
 pub async fn preview(
-    db: &impl ConnectionTrait,
+    db: &Conn,
     webhook: &Arc<Webhook>,
     payload: &Payload,
     sender_id: i64,

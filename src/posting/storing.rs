@@ -8,10 +8,11 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
 use super::post::Post;
 use crate::chat::mentions::{self, Resolved};
-use crate::database::Rows;
+use crate::database::{Conn, Rows};
 use crate::error::{Error, Result};
 use crate::live::{self, Announcement};
-use crate::models::{Webhook, mention, message};
+use crate::models::Webhook;
+use crate::models::messages::{mention, message};
 
 /// A post about to be stored.
 pub(super) struct PostRow<'p> {
@@ -33,7 +34,7 @@ pub(super) struct PostRow<'p> {
 /// # Errors
 /// When the database can't be reached.
 pub(super) async fn insert(
-    db: &impl ConnectionTrait,
+    db: &Conn,
     rows: &[PostRow<'_>],
     announcement: &Announcement,
 ) -> Result<HashSet<i64>> {

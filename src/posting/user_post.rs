@@ -11,7 +11,8 @@ use crate::core::Core;
 use crate::error::{Error, Faults, Result};
 use crate::live;
 use crate::metrics::Origin;
-use crate::models::{Channel, Message, mention, message, read_mark};
+use crate::models::messages::{mention, message, read_mark};
+use crate::models::{Channel, Message};
 use crate::validation::judge;
 
 /// A stored message and what became of its mentions.

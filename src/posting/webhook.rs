@@ -17,8 +17,8 @@ use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::metrics::Origin;
-use crate::models::idempotency_key::Key;
-use crate::models::webhook::Authenticated;
+use crate::models::webhooks::idempotency_key::Key;
+use crate::models::webhooks::webhook::Authenticated;
 
 /// What is posted, checked already (spec section 4.3).
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use crate::core::Core;
 use crate::error::Result;
 use crate::group_commit::GroupCommit;
 use crate::models::Webhook;
-use crate::models::webhook::{Authenticated, Recent};
+use crate::models::webhooks::webhook::{Authenticated, Recent};
 
 use super::batch::Posts;
 

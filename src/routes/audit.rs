@@ -10,7 +10,7 @@ pub use words::Sight;
 use crate::app::App;
 use crate::error::Result;
 use crate::ids;
-use crate::models::audit::{self, Actor, Entry, Wanted};
+use crate::models::logs::audit::{self, Actor, Entry, Wanted};
 
 /// How many entries a page shows.
 const A_PAGE: u64 = 50;

@@ -14,9 +14,9 @@ use tokio::sync::OnceCell;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::models::access::UserAccess;
-use crate::models::inbox::UnreadMentions;
-use crate::models::session::Browser;
+use crate::models::accounts::session::Browser;
+use crate::models::messages::inbox::UnreadMentions;
+use crate::models::servers::access::UserAccess;
 use crate::models::{Session, User};
 use crate::routes::{cookies, peer};
 use crate::security::at_once::InTurn;

@@ -7,7 +7,7 @@ use rocket_dyn_templates::context;
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::models::member::{self, list};
+use crate::models::servers::member::{self, list};
 use crate::models::{Invite, User};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};

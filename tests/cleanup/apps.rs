@@ -2,7 +2,9 @@
 //! in steps.
 
 use portico::cleanup::STEP;
-use portico::models::{audit, authorization_code, grant, tombstone};
+use portico::models::logs::audit;
+use portico::models::oauth::{authorization_code, grant};
+use portico::models::tombstone;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use super::HOUR;

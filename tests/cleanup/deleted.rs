@@ -1,9 +1,10 @@
 //! Deleted channels: nothing shows their messages, which are deleted in steps.
 
 use portico::cleanup::STEP;
+use portico::models::messages::{inbox, mention, message, read_mark};
 use portico::models::sweep::Swept;
-use portico::models::webhook::Changes;
-use portico::models::{Channel, Server, inbox, mention, message, read_mark, tombstone};
+use portico::models::webhooks::webhook::Changes;
+use portico::models::{Channel, Server, tombstone};
 use portico::posting;
 use rocket::tokio;
 use sea_orm::{EntityTrait, Set};
@@ -121,7 +122,7 @@ async fn the_log_leads_to_no_message_of_a_channel_that_is_gone() {
     portico::models::Webhook::edit(&house.app, alice.id, hook.id(), moved)
         .await
         .unwrap();
-    let attempt = portico::models::delivery::Entity::find()
+    let attempt = portico::models::logs::delivery::Entity::find()
         .one(&*house.app.db)
         .await
         .unwrap()

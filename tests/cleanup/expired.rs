@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use portico::cleanup::STEP;
-use portico::models::delivery::hour;
-use portico::models::phone_code::{self, budget};
-use portico::models::{
-    Delivery, authorization_code, idempotency_key, password_reset, security_event, session,
-};
+use portico::models::Delivery;
+use portico::models::accounts::phone_code::{self, budget};
+use portico::models::accounts::{password_reset, session};
+use portico::models::logs::delivery::hour;
+use portico::models::logs::security_event;
+use portico::models::oauth::authorization_code;
+use portico::models::webhooks::idempotency_key;
 use sea_orm::{EntityTrait, Set};
 use serde_json::json;
 
@@ -166,8 +168,8 @@ async fn many_old_entries_of_audit_logs_go_in_steps() {
     assert_eq!(house.audited().await.len(), 1);
 }
 
-fn delivery_rows() -> portico::models::delivery::Entity {
-    portico::models::delivery::Entity
+fn delivery_rows() -> portico::models::logs::delivery::Entity {
+    portico::models::logs::delivery::Entity
 }
 
 #[rocket::async_test]
@@ -184,7 +186,7 @@ async fn the_log_of_an_idle_webhook_is_trimmed_to_five_hundred() {
             report: "{}".to_owned(),
         })
         .collect();
-    portico::models::delivery::keep(&*house.app.db, &attempts)
+    portico::models::logs::delivery::keep(&*house.app.db, &attempts)
         .await
         .unwrap();
     assert_eq!(house.rows_deleted("surplus_deliveries").await, 10);
@@ -198,14 +200,14 @@ async fn an_app_keeps_its_newest_two_hundred_events() {
     let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let app = house.oauth_app(&alice, CALLBACK).await;
-    let events = (0..203).map(|_| portico::models::app_event::ActiveModel {
+    let events = (0..203).map(|_| portico::models::logs::app_event::ActiveModel {
         id: Set(house.app.id()),
         app_id: Set(app.id()),
         kind: Set("exchanged".to_owned()),
         detail: Set(String::new()),
         user_id: Set(None),
     });
-    portico::models::app_event::Entity::insert_many(events)
+    portico::models::logs::app_event::Entity::insert_many(events)
         .exec_without_returning(&*house.app.db)
         .await
         .unwrap();

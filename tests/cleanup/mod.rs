@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use portico::app::App;
 use portico::cleanup::{Cleanup, STEP};
-use portico::models::access::UserAccess;
+use portico::models::Channel;
+use portico::models::accounts::session;
+use portico::models::messages::message;
+use portico::models::servers::access::UserAccess;
 use portico::models::sweep::{self, Sweep, Swept};
-use portico::models::{Channel, message, session};
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, Set};
 
 use crate::support::{Community, Person, TestApp};

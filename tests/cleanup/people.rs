@@ -1,8 +1,10 @@
 //! Accounts that are gone: what still names the person shows and does nothing, and is removed in steps.
 
 use portico::chat::permissions::Permissions;
-use portico::models::member::held;
-use portico::models::{Channel, Invite, invite, overwrite, tombstone, webhook};
+use portico::models::servers::member::held;
+use portico::models::servers::{invite, overwrite};
+use portico::models::webhooks::webhook;
+use portico::models::{Channel, Invite, tombstone};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
 
 use super::{HOUR, busy};

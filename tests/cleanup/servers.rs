@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use portico::chat::permissions::Permissions;
 use portico::cleanup::{Cleanup, STEP};
-use portico::models::{
-    Channel, Delivery, Invite, Role, Server, Webhook, delivery, idempotency_key, member, mention,
-    message, overwrite, read_mark, sweep, tombstone, user,
-};
+use portico::models::accounts::user;
+use portico::models::logs::delivery;
+use portico::models::messages::{mention, message, read_mark};
+use portico::models::servers::{member, overwrite};
+use portico::models::webhooks::idempotency_key;
+use portico::models::{Channel, Delivery, Invite, Role, Server, Webhook, sweep, tombstone};
 use rocket::tokio::time::timeout;
 use sea_orm::{EntityTrait, Set};
 use serde_json::json;

@@ -160,7 +160,7 @@ async fn a_copy_that_does_not_pass_its_check_is_not_kept() {
         .unwrap();
     let told = backup(&database, &to).refused();
     assert!(told.contains("not a Portico database"), "{told}");
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
     std::fs::write(database.folder().join("portico.db"), [7; 8_192]).unwrap();
     let told = backup(&database, &to).refused();
     assert!(told.contains("was not copied"), "{told}");
@@ -185,7 +185,7 @@ async fn a_database_of_an_older_program_is_copied_as_it_is() {
     let copy = copy.unwrap();
     assert_eq!(applied(&*copy).await.unwrap(), before);
     for db in [db, copy] {
-        (*db).clone().close().await.unwrap();
+        db.close().await.unwrap();
     }
 }
 

@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use portico::database::Database;
-use portico::models::{Message, message, webhook};
+use portico::models::Message;
+use portico::models::messages::message;
+use portico::models::webhooks::webhook;
 use portico::security::instance_key::FILE;
 use rocket::futures::future::join_all;
 use rocket::tokio;

@@ -4,8 +4,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use portico::cleanup::{Cleanup, STEP};
+use portico::models::logs::{app_event, delivery};
+use portico::models::messages::read_mark;
+use portico::models::oauth::authorization_code;
 use portico::models::sweep::{self, Swept};
-use portico::models::{app_event, authorization_code, delivery, read_mark};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Statement,

@@ -1,7 +1,8 @@
 //! A node's cache of webhooks and apps saves look-ups, but decides nothing: other nodes change them too.
 
-use portico::models::webhook::Changes;
-use portico::models::{Webhook, mention};
+use portico::models::Webhook;
+use portico::models::messages::mention;
+use portico::models::webhooks::webhook::Changes;
 use rocket::futures::future::{join, join_all};
 use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait};
 use serde_json::json;

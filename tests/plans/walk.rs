@@ -2,7 +2,11 @@
 
 use portico::chat::permissions::Permissions;
 use portico::database::Database;
-use portico::models::{Channel, Role, User, client_secret, delivery, invite, message, overwrite};
+use portico::models::logs::delivery;
+use portico::models::messages::message;
+use portico::models::oauth::client_secret;
+use portico::models::servers::{invite, overwrite};
+use portico::models::{Channel, Role, User};
 use rocket::http::Header;
 use rocket::tokio::io::AsyncReadExt;
 use sea_orm::EntityTrait;

@@ -2,8 +2,8 @@
 //! The links between pages are tested with their routes.
 
 use portico::database::Database;
-use portico::models::feed::{Feed, PAGE, PagePosition};
-use portico::models::message;
+use portico::models::messages::feed::{Feed, PAGE, PagePosition};
+use portico::models::messages::message;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

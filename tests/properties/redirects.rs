@@ -1,8 +1,8 @@
 //! Redirect URIs match byte by byte, except for the port of a loopback address.
 //! The crate's `fuzz` compares any two texts with a slow reference.
 
-use portico::models::redirect_uri::matching::matches;
-use portico::models::redirect_uri::rules::check;
+use portico::models::oauth::redirect_uri::matching::matches;
+use portico::models::oauth::redirect_uri::rules::check;
 use proptest::prelude::*;
 use url::Url;
 

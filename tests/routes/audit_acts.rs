@@ -2,7 +2,8 @@
 //! `unsaid` tests actions without an entry, `members` joining and leaving.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Channel, Invite, Role, Webhook, audit};
+use portico::models::logs::audit;
+use portico::models::{Channel, Invite, Role, Webhook};
 
 use crate::support::{Community, Person, TestApp, TestWebhook};
 

@@ -2,8 +2,9 @@
 //! `kept` how it is kept.
 
 use portico::chat::permissions::Permissions;
-use portico::models::webhook::Changes;
-use portico::models::{Invite, Role, Webhook, role};
+use portico::models::servers::role;
+use portico::models::webhooks::webhook::Changes;
+use portico::models::{Invite, Role, Webhook};
 
 use crate::support::{Answer, CALLBACK, Community, Person, TestApp, arranged};
 

@@ -2,7 +2,10 @@
 //! Those of event streams are tested with the streams.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Invite, Server, Session, grant, invite, member, session};
+use portico::models::accounts::session;
+use portico::models::oauth::grant;
+use portico::models::servers::{invite, member};
+use portico::models::{Invite, Server, Session};
 use rocket::figment::Figment;
 use rocket::futures::future::join_all;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};

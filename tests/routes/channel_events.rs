@@ -1,7 +1,9 @@
 //! `/channels/<id>/events` and `/inbox/events`, on a real connection.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Channel, member, message};
+use portico::models::Channel;
+use portico::models::messages::message;
+use portico::models::servers::member;
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
 use crate::support::{Served, Stream, TestApp};

@@ -1,7 +1,9 @@
 //! `/channels/<id>`: the feed, writing in it, and read marks.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Channel, read_mark, user};
+use portico::models::Channel;
+use portico::models::accounts::user;
+use portico::models::messages::read_mark;
 use rocket::figment::map;
 use sea_orm::sea_query::Expr;
 use sea_orm::{EntityTrait, PaginatorTrait};
@@ -138,7 +140,7 @@ async fn a_member_who_left_no_longer_finds_the_channel() {
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
     bob.feed(&acme.general).await;
-    portico::models::member::Entity::delete_by_id((acme.id(), bob.id))
+    portico::models::servers::member::Entity::delete_by_id((acme.id(), bob.id))
         .exec(&*house.app.db)
         .await
         .unwrap();
@@ -372,7 +374,7 @@ async fn forms_of_other_sites_are_refused() {
             .await
             .expect(403);
     }
-    let messages = portico::models::message::Entity::find()
+    let messages = portico::models::messages::message::Entity::find()
         .count(&*house.app.db)
         .await
         .unwrap();

@@ -1,6 +1,7 @@
 //! Disabled accounts: what they can't do any more, and what continues without them.
 
-use portico::models::{Grant, Session, User, session, user};
+use portico::models::accounts::{session, user};
+use portico::models::{Grant, Session, User};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 

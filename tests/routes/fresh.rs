@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use portico::chat::permissions::Permissions;
-use portico::models::{channel, client_secret, oauth_app, role, server, user, webhook};
+use portico::models::accounts::user;
+use portico::models::oauth::{client_secret, oauth_app};
+use portico::models::servers::{channel, role, server};
+use portico::models::webhooks::webhook;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
 use crate::support::{CALLBACK, PASSWORD, Person, TestApp, TestOauthApp, arranged};
@@ -188,7 +191,7 @@ async fn a_session_that_was_ended_meanwhile_is_not_renewed_by_the_password() {
         found.unwrap().unwrap()
     };
     session.end(&house.app).await.unwrap();
-    let asking = portico::models::session::Browser {
+    let asking = portico::models::accounts::session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use portico::chat::permissions::Permissions;
-use portico::models::mention;
+use portico::models::messages::mention;
 use sea_orm::{EntityTrait, PaginatorTrait};
 
 use crate::support::{Answer, Person, TestApp};
@@ -188,7 +188,7 @@ async fn a_returning_member_has_no_old_roles() {
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await;
     alice.say(&acme.general, "@bob @all").await.expect(303);
-    portico::models::member::Entity::delete_by_id((acme.id(), bob.id))
+    portico::models::servers::member::Entity::delete_by_id((acme.id(), bob.id))
         .exec(&*house.app.db)
         .await
         .unwrap();

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
 use portico::models::Webhook;
-use portico::models::webhook::NewWebhook;
+use portico::models::webhooks::webhook::NewWebhook;
 use portico::posting;
 use rocket::http::{ContentType, Header};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use portico::models::oauth_app::Draft;
+use portico::models::oauth::oauth_app::Draft;
 use rocket::futures::future::join;
 use serde_json::json;
 

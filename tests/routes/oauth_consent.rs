@@ -1,7 +1,7 @@
 //! The consent page and its form: what is shown, what counts as approval, and what is refused.
 
-use portico::models::oauth_app::Draft;
-use portico::models::user::NewPicture;
+use portico::models::accounts::user::NewPicture;
+use portico::models::oauth::oauth_app::Draft;
 use rocket::futures::future::join_all;
 
 use crate::support::{

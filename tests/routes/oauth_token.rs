@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use portico::models::{Grant, user};
+use portico::models::Grant;
+use portico::models::accounts::user;
 use rocket::futures::future::join_all;
 use rocket::http::ContentType;
 use sea_orm::EntityTrait;
@@ -227,7 +228,7 @@ async fn a_revoked_approval_takes_its_codes_along() {
     let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
-    let asking = portico::models::session::Browser {
+    let asking = portico::models::accounts::session::Browser {
         user_agent: "Test",
         address: [127, 0, 0, 1].into(),
     };
@@ -372,7 +373,7 @@ async fn an_unreachable_database_is_reported_with_retry_after() {
     let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let code = app.code_for(&alice).await;
-    (*house.app.db).clone().close().await.unwrap();
+    house.app.db.close().await.unwrap();
     let answer = app.exchange(&code).await;
     let answer = expect_refusal(answer, 503, "temporarily_unavailable");
     assert!(answer.header("Retry-After").is_some());

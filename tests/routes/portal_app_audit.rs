@@ -1,6 +1,7 @@
 //! `/portal/apps/<id>/audit`: changes to an app, for its owner only.
 
-use portico::models::{OauthApp, audit};
+use portico::models::OauthApp;
+use portico::models::logs::audit;
 use sea_orm::EntityTrait;
 
 use crate::support::{Answer, CALLBACK, PASSWORD, Person, TestApp, TestOauthApp, draft};

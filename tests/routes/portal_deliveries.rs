@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use portico::models::{Webhook, delivery};
+use portico::models::Webhook;
+use portico::models::logs::delivery;
 use portico::posting::log::Attempt;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;

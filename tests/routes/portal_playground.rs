@@ -1,7 +1,8 @@
 //! `/portal/webhooks/<id>/playground`: a preview by the rules of a real post, and sending it.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{member, user};
+use portico::models::accounts::user;
+use portico::models::servers::member;
 use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 

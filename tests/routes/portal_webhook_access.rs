@@ -1,8 +1,9 @@
 //! Who can open a webhook's pages, and who can't.
 
 use portico::chat::permissions::Permissions;
-use portico::models::access::UserAccess;
-use portico::models::{Webhook, member};
+use portico::models::Webhook;
+use portico::models::servers::access::UserAccess;
+use portico::models::servers::member;
 use sea_orm::EntityTrait;
 use serde_json::json;
 

@@ -441,7 +441,7 @@ async fn no_other_permission_to_manage_shows_a_hidden_channel_either() {
 async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     use portico::chat::mentions::OptIn;
     use portico::error::Error;
-    use portico::models::webhook::Authenticated;
+    use portico::models::webhooks::webhook::Authenticated;
     use portico::posting::webhook::{Payload, Via, post};
     use portico::security::tokens::Hashed;
 

@@ -2,7 +2,7 @@
 
 use portico::chat::permissions::Permissions;
 use portico::models::Webhook;
-use portico::models::webhook::Entity as Webhooks;
+use portico::models::webhooks::webhook::Entity as Webhooks;
 use sea_orm::EntityTrait;
 
 use crate::support::{Person, TestApp};

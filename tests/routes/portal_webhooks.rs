@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use portico::chat::permissions::Permissions;
-use portico::models::{member, user, webhook};
+use portico::models::accounts::user;
+use portico::models::servers::member;
+use portico::models::webhooks::webhook;
 use sea_orm::EntityTrait;
 use serde_json::json;
 

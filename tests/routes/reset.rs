@@ -6,7 +6,7 @@ mod provider;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use portico::models::{password_reset, phone_code};
+use portico::models::accounts::{password_reset, phone_code};
 use portico::security::tokens::Hashed;
 use rocket::futures::future::join_all;
 use sea_orm::EntityTrait;

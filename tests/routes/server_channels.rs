@@ -1,7 +1,8 @@
 //! `/servers/<id>/settings/channels`.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{channel, picture};
+use portico::models::accounts::picture;
+use portico::models::servers::channel;
 use sea_orm::{EntityTrait, Set};
 
 use crate::support::TestApp;

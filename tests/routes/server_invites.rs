@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Invite, invite, member};
+use portico::models::Invite;
+use portico::models::servers::{invite, member};
 use sea_orm::EntityTrait;
 
 use crate::support::{PASSWORD, TestApp};

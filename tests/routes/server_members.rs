@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use portico::chat::permissions::Permissions;
-use portico::models::{member, overwrite, user};
+use portico::models::accounts::user;
+use portico::models::servers::{member, overwrite};
 use sea_orm::{EntityTrait, Set};
 
 use crate::support::{Community, Person, TestApp};

@@ -1,7 +1,8 @@
 //! `/servers/<id>/settings/channels/<channel_id>/overwrites`.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Membership, overwrite};
+use portico::models::Membership;
+use portico::models::servers::overwrite;
 use sea_orm::EntityTrait;
 
 use crate::support::{Community, PASSWORD, Person, TestApp};

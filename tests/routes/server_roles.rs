@@ -1,7 +1,8 @@
 //! `/servers/<id>/settings/roles`.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Role, role};
+use portico::models::Role;
+use portico::models::servers::role;
 use rocket::futures::future::join_all;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Channel, Invite, Membership, Server, channel, server};
+use portico::models::servers::{channel, server};
+use portico::models::{Channel, Invite, Membership, Server};
 use sea_orm::EntityTrait;
 
 use crate::support::{Answer, Browser, Community, TestApp};

@@ -1,7 +1,8 @@
 //! `/servers`, `/servers/<id>` and `/servers/<id>/leave`.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Membership, invite};
+use portico::models::Membership;
+use portico::models::servers::invite;
 use sea_orm::EntityTrait;
 use serde_json::json;
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use portico::chat::permissions::Permissions;
-use portico::models::{User, picture, session};
+use portico::models::User;
+use portico::models::accounts::{picture, session};
 use portico::pictures::{self, PictureKind};
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SimpleExpr};
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, Statement};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use portico::models::User;
-use portico::models::phone_code::{self, budget};
+use portico::models::accounts::phone_code::{self, budget};
 use portico::security::tokens::Hashed;
 use rocket::futures::future::join_all;
 use sea_orm::EntityTrait;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use portico::models::User;
-use portico::models::phone_code::{self, budget};
+use portico::models::accounts::phone_code::{self, budget};
 use portico::phone::Number;
 use rocket::figment::value::{Dict, Value};
 use rocket::futures::future::{join, join_all};

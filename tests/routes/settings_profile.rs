@@ -1,6 +1,6 @@
 //! `/settings/profile`.
 
-use portico::models::user;
+use portico::models::accounts::user;
 use portico::pictures::{self, LARGEST_UPLOAD, PictureKind};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};

@@ -1,7 +1,8 @@
 //! `/settings/security`, `/settings/password` and `/settings/sessions/…`.
 
-use portico::models::user::FirstFactor;
-use portico::models::{Session, User, session};
+use portico::models::accounts::session;
+use portico::models::accounts::user::FirstFactor;
+use portico::models::{Session, User};
 use portico::security::passwords::Caller;
 
 use crate::support::{Browser, PASSWORD, Person, TestApp};

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordHasher, Version};
-use portico::models::{Invite, User, user};
+use portico::models::accounts::user;
+use portico::models::{Invite, User};
 use portico::security::passwords::Caller;
 use portico::security::tokens::Plain;
 use sea_orm::sea_query::Expr;

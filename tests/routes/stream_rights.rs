@@ -3,9 +3,10 @@
 
 use portico::app::App;
 use portico::chat::permissions::Permissions;
-use portico::models::overwrite::Wish;
-use portico::models::session::Browser as Asking;
-use portico::models::{Channel, Overwrite, Role, Server, Session, member, role};
+use portico::models::accounts::session::Browser as Asking;
+use portico::models::servers::overwrite::Wish;
+use portico::models::servers::{member, role};
+use portico::models::{Channel, Overwrite, Role, Server, Session};
 use portico::security::tokens::Plain;
 
 use crate::support::{Community, PASSWORD, Person, Served, Stream, TestApp};

@@ -182,7 +182,7 @@ async fn posts_of_one_webhook_are_counted_over_both_nodes() {
 #[rocket::async_test]
 async fn without_the_database_that_counts_no_one_signs_in() {
     let house = TestApp::configured(strict).await;
-    (*house.app.db).clone().close().await.unwrap();
+    house.app.db.close().await.unwrap();
     let wrong = [("login", "alice"), ("password", "wrong")];
     let answer = house.browser().post("/sign-in", &wrong).await.expect(503);
     assert_eq!(answer.header("Retry-After"), Some("2"));

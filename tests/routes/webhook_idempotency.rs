@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use portico::models::{delivery, idempotency_key, user};
+use portico::models::accounts::user;
+use portico::models::logs::delivery;
+use portico::models::webhooks::idempotency_key;
 use rocket::futures::future::join_all;
 use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
 use serde_json::{Value, json};

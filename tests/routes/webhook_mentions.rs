@@ -2,7 +2,10 @@
 
 use portico::chat::mentions::{Span, Target};
 use portico::chat::permissions::Permissions;
-use portico::models::{Role, member, mention, user};
+use portico::models::Role;
+use portico::models::accounts::user;
+use portico::models::messages::mention;
+use portico::models::servers::member;
 use sea_orm::EntityTrait;
 use serde_json::json;
 

@@ -3,8 +3,8 @@
 use portico::chat::mentions::OptIn;
 use portico::ids;
 use portico::models::Webhook;
-use portico::models::idempotency_key::Key;
-use portico::models::webhook::{Authenticated, Changes};
+use portico::models::webhooks::idempotency_key::Key;
+use portico::models::webhooks::webhook::{Authenticated, Changes};
 use portico::posting::webhook::{Outcome, Payload, post};
 use rocket::futures::future::join_all;
 use rocket::http::Method;
@@ -322,7 +322,7 @@ async fn every_response_of_a_known_webhook_has_rate_limit_headers() {
 #[rocket::async_test]
 async fn without_its_database_it_is_unavailable_for_a_while() {
     arranged!(house, _alice, _acme, hook);
-    (*house.app.db).clone().close().await.unwrap();
+    house.app.db.close().await.unwrap();
     let answer = hook.post(json!({ "content": "a" })).await;
     assert_eq!(answer.header("Retry-After"), Some("2"));
     let document = problem(answer, 503, "unavailable");

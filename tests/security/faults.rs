@@ -147,7 +147,7 @@ async fn a_database_error_reveals_no_statement_table_or_path() {
         statuses.push(answer.status);
     }
     assert!(statuses.contains(&500), "{statuses:?}");
-    (*house.app.db).clone().close().await.unwrap();
+    house.app.db.close().await.unwrap();
     for answer in ask().await {
         expect_silent(&answer, "a database that is away");
         assert!(!answer.text().contains(&folder));

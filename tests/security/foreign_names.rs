@@ -3,7 +3,7 @@
 
 use portico::chat::mentions::{Span, Target, store};
 use portico::chat::permissions::Permissions;
-use portico::models::message;
+use portico::models::messages::message;
 use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
 use super::town::Town;
@@ -37,8 +37,9 @@ async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
         spans: Set(store(&spans)),
     };
     kept.insert(&*town.house.app.db).await.unwrap();
-    let called = portico::models::mention::Model::of(Target::All, id, town.other.general.id);
-    portico::models::mention::keep(&*town.house.app.db, [called].into_iter())
+    let called =
+        portico::models::messages::mention::Model::of(Target::All, id, town.other.general.id);
+    portico::models::messages::mention::keep(&*town.house.app.db, [called].into_iter())
         .await
         .unwrap();
     id

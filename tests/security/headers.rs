@@ -164,7 +164,7 @@ async fn faults_of_every_kind_carry_them() {
     }
     answers.push(alice.get("/servers").await);
     answers.push(house.post_json("/webhooks/2/x", &[], b"{}").await);
-    (*house.app.db).clone().close().await.unwrap();
+    house.app.db.close().await.unwrap();
     answers.push(alice.get("/servers").await);
     answers.push(town.hook.say("x", &[]).await);
     let told: BTreeSet<u16> = answers.iter().map(|answer| answer.status).collect();

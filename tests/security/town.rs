@@ -1,7 +1,9 @@
 //! One of everything that a route can name, and a path for every mounted pattern.
 
 use portico::chat::permissions::Permissions;
-use portico::models::{Channel, ClientSecret, Invite, Message, Role, Session, delivery, message};
+use portico::models::logs::delivery;
+use portico::models::messages::message;
+use portico::models::{Channel, ClientSecret, Invite, Message, Role, Session};
 use rocket::http::{ContentType, Header, Method};
 use sea_orm::EntityTrait;
 

@@ -119,7 +119,7 @@ async fn take_down(admin: &str, name: &str) -> String {
             kept.push_str(&row);
             kept.push('\n');
         }
-        let _ = (*db).clone().close().await;
+        let _ = db.close().await;
     }
     let drop = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
     run(admin, &drop).await;
@@ -158,7 +158,7 @@ async fn postgres_template(admin: &str) -> &'static str {
             run(admin, &format!("CREATE DATABASE {name}")).await;
             let db = Database::connect(&renamed(admin, &name)).await.unwrap();
             migrate(&db).await.unwrap();
-            (*db).clone().close().await.unwrap();
+            db.close().await.unwrap();
             name
         })
         .await
@@ -169,7 +169,7 @@ async fn run(admin: &str, statement: &str) {
         .await
         .unwrap_or_else(|err| panic!("{err}"));
     db.execute_unprepared(statement).await.unwrap();
-    (*db).clone().close().await.unwrap();
+    db.close().await.unwrap();
 }
 
 fn renamed(admin: &str, name: &str) -> String {

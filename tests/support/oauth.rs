@@ -1,8 +1,9 @@
 //! OAuth apps and their side of the flow: links, responses, exchanges.
 
-use portico::models::oauth_app::Draft;
-use portico::models::user::NewPicture;
-use portico::models::{AuthorizationCode, OauthApp, User, authorization_code};
+use portico::models::accounts::user::NewPicture;
+use portico::models::oauth::authorization_code;
+use portico::models::oauth::oauth_app::Draft;
+use portico::models::{AuthorizationCode, OauthApp, User};
 use rocket::figment::Figment;
 use rocket::http::{ContentType, Header};
 use rocket::local::asynchronous::Client;

@@ -4,8 +4,9 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Deref;
 use std::time::Duration;
 
-use portico::models::session::Browser as Asking;
-use portico::models::{Channel, Session, User, user};
+use portico::models::accounts::session::Browser as Asking;
+use portico::models::accounts::user;
+use portico::models::{Channel, Session, User};
 use portico::security::passwords::Caller;
 use portico::security::tokens::Plain;
 use rocket::tokio::sync::OnceCell;

@@ -2,7 +2,8 @@
 
 use portico::chat::names::{self, Alike};
 use portico::chat::permissions::Permissions;
-use portico::models::{Channel, Role, Server, channel, invite, member, overwrite, role, server};
+use portico::models::servers::{channel, invite, member, overwrite, role, server};
+use portico::models::{Channel, Role, Server};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 
 use super::{Person, TestApp};

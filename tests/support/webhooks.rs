@@ -1,7 +1,8 @@
 //! Webhooks, created without their form, and programs that post through them.
 
-use portico::models::webhook::NewWebhook;
-use portico::models::{Channel, Message, Webhook, mention, message};
+use portico::models::messages::{mention, message};
+use portico::models::webhooks::webhook::NewWebhook;
+use portico::models::{Channel, Message, Webhook};
 use rocket::http::{ContentType, Header};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::Value;
@@ -83,7 +84,7 @@ impl TestWebhook<'_> {
 
     /// The current row.
     pub async fn row(&self) -> Option<Webhook> {
-        portico::models::webhook::Entity::find_by_id(self.id())
+        portico::models::webhooks::webhook::Entity::find_by_id(self.id())
             .one(&*self.house.app.db)
             .await
             .unwrap()

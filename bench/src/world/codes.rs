@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use portico::models::{authorization_code, grant};
+use portico::models::oauth::{authorization_code, grant};
 use portico::security::tokens::{Hashed, Plain};
 use sea_orm::{EntityTrait, Set};
 

@@ -27,7 +27,7 @@ pub(crate) async fn crowd(
     let released = app.release_lease().await;
     let (server_id, request) = made.map_err(|err| format!("{name} could not be made: {err}"))?;
     released.map_err(|err| format!("The node number was not released: {err}"))?;
-    let _ = (*app.db).clone().close().await;
+    let _ = app.db.close().await;
 
     let numbers = format!(
         "WITH RECURSIVE numbers(n) AS (SELECT CAST({first_id} AS BIGINT) UNION ALL \

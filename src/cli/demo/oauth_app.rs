@@ -7,8 +7,8 @@ use super::town::Person;
 use crate::app::App;
 use crate::error::Result;
 use crate::models::OauthApp;
-use crate::models::oauth_app::Draft;
-use crate::models::user::NewPicture;
+use crate::models::accounts::user::NewPicture;
+use crate::models::oauth::oauth_app::Draft;
 
 /// What the demo tells of it.
 #[derive(Clone, Serialize)]

@@ -3,8 +3,9 @@
 
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::models::user::NewUser;
-use crate::models::{Channel, Overwrite, Role, Server, User, channel, member, overwrite, role};
+use crate::models::accounts::user::NewUser;
+use crate::models::servers::{channel, member, overwrite, role};
+use crate::models::{Channel, Overwrite, Role, Server, User};
 use crate::phone::Number;
 
 /// Somebody, with the password that the demo tells.

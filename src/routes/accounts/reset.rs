@@ -11,7 +11,7 @@ use rocket_dyn_templates::context;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::models::PasswordReset;
-use crate::models::password_reset::Shown;
+use crate::models::accounts::password_reset::Shown;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, Viewer};

@@ -9,7 +9,7 @@ use rocket_dyn_templates::context;
 use super::begin_session;
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
-use crate::models::user::{FirstFactor, Login};
+use crate::models::accounts::user::{FirstFactor, Login};
 use crate::models::{Invite, User};
 use crate::routes::catchers::again_in;
 use crate::routes::continuation::Continuation;

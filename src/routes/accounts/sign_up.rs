@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::chat::names;
 use crate::error::Result;
 use crate::models::User;
-use crate::models::user::NewUser;
+use crate::models::accounts::user::NewUser;
 use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Answer, Page, or_form, to};

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use crate::chat::names::ALL;
 use crate::chat::permissions::Permissions;
-use crate::models::access::UserAccess;
-use crate::models::audit::{Action, Change, Entry, Named, NamedChannel, NewFace, Whom};
+use crate::models::logs::audit::{Action, Change, Entry, Named, NamedChannel, NewFace, Whom};
+use crate::models::servers::access::UserAccess;
 
 /// Which channels a reader may be told of by name.
 #[derive(Debug, Clone, Copy)]

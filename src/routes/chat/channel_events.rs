@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::live::{Access, Cursor, Rights, WINDOW};
-use crate::models::feed::Cast;
+use crate::models::messages::feed::Cast;
 use crate::models::{Channel, Membership, Message};
 use crate::routes::guards::{ClientAddress, SignedIn};
 use crate::routes::page::Renderer;

@@ -9,8 +9,8 @@ use super::rendered::{Reader, RenderedMessage, mark_alike};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::inbox::{self, Begin, Inbox, PAGE};
-use crate::models::mention::TargetKind;
+use crate::models::messages::inbox::{self, Begin, Inbox, PAGE};
+use crate::models::messages::mention::TargetKind;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 

@@ -13,7 +13,7 @@ use super::stream::{Events, HEARTBEAT, Turn, Turns, still_here};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::live::{Access, Inbox, Rights, Unread};
-use crate::models::access::UserAccess;
+use crate::models::servers::access::UserAccess;
 use crate::routes::guards::{ClientAddress, SignedIn};
 
 pub(super) fn routes() -> Vec<Route> {

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::error::Result;
-use crate::models::access::UserAccess;
-use crate::models::inbox::{MOST_COUNTED, UnreadMentions};
+use crate::models::messages::inbox::{MOST_COUNTED, UnreadMentions};
+use crate::models::servers::access::UserAccess;
 
 /// The channels and servers in which something is unread, each with the number of unread mentions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]

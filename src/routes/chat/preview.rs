@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::chat::mentions::{self, Span};
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::feed::Cast;
+use crate::models::messages::feed::Cast;
 use crate::models::{Membership, Message, Webhook};
 use crate::routes::page::Renderer;
 

@@ -128,7 +128,7 @@ mod tests {
 
     use super::super::parameters::Parameters;
     use super::*;
-    use crate::models::redirect_uri::rules::check;
+    use crate::models::oauth::redirect_uri::rules::check;
 
     fn back(redirect_uri: &str, state: Option<&str>) -> String {
         let way = Callback {

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::error::{Error, PublicError};
 use crate::json;
-use crate::models::authorization_code::{Identity, Refused};
+use crate::models::oauth::authorization_code::{Identity, Refused};
 use crate::models::{AuthorizationCode, ClientSecret};
 use crate::routes::guards::ClientAddress;
 use crate::security::throttle::LimitKind;

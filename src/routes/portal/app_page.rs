@@ -10,8 +10,10 @@ use super::link::{Chosen, Link};
 use super::shell_quote::{in_shell, literal};
 use crate::app::App;
 use crate::error::Result;
-use crate::models::authorization_code::Reason;
-use crate::models::{AppEvent, ClientSecret, Grant, OauthApp, audit, redirect_uri};
+use crate::models::logs::audit;
+use crate::models::oauth::authorization_code::Reason;
+use crate::models::oauth::redirect_uri;
+use crate::models::{AppEvent, ClientSecret, Grant, OauthApp};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 

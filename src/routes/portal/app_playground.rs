@@ -10,7 +10,7 @@ use super::apps::owned;
 use super::link::{Chosen, Link};
 use crate::app::App;
 use crate::error::Result;
-use crate::models::redirect_uri;
+use crate::models::oauth::redirect_uri;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::models::delivery::Hour;
+use crate::models::logs::delivery::Hour;
 
 /// The last day as bars within 480 by 96, and as the numbers beside it; none where nothing was posted.
 pub(super) fn chart(hours: &[Hour]) -> Option<Value> {

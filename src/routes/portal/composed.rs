@@ -11,7 +11,7 @@ use crate::chat::names;
 use crate::config::BaseUrl;
 use crate::error::Faults;
 use crate::models::Message;
-use crate::models::delivery::Fault;
+use crate::models::logs::delivery::Fault;
 use crate::posting::webhook::Payload;
 use crate::routes::webhooks::read_payload;
 

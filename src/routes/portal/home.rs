@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::webhook::{Listed, destinations};
+use crate::models::webhooks::webhook::{Listed, destinations};
 use crate::models::{OauthApp, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::shell_quote::{in_shell, literal};
 use crate::app::App;
 use crate::models::OauthApp;
-use crate::models::authorization_code::challenge_of;
-use crate::models::redirect_uri::matching;
+use crate::models::oauth::authorization_code::challenge_of;
+use crate::models::oauth::redirect_uri::matching;
 use crate::routes::oauth::ConsentPreview;
 use crate::security::tokens::Plain;
 

@@ -2,7 +2,7 @@
 //! of what would. The reasons themselves are found by `chat::mentions`.
 
 use crate::chat::mentions::{MentionKind, Reason, Report};
-use crate::models::webhook::{MentionRights, Why};
+use crate::models::webhooks::webhook::{MentionRights, Why};
 
 /// What a mention points at, in a word.
 pub(super) fn kind(kind: MentionKind) -> &'static str {

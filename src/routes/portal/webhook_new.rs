@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::Webhook;
-use crate::models::webhook::{NewWebhook, destinations};
+use crate::models::webhooks::webhook::{NewWebhook, destinations};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 

@@ -19,9 +19,9 @@ use crate::app::App;
 use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
 use crate::error::{Faults, Result};
-use crate::models::access::VisibleChannel;
-use crate::models::message::Model as Message;
-use crate::models::webhook::Operated;
+use crate::models::messages::message::Model as Message;
+use crate::models::servers::access::VisibleChannel;
+use crate::models::webhooks::webhook::Operated;
 use crate::models::{Membership, Webhook};
 use crate::posting::{
     self,

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::models::Webhook;
-use crate::models::webhook::{Authenticated, Operated};
+use crate::models::webhooks::webhook::{Authenticated, Operated};
 use crate::posting::webhook::Payload;
 use crate::routes::guards::SignedIn;
 use crate::routes::webhooks::{Problem, Stored, post_from_portal};

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::chat::mentions::OptIn;
 use crate::error::{Error, Result};
 use crate::models::Webhook;
-use crate::models::webhook::Changes;
+use crate::models::webhooks::webhook::Changes;
 use crate::posting::webhook::Payload;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};

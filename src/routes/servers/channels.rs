@@ -11,7 +11,7 @@ use super::{frame, id_of, open, settings, sorted};
 use crate::app::App;
 use crate::error::Result;
 use crate::models::Channel;
-use crate::models::channel::About;
+use crate::models::servers::channel::About;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 

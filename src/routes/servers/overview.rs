@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::error::{Faults, Result};
 use crate::ids;
 use crate::models::Server;
-use crate::models::member::list;
+use crate::models::servers::member::list;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 

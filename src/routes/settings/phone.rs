@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::PhoneCode;
-use crate::models::phone_code::Sent;
+use crate::models::accounts::phone_code::Sent;
 use crate::phone::{Number, SmsError};
 use crate::routes::guards::{Asking, ClientAddress, SignedIn};
 use crate::routes::page::{Answer, Page, or_form};

@@ -7,7 +7,7 @@ use rocket_dyn_templates::context;
 
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
-use crate::models::user::{NewPicture, NewProfile};
+use crate::models::accounts::user::{NewPicture, NewProfile};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, or_form};
 use crate::routes::upload::{Upload, too_large};

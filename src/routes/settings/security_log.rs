@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::ids;
 use crate::models::SecurityEvent;
-use crate::models::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY};
+use crate::models::logs::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
-use crate::models::picture;
+use crate::models::accounts::picture;
 use crate::pictures::{self, PictureKind};
 use crate::routes::guards::ClientAddress;
 use crate::security::throttle;

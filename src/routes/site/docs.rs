@@ -6,7 +6,7 @@ use rocket::{Route, get, routes};
 use rocket_dyn_templates::context;
 
 use crate::app::App;
-use crate::models::message;
+use crate::models::messages::message;
 use crate::routes::guards::Viewer;
 use crate::routes::page::Page;
 use crate::security::throttle::LimitKind;

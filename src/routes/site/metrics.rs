@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::config::is_loopback_host;
 use crate::error::{Error, Result};
 use crate::metrics::CONTENT_TYPE;
-use crate::models::phone_code::budget;
+use crate::models::accounts::phone_code::budget;
 use crate::routes::peer;
 
 pub(super) fn routes() -> Vec<Route> {

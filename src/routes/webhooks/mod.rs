@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use crate::app::App;
 use crate::error::{Error, PublicError};
 use crate::models::Webhook;
-use crate::models::webhook::Authenticated;
+use crate::models::webhooks::webhook::Authenticated;
 use crate::posting::webhook::{self, Accepted, Payload, Via};
 use crate::routes::guards::ClientAddress;
 use crate::security::throttle::{Allowed, LimitKind, Refused, TooFast};

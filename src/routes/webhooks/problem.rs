@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::error::{Error, PublicError};
-use crate::models::delivery::Fault;
+use crate::models::logs::delivery::Fault;
 
 /// A refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]

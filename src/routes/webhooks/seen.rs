@@ -8,8 +8,8 @@ use rocket::http::Status;
 use super::{Problem, Stored};
 use crate::app::App;
 use crate::models::Delivery;
-use crate::models::delivery::{self, Refusal, Report};
-use crate::models::webhook::Authenticated;
+use crate::models::logs::delivery::{self, Refusal, Report};
+use crate::models::webhooks::webhook::Authenticated;
 use crate::posting::log::Attempt;
 
 /// What of a request is kept for the log.

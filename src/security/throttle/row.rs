@@ -8,6 +8,7 @@ use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait, Statement};
 
 use super::Limit;
 use crate::clock::Millis;
+use crate::database::Conn;
 use crate::error::{Error, Result};
 
 /// The most attempts that one statement takes.
@@ -77,12 +78,7 @@ RETURNING full_at_us, taken";
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn take(
-    db: &impl ConnectionTrait,
-    key: &[u8],
-    limit: Limit,
-    now: Millis,
-) -> Result<Taken> {
+pub async fn take(db: &Conn, key: &[u8], limit: Limit, now: Millis) -> Result<Taken> {
     let burst = i64::from(limit.burst.get());
     let a_minute = i64::from(limit.per_minute.get());
     // Rounded up, never below one: a limit may be held a little more strictly, and never less.
@@ -125,7 +121,7 @@ pub async fn take(
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn forget(db: &impl ConnectionTrait, now: Millis, limit: u64) -> Result<u64> {
+pub async fn forget(db: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let passed = || Column::ForgetAt.lte(now);
     let some = Entity::find()
         .select_only()

@@ -2,10 +2,11 @@
 
 use std::cmp::Reverse;
 
-use portico::models::access::UserAccess;
-use portico::models::feed::{self, Feed};
-use portico::models::inbox::{self, Inbox};
-use portico::models::{Channel, mention, message, read_mark};
+use portico::models::Channel;
+use portico::models::messages::feed::{self, Feed};
+use portico::models::messages::inbox::{self, Inbox};
+use portico::models::messages::{mention, message, read_mark};
+use portico::models::servers::access::UserAccess;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
 use super::{Listing, Newest, ROWS, Script, all_scripts, id, walk};

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use portico::ids::LARGEST;
-use portico::models::oauth_app::Draft;
-use portico::models::{delivery, message, security_event};
+use portico::models::logs::{delivery, security_event};
+use portico::models::messages::message;
+use portico::models::oauth::oauth_app::Draft;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;

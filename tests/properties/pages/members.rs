@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use portico::models::member::{self, list};
-use portico::models::user;
+use portico::models::accounts::user;
+use portico::models::servers::member::{self, list};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
 
 use super::{Listing, ROWS, all_scripts, walk};

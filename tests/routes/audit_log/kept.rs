@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use portico::chat::permissions::Permissions;
-use portico::models::webhook::Changes;
+use portico::models::webhooks::webhook::Changes;
 use portico::models::{Channel, Role, Server, Webhook};
 use rocket::tokio;
 use sea_orm::{ConnectionTrait, DbBackend};
@@ -26,7 +26,7 @@ async fn an_entry_keeps_the_names_that_things_had() {
     Webhook::edit(&house.app, alice.id, hook.id(), moved)
         .await
         .unwrap();
-    let about = portico::models::channel::About {
+    let about = portico::models::servers::channel::About {
         name: "quays",
         topic: "",
     };

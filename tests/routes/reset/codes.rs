@@ -1,6 +1,6 @@
 //! `/reset/code`: what a code can do, for how long, and for whom.
 
-use portico::models::{password_reset, phone_code};
+use portico::models::accounts::{password_reset, phone_code};
 use rocket::futures::future::{join, join_all};
 use sea_orm::EntityTrait;
 

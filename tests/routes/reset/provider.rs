@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rocket::figment::value::{Dict, Value};
 
-use portico::models::password_reset;
+use portico::models::accounts::password_reset;
 
 use super::{NEW, SECOND, ask, redeem};
 use crate::support::{Provider, Reply, TestApp};

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use portico::models::phone_code;
+use portico::models::accounts::phone_code;
 use rocket::http::{Accept, Header, Method};
 
 use super::{NUMBER, OTHER, PATH, SECOND};

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use super::Reader;
 use crate::chat::markdown::{self, Element, Part};
 use crate::chat::mentions::{Piece, Target};
-use crate::models::feed::{Cast, names_role_by_id};
+use crate::models::messages::feed::{Cast, names_role_by_id};
 
 /// A text with what is known of its mentions. Two that are equal are drawn alike.
 #[derive(Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::models::authorization_code::Asked;
+use crate::models::oauth::authorization_code::Asked;
 use crate::{ids, json};
 
 /// What an exchange has to say. It holds secrets, and so has no `Debug`.

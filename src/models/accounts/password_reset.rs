@@ -1,0 +1,356 @@
+//! Resets of passwords by a code to the verified phone: how one is asked for, and who may go on with it.
+//! What follows from the right code stands in `redeem`.
+
+mod redeem;
+
+pub use redeem::Shown;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
+use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};
+
+use crate::clock::Millis;
+use crate::core::Core;
+use crate::database::Conn;
+use crate::error::{Error, Result};
+use crate::models::User;
+use crate::models::accounts::phone_code::{Sent, budget, deliver};
+use crate::models::accounts::session::Browser;
+use crate::models::accounts::user::Login;
+use crate::models::logs::security_event::{SecurityEventKind, SecurityLog};
+use crate::phone::Number;
+use crate::security::tokens::{Hashed, Plain, eight_digits};
+
+/// How long a code can be redeemed.
+pub const LIFE_MS: Millis = 10 * 60 * 1000;
+/// How many digits a code has. Guesses at it are worth a whole account, so it is longer than one that verifies a phone.
+pub const DIGITS: usize = 8;
+/// How often somebody may guess before the code is spent.
+pub const TRIES: i32 = 5;
+/// How long must pass before the same name can be asked for again.
+pub const REST_MS: Millis = 30 * 1000;
+/// How often a name can be asked for in a day, which begins with the first time.
+pub const A_DAY: i32 = 5;
+const DAY_MS: Millis = 24 * 60 * 60 * 1000;
+
+/// What was last asked for by one name. There is such a row for names that nobody has as well, with a code that no
+/// six digits are equal to: so nothing that follows tells which ones there are.
+#[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "password_resets")]
+pub struct Model {
+    /// The name under the instance key: nobody's nickname or number can be told from it.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub login_mac: Vec<u8>,
+    /// SHA-256 of what the browser that asked was given: no other one may guess.
+    pub ticket_hash: Vec<u8>,
+    /// Whose password it is about; nobody's where no text can reach anybody by this name.
+    pub user_id: Option<i64>,
+    /// The code under the instance key, once its text was accepted; until then, and where there is no text, something
+    /// that no digits are equal to.
+    pub code_mac: Vec<u8>,
+    /// How often somebody guessed.
+    pub attempts: i32,
+    /// How often this name was asked for since the day began.
+    pub asked: i32,
+    /// When it was asked for last.
+    pub sent_at: i64,
+    /// When the code stops working.
+    pub expires_at: i64,
+    /// When the day is over.
+    pub resets_at: i64,
+}
+
+impl std::fmt::Debug for Model {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("PasswordReset")
+            .finish_non_exhaustive()
+    }
+}
+
+/// What joins a reset to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// Sends a code to the verified phone of whoever signs in with `login`, in place of any code that was asked for by
+    /// this name before, and gives the ticket by which the same browser goes on.
+    ///
+    /// What is answered and what is done for it is the same where nobody has the name, where there is no verified
+    /// phone, and where the account is closed: then no code will do. The text goes out behind the answer; where the
+    /// number had all its texts for today, or the provider fails, it does not, and nobody is told. A code does only
+    /// once the provider has accepted the text that it stands in.
+    ///
+    /// # Errors
+    /// A fault of `login` where nothing was typed; [`Error::Spent`] by it where this name was asked for a moment ago, or
+    /// too often today.
+    pub async fn ask(
+        core: &Arc<Core>,
+        log: &SecurityLog,
+        login: &str,
+        browser: Browser<'_>,
+    ) -> Result<Plain> {
+        let login = Login::read(login);
+        if login.is_empty() {
+            return Err(Error::fault("login", "Enter your nickname or phone."));
+        }
+        let user = User::find_by_login(&*core.db, &login).await?;
+        let text = user
+            .as_ref()
+            .filter(|user| !user.is_disabled())
+            .and_then(|user| Some((user.id, user.verified_phone()?)));
+        let login_mac = core
+            .key
+            .name("password reset login", &[login.as_str().as_bytes()]);
+        let ticket = Plain::random();
+        let ticket_hash = Hashed::of(&ticket);
+        // Nothing that can be typed fits it: the code takes its place once the provider has accepted the text.
+        let code_mac = Hashed::of(&Plain::random());
+        let now = core.now();
+        let row = ActiveModel {
+            login_mac: Set(login_mac.to_vec()),
+            ticket_hash: Set(ticket_hash.to_vec()),
+            user_id: Set(text.as_ref().map(|(user_id, _)| *user_id)),
+            code_mac: Set(code_mac.to_vec()),
+            attempts: Set(0),
+            asked: Set(1),
+            sent_at: Set(now),
+            expires_at: Set(now + LIFE_MS),
+            resets_at: Set(now + DAY_MS),
+        };
+        let write = core.begin().await?;
+        if !keep(&*write, row, now).await? {
+            let before = Entity::find_by_id(login_mac.to_vec()).one(&*write).await?;
+            return Err(refusal(before.as_ref(), now));
+        }
+        write.commit().await?;
+        if let Some((user_id, number)) = text {
+            let asked = Asked {
+                core: core.clone(),
+                ticket_hash,
+                user_id,
+                number,
+            };
+            core.texts.send(asked.text(browser.address));
+        }
+        if let Some(user) = user {
+            log.note(core, user.id, SecurityEventKind::ResetAsked, browser)
+                .await?;
+        }
+        Ok(ticket)
+    }
+
+    /// What the browser with this ticket asked for, whether or not the code still works.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn of_ticket(core: &Core, ticket: &Plain) -> Result<Option<Self>> {
+        Ok(Entity::find()
+            .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))
+            .filter(Column::ResetsAt.gt(core.now()))
+            .one(&*core.db)
+            .await?)
+    }
+
+    /// Whether this is the code. It may have been sent before the instance key was changed.
+    fn is(&self, core: &Core, user_id: i64, number: &Number, code: &Plain) -> bool {
+        let kept = Hashed::from_bytes(&self.code_mac);
+        core.key
+            .macs(PURPOSE, &parts(&user_id.to_be_bytes(), number, code))
+            .any(|mac| kept == Some(Hashed::from(mac)))
+    }
+
+    /// How many guesses are left.
+    pub fn tries_left(&self) -> i32 {
+        Ord::max(TRIES - self.attempts, 0)
+    }
+
+    /// Whether the right digits would do.
+    pub fn works(&self, now: Millis) -> bool {
+        self.tries_left() > 0 && now < self.expires_at
+    }
+}
+
+/// A code that was asked for and is to be sent.
+struct Asked {
+    core: Arc<Core>,
+    ticket_hash: Hashed,
+    user_id: i64,
+    number: Number,
+}
+
+impl Asked {
+    /// Sends the code, as someone at `address` asked, and puts it in force where the provider has accepted the text:
+    /// nobody can guess at a code that nobody was sent.
+    async fn text(self, address: IpAddr) {
+        let (core, code) = (&*self.core, eight_digits());
+        match deliver(core, &self.number, address, &says(&code)).await {
+            Ok((Sent::Surely, _)) => {
+                if let Err(err) = self.put_in_force(&code).await {
+                    tracing::warn!(error = %err, "a code to reset a password was sent and does not work");
+                }
+            }
+            Ok((Sent::Perhaps, _)) => {
+                tracing::warn!(
+                    "a code to reset a password may not have been sent, and does not work"
+                );
+            }
+            // Texts of a number are counted together, whatever they are for.
+            Err(Error::Spent { .. }) => {
+                tracing::info!("a code to reset a password was not sent: the budget is spent");
+            }
+            Err(err) => {
+                tracing::warn!(error = %err, "a code to reset a password was not sent");
+            }
+        }
+    }
+
+    /// Only where the request still stands: another one may have taken its place, or the password was changed.
+    async fn put_in_force(&self, code: &Plain) -> Result<()> {
+        let (core, now) = (&*self.core, self.core.now());
+        let code_mac = mac(core, self.user_id, &self.number, code);
+        let write = core.begin().await?;
+        Entity::update_many()
+            .col_expr(Column::CodeMac, Expr::value(code_mac.to_vec()))
+            .filter(Column::TicketHash.eq(self.ticket_hash.to_vec()))
+            .filter(Column::ExpiresAt.gt(now))
+            .exec(&*write)
+            .await?;
+        write.commit().await?;
+        Ok(())
+    }
+}
+
+/// Writes the row, unless the name was asked for a moment ago or too often today. The statement decides, so that of
+/// requests side by side one alone goes through.
+async fn keep(write: &Conn, row: ActiveModel, now: Millis) -> Result<bool> {
+    let column = |column: Column| Expr::col((Entity, column));
+    let day_is_over = || ExprTrait::lte(column(Column::ResetsAt), now);
+    let rested = ExprTrait::lte(column(Column::SentAt), now - REST_MS);
+    let again = OnConflict::column(Column::LoginMac)
+        .update_columns([
+            Column::TicketHash,
+            Column::UserId,
+            Column::CodeMac,
+            Column::Attempts,
+            Column::SentAt,
+            Column::ExpiresAt,
+        ])
+        .value(
+            Column::Asked,
+            CaseStatement::new()
+                .case(day_is_over(), 1)
+                .finally(ExprTrait::add(column(Column::Asked), 1)),
+        )
+        .value(
+            Column::ResetsAt,
+            CaseStatement::new()
+                .case(day_is_over(), now + DAY_MS)
+                .finally(column(Column::ResetsAt)),
+        )
+        .action_and_where(rested.and(day_is_over().or(ExprTrait::lt(column(Column::Asked), A_DAY))))
+        .to_owned();
+    let kept = Entity::insert(row)
+        .on_conflict(again)
+        .exec_without_returning(write)
+        .await?;
+    Ok(kept == 1)
+}
+
+/// Makes every code worthless that a person was sent.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn discard(write: &Conn, user_id: i64) -> Result<()> {
+    Entity::update_many()
+        .col_expr(Column::ExpiresAt, Expr::value(0_i64))
+        .filter(Column::UserId.eq(user_id))
+        .exec(write)
+        .await?;
+    Ok(())
+}
+
+/// Drops rows whose day is over and that hold nobody back any more, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn forget(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    // A code may have been asked for at the very end of the day.
+    let over = || Column::ResetsAt.lte(now - LIFE_MS);
+    let some = Entity::find()
+        .select_only()
+        .column(Column::LoginMac)
+        .filter(over())
+        .order_by_asc(Column::ResetsAt)
+        .limit(limit);
+    let forgotten = Entity::delete_many()
+        .filter(Column::LoginMac.in_subquery(some.into_query()))
+        // Another day may have begun since it was looked for.
+        .filter(over())
+        .exec(write)
+        .await?;
+    Ok(forgotten.rows_affected)
+}
+
+/// What the instance key hashes a code for.
+const PURPOSE: &str = "password reset code";
+
+fn mac(core: &Core, user_id: i64, number: &Number, code: &Plain) -> Hashed {
+    let user_id = user_id.to_be_bytes();
+    Hashed::from(core.key.mac(PURPOSE, &parts(&user_id, number, code)))
+}
+
+/// A code is worth nothing for another person or another number.
+fn parts<'a>(user_id: &'a [u8; 8], number: &'a Number, code: &'a Plain) -> [&'a [u8]; 3] {
+    [user_id, number.e164().as_bytes(), code.expose().as_bytes()]
+}
+
+/// What the number is told when a code that it was sent has set a new password. Without digits: it is no code.
+pub const WAS_RESET: &str = "Your Portico password was reset with a code sent to this number. If this wasn't you, set a new \
+     one now under \"Forgot your password?\" and tell the operator.";
+
+/// What the message says.
+pub fn says(code: &Plain) -> String {
+    format!(
+        "{} is your code to set a new Portico password. It works for 10 minutes. Don't share it. If \
+         you did not ask for it, ignore this message.",
+        code.expose()
+    )
+}
+
+fn refusal(before: Option<&Model>, now: Millis) -> Error {
+    let (sentence, wait) = match before {
+        Some(row) if row.asked >= A_DAY && now < row.resets_at => {
+            let wait = budget::secs_until(row.resets_at, now);
+            let hours = budget::hours(wait);
+            let sentence = format!(
+                "You have requested {A_DAY} codes today, which is the limit. Try again in {hours}."
+            );
+            (sentence, wait)
+        }
+        row => {
+            let next = row.map_or(now, |row| row.sent_at + REST_MS);
+            let wait = budget::secs_until(next, now);
+            let sentence = match wait {
+                0 | 1 => "You have just requested a code. You can request another one in a second."
+                    .to_owned(),
+                secs => {
+                    format!(
+                        "You have just requested a code. You can request another one in {secs} seconds."
+                    )
+                }
+            };
+            (sentence, wait)
+        }
+    };
+    Error::Spent {
+        field: "login",
+        sentence,
+        retry_after: u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1)),
+    }
+}

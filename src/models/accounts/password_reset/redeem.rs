@@ -1,0 +1,218 @@
+//! From the right code to a new password: once, by the browser that asked, and with every session at an end.
+//! How the code came to the phone stands one level up.
+
+use std::sync::Arc;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::ExprTrait;
+use validator::{Validate, ValidationError};
+
+use super::{Column, DIGITS, Entity, Model, TRIES, WAS_RESET, discard};
+use crate::core::Core;
+use crate::database::Write;
+use crate::error::{Error, Faults, Result};
+use crate::live::Access;
+use crate::models::accounts::phone_code::budget::{self, Guesses};
+use crate::models::accounts::phone_code::notify;
+use crate::models::accounts::session::Browser;
+use crate::models::accounts::user;
+use crate::models::logs::security_event::{self, SecurityEventKind, SecurityLog};
+use crate::models::{Session, User};
+use crate::phone::Number;
+use crate::security::passwords::{self, Caller};
+use crate::security::tokens::{Hashed, Plain};
+use crate::validation::{fault_at, judge};
+
+/// What somebody shows for a new password.
+#[derive(Debug, Clone, Copy, Validate)]
+#[validate(schema(function = "password_rule", skip_on_field_errors = false))]
+pub struct Shown<'a> {
+    /// What their browser was given when they asked.
+    pub ticket: &'a Plain,
+    /// The code as they typed it.
+    #[validate(custom(function = "eight_digits"))]
+    pub code: &'a str,
+    /// The new password.
+    pub password: &'a Plain,
+}
+
+fn eight_digits(code: &str) -> Result<(), ValidationError> {
+    let digits = digits_of(code);
+    let is_code = digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit());
+    judge(is_code, "Enter the eight digits of the code.")
+}
+
+/// A code without what people type between its digits.
+fn digits_of(code: &str) -> String {
+    code.chars()
+        .filter(|c| !c.is_whitespace() && *c != '-')
+        .collect()
+}
+
+/// Whose password it is, nobody has shown yet.
+fn password_rule(shown: &Shown<'_>) -> Result<(), ValidationError> {
+    passwords::check_rules(shown.password, "").map_err(|sentence| fault_at("password", sentence))
+}
+
+/// The right code, and whose it is.
+struct Right {
+    user: User,
+    number: Number,
+    code_mac: Vec<u8>,
+}
+
+impl Model {
+    /// Sets a new password, if the code is right. Every session of the person ends, and so does the code.
+    ///
+    /// # Errors
+    /// Faults of `code`: no eight digits, a wrong one, none that still works, too many today. Faults of `password`,
+    /// which cost no try.
+    pub async fn redeem(
+        core: &Arc<Core>,
+        log: &SecurityLog,
+        shown: Shown<'_>,
+        browser: Browser<'_>,
+    ) -> Result<User> {
+        Faults::of(shown.validate()).into_result()?;
+        let code = digits_of(shown.code);
+        let mut right = Self::guess(core, log, shown.ticket, &Plain::from(code), browser).await?;
+        passwords::check_rules(shown.password, &right.user.nickname)
+            .map_err(|sentence| Error::fault("password", sentence))?;
+        // Whoever has the right code waits behind no stranger.
+        let caller = Caller::Known(browser.address);
+        let hash = core.passwords.hash(shown.password, caller).await?;
+        let write = core.begin().await?;
+        // The person first, as whatever else ends a reset has it, so that none waits for the other.
+        set_password(&write, &right, &hash).await?;
+        use_up(core, &write, shown.ticket, &right).await?;
+        let user_id = right.user.id;
+        discard(&*write, user_id).await?;
+        Session::end_all(&*write, user_id).await?;
+        security_event::record(
+            core,
+            &*write,
+            user_id,
+            SecurityEventKind::PasswordReset,
+            browser,
+        )
+        .await?;
+        core.commit_revoking(write, &[Access::User(user_id)])
+            .await?;
+        let (number, node) = (right.number, core.clone());
+        core.texts
+            .send(async move { notify(&node, &number, WAS_RESET).await });
+        right.user.password_hash = hash;
+        Ok(right.user)
+    }
+
+    /// Counts a guess before it is compared, so that of guesses sent side by side none is free: by its code, by the name
+    /// that the code was asked for with, and by the account. Of the last the answer says nothing, or it would tell
+    /// which number belongs to which nickname.
+    async fn guess(
+        core: &Core,
+        log: &SecurityLog,
+        ticket: &Plain,
+        code: &Plain,
+        browser: Browser<'_>,
+    ) -> Result<Right> {
+        let ticket_hash = Hashed::of(ticket).to_vec();
+        let write = core.begin().await?;
+        let counted = Entity::update_many()
+            .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
+            .filter(Column::TicketHash.eq(ticket_hash.clone()))
+            .filter(Column::Attempts.lt(TRIES))
+            .filter(Column::ExpiresAt.gt(core.now()))
+            .exec(&*write)
+            .await?;
+        if counted.rows_affected == 0 {
+            return Err(over());
+        }
+        let asked = Entity::find()
+            .filter(Column::TicketHash.eq(ticket_hash))
+            .one(&*write)
+            .await?
+            .ok_or_else(over)?;
+        // Nobody has the id 0; it is looked for where there is nobody to be found.
+        let user = User::find(&*write, asked.user_id.unwrap_or(0)).await?;
+        let by_login = budget::guess(core, &*write, Guesses::Login(&asked.login_mac)).await?;
+        let of_account = match &user {
+            Some(user) => Guesses::Account(user.id),
+            None => Guesses::NoAccount(&asked.login_mac),
+        };
+        let by_account = budget::guess_unseen(core, &*write, of_account).await?;
+        write.commit().await?;
+        if let Err(wait) = by_login {
+            return Err(Error::Spent {
+                field: "code",
+                sentence: format!(
+                    "Too many codes were tried for this account today. Try again in {}.",
+                    budget::hours(wait)
+                ),
+                retry_after: u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1)),
+            });
+        }
+        let number = user.as_ref().and_then(User::verified_phone);
+        let right = match (&user, number) {
+            (Some(user), Some(number)) => {
+                let is_right = asked.is(core, user.id, &number, code);
+                (is_right && by_account).then_some(number)
+            }
+            _ => None,
+        };
+        match (user, right) {
+            (Some(user), Some(number)) => Ok(Right {
+                user,
+                number,
+                code_mac: asked.code_mac,
+            }),
+            (user, _) => {
+                if let Some(user) = user {
+                    log.note(core, user.id, SecurityEventKind::ResetFailed, browser)
+                        .await?;
+                }
+                Err(Error::fault("code", wrong(asked.tries_left())))
+            }
+        }
+    }
+}
+
+/// Of any number of requests with the right code one goes on.
+async fn use_up(core: &Core, write: &Write, ticket: &Plain, right: &Right) -> Result<()> {
+    let used = Entity::update_many()
+        .col_expr(Column::ExpiresAt, Expr::value(0_i64))
+        .filter(Column::TicketHash.eq(Hashed::of(ticket).to_vec()))
+        .filter(Column::CodeMac.eq(right.code_mac.clone()))
+        .filter(Column::ExpiresAt.gt(core.now()))
+        .exec(&**write)
+        .await?;
+    match used.rows_affected {
+        0 => Err(over()),
+        _ => Ok(()),
+    }
+}
+
+/// The code proves that somebody has the number, and so holds for as long as the account has it.
+async fn set_password(write: &Write, right: &Right, hash: &str) -> Result<()> {
+    let set = user::Entity::update_many()
+        .col_expr(user::Column::PasswordHash, Expr::value(hash))
+        .filter(user::Column::Id.eq(right.user.id))
+        .filter(user::Column::Phone.eq(right.number.e164()))
+        .filter(user::Column::DisabledAt.is_null())
+        .exec(&**write)
+        .await?;
+    match set.rows_affected {
+        0 => Err(over()),
+        _ => Ok(()),
+    }
+}
+
+fn over() -> Error {
+    Error::fault("code", "This code no longer works. Request a new one.")
+}
+
+fn wrong(tries_left: i32) -> &'static str {
+    match tries_left {
+        0 => "This code is wrong, and you have no tries left. Request a new one.",
+        _ => "This code is wrong. Check it and try again.",
+    }
+}

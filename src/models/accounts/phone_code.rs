@@ -1,0 +1,290 @@
+//! Codes by text message, which prove that a number is somebody's: how they are sent, counted and redeemed.
+//! What a number looks like, and the way a message takes, stands in `phone`.
+
+pub mod budget;
+mod sending;
+
+use std::net::IpAddr;
+
+pub(in crate::models) use sending::deliver;
+pub use sending::{Sent, notify};
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{ExprTrait, OnConflict};
+use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set, SqlErr};
+
+use crate::clock::Millis;
+use crate::core::Core;
+use crate::database::Conn;
+use crate::error::{Error, Result};
+use crate::models::accounts::session::Browser;
+use crate::models::accounts::user::{self, keep_phone};
+use crate::models::logs::security_event::{self, SecurityEventKind};
+use crate::phone::Number;
+use crate::security::tokens::{Hashed, Plain, six_digits};
+
+/// How long a code can be redeemed.
+pub const LIFE_MS: Millis = 10 * 60 * 1000;
+/// How often somebody may guess before the code is spent.
+pub const TRIES: i32 = 5;
+/// How long a number is remembered for whoever asked for a code and did nothing more.
+const REMEMBERED_MS: Millis = 24 * 60 * 60 * 1000;
+
+/// The code a person was sent last, and the number it went to.
+#[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "phone_codes")]
+pub struct Model {
+    /// Who asked for it; a new code takes the place of the one before.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: i64,
+    /// The number that is to be verified, E.164.
+    pub phone: String,
+    /// The code under the instance key: six digits would not outlast a plain hash.
+    pub code_mac: Vec<u8>,
+    /// How often somebody guessed.
+    pub attempts: i32,
+    /// When it was sent.
+    pub sent_at: i64,
+    /// When it stops working.
+    pub expires_at: i64,
+}
+
+impl std::fmt::Debug for Model {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("PhoneCode")
+            .field("user_id", &self.user_id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What joins a code to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// Sends a code to `number`, in place of any code the person was sent before: that one works until this one is
+    /// on its way. `address` is where it is asked for from.
+    ///
+    /// A number that another account has verified gets a text without a code: it takes the way of every other, so
+    /// that neither the answer nor its time, nor a fault of that way, tells it from a number that is nobody's.
+    ///
+    /// # Errors
+    /// Faults of `phone`: no way to send texts, the person's own number, the provider's refusal; too soon or too many
+    /// today as [`Error::Spent`].
+    pub async fn send(core: &Core, user_id: i64, number: &Number, address: IpAddr) -> Result<Sent> {
+        let owner = user::Entity::find()
+            .filter(user::Column::Phone.eq(number.e164()))
+            .one(&*core.db)
+            .await?;
+        if owner.as_ref().is_some_and(|owner| owner.id == user_id) {
+            return Err(Error::fault(
+                "phone",
+                "You have already verified this number.",
+            ));
+        }
+        // Against a number that is taken stands a code that no six digits are equal to.
+        let (code, words) = if owner.is_none() {
+            let code = six_digits();
+            let words = text(&code);
+            (code, words)
+        } else {
+            (Plain::random(), TAKEN.to_owned())
+        };
+        let (sent, sent_at) = deliver(core, number, address, &words).await?;
+        let row = ActiveModel {
+            user_id: Set(user_id),
+            phone: Set(number.e164().to_owned()),
+            code_mac: Set(mac(core, user_id, number, &code).to_vec()),
+            attempts: Set(0),
+            sent_at: Set(sent_at),
+            expires_at: Set(core.now() + LIFE_MS),
+        };
+        let write = core.begin().await?;
+        Entity::insert(row)
+            .on_conflict(
+                OnConflict::column(Column::UserId)
+                    .update_columns([
+                        Column::Phone,
+                        Column::CodeMac,
+                        Column::Attempts,
+                        Column::SentAt,
+                        Column::ExpiresAt,
+                    ])
+                    .to_owned(),
+            )
+            .exec_without_returning(&*write)
+            .await
+            .map_err(|err| match err.sql_err() {
+                // The account was deleted while its owner waited for the text.
+                Some(SqlErr::ForeignKeyConstraintViolation(_)) => Error::SignedOut,
+                _ => err.into(),
+            })?;
+        write.commit().await?;
+        Ok(sent)
+    }
+
+    /// The code a person was sent last, whether or not it still works; none once it is a day old.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn latest_of(core: &Core, user_id: i64) -> Result<Option<Self>> {
+        Ok(Entity::find_by_id(user_id)
+            .filter(Column::SentAt.gt(core.now() - REMEMBERED_MS))
+            .one(&*core.db)
+            .await?)
+    }
+
+    /// Verifies the number that the code was sent to, if `typed` is that code.
+    ///
+    /// # Errors
+    /// A fault of `code`: no six digits, a wrong one, none that still works.
+    pub async fn redeem(
+        core: &Core,
+        user_id: i64,
+        typed: &str,
+        browser: Browser<'_>,
+    ) -> Result<()> {
+        let typed: String = typed
+            .chars()
+            .filter(|c| !c.is_whitespace() && *c != '-')
+            .collect();
+        if typed.len() != 6 || !typed.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(Error::fault("code", "Enter the six digits of the code."));
+        }
+        let write = core.begin().await?;
+        // Counted before it is compared, and the row is ours until the end of the transaction: of
+        // guesses sent side by side none is free.
+        let counted = Entity::update_many()
+            .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
+            .filter(Column::UserId.eq(user_id))
+            .filter(Column::Attempts.lt(TRIES))
+            .filter(Column::ExpiresAt.gt(core.now()))
+            .exec(&*write)
+            .await?;
+        let sent = match counted.rows_affected {
+            0 => None,
+            _ => Entity::find_by_id(user_id).one(&*write).await?,
+        };
+        let Some((sent, number)) =
+            sent.and_then(|sent| Number::stored(&sent.phone).map(|number| (sent, number)))
+        else {
+            return Err(Error::fault(
+                "code",
+                "This code no longer works. Request a new one.",
+            ));
+        };
+        if !sent.is(core, &number, &Plain::from(typed)) {
+            write.commit().await?;
+            return Err(Error::fault("code", wrong(sent.tries_left())));
+        }
+        keep_phone(&*write, user_id, &number)
+            .await
+            .map_err(|err| match err {
+                // Somebody else verified it since the code was sent.
+                Error::Faults(_) => Error::fault(
+                    "code",
+                    "Another account has verified this number in the meantime. Use another number.",
+                ),
+                other => other,
+            })?;
+        discard(&*write, user_id).await?;
+        let verified = SecurityEventKind::PhoneVerified(&number.masked());
+        security_event::record(core, &*write, user_id, verified, browser).await?;
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Whether this is the code. It may have been sent before the instance key was changed.
+    fn is(&self, core: &Core, number: &Number, code: &Plain) -> bool {
+        let kept = Hashed::from_bytes(&self.code_mac);
+        core.key
+            .macs(PURPOSE, &parts(&self.user_id.to_be_bytes(), number, code))
+            .any(|mac| kept == Some(Hashed::from(mac)))
+    }
+
+    /// How many guesses are left.
+    pub fn tries_left(&self) -> i32 {
+        Ord::max(TRIES - self.attempts, 0)
+    }
+
+    /// Whether the right digits would do.
+    pub fn works(&self, now: Millis) -> bool {
+        self.tries_left() > 0 && now < self.expires_at
+    }
+
+    /// The number it was sent to.
+    pub fn number(&self) -> Option<Number> {
+        Number::stored(&self.phone)
+    }
+
+    /// How many seconds must pass before another one can be asked for.
+    pub fn resend_in_secs(&self, now: Millis) -> i64 {
+        budget::secs_until(self.sent_at + budget::RESEND_MS, now)
+    }
+}
+
+/// Forgets the code that a person was sent, if there is one.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn discard(write: &Conn, user_id: i64) -> Result<()> {
+    Entity::delete_by_id(user_id).exec(write).await?;
+    Ok(())
+}
+
+/// Drops codes that are remembered no longer, and with them numbers that nobody verified; at most `limit` of them.
+/// Says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn forget(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let over = Entity::find()
+        .select_only()
+        .column(Column::UserId)
+        .filter(Column::SentAt.lte(now - REMEMBERED_MS))
+        .order_by_asc(Column::SentAt)
+        .limit(limit);
+    let forgotten = Entity::delete_many()
+        .filter(Column::UserId.in_subquery(over.into_query()))
+        // A new code may have taken the place of the old one since it was looked for.
+        .filter(Column::SentAt.lte(now - REMEMBERED_MS))
+        .exec(write)
+        .await?;
+    Ok(forgotten.rows_affected)
+}
+
+/// What the owner of a number is told that somebody else enters. Without digits: it is no code.
+pub const TAKEN: &str = "Someone entered this number on Portico, where another account already uses it. If that was you, sign \
+ in to that account. If not, ignore this message.";
+
+/// What the message says.
+pub fn text(code: &Plain) -> String {
+    format!(
+        "Your Portico code is {}. It works for 10 minutes. Don't share it: nobody from Portico will \
+         ask you for it. If you did not ask for it, ignore this message.",
+        code.expose()
+    )
+}
+
+/// What the instance key hashes a code for.
+const PURPOSE: &str = "phone code";
+
+fn mac(core: &Core, user_id: i64, number: &Number, code: &Plain) -> Hashed {
+    let user_id = user_id.to_be_bytes();
+    Hashed::from(core.key.mac(PURPOSE, &parts(&user_id, number, code)))
+}
+
+/// A code is worth nothing for another person or another number.
+fn parts<'a>(user_id: &'a [u8; 8], number: &'a Number, code: &'a Plain) -> [&'a [u8]; 3] {
+    [user_id, number.e164().as_bytes(), code.expose().as_bytes()]
+}
+
+fn wrong(tries_left: i32) -> &'static str {
+    match tries_left {
+        0 => "This code is wrong, and you have no tries left. Request a new one.",
+        _ => "This code is wrong. Check it and try again.",
+    }
+}

@@ -1,0 +1,123 @@
+//! Uploaded pictures of people, OAuth apps and webhooks, in the database so that every node has them.
+//! Decoding and drawing stand in `pictures`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{ExprTrait, OnConflict, Query};
+use sea_orm::{QuerySelect, QueryTrait, Set};
+
+use crate::database::Conn;
+use crate::error::Result;
+use crate::models::webhooks::webhook;
+pub use crate::pictures::PictureKind;
+
+/// An uploaded picture: PNG, 256 by 256.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "pictures")]
+pub struct Model {
+    /// Whose kind of picture it is.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub kind: String,
+    /// Whose it is.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub subject_id: i64,
+    /// The bytes.
+    pub png: Vec<u8>,
+}
+
+/// A picture stands alone: its subject may be of several tables.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// The path of a picture. `picture_at` is the time of the upload; without one the picture is generated.
+pub fn path(kind: PictureKind, id: i64, picture_at: Option<i64>) -> String {
+    match picture_at {
+        Some(at) => format!("/avatars/{}/{id}?v={at}", kind.name()),
+        None => format!("/avatars/{}/{id}", kind.name()),
+    }
+}
+
+/// Keeps a picture in place of the one before.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn keep(db: &Conn, kind: PictureKind, subject_id: i64, png: Vec<u8>) -> Result<()> {
+    let picture = ActiveModel {
+        kind: Set(kind.name().to_owned()),
+        subject_id: Set(subject_id),
+        png: Set(png),
+    };
+    Entity::insert(picture)
+        .on_conflict(
+            OnConflict::columns([Column::Kind, Column::SubjectId])
+                .update_column(Column::Png)
+                .to_owned(),
+        )
+        .exec_without_returning(db)
+        .await?;
+    Ok(())
+}
+
+/// The uploaded picture, if there is one.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn find(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<Option<Vec<u8>>> {
+    Ok(Entity::find_by_id((kind.name().to_owned(), subject_id))
+        .one(db)
+        .await?
+        .map(|picture| picture.png))
+}
+
+/// Drops the uploaded picture, if there is one.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn drop_of(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<()> {
+    Entity::delete_by_id((kind.name().to_owned(), subject_id))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// Drops a person's picture and those of their OAuth apps, for when the account goes.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn drop_all_of_user(db: &Conn, user_id: i64) -> Result<()> {
+    drop_of(db, PictureKind::User, user_id).await?;
+    let apps = Query::select()
+        .column("id")
+        .from("oauth_apps")
+        .and_where(Expr::col("owner_id").eq(user_id))
+        .to_owned();
+    Entity::delete_many()
+        .filter(Column::Kind.eq(PictureKind::App.name()))
+        .filter(Column::SubjectId.in_subquery(apps))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// Drops the pictures of a server's or a channel's webhooks, for when it goes and takes them along. `column` is the one
+/// of the webhooks' table that holds `id`.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_all_of_webhooks(
+    db: &Conn,
+    column: webhook::Column,
+    id: i64,
+) -> Result<()> {
+    let webhooks = webhook::Entity::find()
+        .select_only()
+        .column(webhook::Column::Id)
+        .filter(column.eq(id));
+    Entity::delete_many()
+        .filter(Column::Kind.eq(PictureKind::Webhook.name()))
+        .filter(Column::SubjectId.in_subquery(webhooks.into_query()))
+        .exec(db)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,340 @@
+//! Sessions: who is signed in, on which browser, since when.
+//! The cookie that carries a session's token is set by the routes.
+
+mod over;
+
+pub(in crate::models) use over::{forget_idle, forget_old};
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};
+
+use crate::clock::Millis;
+use crate::core::Core;
+use crate::database::{Conn, Database};
+use crate::error::{Error, Result};
+use crate::live::Access;
+use crate::models::User;
+use crate::models::accounts::user;
+use crate::models::logs::security_event::{self, SecurityEventKind};
+use crate::security::tokens::{Hashed, Plain};
+
+const DAY: Millis = 24 * 60 * 60 * 1000;
+/// A session not used for so long is over.
+pub const IDLE_MS: Millis = 30 * DAY;
+/// No session lives longer, however often it is used.
+pub const ABSOLUTE_MS: Millis = 180 * DAY;
+/// Acts that can't be taken back ask for the password when it was given longer ago than this.
+pub const FRESH_MS: Millis = 15 * 60 * 1000;
+/// Use is noted at most so often, so that reading pages does not write.
+const NOTED_EVERY_MS: Millis = 10 * 60 * 1000;
+
+/// One browser, signed in.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "sessions")]
+pub struct Model {
+    /// Its id, no secret.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// SHA-256 of the token in the cookie.
+    pub token_hash: Vec<u8>,
+    /// Who is signed in.
+    pub user_id: i64,
+    /// When they signed in.
+    pub created_at: i64,
+    /// When it was last used, to within ten minutes.
+    pub seen_at: i64,
+    /// When the password was last given.
+    pub authenticated_at: i64,
+    /// What the browser calls itself, at most 200 characters.
+    pub user_agent: String,
+    /// From where it was last used.
+    pub address: String,
+}
+
+/// What joins a session to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    /// The person signed in.
+    #[sea_orm(
+        belongs_to = "user::Entity",
+        from = "Column::UserId",
+        to = "user::Column::Id"
+    )]
+    User,
+}
+
+impl Related<user::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::User.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// The browser that signs in.
+#[derive(Debug, Clone, Copy)]
+pub struct Browser<'a> {
+    /// What it calls itself.
+    pub user_agent: &'a str,
+    /// Where it is.
+    pub address: std::net::IpAddr,
+}
+
+impl Model {
+    /// Signs `user` in: gives the session and the token for the cookie, which is kept nowhere else.
+    ///
+    /// # Errors
+    /// [`Error::SignedOut`] when the account, or the password that it was read with, is no more: a
+    /// change of password ends every session, also those that were about to begin.
+    pub async fn start(core: &Core, user: &User, browser: Browser<'_>) -> Result<(Self, Plain)> {
+        let write = core.begin().await?;
+        if !user.holds_still(&*write).await? {
+            return Err(Error::SignedOut);
+        }
+        let started = Self::begin(core, &*write, user.id, browser).await?;
+        security_event::record(core, &*write, user.id, SecurityEventKind::SignedIn, browser)
+            .await?;
+        write.commit().await?;
+        Ok(started)
+    }
+
+    /// Puts a new session in the place of this one, for `user`, whose session it is and who gave the password again:
+    /// whoever copied the old cookie gains nothing.
+    ///
+    /// # Errors
+    /// [`Error::SignedOut`] when this session, the account or the password that it was read with is no more.
+    pub async fn renew(
+        &self,
+        core: &Core,
+        user: &User,
+        browser: Browser<'_>,
+    ) -> Result<(Self, Plain)> {
+        let write = core.begin().await?;
+        if !user.holds_still(&*write).await? {
+            return Err(Error::SignedOut);
+        }
+        let ended = Entity::delete_by_id(self.id).exec(&*write).await?;
+        if ended.rows_affected == 0 {
+            return Err(Error::SignedOut);
+        }
+        let renewed = Self::begin(core, &*write, user.id, browser).await?;
+        core.commit_revoking(write, &[Access::User(self.user_id)])
+            .await?;
+        Ok(renewed)
+    }
+
+    /// Begins a session within a transaction that has judged whether it may, and holds the person's row. Where they have
+    /// too many then, the one that was used least recently ends.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(in crate::models) async fn begin(
+        core: &Core,
+        write: &Conn,
+        user_id: i64,
+        browser: Browser<'_>,
+    ) -> Result<(Self, Plain)> {
+        let (token, now) = (Plain::random(), core.now());
+        let session = ActiveModel {
+            id: Set(core.id()),
+            token_hash: Set(Hashed::of(&token).to_vec()),
+            user_id: Set(user_id),
+            created_at: Set(now),
+            seen_at: Set(now),
+            authenticated_at: Set(now),
+            user_agent: Set(browser.user_agent.chars().take(200).collect()),
+            address: Set(browser.address.to_string()),
+        };
+        let session = session.insert(write).await?;
+        end_least_recent(write, user_id, core.config.caps.sessions_per_person).await?;
+        Ok((session, token))
+    }
+
+    /// The living session that `token` opens, and whose it is.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn find(core: &Core, token: &Plain) -> Result<Option<(Self, User)>> {
+        let now = core.now();
+        let found = Entity::find()
+            .filter(Column::TokenHash.eq(Hashed::of(token).to_vec()))
+            .filter(Self::alive(now))
+            .find_also_related(user::Entity)
+            .one(&*core.db)
+            .await?;
+        let Some((session, Some(user))) = found.filter(|(_, user)| {
+            // Its sessions ended with it; none comes to life again by a race.
+            user.as_ref().is_some_and(|user| !user.is_disabled())
+        }) else {
+            return Ok(None);
+        };
+        if session.seen_at < now - NOTED_EVERY_MS {
+            session.note_use(core.db.clone(), now);
+        }
+        Ok(Some((session, user)))
+    }
+
+    /// Notes the use behind the answer, so that no page waits for whoever is writing. Of several pages asked for at
+    /// once the first one notes it, and what can't be noted now is noted with the next page.
+    fn note_use(&self, db: Database, now: Millis) {
+        let id = self.id;
+        tokio::spawn(async move {
+            let noted = async {
+                let write = db.begin().await?;
+                Entity::update_many()
+                    .col_expr(Column::SeenAt, Expr::value(now))
+                    .filter(Column::Id.eq(id))
+                    .filter(Column::SeenAt.lt(now - NOTED_EVERY_MS))
+                    .exec(&*write)
+                    .await?;
+                write.commit().await
+            };
+            if let Err(err) = noted.await {
+                tracing::warn!(error = %err, "the last use of a session was not stored");
+            }
+        });
+    }
+
+    /// Whether the session still lives; asked again by pages that stay open.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn still_lives(&self, core: &Core) -> Result<bool> {
+        let found = Entity::find_by_id(self.id)
+            .filter(Self::alive(core.now()))
+            .one(&*core.db)
+            .await?;
+        Ok(found.is_some())
+    }
+
+    /// The same within a write, for an act that stands or falls with the session.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn still_lives_in(&self, db: &Conn, now: Millis) -> Result<bool> {
+        let found = Entity::find_by_id(self.id)
+            .filter(Self::alive(now))
+            .one(db)
+            .await?;
+        Ok(found.is_some())
+    }
+
+    /// Whether the password was given recently enough for an act that can't be taken back.
+    pub fn is_fresh(&self, now: Millis) -> bool {
+        self.authenticated_at > now - FRESH_MS
+    }
+
+    /// Every living session of a person, the one used last first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all_of(core: &Core, user_id: i64) -> Result<Vec<Self>> {
+        Ok(Entity::find()
+            .filter(Column::UserId.eq(user_id))
+            .filter(Self::alive(core.now()))
+            .order_by_desc(Column::SeenAt)
+            .order_by_desc(Column::Id)
+            .all(&*core.db)
+            .await?)
+    }
+
+    /// Ends this session; its cookie opens nothing from now on.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn end(&self, core: &Core) -> Result<()> {
+        let write = core.begin().await?;
+        Entity::delete_by_id(self.id).exec(&*write).await?;
+        core.commit_revoking(write, &[Access::User(self.user_id)])
+            .await?;
+        Ok(())
+    }
+
+    /// Ends one session of a person, by its id.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when the person has no such session.
+    pub async fn end_one(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<()> {
+        let write = core.begin().await?;
+        let ended = Entity::delete_by_id(id)
+            .filter(Column::UserId.eq(user_id))
+            .exec(&*write)
+            .await?;
+        if ended.rows_affected == 0 {
+            return Err(Error::NotFound);
+        }
+        security_event::record(
+            core,
+            &*write,
+            user_id,
+            SecurityEventKind::SessionEnded,
+            browser,
+        )
+        .await?;
+        core.commit_revoking(write, &[Access::User(user_id)])
+            .await?;
+        Ok(())
+    }
+
+    /// Ends every session of this person but this one; gives how many they were.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn end_others(&self, core: &Core, browser: Browser<'_>) -> Result<u64> {
+        let write = core.begin().await?;
+        let ended = Entity::delete_many()
+            .filter(Column::UserId.eq(self.user_id))
+            .filter(Column::Id.ne(self.id))
+            .exec(&*write)
+            .await?;
+        if ended.rows_affected > 0 {
+            security_event::record(
+                core,
+                &*write,
+                self.user_id,
+                SecurityEventKind::OthersEnded,
+                browser,
+            )
+            .await?;
+        }
+        core.commit_revoking(write, &[Access::User(self.user_id)])
+            .await?;
+        Ok(ended.rows_affected)
+    }
+
+    /// Ends every session of a person.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn end_all(db: &Conn, user_id: i64) -> Result<()> {
+        Entity::delete_many()
+            .filter(Column::UserId.eq(user_id))
+            .exec(db)
+            .await?;
+        Ok(())
+    }
+
+    fn alive(now: Millis) -> sea_orm::Condition {
+        sea_orm::Condition::all()
+            .add(Column::SeenAt.gt(now - IDLE_MS))
+            .add(Column::CreatedAt.gt(now - ABSOLUTE_MS))
+    }
+}
+
+/// Ends the sessions of a person beyond the `most` that were used last, rather than refuse a sign-in: nobody is locked out
+/// by sessions that they forgot.
+async fn end_least_recent(db: &Conn, user_id: i64, most: u32) -> Result<()> {
+    let kept = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::UserId.eq(user_id))
+        .order_by_desc(Column::SeenAt)
+        .order_by_desc(Column::Id)
+        .limit(u64::from(most));
+    Entity::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::Id.not_in_subquery(kept.into_query()))
+        .exec(db)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! How an account ends.
+//! What goes along with it the schema says: what refers to a person goes or lets go by its foreign key. What a person can have
+//! without limit goes in short transactions, before that or, named in `departed`, after it.
+
+use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect};
+
+use super::{Column, Entity, Model};
+use crate::core::Core;
+use crate::error::{Error, Faults, Result};
+use crate::live::Access;
+use crate::models::accounts::picture;
+use crate::models::accounts::session::Browser;
+use crate::models::logs::app_event;
+use crate::models::logs::security_event::SecurityLog;
+use crate::models::messages::read_mark;
+use crate::models::oauth::oauth_app;
+use crate::models::sweep::{self, OfPerson};
+use crate::models::{AuthorizationCode, Server, tombstone};
+use crate::security::tokens::Plain;
+
+impl Model {
+    /// Deletes the account: sessions, codes, memberships, grants and OAuth apps go with it, messages and webhooks stay
+    /// without it. What others had to do with its apps, and their logs, nothing leads to any more, and what else names the
+    /// person shows nothing; both are removed in steps. `typed` is the nickname, as a sign of intent.
+    ///
+    /// # Errors
+    /// Faults of `password` and `confirm`, and one of `form` that names the servers the person owns.
+    pub async fn delete_account(
+        mut self,
+        core: &Core,
+        log: &SecurityLog,
+        password: &Plain,
+        typed: &str,
+        browser: Browser<'_>,
+    ) -> Result<()> {
+        let mut faults = Faults::none();
+        if typed.trim().trim_start_matches('@').to_lowercase() != self.nickname {
+            faults.add(
+                "confirm",
+                format!("To confirm, type your nickname: {}.", self.nickname),
+            );
+        }
+        if !self.confirm(core, log, password, browser).await? {
+            faults.add("password", "Wrong password. Try again.");
+        }
+        faults.into_result()?;
+        // Judged again below, where it decides; here it keeps what a refused person would miss.
+        let owned = Server::all_of_owner(&*core.db, self.id).await?;
+        if !owned.is_empty() {
+            return Err(Error::fault("form", still_owns(&owned)));
+        }
+        self.shed(core).await?;
+        let write = core.begin().await?;
+        // Whoever makes a server or an app in this account's name waits for this transaction, and
+        // then finds nobody: what is read below stays true until the end.
+        let found = Entity::find_by_id(self.id)
+            .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
+            .lock_exclusive()
+            .one(&*write)
+            .await?;
+        let Some(found) = found else {
+            return Err(Error::SignedOut);
+        };
+        let owned = Server::all_of_owner(&*write, self.id).await?;
+        if !owned.is_empty() {
+            return Err(Error::fault("form", still_owns(&owned)));
+        }
+        picture::drop_all_of_user(&*write, self.id).await?;
+        let apps = oauth_app::Entity::find().filter(oauth_app::Column::OwnerId.eq(self.id));
+        let (kind, id) = (tombstone::TombstoneKind::App, oauth_app::Column::Id);
+        tombstone::note_all(&*write, kind, apps, id, core.now()).await?;
+        tombstone::note(&*write, tombstone::TombstoneKind::User, self.id, core.now()).await?;
+        found.delete(&*write).await?;
+        core.commit_revoking(write, &[Access::User(self.id)])
+            .await?;
+        Ok(())
+    }
+
+    /// Drops, in short transactions, what a person can have without limit and does not miss where the deletion is refused
+    /// after all: the foreign keys would otherwise take all of it along in one.
+    async fn shed(&self, core: &Core) -> Result<()> {
+        const SHED: [OfPerson; 2] = [
+            |db, id, _, most| Box::pin(read_mark::drop_of_user(db, id, most)),
+            |db, id, _, most| Box::pin(app_event::let_go_of(db, id, most)),
+        ];
+        for drop_some in SHED {
+            sweep::shed(core, self.id, drop_some).await?;
+        }
+        AuthorizationCode::shed_expired(core, self.id).await
+    }
+}
+
+fn still_owns(servers: &[Server]) -> String {
+    let names: Vec<&str> = servers.iter().map(|server| server.name.as_str()).collect();
+    format!(
+        "You own {}. Transfer or delete your servers first.",
+        names.join(", ")
+    )
+}

@@ -1,0 +1,104 @@
+//! What someone types to say which account they mean: a nickname or a verified phone, in any spelling.
+//! Limits on unknown names count this, and not what was typed.
+
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+
+use super::{Column, Entity, Model};
+use crate::database::Conn;
+use crate::error::Result;
+use crate::phone::Number;
+
+/// Longer than any nickname or number: what is typed beyond that tells no two names apart that anyone has.
+const LONGEST: usize = 64;
+
+/// A nickname or a number, normalised.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Login(By);
+
+#[derive(Clone, PartialEq, Eq)]
+enum By {
+    Phone(Number),
+    Nickname(String),
+}
+
+impl std::fmt::Debug for Login {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Login(…)")
+    }
+}
+
+impl Login {
+    /// Reads what was typed: a number where it begins with `+` and is one, else a nickname.
+    pub fn read(typed: &str) -> Self {
+        let typed = typed.trim();
+        Self(match Number::parse(typed) {
+            Ok(number) if typed.starts_with('+') => By::Phone(number),
+            _ => By::Nickname(
+                typed
+                    .chars()
+                    .take(LONGEST)
+                    .collect::<String>()
+                    .to_lowercase(),
+            ),
+        })
+    }
+
+    /// One text for every spelling of it. No nickname has the shape of a number.
+    pub fn as_str(&self) -> &str {
+        match &self.0 {
+            By::Phone(number) => number.e164(),
+            By::Nickname(nickname) => nickname,
+        }
+    }
+
+    /// Whether nothing was typed.
+    pub fn is_empty(&self) -> bool {
+        self.as_str().is_empty()
+    }
+}
+
+impl Model {
+    /// The person who signs in with `login`.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn find_by_login(db: &Conn, login: &Login) -> Result<Option<Self>> {
+        let by = match &login.0 {
+            By::Phone(number) => Column::Phone.eq(number.e164()),
+            // No name holds this character, and Postgres refuses even to look for one that does.
+            By::Nickname(nickname) => Column::Nickname.eq(nickname.replace('\0', "\u{fffd}")),
+        };
+        Ok(Entity::find().filter(by).one(db).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shows: throttles.sign-in-account
+    #[test]
+    fn every_spelling_of_a_name_is_one_name() {
+        for (spellings, one) in [
+            (&["alice", " ALICE ", "\tAlice\n"][..], "alice"),
+            (
+                &[
+                    "+4915112345642",
+                    " +49 151 1234 5642",
+                    "+49-151-12345642",
+                    "+49 (0) 151 12345642",
+                    "+49\u{a0}151\u{202f}12345642",
+                ],
+                "+4915112345642",
+            ),
+        ] {
+            for typed in spellings {
+                assert_eq!(Login::read(typed).as_str(), one, "{typed:?}");
+            }
+        }
+        assert_ne!(Login::read("alice"), Login::read("alicia"));
+        let long = Login::read(&"x".repeat(100_000));
+        assert_eq!(long.as_str().len(), LONGEST);
+        assert!(Login::read(" \t").is_empty());
+    }
+}

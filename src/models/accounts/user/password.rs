@@ -1,0 +1,226 @@
+//! Passwords of accounts: signing in with one, changing it, making a new one.
+//! Which passwords are taken, and how they are hashed, stands in `security::passwords`.
+
+use sea_orm::sea_query::{Expr, LockType};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
+
+use super::{Column, Entity, Model};
+use crate::core::Core;
+use crate::database::Conn;
+use crate::error::{Error, Faults, Result};
+use crate::live::Access;
+use crate::models::Session;
+use crate::models::accounts::password_reset;
+use crate::models::accounts::session::Browser;
+use crate::models::logs::security_event::{self, By, SecurityEventKind, SecurityLog};
+use crate::security::passwords::{self, Caller, PasswordError, Verdict};
+use crate::security::tokens::Plain;
+
+/// What came of the first step of a sign-in.
+#[derive(Debug)]
+pub enum FirstFactor {
+    /// Name and password belong together. Nobody is signed in by that alone: the session begins afterwards, with
+    /// [`Session::start`].
+    Passed(Model),
+    /// They don't, or nobody has the name, or the operator keeps the account closed. Which, nobody is told.
+    Failed,
+}
+
+impl Model {
+    /// Compares `password` with that of the account that was found for a name, if there was one. No account costs the
+    /// same work as a wrong password, and so does a closed account.
+    ///
+    /// # Errors
+    /// [`Error::Busy`]; when the database can't be reached.
+    pub async fn sign_in(
+        core: &Core,
+        log: &SecurityLog,
+        found: Option<Self>,
+        password: &str,
+        browser: Browser<'_>,
+        caller: Caller,
+    ) -> Result<FirstFactor> {
+        let password = Plain::from(password);
+        let Some(mut user) = found else {
+            core.passwords.verify_nobody(&password, caller).await?;
+            return Ok(FirstFactor::Failed);
+        };
+        if user.verify(core, &password, caller).await? && !user.is_disabled() {
+            return Ok(FirstFactor::Passed(user));
+        }
+        log.note(core, user.id, SecurityEventKind::SignInFailed, browser)
+            .await?;
+        Ok(FirstFactor::Failed)
+    }
+
+    /// Refuses a sign-in whatever the password, and looks and costs as if that were wrong: strangers have guessed too
+    /// often at this account under its other name. To tell them would tell which number belongs to which nickname.
+    ///
+    /// # Errors
+    /// As [`sign_in`](Self::sign_in).
+    pub async fn refuse_sign_in(
+        &self,
+        core: &Core,
+        log: &SecurityLog,
+        password: &str,
+        browser: Browser<'_>,
+        caller: Caller,
+    ) -> Result<FirstFactor> {
+        let password = Plain::from(password);
+        core.passwords.verify_nobody(&password, caller).await?;
+        log.note(core, self.id, SecurityEventKind::SignInFailed, browser)
+            .await?;
+        Ok(FirstFactor::Failed)
+    }
+
+    /// Whether `password` is this person's, who is signed in and was asked for it again. A wrong one is noted.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn confirm(
+        &mut self,
+        core: &Core,
+        log: &SecurityLog,
+        password: &Plain,
+        browser: Browser<'_>,
+    ) -> Result<bool> {
+        // Whoever is signed in waits behind no stranger.
+        let caller = Caller::Known(browser.address);
+        let right = self.verify(core, password, caller).await?;
+        if !right {
+            log.note(core, self.id, SecurityEventKind::ConfirmFailed, browser)
+                .await?;
+        }
+        Ok(right)
+    }
+
+    /// Whether `password` is this person's. A hash with older parameters is made anew.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn verify(&mut self, core: &Core, password: &Plain, caller: Caller) -> Result<bool> {
+        let Verdict { ok, needs_rehash } = core
+            .passwords
+            .verify(password, &self.password_hash, caller)
+            .await?;
+        if ok && needs_rehash {
+            let hash = match core.passwords.hash(password, caller.proven()).await {
+                // The next sign-in makes it anew.
+                Err(PasswordError::Busy) => return Ok(ok),
+                hash => hash?,
+            };
+            let stored = Entity::update_many()
+                .col_expr(Column::PasswordHash, Expr::value(hash.as_str()))
+                .filter(Column::Id.eq(self.id))
+                // A password changed meanwhile stays changed.
+                .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
+                .exec(&*core.db)
+                .await?;
+            if stored.rows_affected == 1 {
+                self.password_hash = hash;
+            }
+        }
+        Ok(ok)
+    }
+
+    /// Whether the account still stands open and has the password that it was read with. Until the
+    /// transaction `write` ends, none of it can change.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn holds_still(&self, write: &Conn) -> Result<bool> {
+        let found = Entity::find_by_id(self.id)
+            .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
+            .filter(Column::DisabledAt.is_null())
+            // Nobody else begins a session of theirs meanwhile, so that they can be counted.
+            .lock(LockType::NoKeyUpdate)
+            .one(write)
+            .await?;
+        Ok(found.is_some())
+    }
+
+    /// Takes a new password for the current one. Every session of the person ends; the browser at
+    /// hand gets a new one. Gives the account with its new password, and the token of the new session.
+    ///
+    /// # Errors
+    /// Faults of `current` and `password`, both at once.
+    pub async fn change_password(
+        mut self,
+        core: &Core,
+        log: &SecurityLog,
+        current: &Plain,
+        password: &Plain,
+        browser: Browser<'_>,
+    ) -> Result<(Self, Plain)> {
+        let mut faults = Faults::none();
+        let _ = faults.check("password", passwords::check_rules(password, &self.nickname));
+        if !self.confirm(core, log, current, browser).await? {
+            faults.add("current", "Wrong password. Try again.");
+        }
+        faults.into_result()?;
+        let caller = Caller::Known(browser.address);
+        let hash = core.passwords.hash(password, caller).await?;
+        let write = core.begin().await?;
+        let changed = Entity::update_many()
+            .col_expr(Column::PasswordHash, Expr::value(hash.as_str()))
+            .filter(Column::Id.eq(self.id))
+            .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
+            .filter(Column::DisabledAt.is_null())
+            .exec(&*write)
+            .await?;
+        if changed.rows_affected == 0 {
+            return Err(Error::fault(
+                "current",
+                "Your password was just changed in another browser. Sign in again with the new one.",
+            ));
+        }
+        Session::end_all(&*write, self.id).await?;
+        password_reset::discard(&*write, self.id).await?;
+        let (_, token) = Session::begin(core, &*write, self.id, browser).await?;
+        security_event::record(
+            core,
+            &*write,
+            self.id,
+            SecurityEventKind::PasswordChanged,
+            browser,
+        )
+        .await?;
+        core.commit_revoking(write, &[Access::User(self.id)])
+            .await?;
+        self.password_hash = hash;
+        Ok((self, token))
+    }
+
+    /// Gives the account another password without asking for the one before, and ends all its
+    /// sessions: for the operator, who has made sure who asks.
+    ///
+    /// # Errors
+    /// A fault of `password`.
+    pub async fn reset_password(&self, core: &Core, password: &Plain) -> Result<()> {
+        passwords::check_rules(password, &self.nickname)
+            .map_err(|sentence| Error::fault("password", sentence))?;
+        let hash = core.passwords.hash(password, Caller::Operator).await?;
+        let write = core.begin().await?;
+        let reset = Entity::update_many()
+            .col_expr(Column::PasswordHash, Expr::value(hash))
+            .filter(Column::Id.eq(self.id))
+            .exec(&*write)
+            .await?;
+        if reset.rows_affected == 0 {
+            return Err(Error::NotFound);
+        }
+        Session::end_all(&*write, self.id).await?;
+        password_reset::discard(&*write, self.id).await?;
+        security_event::record(
+            core,
+            &*write,
+            self.id,
+            SecurityEventKind::PasswordReset,
+            By::Operator,
+        )
+        .await?;
+        core.commit_revoking(write, &[Access::User(self.id)])
+            .await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,220 @@
+//! What happens to an app by itself, for its owner: approvals, and how exchanges went. What its owner does to it stands
+//! in `audit`. Here is no secret, no code, and of people nothing but the id that the app was given.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{Alias, Func, IntoColumnRef, Query, SelectStatement};
+use sea_orm::{ExprTrait, IntoActiveModel, Order, QuerySelect, QueryTrait};
+
+use crate::clock::Millis;
+use crate::database::Conn;
+use crate::error::Result;
+use crate::ids;
+use crate::models::key_range::{self, in_key_range};
+use crate::models::oauth::authorization_code::Reason;
+
+/// So many events of an app are kept, the newest.
+const KEPT: u64 = 200;
+/// So many events beyond them go with an approval; the cleanup deletes the rest.
+const FORGOTTEN_TOGETHER: u64 = 250;
+
+const DAY_MS: Millis = 24 * 60 * 60 * 1000;
+
+/// Something that happened to an app.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "app_events")]
+pub struct Model {
+    /// Its id, which carries its time.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The app.
+    pub app_id: i64,
+    /// See [`AppEventKind`].
+    pub kind: String,
+    /// Of a failed exchange the name of its [`Reason`]; else nothing.
+    pub detail: String,
+    /// Of an exchange, whose identity the app was given.
+    pub user_id: Option<i64>,
+}
+
+/// What joins an event to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// What can happen to an app.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AppEventKind {
+    /// Somebody let it know who they are; a code went out.
+    Approved,
+    /// A code was exchanged, and the app was told who the person with this id is.
+    Exchanged(i64),
+    /// A code was refused.
+    ExchangeFailed(Reason),
+    /// A code that was exchanged before was shown again.
+    CodeReplayed,
+}
+
+impl AppEventKind {
+    /// Its name in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Approved => "approved",
+            Self::Exchanged(_) => "exchanged",
+            Self::ExchangeFailed(_) => "exchange_failed",
+            Self::CodeReplayed => "code_replayed",
+        }
+    }
+}
+
+impl Model {
+    /// What is to be written down.
+    pub(in crate::models) fn of(id: i64, app_id: i64, kind: AppEventKind) -> Self {
+        Self {
+            id,
+            app_id,
+            kind: kind.name().to_owned(),
+            detail: match kind {
+                AppEventKind::ExchangeFailed(reason) => reason.name().to_owned(),
+                _ => String::new(),
+            },
+            user_id: match kind {
+                AppEventKind::Exchanged(user_id) => Some(user_id),
+                _ => None,
+            },
+        }
+    }
+
+    /// When it happened.
+    pub fn at(&self) -> Millis {
+        ids::time_of(self.id)
+    }
+
+    /// The newest events of an app, the newest first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn newest(db: &Conn, app_id: i64, limit: u64) -> Result<Vec<Self>> {
+        let newest = newest_of(Entity::find(), db, app_id).limit(limit);
+        Ok(newest.all(db).await?)
+    }
+}
+
+/// The events of an app among `select`, the newest first. The app is a value, or what a query around it says.
+fn newest_of(select: Select<Entity>, db: &Conn, app: impl Into<Expr>) -> Select<Entity> {
+    let app = (Column::AppId, app);
+    in_key_range(select, db, app, Column::Id, key_range::ALL, Order::Desc)
+}
+
+/// Writes an event down, and forgets those that are too many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn record(
+    db: &Conn,
+    id: i64,
+    app_id: i64,
+    kind: AppEventKind,
+) -> Result<()> {
+    keep(db, [Model::of(id, app_id, kind)]).await?;
+    forget_old(db, app_id, FORGOTTEN_TOGETHER).await.map(drop)
+}
+
+/// Writes events down. Who writes exchanges down forgets nothing: each follows an approval, which does that for it.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn keep(
+    db: &Conn,
+    events: impl IntoIterator<Item = Model>,
+) -> Result<()> {
+    let events = events.into_iter().map(Model::into_active_model);
+    Entity::insert_many(events)
+        .exec_without_returning(db)
+        .await?;
+    Ok(())
+}
+
+/// Drops what is too much of an app's log, the oldest first and at most `limit` events; says how many they were.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn forget_old(db: &Conn, app_id: i64, limit: u64) -> Result<u64> {
+    let ids = Entity::find().select_only().column(Column::Id);
+    let newest_too_many: Option<i64> = newest_of(ids, db, app_id)
+        .offset(KEPT)
+        .limit(1)
+        .into_tuple()
+        .one(db)
+        .await?;
+    let Some(id) = newest_too_many else {
+        return Ok(0);
+    };
+    let (owner, ids) = ((Column::AppId, app_id), key_range::ALL.start..id + 1);
+    let some = Entity::find().select_only().column(Column::Id);
+    let some = in_key_range(some, db, owner, Column::Id, ids, Order::Asc).limit(limit);
+    let forgotten = Entity::delete_many()
+        .filter(Column::Id.in_subquery(some.into_query()))
+        .exec(db)
+        .await?;
+    Ok(forgotten.rows_affected)
+}
+
+/// Takes the id of a person whose account goes out of at most `limit` events; says of how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn let_go_of(db: &Conn, user_id: i64, limit: u64) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::UserId.eq(user_id))
+        .limit(limit);
+    let changed = Entity::update_many()
+        .col_expr(Column::UserId, Expr::value(None::<i64>))
+        .filter(Column::Id.in_subquery(some.into_query()))
+        .exec(db)
+        .await?;
+    Ok(changed.rows_affected)
+}
+
+/// How an app is doing, as far back as its log goes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// When somebody last signed in to it.
+    pub last_exchanged_at: Option<Millis>,
+    /// Exchanges that failed within the last 24 hours.
+    pub recent_failures: i64,
+}
+
+/// For a query of apps: the id of the newest exchange, which carries its time, of the one whose id is `app`.
+pub(in crate::models) fn last_exchange_of(db: &Conn, app: impl IntoColumnRef) -> Expr {
+    let ids = Entity::find().select_only().column(Column::Id);
+    let exchanges = newest_of(ids, db, Expr::col(app.into_column_ref()))
+        .filter(Column::Kind.eq(AppEventKind::Exchanged(0).name()));
+    one(exchanges.limit(1).into_query())
+}
+
+/// For a query of apps: how many exchanges failed within the last 24 hours, of the one whose id is `app`.
+pub(in crate::models) fn recent_failures_of(
+    db: &Conn,
+    app: impl IntoColumnRef,
+    now: Millis,
+) -> Expr {
+    let kinds = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::Kind]);
+    let newest = newest_of(kinds, db, Expr::col(app.into_column_ref())).limit(KEPT);
+    one(Query::select()
+        .expr(Func::count(Expr::col(Column::Id)))
+        .from_subquery(newest.into_query(), Alias::new("newest"))
+        .and_where(Expr::col(Column::Id).gte(ids::first_id_at(now - DAY_MS)))
+        .and_where(
+            Expr::col(Column::Kind).is_in(["exchange_failed", AppEventKind::CodeReplayed.name()]),
+        )
+        .take())
+}
+
+fn one(select: SelectStatement) -> Expr {
+    Expr::SubQuery(None, Box::new(select.into()))
+}

@@ -1,0 +1,181 @@
+//! The audit log: who did what to a server or an OAuth app, and when, for those who manage it.
+//! What an act is stands in `audit/action`. An act's own verb writes it down, in the transaction of the act.
+
+pub mod action;
+mod reading;
+mod target;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{Condition, PaginatorTrait, QueryOrder, QuerySelect, QueryTrait, Set};
+
+pub use action::Action;
+use action::OF_ANYBODY;
+pub use reading::{Actor, Entry, Page, Wanted, newest, page};
+pub use target::{Change, Named, NamedChannel, NewFace, Person, Target, Whom};
+
+use crate::clock::Millis;
+use crate::core::Core;
+use crate::database::{Conn, Write};
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::models::User;
+
+/// So many entries of a server or app are kept, the newest.
+pub const MOST: u64 = 5_000;
+/// And besides, so many of members who joined, and as many of members who left: however often somebody comes and goes,
+/// it washes nothing else away.
+pub const MOST_OF_ANYBODY: u64 = 1_000;
+/// For so many days an entry is kept.
+pub const DAYS: i64 = 90;
+
+const DAY_MS: Millis = 24 * 60 * 60 * 1000;
+
+/// An entry as it is kept. Of the names in it none changes with what it names.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "audit_entries")]
+pub struct Model {
+    /// Its id, which carries its time.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The server or app whose log it stands in.
+    pub log_id: i64,
+    /// Who did it.
+    pub actor_id: i64,
+    /// What they wanted to be called.
+    pub actor_name: String,
+    /// Their handle.
+    pub actor_nickname: String,
+    /// The name of the [`Action`].
+    pub action: String,
+    /// See [`Target`].
+    pub target_kind: String,
+    /// See [`Target`].
+    pub target_id: Option<i64>,
+    /// See [`Target`].
+    pub target_name: String,
+    /// What was changed, as JSON.
+    pub detail: String,
+}
+
+/// What joins an entry to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// Writes down that `actor_id` did this to `target`, in the transaction that does it. A log that is full loses its
+/// oldest entry of the sort.
+///
+/// # Errors
+/// [`Error::SignedOut`] where the account is gone by now: then nobody does anything in its name.
+pub(in crate::models) async fn record(
+    write: &Write,
+    core: &Core,
+    log_id: i64,
+    actor_id: i64,
+    target: impl Into<Target>,
+    action: Action,
+) -> Result<()> {
+    let actor = User::find(&**write, actor_id)
+        .await?
+        .ok_or(Error::SignedOut)?;
+    let target = target.into();
+    let (action, detail) = action.parts();
+    let is_of_anybody = OF_ANYBODY.contains(&action.as_str());
+    let sort = is_of_anybody.then(|| action.clone());
+    let entry = ActiveModel {
+        id: Set(core.id()),
+        log_id: Set(log_id),
+        actor_id: Set(actor.id),
+        actor_name: Set(actor.name),
+        actor_nickname: Set(actor.nickname),
+        action: Set(action),
+        target_kind: Set(target.kind),
+        target_id: Set(target.id),
+        target_name: Set(target.name),
+        detail: Set(detail),
+    };
+    Entity::insert(entry)
+        .exec_without_returning(&**write)
+        .await?;
+    forget_surplus(&**write, log_id, sort.as_deref()).await
+}
+
+/// Forgets what is too much of a sort: of one act of anybody's, or else of all that needs a permission.
+async fn forget_surplus(write: &Conn, log_id: i64, sort: Option<&str>) -> Result<()> {
+    let mut of_sort = Condition::all().add(Column::LogId.eq(log_id));
+    let most = match sort {
+        Some(action) => {
+            of_sort = of_sort.add(Column::Action.eq(action));
+            MOST_OF_ANYBODY
+        }
+        // Counted in the index of acts rather than left out of the one that is walked, which knows no acts.
+        None => {
+            let of_anybody = Entity::find()
+                .filter(Column::LogId.eq(log_id))
+                .filter(Column::Action.is_in(OF_ANYBODY))
+                .count(write)
+                .await?;
+            MOST + of_anybody
+        }
+    };
+    let newest_too_many: Option<i64> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(of_sort.clone())
+        .order_by_desc(Column::Id)
+        .offset(most)
+        .limit(1)
+        .into_tuple()
+        .one(write)
+        .await?;
+    if let Some(id) = newest_too_many {
+        Entity::delete_many()
+            .filter(of_sort)
+            .filter(Column::Id.lte(id))
+            .exec(write)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Drops entries older than [`DAYS`] days, in whatever log and at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn forget_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let over = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Id.lt(oldest_shown(now)))
+        .order_by_asc(Column::Id)
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.in_subquery(over.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
+/// Drops entries of the log of an app that is gone, which nobody but its owner could read, at most `limit` of them;
+/// says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_app(write: &Conn, app_id: i64, limit: u64) -> Result<u64> {
+    let oldest = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::LogId.eq(app_id))
+        .order_by_asc(Column::Id)
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.in_subquery(oldest.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
+fn oldest_shown(now: Millis) -> i64 {
+    ids::first_id_at(now - DAYS * DAY_MS)
+}

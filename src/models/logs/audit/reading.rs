@@ -1,0 +1,206 @@
+//! Reading a log: a page of it, and whoever did something that it tells of.
+//! Permission to read it is checked where its subject is loaded: `membership`, `oauth_app`.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashMap};
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{QueryOrder, QuerySelect};
+
+use super::action::OF_ANYBODY;
+use super::{Action, Column, Entity, Model, Target, oldest_shown};
+use crate::clock::Millis;
+use crate::database::{Conn, lists};
+use crate::error::Result;
+use crate::ids;
+use crate::models::User;
+
+/// So many people are offered to choose from.
+const ACTORS: usize = 100;
+
+/// Whoever did something that a log tells of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Actor {
+    /// Who.
+    pub id: i64,
+    /// What they want to be called, or wanted when they did it, where the account is gone.
+    pub name: String,
+    /// Their handle, likewise.
+    pub nickname: String,
+    /// The path of their picture; none where the account is gone.
+    pub avatar_path: Option<String>,
+}
+
+impl Actor {
+    /// Whether the account was deleted since.
+    pub fn is_gone(&self) -> bool {
+        self.avatar_path.is_none()
+    }
+
+    fn of(entry: &Model, users: &HashMap<i64, User>) -> Self {
+        match users.get(&entry.actor_id) {
+            Some(user) => Self {
+                id: user.id,
+                name: user.name.clone(),
+                nickname: user.nickname.clone(),
+                avatar_path: Some(user.avatar_path()),
+            },
+            None => Self {
+                id: entry.actor_id,
+                name: entry.actor_name.clone(),
+                nickname: entry.actor_nickname.clone(),
+                avatar_path: None,
+            },
+        }
+    }
+}
+
+/// An entry as it is read.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// Its id.
+    pub id: i64,
+    /// Who did it.
+    pub actor: Actor,
+    /// The name of what was done.
+    pub name: String,
+    /// What was done; none where a later version of the program wrote it down.
+    pub action: Option<Action>,
+    /// What it was done to.
+    pub target: Target,
+}
+
+impl Entry {
+    fn of(entry: Model, users: &HashMap<i64, User>) -> Self {
+        Self {
+            id: entry.id,
+            actor: Actor::of(&entry, users),
+            action: Action::read(&entry.action, &entry.detail),
+            name: entry.action,
+            target: Target {
+                kind: entry.target_kind,
+                id: entry.target_id,
+                name: entry.target_name,
+            },
+        }
+    }
+
+    /// When it was done.
+    pub fn at(&self) -> Millis {
+        ids::time_of(self.id)
+    }
+}
+
+/// What somebody wants to read of a log.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wanted<'a> {
+    /// What this person did alone.
+    pub actor_id: Option<i64>,
+    /// Acts of this name alone.
+    pub action: Option<&'a str>,
+    /// What is older than this entry.
+    pub before: Option<i64>,
+}
+
+/// A page of a log, with all who did anything in it.
+#[derive(Debug)]
+pub struct Page {
+    /// The entries, the newest first.
+    pub entries: Vec<Entry>,
+    /// Those who did something that the log still tells of, in the order of their handles. Of very many, those who did
+    /// so last; whoever only came or went is not among them.
+    pub actors: Vec<Actor>,
+}
+
+/// Reads a page of a log. Whoever asks is to have been found to manage the server or app.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn page(
+    db: &Conn,
+    log_id: i64,
+    wanted: Wanted<'_>,
+    now: Millis,
+    limit: u64,
+) -> Result<Page> {
+    let of_log = Entity::find()
+        .filter(Column::LogId.eq(log_id))
+        .filter(Column::Id.gte(oldest_shown(now)));
+    let mut latest: Vec<(i64, i64)> = of_log
+        .clone()
+        .select_only()
+        .column(Column::ActorId)
+        .column_as(Column::Id.max(), "latest")
+        .filter(Column::Action.is_not_in(OF_ANYBODY))
+        .group_by(Column::ActorId)
+        .into_tuple()
+        .all(db)
+        .await?;
+    latest.sort_by_key(|(_, id)| Reverse(*id));
+    latest.truncate(ACTORS);
+    let latest = Entity::find()
+        .filter(lists::is_one_of(
+            db,
+            Column::Id,
+            latest.iter().map(|(_, id)| *id),
+        ))
+        .all(db)
+        .await?;
+    let mut found = of_log.order_by_desc(Column::Id).limit(limit);
+    if let Some(id) = wanted.actor_id {
+        found = found.filter(Column::ActorId.eq(id));
+    }
+    if let Some(action) = wanted.action {
+        found = found.filter(Column::Action.eq(action));
+    }
+    if let Some(id) = wanted.before {
+        found = found.filter(Column::Id.lt(id));
+    }
+    let found = found.all(db).await?;
+    let ids: BTreeSet<i64> = latest
+        .iter()
+        .chain(&found)
+        .map(|entry| entry.actor_id)
+        .collect();
+    let ids: Vec<i64> = ids.into_iter().collect();
+    let users: HashMap<i64, User> = User::all_of(db, &ids)
+        .await?
+        .into_iter()
+        .map(|user| (user.id, user))
+        .collect();
+    let mut actors: Vec<Actor> = latest
+        .iter()
+        .map(|entry| Actor::of(entry, &users))
+        .collect();
+    actors.sort_by(|one, other| one.nickname.cmp(&other.nickname));
+    let entries = found
+        .into_iter()
+        .map(|entry| Entry::of(entry, &users))
+        .collect();
+    Ok(Page { entries, actors })
+}
+
+/// The newest entries of the log of an app, all by `owner`, the newest first.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn newest(
+    db: &Conn,
+    app_id: i64,
+    owner: &User,
+    now: Millis,
+    limit: u64,
+) -> Result<Vec<Entry>> {
+    let users = HashMap::from([(owner.id, owner.clone())]);
+    let found = Entity::find()
+        .filter(Column::LogId.eq(app_id))
+        .filter(Column::Id.gte(oldest_shown(now)))
+        .order_by_desc(Column::Id)
+        .limit(limit)
+        .all(db)
+        .await?;
+    Ok(found
+        .into_iter()
+        .map(|entry| Entry::of(entry, &users))
+        .collect())
+}

@@ -1,0 +1,160 @@
+//! What acts are done to and what they change, by the names that it had.
+//! Which acts there are stands in `action`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::database::Conn;
+use crate::error::Result;
+use crate::models::{Channel, OauthApp, Role, Server, User, Webhook};
+
+/// What something was, and what it became.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change<T> {
+    /// Before.
+    pub from: T,
+    /// After.
+    pub to: T,
+}
+
+impl<T: PartialEq> Change<T> {
+    /// A change from one to the other; none where they are the same.
+    pub fn between(from: impl Into<T>, to: impl Into<T>) -> Option<Self> {
+        let (from, to) = (from.into(), to.into());
+        (from != to).then_some(Self { from, to })
+    }
+}
+
+/// Something with the name that it had.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Named {
+    /// Its id.
+    pub id: i64,
+    /// The name.
+    pub name: String,
+}
+
+impl From<&Role> for Named {
+    fn from(role: &Role) -> Self {
+        Self {
+            id: role.id,
+            name: role.name.clone(),
+        }
+    }
+}
+
+/// Somebody, by the names that they had.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Person {
+    /// Who.
+    pub id: i64,
+    /// What they wanted to be called.
+    pub name: String,
+    /// Their handle.
+    pub nickname: String,
+}
+
+impl From<&User> for Person {
+    fn from(user: &User) -> Self {
+        Self {
+            id: user.id,
+            name: user.name.clone(),
+            nickname: user.nickname.clone(),
+        }
+    }
+}
+
+/// Whom an overwrite is for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Whom {
+    /// Everybody who carries the role.
+    Role(Named),
+    /// One member.
+    Member(Person),
+}
+
+/// A channel with the name that it had.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedChannel {
+    /// The channel.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// Whether it was hidden from members without a role of their own: once it is gone, nobody can say any more who
+    /// saw it, and its name is told to those alone who see every channel.
+    pub hidden: bool,
+}
+
+impl NamedChannel {
+    /// The channel as it is now.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn of(db: &Conn, channel: &Channel) -> Result<Self> {
+        Ok(Self {
+            id: channel.id,
+            name: channel.name.clone(),
+            hidden: !channel.is_open(db).await?,
+        })
+    }
+}
+
+/// What became of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NewFace {
+    /// One was uploaded.
+    Uploaded,
+    /// The uploaded one was removed.
+    Removed,
+}
+
+/// What an act was done to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// `server`, `channel`, `role`, `member`, `invite`, `webhook` or `app`.
+    pub kind: String,
+    /// Its id. An invite has none: it is known by its code, which is a secret while it works.
+    pub id: Option<i64>,
+    /// The name that it had; of an invite the last four characters of its code.
+    pub name: String,
+}
+
+impl Target {
+    fn new(kind: &str, id: Option<i64>, name: &str) -> Self {
+        Self {
+            kind: kind.to_owned(),
+            id,
+            name: name.to_owned(),
+        }
+    }
+
+    /// A member.
+    pub fn member(user: &User) -> Self {
+        Self::new("member", Some(user.id), &user.name)
+    }
+
+    /// The invite with this code.
+    pub fn invite(code: &str) -> Self {
+        let last_four = code.len().saturating_sub(4);
+        Self::new("invite", None, code.get(last_four..).unwrap_or_default())
+    }
+}
+
+macro_rules! named_by_id {
+    ($($model:ident as $kind:literal),+) => {
+        $(impl From<&$model> for Target {
+            fn from(it: &$model) -> Self {
+                Self::new($kind, Some(it.id), &it.name)
+            }
+        })+
+    };
+}
+
+named_by_id!(
+    Server as "server",
+    Channel as "channel",
+    Role as "role",
+    Webhook as "webhook",
+    OauthApp as "app"
+);

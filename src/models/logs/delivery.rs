@@ -1,0 +1,316 @@
+//! The log of a webhook: one row an attempt whose token was right. Nothing of a wrong token is kept.
+//! Rows are written behind the answers, in `posting::log`.
+
+pub mod hour;
+mod usage;
+
+use std::ops::Range;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{Order, QueryOrder, QuerySelect, QueryTrait, Set};
+use serde::{Deserialize, Serialize};
+
+pub(crate) use hour::{Counts, count, forget as forget_hours, hour_of};
+pub use hour::{Hour, last_day};
+pub use usage::{last_of, recent_failures_of};
+
+use crate::chat::mentions;
+use crate::clock::Millis;
+use crate::database::Conn;
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::models::key_range::{self, in_key_range};
+
+/// How many attempts of a webhook are kept.
+pub const MOST: u64 = 500;
+/// How long an attempt is kept, in days.
+pub const DAYS: i64 = 30;
+/// How much of a body is kept, in characters.
+pub const EXCERPT: usize = 1_000;
+
+/// The status of an attempt that came too early.
+pub(crate) const TOO_FAST: u16 = 429;
+
+const HOUR_MS: Millis = 60 * 60 * 1000;
+const DAY_MS: Millis = 24 * HOUR_MS;
+
+/// An attempt.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "deliveries")]
+pub struct Model {
+    /// Its id, which carries its time.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The webhook.
+    pub webhook_id: i64,
+    /// The status that was answered.
+    pub status: i32,
+    /// How long the answer took, in microseconds.
+    pub latency_us: i32,
+    /// The message that came of it.
+    pub message_id: Option<i64>,
+    /// A [`Report`] as JSON.
+    pub report: String,
+}
+
+/// An attempt stands with its webhook.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// What was sent and what was said to it. No token is in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Report {
+    /// The beginning of the body, at most [`EXCERPT`] characters.
+    pub request: String,
+    /// How many bytes the body had.
+    pub bytes: usize,
+    /// Whether it came from the portal's own button.
+    pub test: bool,
+    /// Whether the answer was given before, for the same idempotency key.
+    pub replayed: bool,
+    /// The mentions that fired.
+    pub fired: Vec<mentions::Report>,
+    /// The mentions that stayed silent.
+    pub silent: Vec<mentions::Report>,
+    /// How many more mentions there were, which are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more: u64,
+    /// Why it was refused.
+    pub refusal: Option<Refusal>,
+    /// The channel that the webhook posted into then; it may have been moved since.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub channel_id: Option<i64>,
+    /// How many more came at the same moment and are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub skipped: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // As serde asks.
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// Why an attempt was refused.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// The code, as in the answer.
+    pub code: String,
+    /// The sentence, as in the answer.
+    pub detail: String,
+    /// The single faults, as in the answer.
+    #[serde(default)]
+    pub errors: Vec<Fault>,
+}
+
+/// One fault of a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// Where in the body it lies, as a JSON pointer (RFC 6901).
+    pub pointer: String,
+    /// The header it lies in instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub header: Option<String>,
+    /// What to fix.
+    pub detail: String,
+}
+
+/// Which attempts to show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Outcome {
+    /// All.
+    #[default]
+    Any,
+    /// Those that stored a message, or gave its answer again.
+    Accepted,
+    /// The others.
+    Refused,
+}
+
+impl Outcome {
+    /// The outcome of this name in a query; whatever is none means all.
+    pub fn named(name: Option<&str>) -> Self {
+        match name {
+            Some("accepted") => Self::Accepted,
+            Some("refused") => Self::Refused,
+            _ => Self::Any,
+        }
+    }
+
+    /// The name in a query.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Any => "",
+            Self::Accepted => "accepted",
+            Self::Refused => "refused",
+        }
+    }
+}
+
+impl Model {
+    /// When it was made.
+    pub fn at(&self) -> Millis {
+        ids::time_of(self.id)
+    }
+
+    /// Whether a message came of it.
+    pub fn is_accepted(&self) -> bool {
+        self.status < 400
+    }
+
+    /// What was sent and what was said to it.
+    pub fn report(&self) -> Report {
+        serde_json::from_str(&self.report).unwrap_or_default()
+    }
+
+    /// Has this attempt say that so many more came at the same moment, which are not listed.
+    pub(crate) fn stand_for_more(&mut self, skipped: u64) {
+        let mut report = self.report();
+        report.skipped = skipped;
+        if let Ok(report) = serde_json::to_string(&report) {
+            self.report = report;
+        }
+    }
+
+    /// The newest attempts of a webhook, or the newest before `before`.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn page(
+        db: &Conn,
+        webhook_id: i64,
+        outcome: Outcome,
+        before: Option<i64>,
+        limit: u64,
+        now: Millis,
+    ) -> Result<Vec<Self>> {
+        let ids = oldest_kept(now)..before.unwrap_or(i64::MAX);
+        let found = of_webhook(Entity::find(), db, webhook_id, ids);
+        let found = match outcome {
+            Outcome::Any => found,
+            Outcome::Accepted => found.filter(Column::Status.lt(400)),
+            Outcome::Refused => found.filter(Column::Status.gte(400)),
+        };
+        Ok(found.limit(limit).all(db).await?)
+    }
+
+    /// One attempt of a webhook.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where this webhook has no such attempt, or has it no longer.
+    pub async fn find(db: &Conn, webhook_id: i64, id: i64, now: Millis) -> Result<Self> {
+        Entity::find_by_id(id)
+            .filter(Column::WebhookId.eq(webhook_id))
+            .filter(Column::Id.gte(oldest_kept(now)))
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)
+    }
+}
+
+/// The attempts of a webhook among `select`, those with an id in `ids`, the newest first.
+fn of_webhook(
+    select: Select<Entity>,
+    db: &Conn,
+    webhook_id: i64,
+    ids: Range<i64>,
+) -> Select<Entity> {
+    let webhook = (Column::WebhookId, webhook_id);
+    in_key_range(select, db, webhook, Column::Id, ids, Order::Desc)
+}
+
+fn oldest_kept(now: Millis) -> i64 {
+    ids::first_id_at(now - DAYS * DAY_MS)
+}
+
+/// Writes attempts down.
+///
+/// # Errors
+/// When the database can't be reached; then none of them is written.
+pub async fn keep(db: &Conn, attempts: &[Model]) -> Result<()> {
+    for some in attempts.chunks(KEPT_TOGETHER) {
+        keep_some(db, some).await?;
+    }
+    Ok(())
+}
+
+/// Within what a statement takes in values.
+const KEPT_TOGETHER: usize = 1_000;
+
+async fn keep_some(db: &Conn, attempts: &[Model]) -> Result<()> {
+    let rows = attempts.iter().map(|attempt| ActiveModel {
+        id: Set(attempt.id),
+        webhook_id: Set(attempt.webhook_id),
+        status: Set(attempt.status),
+        latency_us: Set(attempt.latency_us),
+        message_id: Set(attempt.message_id),
+        report: Set(attempt.report.clone()),
+    });
+    Entity::insert_many(rows).exec_without_returning(db).await?;
+    Ok(())
+}
+
+/// Drops what a webhook's log keeps no longer: beyond the newest [`MOST`], and older than [`DAYS`] days; the oldest
+/// first, and at most `limit` attempts. Says how many they were.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Result<u64> {
+    let ids = Entity::find().select_only().column(Column::Id);
+    let too_many: Option<i64> = of_webhook(ids, db, webhook_id, key_range::ALL)
+        .offset(MOST)
+        .limit(1)
+        .into_tuple()
+        .one(db)
+        .await?;
+    let last = too_many.unwrap_or(0).max(oldest_kept(now) - 1);
+    let (owner, ids) = (
+        (Column::WebhookId, webhook_id),
+        key_range::ALL.start..last + 1,
+    );
+    let some = Entity::find().select_only().column(Column::Id);
+    let some = in_key_range(some, db, owner, Column::Id, ids, Order::Asc).limit(limit);
+    let pruned = Entity::delete_many()
+        .filter(Column::Id.in_subquery(some.into_query()))
+        .exec(db)
+        .await?;
+    Ok(pruned.rows_affected)
+}
+
+/// Drops attempts older than [`DAYS`] days, whosever they are and at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn forget_old(db: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let over = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Id.lt(oldest_kept(now)))
+        .order_by_asc(Column::Id)
+        .limit(limit);
+    let forgotten = Entity::delete_many()
+        .filter(Column::Id.in_subquery(over.into_query()))
+        .exec(db)
+        .await?;
+    Ok(forgotten.rows_affected)
+}
+
+/// Drops attempts of a webhook that is gone, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_webhook(
+    write: &Conn,
+    webhook_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let ids = Entity::find().select_only().column(Column::Id);
+    let some = of_webhook(ids, write, webhook_id, key_range::ALL).limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}

@@ -1,0 +1,92 @@
+//! Events that changed nothing, such as a wrong password, written down behind the answers.
+//! Those that changed something are written with the change itself.
+
+use sea_orm::{EntityTrait, IntoActiveModel};
+
+use super::{Entity, Model, SecurityEventKind, forget_surplus};
+use crate::core::Core;
+use crate::database::Database;
+use crate::error::Result;
+use crate::models::accounts::session::Browser;
+use crate::write_behind::{Gathered, Notes, WriteBehind};
+
+/// Writes down what happened to accounts and changed nothing.
+#[derive(Debug)]
+pub struct SecurityLog(WriteBehind<Writer>);
+
+impl SecurityLog {
+    /// Opens the log. Must be called within the runtime.
+    pub fn open(db: Database) -> Self {
+        Self(WriteBehind::start(Writer { db }))
+    }
+
+    /// Notes something that changed nothing. It is written behind the answer, which so takes the same time whether
+    /// there is an account to note it of or not.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`](crate::error::Error::Unavailable) when the node's number is no longer held.
+    pub(in crate::models) async fn note(
+        &self,
+        core: &Core,
+        user_id: i64,
+        kind: SecurityEventKind<'_>,
+        browser: Browser<'_>,
+    ) -> Result<()> {
+        core.hold_number().await?;
+        self.0.note(user_id, || {
+            Model::new(core.id(), user_id, kind, browser.into())
+        });
+        Ok(())
+    }
+
+    /// Waits until everything queued so far is written.
+    pub async fn settled(&self) {
+        self.0.settled().await;
+    }
+}
+
+/// What writes them down.
+#[derive(Debug)]
+struct Writer {
+    db: Database,
+}
+
+impl Notes for Writer {
+    type Note = Model;
+
+    async fn write(&mut self, gathered: Gathered<Model>) -> Result<()> {
+        let of_each: Vec<Vec<Model>> = gathered.into_values().map(|one| one.notes).collect();
+        if self.keep(&of_each).await.is_ok() {
+            return Ok(());
+        }
+        // Somebody whose account is gone takes nobody else's events along.
+        for of_one in of_each {
+            if let Err(err) = self.keep(&[of_one]).await {
+                tracing::debug!(error = %err, "security events were not stored");
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Writer {
+    async fn keep(&self, of_each: &[Vec<Model>]) -> Result<()> {
+        let write = self.db.begin().await?;
+        for of_one in of_each {
+            let Some(first) = of_one.first() else {
+                continue;
+            };
+            let rows = of_one.iter().cloned().map(Model::into_active_model);
+            Entity::insert_many(rows)
+                .exec_without_returning(&*write)
+                .await?;
+            for by_anybody in [true, false] {
+                if of_one.iter().any(|event| event.by_anybody == by_anybody) {
+                    forget_surplus(&*write, first.user_id, by_anybody).await?;
+                }
+            }
+        }
+        write.commit().await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,198 @@
+//! The inbox: which mentions reach a person, worked out when they look, and which of them are unread.
+//! That a mention fired at all was decided when its message was stored.
+
+use std::collections::{BTreeMap, HashMap};
+
+use sea_orm::entity::prelude::*;
+
+mod query;
+
+use query::Part;
+
+use crate::core::Core;
+use crate::database::Conn;
+use crate::error::{Error, Result};
+use crate::models::messages::feed::{self, Cast};
+use crate::models::messages::mention::TargetKind;
+use crate::models::messages::{message, read_mark};
+use crate::models::servers::access::UserAccess;
+use crate::models::{Channel, Message, Server};
+
+/// How many mentions a page of the inbox has.
+pub const PAGE: u64 = 50;
+/// How many channels are marked as read in one transaction.
+const MARKED_TOGETHER: usize = 250;
+/// Counting stops here: a header says "99+" and no more.
+pub const MOST_COUNTED: u64 = 100;
+
+/// Where a page of an inbox begins. Whoever walks on keeps the part they were in: what becomes of the message that they
+/// came to (it may be read by then, or gone) loses them nothing of what follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Begin {
+    /// With the newest unread one.
+    First,
+    /// With what is unread and older than this message; what is read follows.
+    Unread(i64),
+    /// With what is read and older than this message.
+    Read(i64),
+}
+
+/// A message that mentions the person.
+#[derive(Debug)]
+pub struct Entry {
+    /// The message.
+    pub message: Message,
+    /// The strongest reason why it reaches them.
+    pub reason: TargetKind,
+    /// Whether they have not read it yet.
+    pub unread: bool,
+    /// The channel it stands in.
+    pub channel: Channel,
+    /// That channel's server.
+    pub server: Server,
+}
+
+/// A page of an inbox.
+#[derive(Debug)]
+pub struct Inbox {
+    /// Unread ones first, and each part newest first.
+    pub entries: Vec<Entry>,
+    /// Whether there are more after the last.
+    pub more: bool,
+    /// Who wrote them.
+    pub cast: Cast,
+    /// The roles that the person holds.
+    pub roles: Vec<i64>,
+}
+
+/// How many mentions a person has not read, by channel.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UnreadMentions(BTreeMap<i64, u64>);
+
+impl UnreadMentions {
+    /// How many there are in all, at most [`MOST_COUNTED`].
+    pub fn total(&self) -> u64 {
+        self.0.values().sum::<u64>().min(MOST_COUNTED)
+    }
+
+    /// How many of them stand in a channel.
+    pub fn in_channel(&self, channel_id: i64) -> u64 {
+        self.0.get(&channel_id).copied().unwrap_or_default()
+    }
+}
+
+impl Inbox {
+    /// A page of `size` mentions of the inbox of whoever may look at these places.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn read(db: &Conn, places: &UserAccess, begin: Begin, size: u64) -> Result<Self> {
+        let wanted = size + 1;
+        let mut found = match begin {
+            Begin::First => places.mentions(db, Part::Unread, None, wanted).await?,
+            Begin::Unread(id) => places.mentions(db, Part::Unread, Some(id), wanted).await?,
+            Begin::Read(_) => Vec::new(),
+        };
+        let unread = found.len();
+        if (unread as u64) < wanted {
+            let before = match begin {
+                Begin::Read(id) => Some(id),
+                Begin::First | Begin::Unread(_) => None,
+            };
+            let rest = wanted - unread as u64;
+            found.extend(places.mentions(db, Part::Read, before, rest).await?);
+        }
+        let more = found.len() as u64 > size;
+        found.truncate(usize::try_from(size).unwrap_or(usize::MAX));
+        let ids: Vec<i64> = found.iter().map(|found| found.message_id).collect();
+        let (messages, cast) = feed::messages_with(db, &ids).await?;
+        let mut messages: HashMap<i64, Message> = messages
+            .into_iter()
+            .map(|message| (message.id, message))
+            .collect();
+        let entries = found
+            .into_iter()
+            .enumerate()
+            .filter_map(|(position, found)| {
+                let place = places.visible.get(&found.channel_id)?;
+                Some(Entry {
+                    message: messages.remove(&found.message_id)?,
+                    reason: found.reason,
+                    unread: position < unread,
+                    channel: place.channel.clone(),
+                    server: places
+                        .standing(place.channel.server_id)
+                        .ok()?
+                        .server
+                        .clone(),
+                })
+            })
+            .collect();
+        Ok(Self {
+            entries,
+            more,
+            cast,
+            roles: places.held().map(|held| held.role_id).collect(),
+        })
+    }
+}
+
+/// Marks every mention as read that a person had when the newest one they saw was `up_to`. What is to be marked is read
+/// first, and marked in steps of which each is short: many channels keep nobody else from writing. Where it ends in
+/// between, the rest is still unread.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> {
+    let mut places = UserAccess::of(&*core.db, user_id).await?;
+    let below = up_to.saturating_add(1);
+    let newest = places.newest_of_everybody(&*core.db, below).await?;
+    mark(core, &mut places, newest.into_iter().collect()).await?;
+    loop {
+        let found = places
+            .mentions(&*core.db, Part::Unread, Some(below), MOST_COUNTED)
+            .await?;
+        if found.is_empty() {
+            return Ok(());
+        }
+        // The newest of a channel takes the older ones along.
+        let mut newest: BTreeMap<i64, i64> = BTreeMap::new();
+        for found in found {
+            let mark = newest.entry(found.channel_id).or_default();
+            *mark = found.message_id.max(*mark);
+        }
+        mark(core, &mut places, newest).await?;
+    }
+}
+
+/// Moves the marks of these channels to the messages beside them.
+async fn mark(core: &Core, places: &mut UserAccess, newest: BTreeMap<i64, i64>) -> Result<()> {
+    let newest: Vec<(i64, i64)> = newest.into_iter().collect();
+    for some in newest.chunks(MARKED_TOGETHER) {
+        let write = core.begin().await?;
+        read_mark::advance_all(&*write, places.user_id, some).await?;
+        write.commit().await?;
+    }
+    for (channel_id, message_id) in newest {
+        if let Some(place) = places.visible.get_mut(&channel_id) {
+            place.read = message_id;
+        }
+    }
+    Ok(())
+}
+
+/// Marks one mention as read, and with it what stands before it in its channel.
+///
+/// # Errors
+/// [`Error::NotFound`] where there is no such message or they may not view its channel.
+pub async fn mark_read(core: &Core, user_id: i64, message_id: i64) -> Result<()> {
+    let write = core.begin().await?;
+    let message = message::Entity::find_by_id(message_id)
+        .one(&*write)
+        .await?
+        .ok_or(Error::NotFound)?;
+    Channel::viewed_by(&*write, user_id, message.channel_id).await?;
+    read_mark::advance(&*write, user_id, message.channel_id, message_id).await?;
+    write.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! Mentions that fired: one row a message and target, however many people the target stands for.
+//! Whom a row reaches is worked out when an inbox is read, in `inbox`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::ArrayType;
+use sea_orm::{ConnectionTrait, Statement};
+
+use crate::chat::mentions::Target;
+use crate::database::{Conn, Rows, lists};
+use crate::error::Result;
+use crate::models::sweep;
+
+/// What a mention points at. The order is that of strength: who is reached by several is told the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "i32", db_type = "Integer")]
+pub enum TargetKind {
+    /// One person.
+    #[sea_orm(num_value = 0)]
+    User,
+    /// Those who hold a role.
+    #[sea_orm(num_value = 1)]
+    Role,
+    /// Everybody who may view the channel.
+    #[sea_orm(num_value = 2)]
+    All,
+}
+
+/// A mention that fired.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "mentions")]
+pub struct Model {
+    /// What it points at.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub kind: TargetKind,
+    /// The person or role; for [`TargetKind::All`] the channel.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub target_id: i64,
+    /// The message it stands in.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub message_id: i64,
+    /// That message's channel.
+    pub channel_id: i64,
+}
+
+/// What joins a mention to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// The row of a mention that fired in a message.
+    pub fn of(target: Target, message_id: i64, channel_id: i64) -> Self {
+        let (kind, target_id) = kept_as(target, channel_id);
+        Self {
+            kind,
+            target_id,
+            message_id,
+            channel_id,
+        }
+    }
+}
+
+/// How many values a mention has in a statement.
+const COLUMNS: usize = 4;
+
+/// What fired in the order of the key, in which each row is stored next to the last.
+pub(crate) fn in_order(fired: impl Iterator<Item = Model>) -> Vec<Model> {
+    let mut fired: Vec<Model> = fired.collect();
+    fired.sort_unstable_by_key(|row| (row.kind, row.target_id, row.message_id));
+    fired
+}
+
+/// What fired, for a statement to read.
+pub(crate) fn rows(fired: &[Model]) -> Rows<COLUMNS> {
+    let values = |row: &Model| {
+        [
+            row.kind.to_value().into(),
+            row.target_id.into(),
+            row.message_id.into(),
+            row.channel_id.into(),
+        ]
+    };
+    let nothing = [
+        Value::Int(None),
+        Value::BigInt(None),
+        Value::BigInt(None),
+        Value::BigInt(None),
+    ];
+    Rows::of(fired.iter().map(values), nothing)
+}
+
+/// What stores the mentions that the query of such rows reads. It ends with a condition.
+pub(crate) fn insert_sql(fired: &str) -> String {
+    format!(
+        "WITH fired (kind, target_id, message_id, channel_id) AS ({fired}) \
+         INSERT INTO mentions (kind, target_id, message_id, channel_id) \
+         SELECT kind, target_id, message_id, channel_id FROM fired WHERE kind IS NOT NULL"
+    )
+}
+
+/// Keeps what fired.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn keep(db: &Conn, fired: impl Iterator<Item = Model>) -> Result<()> {
+    let backend = db.get_database_backend();
+    for some in in_order(fired).chunks(Rows::<COLUMNS>::MOST) {
+        let mut values = Vec::new();
+        let sql = insert_sql(&rows(some).query(backend, &mut values));
+        db.execute_raw(Statement::from_sql_and_values(backend, sql, values))
+            .await?;
+    }
+    Ok(())
+}
+
+/// What the rows of a target begin with.
+fn kept_as(target: Target, channel_id: i64) -> (TargetKind, i64) {
+    match target {
+        Target::User(id) => (TargetKind::User, id),
+        Target::Role(id) => (TargetKind::Role, id),
+        Target::All => (TargetKind::All, channel_id),
+    }
+}
+
+/// Drops the mentions that fired in some messages of a channel. The rows are found by their key, which the spans beside
+/// a message tell: no index leads from a message to them, and so none has to be kept up when one is posted.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_fired(
+    write: &Conn,
+    channel_id: i64,
+    fired: &[(i64, Target)],
+) -> Result<u64> {
+    let key = |(message_id, target): &(i64, Target)| {
+        let row = Model::of(*target, *message_id, channel_id);
+        [
+            row.kind.to_value().into(),
+            row.target_id.into(),
+            row.message_id.into(),
+        ]
+    };
+    let types = [ArrayType::Int, ArrayType::BigInt, ArrayType::BigInt];
+    let columns = [Column::Kind, Column::TargetId, Column::MessageId];
+    let mut dropped = 0;
+    for some in fired.chunks(sweep::KEYS_TOGETHER) {
+        let these = lists::table(write, types.clone(), some.iter().map(key));
+        let these = lists::is_row_of(columns, these);
+        let gone = Entity::delete_many().filter(these).exec(write).await?;
+        dropped += gone.rows_affected;
+    }
+    Ok(dropped)
+}

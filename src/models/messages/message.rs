@@ -1,0 +1,195 @@
+//! Messages, as they are kept: what was said in a channel, by whom, with the mentions found in it.
+//! How a message comes to be stands in `posting`.
+
+use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{JoinType, Order, QueryOrder, QuerySelect};
+
+use crate::chat::mentions::{self, Span, Target};
+use crate::clock::Millis;
+use crate::database::{Conn, lists};
+use crate::error::Result;
+use crate::ids;
+use crate::models::key_range::{self, in_key_range};
+use crate::models::messages::mention;
+use crate::models::servers::channel;
+
+/// The most characters of a message as it is sent. A resolved `@<id>` may make the stored one longer.
+pub const MOST_CHARACTERS: usize = 4_000;
+
+/// A message.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "messages")]
+pub struct Model {
+    /// Its id, which carries its time.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The channel it stands in.
+    pub channel_id: i64,
+    /// The person who wrote it, who may be gone by now.
+    pub author_id: Option<i64>,
+    /// The webhook that posted it, which may be gone by now.
+    pub webhook_id: Option<i64>,
+    /// The name it came under, where the payload had one.
+    pub name: Option<String>,
+    /// The avatar it came under, where the payload had one. Never fetched by the server.
+    pub avatar_url: Option<String>,
+    /// The text as it is shown.
+    pub content: String,
+    /// Where the mentions stand in it, see [`mentions::read`].
+    pub spans: Option<String>,
+}
+
+/// What joins a message to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    /// The channel it stands in. No foreign key says so: a channel goes at once, its messages in steps.
+    #[sea_orm(
+        belongs_to = "channel::Entity",
+        from = "Column::ChannelId",
+        to = "channel::Column::Id"
+    )]
+    Channel,
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// When it was accepted.
+    pub fn created_at(&self) -> Millis {
+        ids::time_of(self.id)
+    }
+
+    /// Where the mentions stand in its text.
+    pub fn spans(&self) -> Vec<Span> {
+        mentions::read(self.spans.as_deref())
+    }
+
+    /// The message with this id; none where its channel is gone.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn find(db: &Conn, id: i64) -> Result<Option<Self>> {
+        Ok(Entity::find_by_id(id)
+            .join(JoinType::InnerJoin, Relation::Channel.def())
+            .one(db)
+            .await?)
+    }
+
+    /// The ids of what came after `after`, in their order. Reads nothing but the index.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn ids_since(db: &Conn, channel_id: i64, after: i64, limit: u64) -> Result<Vec<i64>> {
+        let ids = Entity::find().select_only().column(Column::Id);
+        let since = after + 1..i64::MAX;
+        Ok(Self::of_channel(ids, db, channel_id, since, Order::Asc)
+            .limit(limit)
+            .into_tuple()
+            .all(db)
+            .await?)
+    }
+
+    /// The messages of a channel among `select`, those with an id in `ids`, in their order.
+    pub(super) fn of_channel(
+        select: Select<Entity>,
+        db: &Conn,
+        channel_id: i64,
+        ids: Range<i64>,
+        order: Order,
+    ) -> Select<Entity> {
+        let channel = (Column::ChannelId, channel_id);
+        in_key_range(select, db, channel, Column::Id, ids, order)
+    }
+
+    /// The id of a channel's newest message up to and with `up_to`.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn newest_id(db: &Conn, channel_id: i64, up_to: i64) -> Result<Option<i64>> {
+        let ids = Entity::find().select_only().column(Column::Id);
+        let until = 0..up_to.saturating_add(1);
+        Ok(Self::of_channel(ids, db, channel_id, until, Order::Desc)
+            .limit(1)
+            .into_tuple()
+            .one(db)
+            .await?)
+    }
+
+    /// The messages with these ids, oldest first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all_with(db: &Conn, ids: &[i64]) -> Result<Vec<Self>> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        Ok(Entity::find()
+            .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
+            .order_by_asc(Column::Id)
+            .all(db)
+            .await?)
+    }
+}
+
+/// Which of these ids are no message's.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn missing(db: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashSet<i64>> {
+    let mut missing: HashSet<i64> = ids.collect();
+    let found: Vec<i64> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(lists::is_one_of(db, Column::Id, missing.iter().copied()))
+        .into_tuple()
+        .all(db)
+        .await?;
+    for id in found {
+        missing.remove(&id);
+    }
+    Ok(missing)
+}
+
+/// Drops the oldest messages of a channel that is gone, at most `limit`, with the mentions that fired in them; says how
+/// many messages.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_channel(
+    write: &Conn,
+    channel_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let rows = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::Spans]);
+    let oldest =
+        Model::of_channel(rows, write, channel_id, key_range::ALL, Order::Asc).limit(limit);
+    let some: Vec<(i64, Option<String>)> = oldest.into_tuple().all(write).await?;
+    let fired: BTreeSet<(i64, Target)> = some
+        .iter()
+        .flat_map(|(id, spans)| {
+            mentions::read(spans.as_deref())
+                .into_iter()
+                .filter(|span| span.fired)
+                .map(|span| (*id, span.target))
+        })
+        .collect();
+    let fired: Vec<(i64, Target)> = fired.into_iter().collect();
+    mention::drop_fired(write, channel_id, &fired).await?;
+    if some.is_empty() {
+        return Ok(0);
+    }
+    let dropped = Entity::delete_many()
+        .filter(lists::is_one_of(
+            write,
+            Column::Id,
+            some.iter().map(|(id, _)| *id),
+        ))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}

@@ -1,0 +1,138 @@
+//! How far people have read in each channel.
+//! What is still unread of their mentions is worked out in `inbox`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{Alias, ExprTrait, OnConflict, Query};
+use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Set};
+
+use crate::database::{Conn, lists};
+use crate::error::{Error, Result};
+
+/// How far a person has read in a channel.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "read_marks")]
+pub struct Model {
+    /// The person.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: i64,
+    /// The channel.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub channel_id: i64,
+    /// Everything up to and with this message has been seen.
+    pub message_id: i64,
+}
+
+/// What joins a mark to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// Moves the mark forward; it never goes back.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn advance(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) -> Result<()> {
+    let mark = ActiveModel {
+        user_id: Set(user_id),
+        channel_id: Set(channel_id),
+        message_id: Set(message_id),
+    };
+    Entity::insert(mark)
+        .on_conflict(
+            OnConflict::columns([Column::UserId, Column::ChannelId])
+                .update_column(Column::MessageId)
+                .action_and_where(ExprTrait::lt(
+                    Expr::col((Entity, Column::MessageId)),
+                    message_id,
+                ))
+                .to_owned(),
+        )
+        .exec_without_returning(db)
+        .await?;
+    Ok(())
+}
+
+/// Moves the marks of several channels forward, each given with its message; none goes back.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn advance_all(db: &Conn, user_id: i64, marks: &[(i64, i64)]) -> Result<()> {
+    let marks = marks.iter().map(|(channel, message)| [*channel, *message]);
+    let [channel_id, message_id, ..] = lists::COLUMNS;
+    let rows = Query::select()
+        .expr(Expr::value(user_id))
+        .columns([channel_id, message_id].map(Alias::new))
+        .from_subquery(lists::table_of_ids(db, marks), Alias::new("marks"))
+        // SQLite would otherwise take what follows for the condition of a join.
+        .and_where(Expr::cust("true"))
+        .take();
+    let insert = Query::insert()
+        .into_table(Entity)
+        .columns([Column::UserId, Column::ChannelId, Column::MessageId])
+        .select_from(rows)
+        .map_err(Error::internal)?
+        .on_conflict(
+            OnConflict::columns([Column::UserId, Column::ChannelId])
+                .update_column(Column::MessageId)
+                .action_and_where(ExprTrait::lt(
+                    Expr::col((Entity, Column::MessageId)),
+                    Expr::col((Alias::new("excluded"), Column::MessageId)),
+                ))
+                .to_owned(),
+        )
+        .take();
+    db.execute(&insert).await?;
+    Ok(())
+}
+
+/// How far a person has read in a channel; none: nothing yet.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn of(db: &Conn, user_id: i64, channel_id: i64) -> Result<Option<i64>> {
+    Ok(Entity::find_by_id((user_id, channel_id))
+        .one(db)
+        .await?
+        .map(|mark| mark.message_id))
+}
+
+/// Drops at most `limit` marks of a channel that is gone; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_channel(
+    write: &Conn,
+    channel_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::UserId)
+        .filter(Column::ChannelId.eq(channel_id))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::ChannelId.eq(channel_id))
+        .filter(Column::UserId.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
+/// Drops at most `limit` marks of a person whose account goes; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::ChannelId)
+        .filter(Column::UserId.eq(user_id))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::ChannelId.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}

@@ -1,0 +1,196 @@
+//! Authorization codes: what an app gets for an approval, to be exchanged once and within a minute.
+//! The approval itself stands in `grant`; the exchange in `redeem`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};
+
+use crate::clock::Millis;
+use crate::core::Core;
+use crate::database::{Conn, Write, lists};
+use crate::error::{Result, violates};
+use crate::ids;
+use crate::models::oauth::grant::Consent;
+use crate::models::sweep;
+use crate::security::tokens::{Hashed, Plain};
+
+mod exchange;
+mod exchanger;
+mod log;
+mod redeem;
+
+pub use exchange::Identity;
+pub(crate) use exchange::challenge_of;
+pub use exchanger::Exchanger;
+pub use redeem::{Asked, Reason, Refused};
+
+/// How long a code can be exchanged (RFC 6749, section 4.1.2, allows ten minutes at most).
+pub const LIFETIME_MS: Millis = 60_000;
+/// A code is remembered so long after its end, so that one shown again is recognised.
+const REMEMBERED_MS: Millis = 24 * 60 * 60 * 1000;
+
+/// A code, as it is kept. In the clear it reads `<id>.<43 characters of base64url>`: the id leads
+/// straight to the row, and the 256 random bits after it must match as well.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "authorization_codes")]
+pub struct Model {
+    /// Its id, no secret.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// SHA-256 of its secret part.
+    pub secret_hash: Vec<u8>,
+    /// The only app that may exchange it.
+    pub app_id: i64,
+    /// Whose identity it stands for.
+    pub user_id: i64,
+    /// The redirect URI it was sent to, which the exchange has to repeat.
+    pub redirect_uri: String,
+    /// The challenge (RFC 7636) that the verifier has to meet; without one no verifier is taken.
+    pub code_challenge: Option<String>,
+    /// Of the form that was approved; unique.
+    pub form_hash: Vec<u8>,
+    /// When it was made.
+    pub created_at: i64,
+    /// From when on it is worth nothing.
+    pub expires_at: i64,
+    /// When it was exchanged.
+    pub used_at: Option<i64>,
+    /// Which process exchanged it.
+    pub redeemer: Option<i64>,
+}
+
+/// What joins a code to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// Makes a code within the write that approves it, and forgets what this person's earlier codes
+    /// for this app are not needed for any more.
+    pub(super) async fn issue(
+        core: &Core,
+        write: &Write,
+        consent: Consent<'_>,
+    ) -> Result<Plain, DbErr> {
+        let (id, now, secret) = (core.id(), core.now(), Plain::random());
+        let user_id = consent.session.user_id;
+        Entity::delete_many()
+            .filter(Column::UserId.eq(user_id))
+            .filter(Column::AppId.eq(consent.app_id))
+            .filter(Column::ExpiresAt.lt(now - REMEMBERED_MS))
+            .exec(&**write)
+            .await?;
+        let code = ActiveModel {
+            id: Set(id),
+            secret_hash: Set(Hashed::of(&secret).to_vec()),
+            app_id: Set(consent.app_id),
+            user_id: Set(user_id),
+            redirect_uri: Set(consent.redirect_uri.to_owned()),
+            code_challenge: Set(consent.code_challenge.map(str::to_owned)),
+            form_hash: Set(consent.form_hash.to_vec()),
+            created_at: Set(now),
+            expires_at: Set(now + LIFETIME_MS),
+            used_at: Set(None),
+            redeemer: Set(None),
+        };
+        Entity::insert(code)
+            .exec_without_returning(&**write)
+            .await?;
+        Ok(Plain::from(format!("{id}.{}", secret.expose())))
+    }
+
+    /// Drops those of a person's codes that can't be exchanged any more, in short transactions: before an act that drops
+    /// the rest, which are those of the last minute.
+    pub(in crate::models) async fn shed_expired(core: &Core, user_id: i64) -> Result<()> {
+        sweep::shed(core, user_id, |db, user_id, now, most| {
+            Box::pin(drop_expired_of(db, user_id, now, most))
+        })
+        .await
+    }
+
+    /// Drops a person's codes, for one app or for all. Called after [`Self::shed_expired`].
+    pub(in crate::models) async fn drop_of(
+        db: &Conn,
+        user_id: i64,
+        app_id: Option<i64>,
+    ) -> Result<()> {
+        let mut codes = Entity::delete_many().filter(Column::UserId.eq(user_id));
+        if let Some(app_id) = app_id {
+            codes = codes.filter(Column::AppId.eq(app_id));
+        }
+        codes.exec(db).await?;
+        Ok(())
+    }
+}
+
+/// Drops codes that need not be recognised any more, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn forget(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let over = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::ExpiresAt.lt(now - REMEMBERED_MS))
+        .order_by_asc(Column::ExpiresAt)
+        .limit(limit);
+    let forgotten = Entity::delete_many()
+        .filter(Column::Id.in_subquery(over.into_query()))
+        .exec(write)
+        .await?;
+    Ok(forgotten.rows_affected)
+}
+
+/// Drops at most `limit` codes of a person that can't be exchanged any more; says how many.
+async fn drop_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::ExpiresAt.lte(now))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
+/// Drops at most `limit` codes of these people for an app that is gone; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn drop_of_users(
+    write: &Conn,
+    app_id: i64,
+    user_ids: &[i64],
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::AppId.eq(app_id))
+        .filter(lists::is_one_of(
+            write,
+            Column::UserId,
+            user_ids.iter().copied(),
+        ))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::Id.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
+/// Whether a code was refused because its form had one already.
+pub(super) fn is_form_used(err: &DbErr) -> bool {
+    violates(err, "authorization_codes", "form_hash")
+}
+
+/// A code as it arrives: its id, and the hash of its secret part. None for what can't be a code.
+fn read(code: &str) -> Option<(i64, Hashed)> {
+    let (id, secret) = code.split_once('.')?;
+    let is_secret = secret.len() == 43;
+    Some((ids::parse(id)?, Hashed::of_text(secret))).filter(|_| is_secret)
+}

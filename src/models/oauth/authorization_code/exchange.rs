@@ -1,0 +1,339 @@
+//! Taking codes: of any number of exchanges of a code exactly one succeeds, on one node or on many.
+//! Why a code was not taken is found out afterwards, in `redeem`.
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use sea_orm::{ConnectionTrait, QueryResult, Statement, Value};
+
+use super::{Asked, LIFETIME_MS, read};
+use crate::clock::{Clock, Millis};
+use crate::config::BaseUrl;
+use crate::database::{Conn, Database, Rows};
+use crate::error::Result;
+use crate::group_commit::{Weigh, Work};
+use crate::models::accounts::picture;
+use crate::models::oauth::client_secret::Client;
+use crate::security::random_bytes;
+use crate::security::tokens::Hashed;
+
+/// What is asked of the database for one exchange.
+#[derive(Debug, Clone)]
+pub(crate) struct Exchange {
+    id: i64,
+    secret_hash: Hashed,
+    client: Client,
+    redirect_uri: String,
+    /// The challenge that the verifier meets; none where none was sent.
+    challenge: Option<String>,
+}
+
+impl Exchange {
+    /// None for what can't be exchanged whatever the database says.
+    pub(super) fn of(client: Client, asked: Asked<'_>) -> Option<Self> {
+        let (id, secret_hash) = read(asked.code)?;
+        let challenge = match asked.verifier {
+            None => None,
+            Some(verifier) => Some(challenge_of(verifier)?),
+        };
+        // No redirect URI is other than this, and Postgres does not even take a text with a zero in it.
+        let is_uri = asked.redirect_uri.bytes().all(|b| b.is_ascii_graphic());
+        is_uri.then(|| Self {
+            id,
+            secret_hash,
+            client,
+            redirect_uri: asked.redirect_uri.to_owned(),
+            challenge,
+        })
+    }
+
+    fn values(&self, now: Millis, redeemer: i64, unanswered: bool) -> [Value; COLUMNS] {
+        [
+            self.id.into(),
+            self.secret_hash.to_vec().into(),
+            self.client.app_id.into(),
+            self.client.secret_id.into(),
+            self.redirect_uri.clone().into(),
+            self.challenge.clone().into(),
+            now.into(),
+            redeemer.into(),
+            // No process is 0.
+            if unanswered { redeemer } else { 0 }.into(),
+        ]
+    }
+}
+
+impl Weigh for Exchange {}
+
+/// Whom an app is told of: the person as they were at the moment of the exchange.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// The person's id.
+    pub user_id: i64,
+    /// The handle.
+    pub nickname: String,
+    /// The display name.
+    pub name: String,
+    /// When the picture was uploaded; none: the generated one.
+    picture_at: Option<i64>,
+}
+
+impl Identity {
+    /// The picture's absolute address.
+    pub fn avatar_url(&self, base: &BaseUrl) -> String {
+        base.join(&picture::path(
+            picture::PictureKind::User,
+            self.user_id,
+            self.picture_at,
+        ))
+    }
+
+    fn read(row: &QueryResult) -> Result<Self> {
+        Ok(Self {
+            user_id: row.try_get_by_index(1)?,
+            nickname: row.try_get_by_index(2)?,
+            name: row.try_get_by_index(3)?,
+            picture_at: row.try_get_by_index(4)?,
+        })
+    }
+}
+
+/// What came of an exchange.
+#[derive(Debug, Clone)]
+pub(crate) enum ExchangeOutcome {
+    /// The code is used up by it.
+    Taken(Identity),
+    /// The code is not for it.
+    NotTaken,
+    /// Another exchange of the same code was tried in its place. It has to be tried again.
+    Twin,
+}
+
+/// What takes codes.
+#[derive(Debug)]
+pub(crate) struct Exchanges {
+    db: Database,
+    clock: Clock,
+    /// Stands for this process beside the codes that it takes.
+    redeemer: i64,
+    unanswered: Unanswered,
+}
+
+impl Exchanges {
+    pub(crate) fn on(db: Database, clock: Clock) -> Self {
+        Self {
+            db,
+            clock,
+            redeemer: i64::from_be_bytes(random_bytes()) | 1,
+            unanswered: Unanswered::default(),
+        }
+    }
+}
+
+/// The codes whose statement was sent and not answered, by id, and when it was sent. It may have been committed all the
+/// same, then or later, with nobody to give the identity to: such a code is taken once more, by this process, for whoever
+/// proves everything anew. After it expired nothing is taken, so that nothing is kept for longer.
+#[derive(Debug, Default)]
+struct Unanswered(Mutex<HashMap<i64, Millis>>);
+
+impl Unanswered {
+    /// Whether an earlier statement of each was not answered; and from here on one of each is under way.
+    fn begin(&self, ids: impl Iterator<Item = i64>, now: Millis) -> Vec<bool> {
+        let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !sent.is_empty() {
+            sent.retain(|_, at| (now - LIFETIME_MS..=now).contains(at));
+        }
+        ids.map(|id| match sent.entry(id) {
+            Entry::Occupied(_) => true,
+            Entry::Vacant(vacant) => {
+                vacant.insert(now);
+                false
+            }
+        })
+        .collect()
+    }
+
+    /// Nothing is in doubt about these any more.
+    fn end(&self, ids: impl Iterator<Item = i64>) {
+        let mut sent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for id in ids {
+            sent.remove(&id);
+        }
+    }
+}
+
+impl Work for Exchanges {
+    type Job = Exchange;
+    type Outcome = ExchangeOutcome;
+
+    /// Of wider statements SQLite thinks that walking through all codes is cheaper.
+    const MOST: usize = 64;
+
+    /// One statement for all of them, which is its own transaction.
+    async fn together(&self, exchanges: &[Exchange]) -> Result<Vec<ExchangeOutcome>> {
+        // Of each code one at a time: whether the code was taken says nothing about two.
+        let mut codes = HashSet::new();
+        let tried: Vec<bool> = exchanges.iter().map(|one| codes.insert(one.id)).collect();
+        let asked: Vec<&Exchange> = exchanges
+            .iter()
+            .zip(&tried)
+            .filter_map(|(exchange, tried)| tried.then_some(exchange))
+            .collect();
+        let turn = self.db.turn().await;
+        let now = self.clock.now();
+        // Where this is given up in between, or fails, they stay unanswered.
+        let ids = asked.iter().map(|one| one.id);
+        let unanswered = self.unanswered.begin(ids, now);
+        let mut taken = take(&*self.db, &asked, now, self.redeemer, &unanswered).await?;
+        // An exchange that was refused says nothing of the one before it that was not answered.
+        let answered = asked.iter().zip(&unanswered);
+        self.unanswered.end(
+            answered
+                .filter(|(one, before)| !**before || taken.contains_key(&one.id))
+                .map(|(one, _)| one.id),
+        );
+        drop(turn);
+        Ok(exchanges
+            .iter()
+            .zip(tried)
+            .map(|(exchange, tried)| match tried {
+                true => taken
+                    .remove(&exchange.id)
+                    .map_or(ExchangeOutcome::NotTaken, ExchangeOutcome::Taken),
+                false => ExchangeOutcome::Twin,
+            })
+            .collect())
+    }
+}
+
+/// How many values an exchange has in the statement below.
+const COLUMNS: usize = 9;
+
+/// Takes the codes about which everything is right, and gives the person behind each, by the code's id.
+///
+/// This one statement decides. Of any number of exchanges of a code at a time it finds the code unused for one,
+/// since the second waits for the first one's row and then looks at it again; whatever does not match consumes
+/// nothing. A code is also found unused where this process took it and never heard so. The code's row goes with its
+/// grant, and the grant with the person; without the app there is no secret. A code that was made in the moment in which
+/// its person's account was closed is not taken, and none whose redirect URI was removed from the app meanwhile.
+async fn take(
+    db: &Conn,
+    exchanges: &[&Exchange],
+    now: Millis,
+    redeemer: i64,
+    unanswered: &[bool],
+) -> Result<HashMap<i64, Identity>> {
+    const NOTHING: [Value; COLUMNS] = [
+        Value::BigInt(None),
+        Value::Bytes(None),
+        Value::BigInt(None),
+        Value::BigInt(None),
+        Value::String(None),
+        Value::String(None),
+        Value::BigInt(None),
+        Value::BigInt(None),
+        Value::BigInt(None),
+    ];
+    let backend = db.get_database_backend();
+    let values_of = exchanges
+        .iter()
+        .zip(unanswered)
+        .map(|(one, unanswered)| one.values(now, redeemer, *unanswered));
+    let rows = Rows::of(values_of, NOTHING);
+    let mut values = Vec::new();
+    let sql = sql(&rows.query(backend, &mut values));
+    let take = Statement::from_sql_and_values(backend, sql, values);
+    let mut taken = HashMap::with_capacity(exchanges.len());
+    for row in db.query_all_raw(take).await? {
+        taken.insert(row.try_get_by_index(0)?, Identity::read(&row)?);
+    }
+    Ok(taken)
+}
+
+/// The person is looked up by the code, and not joined: a join would let the database begin with the person, and walk
+/// through all the codes they ever had.
+fn sql(exchanges: &str) -> String {
+    let of_user = |what: &str| {
+        format!("(SELECT {what} FROM users WHERE users.id = authorization_codes.user_id)")
+    };
+    format!(
+        "WITH asked (id, secret_hash, app_id, secret_id, redirect_uri, code_challenge, now, redeemer, \
+         unanswered) AS ({exchanges}) \
+         UPDATE authorization_codes SET used_at = asked.now, redeemer = asked.redeemer FROM asked \
+         WHERE authorization_codes.id = asked.id AND authorization_codes.secret_hash = asked.secret_hash \
+         AND authorization_codes.app_id = asked.app_id AND authorization_codes.redirect_uri = asked.redirect_uri \
+         AND authorization_codes.code_challenge IS NOT DISTINCT FROM asked.code_challenge \
+         AND authorization_codes.expires_at > asked.now AND (authorization_codes.used_at IS NULL OR authorization_codes.redeemer = asked.unanswered) \
+         AND {is_open} AND {is_registered} \
+         AND EXISTS (SELECT 1 FROM client_secrets WHERE client_secrets.id = asked.secret_id \
+         AND client_secrets.app_id = asked.app_id) \
+         RETURNING authorization_codes.id, authorization_codes.user_id, {nickname}, {name}, {picture_at}",
+        is_open = of_user("users.disabled_at IS NULL"),
+        is_registered = is_registered(),
+        nickname = of_user("nickname"),
+        name = of_user("name"),
+        picture_at = of_user("picture_at"),
+    )
+}
+
+/// Whether the app still has the redirect URI that the code was sent to. Its few URIs are one range of an index; of no
+/// other app one is looked at. A subquery with a limit, which Postgres evaluates for the code alone instead of reading the
+/// whole table first.
+fn is_registered() -> String {
+    format!(
+        "(SELECT 1 FROM redirect_uris WHERE redirect_uris.app_id = authorization_codes.app_id \
+         AND {registered} = {sent_to} LIMIT 1) = 1",
+        registered = without_loopback_port("redirect_uris.uri"),
+        sent_to = without_loopback_port("authorization_codes.redirect_uri"),
+    )
+}
+
+/// A redirect URI without the port, where its host is a loopback address: of those the port is free. Both sides passed
+/// [`matching`](crate::models::oauth::redirect_uri::matching), so that digits after the host's colon are the port.
+fn without_loopback_port(uri: &str) -> String {
+    let cases = ["http://127.0.0.1", "http://[::1]"].map(|host| {
+        let with_colon = host.len() + 1;
+        format!(
+            "WHEN substr({uri}, 1, {with_colon}) = '{host}:' \
+             THEN '{host}' || ltrim(substr({uri}, {with_colon} + 1), '0123456789') "
+        )
+    });
+    format!("CASE {} ELSE {uri} END", cases.concat())
+}
+
+/// The challenge that a verifier meets, by S256 (RFC 7636, section 4.6). None for what can't be a
+/// verifier: those have 43 to 128 unreserved characters (section 4.1).
+pub(crate) fn challenge_of(verifier: &str) -> Option<String> {
+    let is_unreserved =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
+    ((43..=128).contains(&verifier.len()) && verifier.bytes().all(is_unreserved))
+        .then(|| BASE64_URL_SAFE_NO_PAD.encode(Hashed::of_text(verifier).as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::challenge_of;
+
+    /// Shows: token.verifier
+    #[test]
+    fn a_verifier_meets_the_challenge_that_the_standard_gives_as_example() {
+        assert_eq!(
+            challenge_of("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk").as_deref(),
+            Some("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+        );
+    }
+
+    /// Shows: token.verifier
+    #[test]
+    fn what_is_too_short_too_long_or_of_other_characters_is_no_verifier() {
+        assert!(challenge_of(&"a".repeat(42)).is_none());
+        assert!(challenge_of(&"a".repeat(43)).is_some());
+        assert!(challenge_of(&"a".repeat(128)).is_some());
+        assert!(challenge_of(&"a".repeat(129)).is_none());
+        assert!(challenge_of(&format!("{}+", "a".repeat(43))).is_none());
+        assert!(challenge_of(&"é".repeat(43)).is_none());
+    }
+}

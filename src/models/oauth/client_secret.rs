@@ -1,0 +1,206 @@
+//! Client secrets: how an app proves at the token endpoint that it is itself (spec section 5).
+//! How a secret is made and what it looks like stands in `security::tokens`.
+
+use moka::sync::Cache;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{QueryOrder, Set};
+use subtle::{Choice, ConstantTimeEq};
+
+use crate::clock::Millis;
+use crate::database::Conn;
+use crate::error::{Error, Result};
+use crate::security::tokens::{self, Hashed, Plain};
+
+/// Two may live side by side, so that a service moves to a new one without an outage.
+const SLOTS: [i32; 2] = [0, 1];
+
+/// A secret of an app.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "client_secrets")]
+pub struct Model {
+    /// Its id, no secret.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The app it stands for.
+    pub app_id: i64,
+    /// 0 or 1, and unique within the app.
+    pub slot: i32,
+    /// SHA-256 of the secret.
+    pub secret_hash: Vec<u8>,
+    /// Its last four characters, by which the owner tells two apart.
+    pub last_four: String,
+    /// When it was made.
+    pub created_at: i64,
+    /// When the app last proved itself with it.
+    pub last_used_at: Option<i64>,
+}
+
+/// What joins a secret to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    /// Adds a secret in a free slot and gives it in the clear, once.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] when both slots are taken.
+    pub(super) async fn add(db: &Conn, id: i64, app_id: i64, now: Millis) -> Result<Plain> {
+        let secret = tokens::client_secret();
+        for slot in SLOTS {
+            let row = ActiveModel {
+                id: Set(id),
+                app_id: Set(app_id),
+                slot: Set(slot),
+                secret_hash: Set(Hashed::of(&secret).to_vec()),
+                last_four: Set(secret.last_four().to_owned()),
+                created_at: Set(now),
+                last_used_at: Set(None),
+            };
+            let free = OnConflict::columns([Column::AppId, Column::Slot])
+                .do_nothing()
+                .to_owned();
+            let added = Entity::insert(row)
+                .on_conflict(free)
+                .exec_without_returning(db)
+                .await?;
+            if added == 1 {
+                return Ok(secret);
+            }
+        }
+        Err(Error::Forbidden(
+            "This app already has two client secrets. Delete the one that is no longer in use, then create a new one.",
+        ))
+    }
+
+    /// Drops a secret of an app, and gives what was kept of it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when the app has no such secret.
+    pub(super) async fn drop_one(db: &Conn, app_id: i64, id: i64) -> Result<Self> {
+        let kept = Entity::find_by_id(id)
+            .filter(Column::AppId.eq(app_id))
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let gone = Entity::delete_many()
+            .filter(Column::Id.eq(id))
+            .filter(Column::AppId.eq(app_id))
+            .exec(db)
+            .await?;
+        if gone.rows_affected == 0 {
+            return Err(Error::NotFound);
+        }
+        Ok(kept)
+    }
+
+    /// The secrets of an app, the newest first.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all_of(db: &Conn, app_id: i64) -> Result<Vec<Self>> {
+        Ok(Entity::find()
+            .filter(Column::AppId.eq(app_id))
+            .order_by_desc(Column::Id)
+            .all(db)
+            .await?)
+    }
+
+    /// The app that `given` proves, if it is one of its living secrets, or was lately: whoever gives something
+    /// away for it asks again.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn find(
+        db: &Conn,
+        recent: &Recent,
+        app_id: i64,
+        given: &str,
+    ) -> Result<Option<Client>> {
+        if !tokens::looks_like_client_secret(given) {
+            return Ok(None);
+        }
+        if let Some((client, hash)) = recent.0.get(&app_id)
+            && hash == Hashed::of_text(given)
+        {
+            return Ok(Some(client));
+        }
+        let found = Self::look_up(db, app_id, given).await?;
+        if let Some(client) = found {
+            let known = (client, Hashed::of_text(given));
+            recent.0.insert(app_id, known);
+        }
+        Ok(found)
+    }
+
+    /// The app that `given` proves, if it is one of its living secrets. An app that does not exist costs the
+    /// same work as a wrong secret; what can't be a secret at all is told apart without a look-up.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn look_up(db: &Conn, app_id: i64, given: &str) -> Result<Option<Client>> {
+        if !tokens::looks_like_client_secret(given) {
+            return Ok(None);
+        }
+        let given = Hashed::of_text(given);
+        let living = Entity::find()
+            .filter(Column::AppId.eq(app_id))
+            .all(db)
+            .await?;
+        // Both slots are compared, filled or not, whichever of them is right.
+        let mut right = SLOTS.map(|_| Choice::from(0));
+        for (slot, right) in right.iter_mut().enumerate() {
+            let kept = living
+                .get(slot)
+                .map_or(&[0; 32][..], |row| &row.secret_hash);
+            *right = given.as_bytes().ct_eq(kept);
+        }
+        let found = right.iter().position(|right| bool::from(*right));
+        Ok(found.and_then(|slot| living.get(slot)).map(|row| Client {
+            app_id,
+            secret_id: row.id,
+        }))
+    }
+}
+
+/// An app that proved itself, with the secret it did so with. The secret may be dropped by now: whoever gives
+/// something away asks again, in the statement that does so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Client {
+    /// The app.
+    pub app_id: i64,
+    /// The secret's id.
+    pub secret_id: i64,
+}
+
+/// Apps that proved themselves lately, so that a busy one is not looked up for every exchange. Nothing is decided
+/// by what is remembered here.
+#[derive(Debug)]
+pub struct Recent(Cache<i64, (Client, Hashed)>);
+
+/// How many apps are remembered.
+const REMEMBERED: u64 = 10_000;
+
+impl Default for Recent {
+    fn default() -> Self {
+        Self(Cache::new(REMEMBERED))
+    }
+}
+
+impl Client {
+    /// Notes that the app proved itself with this secret; false when the secret was dropped by now.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn note_use(self, db: &Conn, now: Millis) -> Result<bool> {
+        let noted = Entity::update_many()
+            .col_expr(Column::LastUsedAt, Expr::value(now))
+            .filter(Column::Id.eq(self.secret_id))
+            .filter(Column::AppId.eq(self.app_id))
+            .exec(db)
+            .await?;
+        Ok(noted.rows_affected == 1)
+    }
+}

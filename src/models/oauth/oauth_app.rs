@@ -1,0 +1,353 @@
+//! OAuth apps: external services where people sign in with their account here (spec section 2).
+//! Their redirect URIs, secrets, grants, codes and log have files of their own.
+
+mod draft;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::LockType;
+use sea_orm::{FromQueryResult, PaginatorTrait, QueryOrder, QuerySelect, Set};
+
+use crate::clock::Millis;
+use crate::config::caps;
+use crate::core::Core;
+use crate::database::{Conn, Write};
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::models::accounts::user::NewPicture;
+use crate::models::accounts::{picture, user};
+use crate::models::logs::app_event::{self, Usage};
+use crate::models::logs::audit;
+use crate::models::logs::audit::{Action, Change, NewFace, action};
+use crate::models::oauth::redirect_uri;
+use crate::models::{ClientSecret, User, tombstone};
+use crate::security::tokens::Plain;
+
+use draft::Checked;
+pub use draft::{Draft, LONGEST_HOMEPAGE};
+
+/// What somebody without a verified phone is told.
+const NO_PHONE: &str =
+    "To create an app, you need a verified phone number. Verify yours in the settings.";
+
+/// An external service that asks who somebody is.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "oauth_apps")]
+pub struct Model {
+    /// What the service sends as `client_id`.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The only person who sees, edits and deletes it.
+    pub owner_id: i64,
+    /// What people are asked to sign in to: 1 to 64 characters.
+    pub name: String,
+    /// An absolute http(s) address, or nothing.
+    pub homepage: String,
+    /// What it is for, in the owner's words, or nothing.
+    pub description: String,
+    /// When the icon was uploaded; none: the generated one.
+    pub picture_at: Option<i64>,
+    /// When it was made.
+    pub created_at: i64,
+}
+
+/// What joins an app to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    /// Whose it is.
+    #[sea_orm(
+        belongs_to = "user::Entity",
+        from = "Column::OwnerId",
+        to = "user::Column::Id"
+    )]
+    Owner,
+}
+
+impl Related<user::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Owner.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// An app with what its log says of it.
+#[derive(Debug, FromQueryResult)]
+struct Used {
+    #[sea_orm(nested)]
+    app: Model,
+    last_exchange: Option<i64>,
+    recent_failures: i64,
+}
+
+impl Used {
+    fn parted(self) -> (Model, Usage) {
+        let usage = Usage {
+            last_exchanged_at: self.last_exchange.map(ids::time_of),
+            recent_failures: self.recent_failures,
+        };
+        (self.app, usage)
+    }
+}
+
+impl Model {
+    /// Makes an app with its first secret, which is kept nowhere in the clear: show it now or never.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] for whoever has no verified phone (spec section 5); faults of `name`,
+    /// `redirect_uris`, `homepage`, `description` and `icon`, all at once; one of the form where they own as many apps
+    /// as a person can.
+    pub async fn create(core: &Core, owner_id: i64, draft: Draft<'_>) -> Result<(Self, Plain)> {
+        let Checked {
+            name,
+            redirect_uris,
+            homepage,
+            description,
+            icon,
+        } = draft.check(None)?;
+        let now = core.now();
+        let write = core.begin().await?;
+        // Judged here, where nobody can take the number away before the app is there.
+        user::Entity::find_by_id(owner_id)
+            .filter(user::Column::Phone.is_not_null())
+            // Nobody makes another app in this name meanwhile either.
+            .lock(LockType::NoKeyUpdate)
+            .one(&*write)
+            .await?
+            .ok_or(Error::Forbidden(NO_PHONE))?;
+        let caps = &core.config.caps;
+        require_few(&redirect_uris, caps.redirect_uris_per_app)?;
+        let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
+        if owned.count(&*write).await? >= u64::from(caps.apps_per_person) {
+            let can = "a person can own";
+            return Err(caps::reached(
+                "form",
+                "You own",
+                caps.apps_per_person,
+                "apps",
+                can,
+                "Delete one first.",
+            ));
+        }
+        let app = ActiveModel {
+            id: Set(core.id()),
+            owner_id: Set(owner_id),
+            name: Set(name),
+            homepage: Set(homepage),
+            description: Set(description),
+            picture_at: Set(matches!(icon, NewPicture::Uploaded(_)).then_some(now)),
+            created_at: Set(now),
+        }
+        .insert(&*write)
+        .await?;
+        redirect_uri::replace(&*write, app.id, redirect_uris).await?;
+        if let NewPicture::Uploaded(png) = icon {
+            picture::keep(&*write, picture::PictureKind::App, app.id, png).await?;
+        }
+        let secret = ClientSecret::add(&*write, core.id(), app.id, now).await?;
+        app.told(&write, core, Action::AppCreated {}).await?;
+        write.commit().await?;
+        Ok((app, secret))
+    }
+
+    /// The app, for its owner. For everybody else there is none.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`].
+    pub async fn owned_by(db: &Conn, user_id: i64, id: i64) -> Result<Self> {
+        Entity::find_by_id(id)
+            .filter(Column::OwnerId.eq(user_id))
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)
+    }
+
+    /// Every app of a person with how it is doing, the newest first, in one query.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn all_owned_by(db: &Conn, user_id: i64, now: Millis) -> Result<Vec<(Self, Usage)>> {
+        let id = (Entity, Column::Id);
+        let found = Entity::find()
+            .filter(Column::OwnerId.eq(user_id))
+            .expr_as(app_event::last_exchange_of(db, id), "last_exchange")
+            .expr_as(
+                app_event::recent_failures_of(db, id, now),
+                "recent_failures",
+            )
+            .order_by_desc(Column::Id)
+            .into_model::<Used>()
+            .all(db)
+            .await?;
+        Ok(found.into_iter().map(Used::parted).collect())
+    }
+
+    /// The app that calls itself `id`, and whose it is: what a person is told before they approve.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn with_owner(db: &Conn, id: i64) -> Result<Option<(Self, User)>> {
+        let found = Entity::find_by_id(id)
+            .find_also_related(user::Entity)
+            .one(db)
+            .await?;
+        Ok(found.and_then(|(app, owner)| Some((app, owner?))))
+    }
+
+    /// Keeps an app from being edited or deleted until this write ends; false when it is gone.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(in crate::models) async fn hold(db: &Conn, id: i64, lock: LockType) -> Result<bool> {
+        let found = Entity::find_by_id(id).lock(lock).one(db).await?;
+        Ok(found.is_some())
+    }
+
+    /// What the app is called.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where it is gone.
+    pub(super) async fn name_of(db: &Conn, id: i64) -> Result<String> {
+        let name: Option<String> = Entity::find_by_id(id)
+            .select_only()
+            .column(Column::Name)
+            .into_tuple()
+            .one(db)
+            .await?;
+        name.ok_or(Error::NotFound)
+    }
+
+    /// Changes what the app says of itself and where it may send people back to.
+    ///
+    /// # Errors
+    /// Faults as in [`Model::create`]; [`Error::NotFound`] when it is gone by now.
+    pub async fn edit(&self, core: &Core, draft: Draft<'_>) -> Result<()> {
+        let Checked {
+            name,
+            redirect_uris,
+            homepage,
+            description,
+            icon,
+        } = draft.check(Some(self))?;
+        require_few(&redirect_uris, core.config.caps.redirect_uris_per_app)?;
+        let write = core.begin().await?;
+        let before = Entity::find_by_id(self.id)
+            .filter(Column::OwnerId.eq(self.owner_id))
+            .lock(LockType::NoKeyUpdate)
+            .one(&*write)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let uris = redirect_uri::all_of(&*write, self.id).await?;
+        let mut change = Entity::update_many()
+            .col_expr(Column::Name, Expr::value(name.as_str()))
+            .col_expr(Column::Homepage, Expr::value(homepage.as_str()))
+            .col_expr(Column::Description, Expr::value(description.as_str()))
+            .filter(Column::Id.eq(self.id));
+        let face = match icon {
+            NewPicture::Same => None,
+            NewPicture::Uploaded(png) => {
+                picture::keep(&*write, picture::PictureKind::App, self.id, png).await?;
+                change = change.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
+                Some(NewFace::Uploaded)
+            }
+            NewPicture::Generated => {
+                picture::drop_of(&*write, picture::PictureKind::App, self.id).await?;
+                change = change.col_expr(Column::PictureAt, Expr::value(None::<i64>));
+                before.picture_at.map(|_| NewFace::Removed)
+            }
+        };
+        change.exec(&*write).await?;
+        let action = Action::AppEdited {
+            name: Change::between(before.name.as_str(), name),
+            homepage: Change::between(before.homepage.as_str(), homepage),
+            description: before.description != description,
+            icon: face,
+            uris_added: action::addresses_not_in(&redirect_uris, &uris),
+            uris_removed: action::addresses_not_in(&uris, &redirect_uris),
+        };
+        redirect_uri::replace(&*write, self.id, redirect_uris).await?;
+        if !action.is_empty() {
+            before.told(&write, core, action).await?;
+        }
+        Ok(write.commit().await?)
+    }
+
+    /// Tells its log what its owner does to it.
+    async fn told(&self, write: &Write, core: &Core, action: Action) -> Result<()> {
+        audit::record(write, core, self.id, self.owner_id, self, action).await
+    }
+
+    /// Deletes the app with its secrets; from then on nothing leads to its grants, codes and log, and they are deleted
+    /// away in steps. `confirm` is its name, typed.
+    ///
+    /// # Errors
+    /// A fault of `confirm`; [`Error::NotFound`] when it is gone by now.
+    pub async fn delete(&self, core: &Core, confirm: &str) -> Result<()> {
+        if confirm.trim() != self.name {
+            return Err(Error::fault(
+                "confirm",
+                "This doesn’t match the app’s name. Type it exactly as shown.",
+            ));
+        }
+        let write = core.begin().await?;
+        let gone = Entity::delete_many()
+            .filter(Column::Id.eq(self.id))
+            .filter(Column::OwnerId.eq(self.owner_id))
+            .exec(&*write)
+            .await?;
+        if gone.rows_affected == 0 {
+            return Err(Error::NotFound);
+        }
+        picture::drop_of(&*write, picture::PictureKind::App, self.id).await?;
+        tombstone::note(&*write, tombstone::TombstoneKind::App, self.id, core.now()).await?;
+        Ok(write.commit().await?)
+    }
+
+    /// Adds a second secret, so that the service can move to it without an outage.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] when two are there already; [`Error::NotFound`] when the app is gone by now.
+    pub async fn add_secret(&self, core: &Core) -> Result<Plain> {
+        let write = core.begin().await?;
+        if !Self::hold(&*write, self.id, LockType::KeyShare).await? {
+            return Err(Error::NotFound);
+        }
+        let secret = ClientSecret::add(&*write, core.id(), self.id, core.now()).await?;
+        let last_four = secret.last_four().to_owned();
+        self.told(&write, core, Action::SecretMade { last_four })
+            .await?;
+        write.commit().await?;
+        Ok(secret)
+    }
+
+    /// Drops a secret, which opens nothing from now on.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when the app has no such secret.
+    pub async fn drop_secret(&self, core: &Core, secret_id: i64) -> Result<()> {
+        let write = core.begin().await?;
+        if !Self::hold(&*write, self.id, LockType::KeyShare).await? {
+            return Err(Error::NotFound);
+        }
+        let ClientSecret { last_four, .. } =
+            ClientSecret::drop_one(&*write, self.id, secret_id).await?;
+        self.told(&write, core, Action::SecretDropped { last_four })
+            .await?;
+        Ok(write.commit().await?)
+    }
+
+    /// The path of the icon; it changes with the icon.
+    pub fn icon_path(&self) -> String {
+        picture::path(picture::PictureKind::App, self.id, self.picture_at)
+    }
+}
+
+/// Refuses more redirect URIs than an app can have.
+fn require_few(redirect_uris: &[String], most: u32) -> Result<()> {
+    if redirect_uris.len() <= most as usize {
+        return Ok(());
+    }
+    Err(Error::fault(
+        "redirect_uris",
+        format!("An app can have at most {most} redirect URIs. Remove some."),
+    ))
+}

@@ -1,0 +1,88 @@
+//! What somebody types to make or edit an app, and the rules of each field.
+//! Those of redirect URIs stand with `redirect_uri`.
+
+use validator::{Validate, ValidationError};
+
+use super::Model;
+use crate::chat::names;
+use crate::error::{Error, Faults, Result};
+use crate::models::accounts::user::NewPicture;
+use crate::models::oauth::redirect_uri;
+use crate::validation::judge;
+
+/// The most characters of a homepage's address.
+pub const LONGEST_HOMEPAGE: usize = 2_048;
+
+/// What somebody types to make or edit an app.
+#[derive(Debug, Validate)]
+pub struct Draft<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The redirect URIs, one a line.
+    pub redirect_uris: &'a str,
+    /// The homepage, or nothing.
+    #[validate(custom(function = "homepage"))]
+    pub homepage: &'a str,
+    /// The description, or nothing.
+    pub description: &'a str,
+    /// The icon, or the sentence that says what is wrong with what was sent.
+    pub icon: Result<NewPicture, &'static str>,
+}
+
+/// A draft without faults.
+pub(super) struct Checked {
+    pub(super) name: String,
+    pub(super) redirect_uris: Vec<String>,
+    pub(super) homepage: String,
+    pub(super) description: String,
+    pub(super) icon: NewPicture,
+}
+
+impl Draft<'_> {
+    /// The name and the description that `app` has so far may stay, whatever the rules say by now.
+    pub(super) fn check(self, app: Option<&Model>) -> Result<Checked> {
+        let name = app.map(|app| app.name.as_str());
+        let name = names::changed(self.name, name, names::display_name);
+        let description = app.map(|app| app.description.as_str());
+        let description = names::changed(self.description, description, names::description);
+        let mut faults = Faults::of(self.validate());
+        let uris = redirect_uri::rules::read_list(self.redirect_uris);
+        let fields = (
+            faults.check("name", name),
+            faults.check("redirect_uris", uris),
+            faults.check("description", description),
+            faults.check("icon", self.icon),
+        );
+        match fields {
+            (Some(name), Some(redirect_uris), Some(description), Some(icon))
+                if faults.is_empty() =>
+            {
+                Ok(Checked {
+                    name,
+                    redirect_uris,
+                    homepage: self.homepage.trim().to_owned(),
+                    description,
+                    icon,
+                })
+            }
+            _ => Err(Error::Faults(faults)),
+        }
+    }
+}
+
+/// An absolute http(s) address, which people may follow from the consent page; or nothing.
+fn homepage(raw: &str) -> Result<(), ValidationError> {
+    let address = raw.trim();
+    judge(
+        address.len() <= LONGEST_HOMEPAGE,
+        "Use at most 2,048 characters.",
+    )?;
+    let is_web = address.bytes().all(|byte| byte.is_ascii_graphic())
+        && url::Url::parse(address).is_ok_and(|url| {
+            matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty()
+        });
+    judge(
+        address.is_empty() || is_web,
+        "Enter a complete web address, such as https://example.org.",
+    )
+}

@@ -1,0 +1,161 @@
+//! Every server of a person, and every channel that they may view in it, with how far they have read in each.
+//! What a person may do in one channel or server, where nothing else is asked, is said by `membership`.
+
+mod reading;
+
+use std::collections::BTreeMap;
+
+use self::reading::Reading;
+use crate::chat::permissions::Permissions;
+use crate::clock::Millis;
+use crate::database::Conn;
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::models::{Channel, Membership, Server};
+
+/// A member's place in a server.
+#[derive(Debug, Clone)]
+pub struct Seat {
+    /// Who they are there.
+    pub standing: Membership,
+    /// Since when.
+    pub joined_at: Millis,
+    /// The roles they hold besides `all`, by id, and since when.
+    pub held: Vec<(i64, Millis)>,
+}
+
+/// A channel that they may view.
+#[derive(Debug, Clone)]
+pub struct VisibleChannel {
+    /// The channel.
+    pub channel: Channel,
+    /// What they may do in it.
+    pub may: Permissions,
+    /// The first id that a message may have to be after their joining of the server.
+    pub first: i64,
+    /// Everything up to and with this message has been read; 0: nothing.
+    pub read: i64,
+}
+
+impl VisibleChannel {
+    /// The first id that a message may have to be theirs to read, and unread.
+    pub fn first_unread(&self) -> i64 {
+        self.first.max(self.read + 1)
+    }
+}
+
+/// A role that they hold, other than `all`.
+#[derive(Debug, Clone, Copy)]
+pub struct Held {
+    /// The role.
+    pub role_id: i64,
+    /// The server it is of.
+    pub server_id: i64,
+    /// The first id that a message may have to be after the role was given to them.
+    pub first: i64,
+}
+
+/// Where a person may look. A page reads it once, and shows nothing of a server or channel that is not in it.
+#[derive(Debug)]
+pub struct UserAccess {
+    /// The person.
+    pub user_id: i64,
+    /// Their servers in the order they joined them, with what they are in each.
+    pub seats: Vec<Seat>,
+    /// The channels they may view, by id, which is the order they stand in.
+    pub visible: BTreeMap<i64, VisibleChannel>,
+    /// The channels of their servers that they may not view.
+    pub hidden: Vec<Channel>,
+}
+
+impl UserAccess {
+    /// Looks everywhere, in one query, however many servers, roles and channels there are.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn of(db: &Conn, user_id: i64) -> Result<Self> {
+        let Reading {
+            seats,
+            channels,
+            overwrites,
+        } = Reading::of(db, user_id).await?;
+        let mut places = Self {
+            user_id,
+            seats: Vec::new(),
+            visible: BTreeMap::new(),
+            hidden: Vec::new(),
+        };
+        for (channel, read) in channels {
+            let Some(seat) = seats.get(&channel.server_id) else {
+                continue;
+            };
+            let here = overwrites.get(&channel.id).map_or(&[][..], Vec::as_slice);
+            let may = seat.standing.sum(here, channel.id);
+            if may.contains(Permissions::VIEW_CHANNEL) {
+                let place = VisibleChannel {
+                    may,
+                    first: ids::first_id_at(seat.joined_at),
+                    read,
+                    channel,
+                };
+                places.visible.insert(place.channel.id, place);
+            } else {
+                places.hidden.push(channel);
+            }
+        }
+        places.hidden.sort_by_key(|channel| channel.id);
+        places.seats = seats.into_values().collect();
+        places
+            .seats
+            .sort_by_key(|seat| (seat.joined_at, seat.standing.server.id));
+        Ok(places)
+    }
+
+    /// Their standing in a server.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where they are no member of one with this id.
+    pub fn standing(&self, server_id: i64) -> Result<&Membership> {
+        self.standings()
+            .find(|standing| standing.server.id == server_id)
+            .ok_or(Error::NotFound)
+    }
+
+    /// Their standings in all their servers, in the order they joined them.
+    pub fn standings(&self) -> impl Iterator<Item = &Membership> {
+        self.seats.iter().map(|seat| &seat.standing)
+    }
+
+    /// The servers they are a member of, in the order they joined them.
+    pub fn servers(&self) -> impl Iterator<Item = &Server> {
+        self.standings().map(|standing| &standing.server)
+    }
+
+    /// A channel that they may view.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for every other one.
+    pub fn channel(&self, id: i64) -> Result<&VisibleChannel> {
+        self.visible.get(&id).ok_or(Error::NotFound)
+    }
+
+    /// The channels of a server that they may view, in their order.
+    pub fn channels_of(&self, server_id: i64) -> impl Iterator<Item = &Channel> {
+        self.visible
+            .values()
+            .map(|place| &place.channel)
+            .filter(move |channel| channel.server_id == server_id)
+    }
+
+    /// The roles they hold, other than `all`.
+    pub fn held(&self) -> impl Iterator<Item = Held> {
+        self.seats.iter().flat_map(|seat| {
+            let server_id = seat.standing.server.id;
+            seat.held.iter().map(move |(role_id, given_at)| Held {
+                role_id: *role_id,
+                server_id,
+                first: ids::first_id_at(*given_at),
+            })
+        })
+    }
+}

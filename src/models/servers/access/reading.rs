@@ -1,0 +1,171 @@
+//! Reading where a person may look: their servers, roles, overwrites and channels, by one statement.
+//! What is made of it stands in the file above.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
+
+use super::Seat;
+use crate::chat::names;
+use crate::database::Conn;
+use crate::error::Result;
+use crate::models::{Channel, Membership, Overwrite, Role, Server};
+
+/// Everything about a person that says where they may look.
+#[derive(Debug, Default)]
+pub(super) struct Reading {
+    /// Their seats, by server.
+    pub(super) seats: HashMap<i64, Seat>,
+    /// Every channel of their servers, and the last message that they have read in it; 0: none.
+    pub(super) channels: Vec<(Channel, i64)>,
+    /// What concerns them or a role they hold, by channel.
+    pub(super) overwrites: HashMap<i64, Vec<Overwrite>>,
+}
+
+impl Reading {
+    /// Asks the database.
+    ///
+    /// # Errors
+    /// When it can't be reached.
+    pub(super) async fn of(db: &Conn, user_id: i64) -> Result<Self> {
+        let values = [user_id.into()];
+        let backend = db.get_database_backend();
+        let statement = Statement::from_sql_and_values(backend, STATEMENT.as_str(), values);
+        let mut reading = Self::default();
+        let mut held = Vec::new();
+        for row in db.query_all_raw(statement).await? {
+            reading.take_in(&row, user_id, &mut held)?;
+        }
+        reading.hand_out(held);
+        Ok(reading)
+    }
+
+    /// Takes in a row of the statement. They come in any order.
+    fn take_in(
+        &mut self,
+        row: &QueryResult,
+        user_id: i64,
+        held: &mut Vec<(Role, i64)>,
+    ) -> std::result::Result<(), DbErr> {
+        let number = |column| row.try_get_by_index::<i64>(column);
+        let bits = |column| row.try_get_by_index::<i32>(column);
+        let text = |column| row.try_get_by_index::<String>(column);
+        let kind: i32 = row.try_get_by_index(0)?;
+        match kind {
+            SEAT => {
+                let server = Server {
+                    id: number(1)?,
+                    owner_id: number(2)?,
+                    created_at: number(3)?,
+                    name: text(7)?,
+                };
+                let roles = Vec::new();
+                let seat = Seat {
+                    joined_at: number(4)?,
+                    held: Vec::new(),
+                    standing: Membership {
+                        server,
+                        user_id,
+                        roles,
+                    },
+                };
+                self.seats.insert(seat.standing.server.id, seat);
+            }
+            ROLE => {
+                let role = Role {
+                    id: number(1)?,
+                    server_id: number(2)?,
+                    created_at: number(3)?,
+                    permissions: bits(5)?,
+                    mentionable: bits(6)? == 1,
+                    name: text(7)?,
+                    name_folded: text(8)?,
+                    name_look: None,
+                    name_look_key: None,
+                };
+                held.push((role, number(4)?));
+            }
+            OVERWRITE => {
+                let some = |id| (id > 0).then_some(id);
+                let overwrite = Overwrite {
+                    id: number(1)?,
+                    channel_id: number(2)?,
+                    role_id: some(number(3)?),
+                    user_id: some(number(4)?),
+                    allow: bits(5)?,
+                    deny: bits(6)?,
+                };
+                let here = self.overwrites.entry(overwrite.channel_id).or_default();
+                here.push(overwrite);
+            }
+            _ => {
+                let channel = Channel {
+                    id: number(1)?,
+                    server_id: number(2)?,
+                    created_at: number(3)?,
+                    name: text(7)?,
+                    topic: text(8)?,
+                };
+                self.channels.push((channel, number(4)?));
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives each seat its roles: `all`, which nobody is given, and then those that they were given.
+    fn hand_out(&mut self, mut held: Vec<(Role, i64)>) {
+        held.sort_by_key(|(role, _)| (!role.is_all(), role.id));
+        for (role, given_at) in held {
+            let Some(seat) = self.seats.get_mut(&role.server_id) else {
+                continue;
+            };
+            if !role.is_all() {
+                seat.held.push((role.id, given_at));
+            }
+            seat.standing.roles.push(role);
+        }
+    }
+}
+
+// The kinds of row.
+/// A server of theirs: its owner, when it was made, when they joined it.
+const SEAT: i32 = 0;
+/// A role they hold: its server, when it was made, when they were given it; what it gives, whether everybody may
+/// mention it.
+const ROLE: i32 = 1;
+/// An overwrite: its channel, role and member; what it allows and denies.
+const OVERWRITE: i32 = 2;
+/// A channel: its server, when it was made, how far they have read.
+const CHANNEL: i32 = 3;
+
+/// Everything at once: a page waits for each statement, and longer for its turn than for its result. Of roles and
+/// overwrites only those that concern the person are read, however many their servers have.
+static STATEMENT: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "WITH seats AS (\
+         SELECT servers.id, servers.owner_id, servers.created_at, members.joined_at, servers.name \
+         FROM members JOIN servers ON servers.id = members.server_id WHERE members.user_id = $1), \
+         held AS (\
+         SELECT roles.id, roles.server_id, roles.created_at, seats.joined_at AS given_at, roles.permissions, \
+         roles.mentionable, roles.name, roles.name_folded \
+         FROM seats JOIN roles ON roles.server_id = seats.id AND roles.name_folded = '{all}' \
+         UNION ALL SELECT roles.id, roles.server_id, roles.created_at, member_roles.given_at, roles.permissions, \
+         roles.mentionable, roles.name, roles.name_folded \
+         FROM seats JOIN member_roles ON member_roles.server_id = seats.id AND member_roles.user_id = $1 \
+         JOIN roles ON roles.id = member_roles.role_id) \
+         SELECT {SEAT}, id, owner_id, created_at, joined_at, 0, 0, name, '' FROM seats \
+         UNION ALL SELECT {ROLE}, id, server_id, created_at, given_at, permissions, \
+         CASE WHEN mentionable THEN 1 ELSE 0 END, name, name_folded FROM held \
+         UNION ALL SELECT {OVERWRITE}, overwrites.id, overwrites.channel_id, overwrites.role_id, 0, \
+         overwrites.allow, overwrites.deny, '', '' \
+         FROM held JOIN overwrites ON overwrites.role_id = held.id \
+         UNION ALL SELECT {OVERWRITE}, id, channel_id, 0, user_id, allow, deny, '', '' \
+         FROM overwrites WHERE user_id = $1 \
+         UNION ALL SELECT {CHANNEL}, channels.id, channels.server_id, channels.created_at, \
+         COALESCE(read_marks.message_id, 0), 0, 0, channels.name, channels.topic \
+         FROM seats JOIN channels ON channels.server_id = seats.id \
+         LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channels.id",
+        all = names::ALL,
+    )
+});

@@ -1,0 +1,211 @@
+//! The roles that members hold besides `all`.
+//! Whether somebody may give or take one is judged in `member`.
+
+use std::collections::HashMap;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{Alias, Query};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait};
+
+use crate::clock::Millis;
+use crate::database::{Conn, lists};
+use crate::error::{Error, Result};
+use crate::models::tombstone;
+
+/// A role held by a member.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "member_roles")]
+pub struct Model {
+    /// The server.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub server_id: i64,
+    /// The person.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub user_id: i64,
+    /// The role.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub role_id: i64,
+    /// Since when. Mentions of the role from before are not theirs.
+    pub given_at: i64,
+}
+
+/// What joins a held role to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// What these members hold, a deleted role among it until the cleanup deletes that.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::ServerId.eq(server_id))
+        .filter(lists::is_one_of(
+            db,
+            Column::UserId,
+            user_ids.iter().copied(),
+        ))
+        .all(db)
+        .await?)
+}
+
+/// How many members hold each role of a server, a role that is gone among them; roles without holders are absent.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn counts(db: &Conn, server_id: i64) -> Result<HashMap<i64, i64>> {
+    Ok(Entity::find()
+        .select_only()
+        .column(Column::RoleId)
+        .column_as(Column::UserId.count(), "holders")
+        .filter(Column::ServerId.eq(server_id))
+        // Whose account is gone is no member, though the roles held are removed later.
+        .filter(tombstone::is_none_of(
+            tombstone::TombstoneKind::User,
+            Column::UserId,
+        ))
+        .group_by(Column::RoleId)
+        .into_tuple::<(i64, i64)>()
+        .all(db)
+        .await?
+        .into_iter()
+        .collect())
+}
+
+/// Gives a member roles that they don't hold yet.
+pub(super) async fn give(
+    db: &Conn,
+    server_id: i64,
+    user_id: i64,
+    role_ids: &[i64],
+    now: Millis,
+) -> Result<()> {
+    if role_ids.is_empty() {
+        return Ok(());
+    }
+    let roles = lists::table_of_ids(db, role_ids.iter().map(|id| [*id]));
+    let [role_id, ..] = lists::COLUMNS;
+    let rows = Query::select()
+        .exprs([Expr::value(server_id), Expr::value(user_id)])
+        .column(Alias::new(role_id))
+        .expr(Expr::value(now))
+        .from_subquery(roles, Alias::new("roles_given"))
+        .take();
+    let insert = Query::insert()
+        .into_table(Entity)
+        .columns([
+            Column::ServerId,
+            Column::UserId,
+            Column::RoleId,
+            Column::GivenAt,
+        ])
+        .select_from(rows)
+        .map_err(Error::internal)?
+        .take();
+    db.execute(&insert).await?;
+    Ok(())
+}
+
+/// Takes roles from a member.
+pub(super) async fn take(db: &Conn, server_id: i64, user_id: i64, role_ids: &[i64]) -> Result<()> {
+    Entity::delete_many()
+        .filter(Column::ServerId.eq(server_id))
+        .filter(Column::UserId.eq(user_id))
+        .filter(lists::is_one_of(
+            db,
+            Column::RoleId,
+            role_ids.iter().copied(),
+        ))
+        .exec(db)
+        .await?;
+    Ok(())
+}
+
+/// Takes all roles from a member who leaves, or from one who joins: at most as many as the server has.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn take_all(write: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+    Entity::delete_many()
+        .filter(Column::ServerId.eq(server_id))
+        .filter(Column::UserId.eq(user_id))
+        .exec(write)
+        .await?;
+    Ok(())
+}
+
+/// Drops what members of a server that is gone held in it, at most `limit` roles and the rest of the last member's; says
+/// how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_server(
+    write: &Conn,
+    server_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::UserId)
+        .filter(Column::ServerId.eq(server_id))
+        .order_by_asc(Column::UserId)
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::ServerId.eq(server_id))
+        .filter(Column::UserId.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
+/// Drops that members held a role that is gone, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_role(write: &Conn, role_id: i64, limit: u64) -> Result<u64> {
+    let some: Vec<(i64, i64)> = Entity::find()
+        .select_only()
+        .columns([Column::ServerId, Column::UserId])
+        .filter(Column::RoleId.eq(role_id))
+        .limit(limit)
+        .into_tuple()
+        .all(write)
+        .await?;
+    let Some((server_id, _)) = some.first() else {
+        return Ok(0);
+    };
+    // A role is one server's. With it the rows are found by their key; by the role alone SQLite would look at everybody
+    // who held it, at each step anew.
+    let dropped = Entity::delete_many()
+        .filter(Column::ServerId.eq(*server_id))
+        .filter(Column::RoleId.eq(role_id))
+        .filter(lists::is_one_of(
+            write,
+            Column::UserId,
+            some.iter().map(|(_, user_id)| *user_id),
+        ))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}
+
+/// Drops what a person held whose account is gone, at most `limit` roles; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::RoleId)
+        .filter(Column::UserId.eq(user_id))
+        .limit(limit);
+    // A role is one server's, so that it says which rows of the person these are.
+    let dropped = Entity::delete_many()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::RoleId.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}

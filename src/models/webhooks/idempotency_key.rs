@@ -1,0 +1,184 @@
+//! Keys that make a post repeatable: for a day, the same key on a webhook gives the first answer again.
+//! When a key is asked about and when it is kept is decided in `posting::webhook`.
+
+use std::collections::HashMap;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{ArrayType, ExprTrait, OnConflict};
+use sea_orm::{IntoActiveModel, QueryOrder, QuerySelect, QueryTrait};
+
+use crate::clock::Millis;
+use crate::database::{Conn, lists};
+use crate::error::Result;
+use crate::security::tokens::Hashed;
+
+/// How long a key is remembered, in milliseconds.
+pub const KEPT_MS: Millis = 24 * 60 * 60 * 1000;
+/// The most characters of a key.
+pub const LONGEST: usize = 255;
+
+/// A key that was used, and what was answered.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "idempotency_keys")]
+pub struct Model {
+    /// The webhook: every one has keys of its own.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub webhook_id: i64,
+    /// The key as it was sent.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub key: String,
+    /// SHA-256 of the body that came with it.
+    pub body_hash: Vec<u8>,
+    /// What gives the answer again, byte for byte, together with the post: see `posting::kept`.
+    pub answer: String,
+    /// When it was first used.
+    pub created_at: i64,
+}
+
+/// A key stands alone.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// A key as a request brings it along.
+#[derive(Debug, Clone)]
+pub struct Key {
+    /// 1 to [`LONGEST`] visible ASCII characters.
+    pub key: String,
+    /// SHA-256 of the body.
+    pub body_hash: Hashed,
+}
+
+impl Key {
+    /// Reads a key; none where it is empty, too long, or holds anything but visible ASCII characters.
+    pub fn read(key: &str, body: &str) -> Option<Self> {
+        let fits = (1..=LONGEST).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic());
+        fits.then(|| Self {
+            key: key.to_owned(),
+            body_hash: Hashed::of_text(body),
+        })
+    }
+
+    /// The row that keeps under this key what gives an answer again.
+    pub fn answered(&self, webhook_id: i64, answer: &str, now: Millis) -> Model {
+        Model {
+            webhook_id,
+            key: self.key.clone(),
+            body_hash: self.body_hash.to_vec(),
+            answer: answer.to_owned(),
+            created_at: now,
+        }
+    }
+
+    /// Whether what is kept was answered to the same body.
+    pub fn fits(&self, kept: &Model) -> bool {
+        Hashed::from_bytes(&kept.body_hash) == Some(self.body_hash)
+    }
+}
+
+/// What is kept under any of these keys of webhooks, by webhook and key.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn all_kept<'k>(
+    db: &Conn,
+    keys: impl Iterator<Item = (i64, &'k Key)>,
+    now: Millis,
+) -> Result<HashMap<(i64, String), Model>> {
+    let mut by_webhook: HashMap<i64, Vec<&str>> = HashMap::new();
+    for (webhook_id, key) in keys {
+        by_webhook.entry(webhook_id).or_default().push(&key.key);
+    }
+    let mut kept = HashMap::new();
+    for (webhook_id, keys) in by_webhook {
+        let found = Entity::find()
+            .filter(Column::WebhookId.eq(webhook_id))
+            .filter(lists::is_one_of(
+                db,
+                Column::Key,
+                keys.into_iter().map(str::to_owned),
+            ))
+            .filter(Column::CreatedAt.gt(now - KEPT_MS))
+            .all(db)
+            .await?;
+        kept.extend(
+            found
+                .into_iter()
+                .map(|row| ((webhook_id, row.key.clone()), row)),
+        );
+    }
+    Ok(kept)
+}
+
+/// Keeps answers, in place of what was kept under the same keys too long ago. False where another transaction
+/// kept one under any of these keys first, for which this waits; then the caller's must not be committed.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn keep(db: &Conn, mut rows: Vec<Model>, now: Millis) -> Result<bool> {
+    if rows.is_empty() {
+        return Ok(true);
+    }
+    // In the same order everywhere, or two nodes could wait for each other.
+    rows.sort_by(|a, b| (a.webhook_id, &a.key).cmp(&(b.webhook_id, &b.key)));
+    let count = rows.len() as u64;
+    let outlived = Expr::col((Entity, Column::CreatedAt)).lte(now - KEPT_MS);
+    let replace = OnConflict::columns([Column::WebhookId, Column::Key])
+        .update_columns([Column::BodyHash, Column::Answer, Column::CreatedAt])
+        .action_and_where(outlived)
+        .to_owned();
+    let kept = Entity::insert_many(rows.into_iter().map(IntoActiveModel::into_active_model))
+        .on_conflict(replace)
+        .exec_without_returning(db)
+        .await?;
+    Ok(kept == count)
+}
+
+/// Drops keys that are remembered no longer, at most `limit` of them, whether or not their webhook is still there;
+/// says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn forget(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    let over: Vec<(i64, String)> = Entity::find()
+        .select_only()
+        .columns([Column::WebhookId, Column::Key])
+        .filter(Column::CreatedAt.lte(now - KEPT_MS))
+        .order_by_asc(Column::CreatedAt)
+        .limit(limit)
+        .into_tuple()
+        .all(write)
+        .await?;
+    let over = over.into_iter().map(|(id, key)| [id.into(), key.into()]);
+    let over = lists::table(write, [ArrayType::BigInt, ArrayType::String], over);
+    let forgotten = Entity::delete_many()
+        .filter(lists::is_row_of([Column::WebhookId, Column::Key], over))
+        // A key may have been used anew since it was looked for.
+        .filter(Column::CreatedAt.lte(now - KEPT_MS))
+        .exec(write)
+        .await?;
+    Ok(forgotten.rows_affected)
+}
+
+/// Drops keys of a webhook that is gone, at most `limit` of them; says how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn drop_of_webhook(
+    write: &Conn,
+    webhook_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    let some = Entity::find()
+        .select_only()
+        .column(Column::Key)
+        .filter(Column::WebhookId.eq(webhook_id))
+        .limit(limit);
+    let dropped = Entity::delete_many()
+        .filter(Column::WebhookId.eq(webhook_id))
+        .filter(Column::Key.in_subquery(some.into_query()))
+        .exec(write)
+        .await?;
+    Ok(dropped.rows_affected)
+}

@@ -1,0 +1,337 @@
+//! Webhook apps: secret URLs that post into one channel each, and what their managers do with them.
+//! What they post goes through `posting`; the log of it stands in `delivery` beside this file.
+
+mod editing;
+mod listing;
+mod managed;
+mod mention_rights;
+mod sealed;
+mod token;
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::{ExprTrait, LockType};
+use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set, UpdateMany};
+use validator::Validate;
+
+pub use editing::Changes;
+pub use listing::{Destination, Listed, Seen, destinations, sendable};
+pub use managed::{Managed, Operated};
+pub use mention_rights::{MentionRights, Why};
+pub use sealed::{Census, Resealed, census, is_there_any, newest_is_readable, reseal};
+use token::seal;
+pub use token::{Authenticated, Recent};
+
+use crate::chat::names::{self, rules};
+use crate::chat::permissions::Permissions;
+use crate::config::{BaseUrl, caps};
+use crate::core::Core;
+use crate::database::{Conn, Write, lists};
+use crate::error::{Error, Faults, Result};
+use crate::ids;
+use crate::models::accounts::picture;
+use crate::models::logs::audit;
+use crate::models::logs::audit::{Action, NamedChannel};
+use crate::models::servers::{channel, membership, server};
+use crate::models::{Channel, Membership, tombstone};
+use crate::security::tokens::{self, Hashed};
+
+/// A webhook app.
+#[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "webhooks")]
+pub struct Model {
+    /// The app id, the first part of the runtime URL.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: i64,
+    /// The server it belongs to, for good.
+    pub server_id: i64,
+    /// The one channel it posts into.
+    pub channel_id: i64,
+    /// Who made it, by whose permissions its mentions are judged; none, or until the cleanup an id that no account has, once the account
+    /// is gone.
+    pub creator_id: Option<i64>,
+    /// 1 to 64 characters, shown over its messages.
+    pub name: String,
+    /// When the picture was uploaded; none: the generated one.
+    pub picture_at: Option<i64>,
+    /// SHA-256 of the token.
+    pub token_hash: Vec<u8>,
+    /// The token, sealed for this row.
+    pub token_sealed: Vec<u8>,
+    /// When it was made.
+    pub created_at: i64,
+    /// Since when it takes no posts.
+    pub paused_at: Option<i64>,
+    /// Counts its changes: a post is stored only where the webhook still is what the post was checked against.
+    pub revision: i64,
+}
+
+impl std::fmt::Debug for Model {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Neither form of the token belongs in a log.
+        formatter
+            .debug_struct("Webhook")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What joins a webhook to other rows.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
+
+/// What somebody asks for who makes a webhook.
+#[derive(Debug, Validate)]
+pub struct NewWebhook<'a> {
+    /// The channel as the form says it.
+    #[validate(length(min = 1, message = "Choose the channel that the webhook posts into."))]
+    pub channel_id: &'a str,
+    /// The name.
+    #[validate(custom(function = "rules::display_name"))]
+    pub name: &'a str,
+    /// The picture, if one was sent.
+    pub avatar: Upload,
+}
+
+/// A picture that may have been sent: as `pictures` made it, or the sentence that says what is wrong with it.
+pub type Upload = Result<Option<Vec<u8>>, &'static str>;
+
+const CHOOSE_A_CHANNEL: &str = "Choose a channel of this server that you can see.";
+
+impl Model {
+    /// Makes a webhook. Its token is drawn here and from then on shown through [`Self::runtime_url`].
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no channel with this id that they may view, [`Error::Forbidden`] where they
+    /// don't manage its server, faults of `name`, `avatar` and `channel_id`, the last where they may not send there, and
+    /// of the form where the server has as many webhooks as it can.
+    pub async fn create(core: &Core, creator_id: i64, new: NewWebhook<'_>) -> Result<Self> {
+        let mut faults = Faults::of(new.validate());
+        let avatar = faults.check("avatar", new.avatar);
+        if new.channel_id.is_empty() {
+            return Err(Error::Faults(faults));
+        }
+        let channel_id = ids::parse(new.channel_id).ok_or(Error::NotFound)?;
+        let write = core.begin().await?;
+        let channel = channel::Entity::find_by_id(channel_id)
+            .one(&*write)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let standing = Membership::of_member(&*write, creator_id, channel.server_id).await?;
+        // Judged before the permission: a channel that they can't see is to them as one that doesn't exist.
+        let channel = managed::destination(&*write, &standing, channel_id).await?;
+        standing.require(Permissions::MANAGE_SERVER)?;
+        let channel = faults.check("channel_id", channel);
+        if let Some(channel) = &channel {
+            // From here on nobody else adds a webhook to its server, or moves one.
+            membership::hold(&write, channel.server_id).await?;
+            require_room(core, &write, channel).await?;
+        }
+        let (Some(avatar), Some(channel), true) = (avatar, channel, faults.is_empty()) else {
+            return Err(Error::Faults(faults));
+        };
+        let name = names::shown_form(new.name).to_owned();
+        let (id, now) = (core.id(), core.now());
+        let token = tokens::webhook_token();
+        let webhook = ActiveModel {
+            id: Set(id),
+            server_id: Set(channel.server_id),
+            channel_id: Set(channel.id),
+            creator_id: Set(Some(creator_id)),
+            name: Set(name),
+            picture_at: Set(avatar.as_ref().map(|_| now)),
+            token_hash: Set(Hashed::of(&token).to_vec()),
+            token_sealed: Set(seal(core, id, &token)?),
+            created_at: Set(now),
+            paused_at: Set(None),
+            revision: Set(0),
+        }
+        .insert(&*write)
+        .await?;
+        if let Some(png) = avatar {
+            picture::keep(&*write, picture::PictureKind::Webhook, id, png).await?;
+        }
+        let channel = NamedChannel::of(&*write, &channel).await?;
+        let action = Action::WebhookCreated { channel };
+        webhook.told(&write, core, creator_id, action).await?;
+        write.commit().await?;
+        Ok(webhook)
+    }
+
+    /// Tells its server's log what is done to it.
+    async fn told(&self, write: &Write, core: &Core, user_id: i64, action: Action) -> Result<()> {
+        audit::record(write, core, self.server_id, user_id, self, action).await
+    }
+
+    /// Stops it: from now on its address answers as if there were none.
+    ///
+    /// # Errors
+    /// As [`Self::managed_within`].
+    pub async fn pause(core: &Core, user_id: i64, id: i64) -> Result<()> {
+        Self::set_paused(core, user_id, id, Some(core.now())).await
+    }
+
+    /// Lets it go on, under the same address.
+    ///
+    /// # Errors
+    /// As [`Self::managed_within`].
+    pub async fn resume(core: &Core, user_id: i64, id: i64) -> Result<()> {
+        Self::set_paused(core, user_id, id, None).await
+    }
+
+    async fn set_paused(core: &Core, user_id: i64, id: i64, paused_at: Option<i64>) -> Result<()> {
+        let write = core.begin().await?;
+        let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
+        let action = match (webhook.paused_at, paused_at) {
+            (None, Some(_)) => Action::WebhookPaused {},
+            (Some(_), None) => Action::WebhookResumed {},
+            // It is so already, and stays so since when it was.
+            _ => return Ok(()),
+        };
+        changed(id)
+            .col_expr(Column::PausedAt, Expr::value(paused_at))
+            .exec(&*write)
+            .await?;
+        webhook.told(&write, core, user_id, action).await?;
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Draws a new token. Once this returns, no post under the old one is stored any more.
+    ///
+    /// # Errors
+    /// As [`Self::operated_within`].
+    pub async fn regenerate(core: &Core, user_id: i64, id: i64) -> Result<()> {
+        let token = tokens::webhook_token();
+        let sealed = seal(core, id, &token)?;
+        let write = core.begin().await?;
+        let (webhook, _) = Self::operated_to_change(&write, user_id, id).await?;
+        changed(id)
+            .col_expr(Column::TokenHash, Expr::value(Hashed::of(&token).to_vec()))
+            .col_expr(Column::TokenSealed, Expr::value(sealed))
+            .exec(&*write)
+            .await?;
+        let action = Action::WebhookUrlRegenerated {};
+        webhook.told(&write, core, user_id, action).await?;
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Removes it with its log. `confirm` is its name, typed once more; its messages stay.
+    ///
+    /// # Errors
+    /// As [`Self::managed_within`]; a fault of `confirm`.
+    pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
+        let write = core.begin().await?;
+        let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
+        let channel = NamedChannel::of(&*write, &webhook.channel(&*write).await?).await?;
+        let deleted = Entity::delete_many()
+            .filter(Column::Id.eq(id))
+            .filter(Column::Name.eq(confirm.trim()))
+            .exec(&*write)
+            .await?;
+        if deleted.rows_affected == 0 {
+            return Err(Error::fault(
+                "confirm",
+                "This doesn’t match the webhook’s name. Type it exactly as shown.",
+            ));
+        }
+        tombstone::note(&*write, tombstone::TombstoneKind::Webhook, id, core.now()).await?;
+        picture::drop_of(&*write, picture::PictureKind::Webhook, id).await?;
+        let action = Action::WebhookDeleted { channel };
+        webhook.told(&write, core, user_id, action).await?;
+        write.commit().await?;
+        Ok(webhook)
+    }
+
+    /// The channel it posts into.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where it is gone, and this webhook with it.
+    pub async fn channel(&self, db: &Conn) -> Result<Channel> {
+        channel::Entity::find_by_id(self.channel_id)
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)
+    }
+
+    /// Whether it takes no posts just now.
+    pub fn is_paused(&self) -> bool {
+        self.paused_at.is_some()
+    }
+
+    /// The path of its picture; it changes with the picture.
+    pub fn avatar_path(&self) -> String {
+        picture::path(picture::PictureKind::Webhook, self.id, self.picture_at)
+    }
+
+    /// The picture's absolute address.
+    pub fn avatar_url(&self, base: &BaseUrl) -> String {
+        base.join(&self.avatar_path())
+    }
+}
+
+/// A change of this webhook. Every one counts its revision up, or posts would go on by what it was before.
+fn changed(id: i64) -> UpdateMany<Entity> {
+    Entity::update_many()
+        .col_expr(
+            Column::Revision,
+            ExprTrait::add(Expr::col(Column::Revision), 1),
+        )
+        .filter(Column::Id.eq(id))
+}
+
+/// Takes the id of a person whose account is gone out of at most `limit` webhooks; says of how many. They count no
+/// change by it: without the account, the id gives no permission.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn forget_creator(
+    write: &Conn,
+    user_id: i64,
+    limit: u64,
+) -> Result<u64> {
+    // Held in the order of their ids, like those of posts, so that neither waits for the other in a circle.
+    let some: Vec<i64> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::CreatorId.eq(user_id))
+        .order_by_asc(Column::Id)
+        .limit(limit)
+        .lock(LockType::NoKeyUpdate)
+        .into_tuple()
+        .all(write)
+        .await?;
+    let changed = Entity::update_many()
+        .col_expr(Column::CreatorId, Expr::value(None::<i64>))
+        .filter(lists::is_one_of(write, Column::Id, some))
+        .exec(write)
+        .await?;
+    Ok(changed.rows_affected)
+}
+
+/// Refuses one more webhook in a server, which is held by now.
+async fn require_room(core: &Core, write: &Write, channel: &Channel) -> Result<()> {
+    let held = Entity::find().filter(Column::ServerId.eq(channel.server_id));
+    let most = core.config.caps.webhooks_per_server;
+    server::require_room(write, held, most, "webhooks").await?;
+    require_room_in(core, write, channel.id).await
+}
+
+/// Refuses one more webhook in a channel, whose server is held by now.
+async fn require_room_in(core: &Core, write: &Write, channel_id: i64) -> Result<()> {
+    let held = Entity::find().filter(Column::ChannelId.eq(channel_id));
+    let most = core.config.caps.webhooks_per_channel;
+    if held.count(&**write).await? < u64::from(most) {
+        return Ok(());
+    }
+    Err(caps::reached(
+        "channel_id",
+        "This channel has",
+        most,
+        "webhooks",
+        "it can have",
+        "Choose another channel, or delete a webhook first.",
+    ))
+}

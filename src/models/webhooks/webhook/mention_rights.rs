@@ -1,0 +1,62 @@
+//! What a webhook's mentions may do at this moment, and why.
+//! The judgement over a message is made anew when it is posted, in `posting`.
+
+use super::Model;
+use crate::chat::permissions::Permissions;
+use crate::database::Conn;
+use crate::error::Result;
+use crate::models::{Membership, User};
+
+/// By whose permissions its mentions are judged, and what follows.
+#[derive(Debug, Clone)]
+pub struct MentionRights {
+    /// The creator, if the account is still there.
+    pub creator: Option<User>,
+    /// What the creator holds.
+    pub why: Why,
+}
+
+/// What decides over `@all` and over roles that are not mentionable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    /// The creator holds `mention_all` in the channel.
+    Holds,
+    /// The creator is a member, but does not hold it.
+    Lacks,
+    /// The creator is no member of the server any more.
+    Left,
+    /// The operator keeps the creator's account closed.
+    Disabled,
+    /// The creator's account is gone.
+    Gone,
+}
+
+impl Model {
+    /// What its mentions may do now.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn reach(&self, db: &Conn) -> Result<MentionRights> {
+        let creator = match self.creator_id {
+            Some(id) => User::find(db, id).await?,
+            None => None,
+        };
+        let why = match &creator {
+            None => Why::Gone,
+            Some(creator) if creator.is_disabled() => Why::Disabled,
+            Some(creator) => match Membership::of(db, creator.id, self.server_id).await? {
+                None => Why::Left,
+                Some(standing) => {
+                    let here = standing.in_channel(db, self.channel_id).await?;
+                    if here.contains(Permissions::MENTION_ALL) {
+                        Why::Holds
+                    } else {
+                        Why::Lacks
+                    }
+                }
+            },
+        };
+        Ok(MentionRights { creator, why })
+    }
+}

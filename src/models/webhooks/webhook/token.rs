@@ -1,0 +1,164 @@
+//! The token of a webhook: kept sealed to be shown again, and hashed to be compared with what a post brings.
+//! Drawing a new one is one of the acts one level up.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use moka::sync::Cache;
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::LockType;
+use sea_orm::{ConnectionTrait, DbBackend, QueryOrder, QuerySelect};
+
+use super::{Column, Entity, Model};
+use crate::core::Core;
+use crate::database::{Conn, lists};
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::security::sealing;
+use crate::security::tokens::{Hashed, Plain};
+
+/// A webhook whose token was shown to be known.
+#[derive(Debug, Clone)]
+pub struct Authenticated {
+    /// The webhook as it stood at that moment, or lately: whoever stores in its name finds out whether it still is
+    /// the same, and whoever refuses a post asks [`Self::stands`] first.
+    pub webhook: Arc<Model>,
+    /// The hash of the token that was shown.
+    pub token_hash: Hashed,
+}
+
+/// Webhooks that were posted to lately, so that a busy one is not looked up for every post.
+///
+/// Nothing is decided by what is remembered here. It may be out of date, since other nodes change webhooks too.
+#[derive(Debug)]
+pub struct Recent(Cache<i64, Authenticated>);
+
+/// How many webhooks are remembered.
+const REMEMBERED: u64 = 10_000;
+/// For how long.
+const REMEMBERED_FOR: Duration = Duration::from_secs(60);
+
+impl Default for Recent {
+    fn default() -> Self {
+        Self(
+            Cache::builder()
+                .max_capacity(REMEMBERED)
+                .time_to_live(REMEMBERED_FOR)
+                .build(),
+        )
+    }
+}
+
+impl Authenticated {
+    /// The webhook as it is now, where the same token still is its own and it is not paused.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn again(&self, db: &Conn, recent: &Recent) -> Result<Option<Self>> {
+        Model::look_up_for_post(db, recent, self.webhook.id, self.token_hash).await
+    }
+
+    /// Whether the token still is the webhook's and the webhook not paused, at this moment.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn stands(&self, db: &Conn, recent: &Recent) -> Result<bool> {
+        Ok(self.again(db, recent).await?.is_some())
+    }
+}
+
+impl Model {
+    /// The whole secret URL; none where the token was sealed under a key that the instance does not have.
+    pub fn runtime_url(&self, core: &Core) -> Option<Plain> {
+        match sealing::open(
+            &core.key,
+            seal_context(self.id).as_bytes(),
+            &self.token_sealed,
+        ) {
+            Ok(opened) => Some(Plain::from(core.config.base_url.join(&format!(
+                "/webhooks/{}/{}",
+                self.id,
+                opened.secret.expose()
+            )))),
+            Err(err) => {
+                tracing::warn!(webhook = self.id, error = %err, "a webhook URL can't be shown");
+                None
+            }
+        }
+    }
+
+    /// The webhook that `app_id` and `token`, both as they stand in a URL, may post for. Whatever is wrong with
+    /// them, there is one answer and the same work: one look-up, one hash, one comparison.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn find_for_post(
+        db: &Conn,
+        recent: &Recent,
+        app_id: &str,
+        token: &str,
+    ) -> Result<Option<Authenticated>> {
+        // No row has the id 0.
+        let id = ids::parse(app_id).unwrap_or(0);
+        let token_hash = Hashed::of_text(token);
+        match recent.0.get(&id) {
+            Some(known) if known.token_hash == token_hash => Ok(Some(known)),
+            _ => Self::look_up_for_post(db, recent, id, token_hash).await,
+        }
+    }
+
+    async fn look_up_for_post(
+        db: &Conn,
+        recent: &Recent,
+        id: i64,
+        token_hash: Hashed,
+    ) -> Result<Option<Authenticated>> {
+        let found = Entity::find_by_id(id).one(db).await?;
+        // There is no text with a hash of zeros to be had.
+        let kept = found
+            .as_ref()
+            .and_then(|webhook| Hashed::from_bytes(&webhook.token_hash))
+            .unwrap_or(Hashed::from([0; 32]));
+        let same = kept == token_hash;
+        let shown = found
+            .filter(|webhook| same & !webhook.is_paused())
+            .map(|webhook| Authenticated {
+                webhook: Arc::new(webhook),
+                token_hash,
+            });
+        if let Some(shown) = &shown {
+            recent.0.insert(id, shown.clone());
+        }
+        Ok(shown)
+    }
+
+    /// The webhooks with these ids, as far as there are any. Until the transaction ends nobody changes or
+    /// deletes one of them.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn hold_all(
+        write: &Conn,
+        ids: impl Iterator<Item = i64>,
+    ) -> Result<HashMap<i64, Self>> {
+        let ids: HashSet<i64> = ids.collect();
+        let mut found = Entity::find().filter(lists::is_one_of(write, Column::Id, ids));
+        // SQLite has one writer at a time, and no such clause.
+        if write.get_database_backend() != DbBackend::Sqlite {
+            found = found.order_by_asc(Column::Id).lock(LockType::Share);
+        }
+        let held = found.all(write).await?.into_iter();
+        Ok(held.map(|webhook| (webhook.id, webhook)).collect())
+    }
+}
+
+/// What a token's seal is bound to: that it is a webhook's, and whose.
+pub(super) fn seal_context(id: i64) -> String {
+    format!("webhook {id}")
+}
+
+/// The token as the row keeps it: it opens under this instance's key and in this row alone.
+pub(super) fn seal(core: &Core, id: i64, token: &Plain) -> Result<Vec<u8>> {
+    sealing::seal(&core.key, seal_context(id).as_bytes(), token).map_err(Error::internal)
+}
