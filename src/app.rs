@@ -91,7 +91,7 @@ impl App {
     /// have. Nothing is lost by going on, and another key may be what was wanted.
     async fn warn_of_keys_apart(&self) {
         let key = self.key.id();
-        match webhook::newest_is_readable(&*self.db, &self.key).await {
+        match webhook::newest_is_readable(&self.db, &self.key).await {
             Ok(Some(false)) => tracing::warn!(
                 %key,
                 "the newest webhook URL was sealed with a key that this process does not have; `portico key list` shows more"
@@ -165,7 +165,7 @@ async fn key(db: &Database, config: &Config) -> Result<InstanceKey, String> {
         Err(InstanceKeyError::Missing(_)) => {}
         found => return found.map_err(sentence),
     }
-    match webhook::is_there_any(&**db).await {
+    match webhook::is_there_any(db).await {
         Ok(false) => InstanceKey::load_or_create(&path).map_err(sentence),
         Ok(true) => Err(format!(
             "There is no instance key in {}, but the URLs of webhooks are sealed with one. Restore \

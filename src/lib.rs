@@ -11,6 +11,7 @@ pub mod clock;
 pub mod config;
 pub mod core;
 pub mod database;
+pub mod dialects;
 pub mod error;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;

@@ -398,7 +398,7 @@ async fn rows_hold_no_name_and_no_address() {
 
 /// A row by itself, on both databases.
 async fn take(db: &Database, burst: u32, per_minute: u32, now: i64) -> Taken {
-    throttle::take(&**db, &[7; 16], Limit::new(burst, per_minute), now)
+    throttle::take(db, &[7; 16], Limit::new(burst, per_minute), now)
         .await
         .unwrap()
 }
@@ -441,9 +441,7 @@ async fn a_row_gives_handfuls_that_shrink_with_what_is_left() {
     assert_eq!((handfuls[0], handfuls.last()), (62, Some(&1)));
     assert!(handfuls.is_sorted_by(|one, next| one >= next));
     // Never more than grows again in a second.
-    throttle::forget(&*db, START + 86_400_000, 10)
-        .await
-        .unwrap();
+    throttle::forget(&db, START + 86_400_000, 10).await.unwrap();
     assert_eq!(take(&db, 1_000, 300, START).await.count, 5);
 }
 
@@ -454,7 +452,7 @@ async fn extreme_limits_overflow_nowhere() {
     for (burst, per_minute) in [(u32::MAX, 1), (u32::MAX, u32::MAX), (1, u32::MAX), (1, 1)] {
         let taken = take(&db, burst, per_minute, START).await;
         assert!(taken.count >= 1);
-        throttle::forget(&*db, i64::MAX, 10).await.unwrap();
+        throttle::forget(&db, i64::MAX, 10).await.unwrap();
     }
 }
 
@@ -466,18 +464,15 @@ async fn only_expired_rows_are_deleted_in_steps() {
     let day = 86_400_000;
     for name in 0..5_u8 {
         let now = if name < 3 { START } else { START + day };
-        throttle::take(&*db, &[name; 16], Limit::new(10, 5), now)
+        throttle::take(&db, &[name; 16], Limit::new(10, 5), now)
             .await
             .unwrap();
     }
     // What still counts is never forgotten: ten attempts at five a minute are spent for two minutes.
-    assert_eq!(
-        throttle::forget(&*db, START + 120_000, 10).await.unwrap(),
-        0
-    );
-    assert_eq!(throttle::forget(&*db, START + day, 2).await.unwrap(), 2);
-    assert_eq!(throttle::forget(&*db, START + day, 2).await.unwrap(), 1);
-    assert_eq!(throttle::forget(&*db, START + day, 2).await.unwrap(), 0);
+    assert_eq!(throttle::forget(&db, START + 120_000, 10).await.unwrap(), 0);
+    assert_eq!(throttle::forget(&db, START + day, 2).await.unwrap(), 2);
+    assert_eq!(throttle::forget(&db, START + day, 2).await.unwrap(), 1);
+    assert_eq!(throttle::forget(&db, START + day, 2).await.unwrap(), 0);
     assert_eq!(nodes.rows().await.len(), 2);
 }
 

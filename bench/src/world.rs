@@ -98,7 +98,7 @@ impl World {
         let mut members = Vec::with_capacity(MEMBERS);
         for number in 1..=MEMBERS {
             let member = person(app, &format!("member{number}"), &hash).await?;
-            member::join(&*app.db, server.id, member.id, app.now()).await?;
+            member::join(&app.db, server.id, member.id, app.now()).await?;
             members.push(member);
         }
         let builders = builders(app, server.id, &members[..8]).await?;

@@ -12,6 +12,7 @@
 
 mod directory;
 mod draft;
+mod marks;
 mod resolve;
 mod scan;
 mod spans;
@@ -24,6 +25,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids;
 
 pub use directory::{Directory, Member, Role, Roles};
+pub use marks::Mark;
 pub use resolve::Resolved;
 pub use scan::{Lookups, MOST_IDS, MOST_NICKNAMES, Scan, scan};
 pub use spans::{Piece, Span, draw, read, store};

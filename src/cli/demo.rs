@@ -143,7 +143,7 @@ async fn make(config: Config, places: &Places) -> Result<Made, String> {
     let now = clock().now();
     let past = Clock::fixed_at(talk::begins(now));
     let app = App::open(config, past.clone()).await?;
-    let made = match User::all(&*app.db).await {
+    let made = match User::all(&app.db).await {
         Ok(people) if people.is_empty() => fill(&app, &past, now, places).await,
         Ok(_) => Err(Error::BadRequest(
             "it is not empty: it already has accounts",

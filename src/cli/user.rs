@@ -163,7 +163,7 @@ async fn carry_out(app: &App, command: UserCommand) -> Result<()> {
 }
 
 async fn list(app: &App, as_json: bool) -> Result<()> {
-    let users = User::all(&*app.db).await?;
+    let users = User::all(&app.db).await?;
     if as_json {
         let list: Vec<_> = users
             .iter()
@@ -203,7 +203,7 @@ async fn list(app: &App, as_json: bool) -> Result<()> {
 }
 
 async fn find(app: &App, nickname: &str) -> Result<User> {
-    User::find_by_nickname(&*app.db, nickname)
+    User::find_by_nickname(&app.db, nickname)
         .await?
         .ok_or_else(|| {
             Error::fault(

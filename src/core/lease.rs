@@ -255,7 +255,7 @@ impl Taken {
                 leased_until: Set(until),
                 keys: Set(Some(keys.to_owned())),
             };
-            let is_ours = Self::insert(&*write, node, now).await?;
+            let is_ours = Self::insert(&write, node, now).await?;
             write.commit().await?;
             if is_ours {
                 return Ok(Self {

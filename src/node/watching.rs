@@ -58,7 +58,7 @@ async fn watch(app: &App) {
 async fn look(app: &App, given: &mut Option<Cursor>) -> Result<()> {
     let now = app.now();
     let given = given.get_or_insert_with(|| Cursor::up_to(crate::ids::first_id_at(now), &[]));
-    let found = security_event::since(&*app.db, given.settled(), WINDOW).await?;
+    let found = security_event::since(&app.db, given.settled(), WINDOW).await?;
     let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
     let news = given.news(&ids, now);
     let of: Vec<Access> = found

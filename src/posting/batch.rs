@@ -82,10 +82,10 @@ impl Posts {
         let is_plain = posts.iter().all(|post| post.question().is_none());
         let (done, arrivals) = if is_plain || self.db.backend() != DbBackend::Sqlite {
             let _turn = self.db.turn().await;
-            self.judge_and_store(&*self.db, posts).await?
+            self.judge_and_store(&self.db, posts).await?
         } else {
             let write = self.db.begin().await?;
-            let done = self.judge_and_store(&*write, posts).await?;
+            let done = self.judge_and_store(&write, posts).await?;
             write.commit().await?;
             done
         };
@@ -134,11 +134,11 @@ impl Posts {
     async fn store_kept(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<PostOutcome>>> {
         let write = self.db.begin().await?;
         let now = self.clock.now();
-        let held = Webhook::hold_all(&*write, posts.iter().map(|post| post.webhook.id)).await?;
-        let stored_before = self.stored_before(&*write, posts).await?;
+        let held = Webhook::hold_all(&write, posts.iter().map(|post| post.webhook.id)).await?;
+        let stored_before = self.stored_before(&write, posts).await?;
         let keys = posts.iter().filter_map(|post| post.slot());
-        let mut kept = idempotency_key::all_kept(&*write, keys, now).await?;
-        let known = look_up(&*write, posts).await?;
+        let mut kept = idempotency_key::all_kept(&write, keys, now).await?;
+        let known = look_up(&write, posts).await?;
         let (mut rows, mut fresh) = (Vec::new(), Vec::new());
         let mut done = Vec::with_capacity(posts.len());
         for post in posts {
@@ -181,11 +181,11 @@ impl Posts {
         }
         let (arrivals, announcement) = self.arrivals(&rows);
         if !rows.is_empty() {
-            let missing = storing::insert(&*write, &rows, &announcement).await?;
+            let missing = storing::insert(&write, &rows, &announcement).await?;
             if !missing.is_empty() {
                 return Err(Error::internal("a webhook that was held is gone"));
             }
-            if !idempotency_key::keep(&*write, fresh, now).await? {
+            if !idempotency_key::keep(&write, fresh, now).await? {
                 return Ok(None);
             }
         }

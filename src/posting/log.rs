@@ -136,10 +136,10 @@ impl Attempts {
         counted: &BTreeMap<(Millis, i64), Counts>,
     ) -> Result<()> {
         let write = self.db.begin().await?;
-        delivery::keep(&*write, rows).await?;
-        delivery::count(&*write, counted).await?;
+        delivery::keep(&write, rows).await?;
+        delivery::count(&write, counted).await?;
         for webhook_id in self.due(rows) {
-            delivery::prune(&*write, webhook_id, self.clock.now(), PRUNED_TOGETHER).await?;
+            delivery::prune(&write, webhook_id, self.clock.now(), PRUNED_TOGETHER).await?;
         }
         write.commit().await?;
         Ok(())

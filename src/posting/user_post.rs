@@ -62,7 +62,7 @@ fn storable(content: &str) -> Result<(), ValidationError> {
 /// send there, a fault of `content` where it is blank or too long.
 pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> Result<Posted> {
     let write = core.begin().await?;
-    let (channel, _, here) = Channel::viewed_by(&*write, user_id, channel_id).await?;
+    let (channel, _, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
     if !here.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(
             "To post in this channel, you need the permission “Send messages”.",
@@ -70,7 +70,7 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
     }
     Faults::of(Typed { content }.validate()).into_result()?;
     // Whoever deletes the channel waits for this message, and takes it along.
-    if !Channel::hold(&*write, channel_id).await? {
+    if !Channel::hold(&write, channel_id).await? {
         return Err(Error::NotFound);
     }
     let scan = scan(content);
@@ -83,7 +83,7 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
         lookups: &lookups,
     };
     let asked = (!lookups.is_empty()).then_some(question);
-    let known = MentionFacts::of(&*write, asked.as_slice()).await?;
+    let known = MentionFacts::of(&write, asked.as_slice()).await?;
     let (directory, may_mention_all) = known.answer(question);
     let resolved = scan.resolve(OptIn::EVERYTHING, &directory, may_mention_all);
     let message = Message {
@@ -101,16 +101,16 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
         .await?;
     let fired = resolved.targets();
     let fired = fired.map(|target| mention::Model::of(target, message.id, channel_id));
-    mention::keep(&*write, fired).await?;
+    mention::keep(&write, fired).await?;
     let posted = Posted {
         message,
         fired: resolved.fired,
         silent: resolved.silent,
     };
     // Whoever writes has seen what stands above.
-    read_mark::advance(&*write, user_id, channel_id, posted.message.id).await?;
+    read_mark::advance(&write, user_id, channel_id, posted.message.id).await?;
     let mentions = !posted.fired.is_empty();
-    live::announce(&*write, core.node(), &[(channel_id, mentions)]).await?;
+    live::announce(&write, core.node(), &[(channel_id, mentions)]).await?;
     write.commit().await?;
     core.metrics
         .stored(Origin::Person, 1, posted.fired.len(), posted.silent.len());

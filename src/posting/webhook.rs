@@ -266,7 +266,7 @@ pub async fn post(
                     "To post here from the portal, you need “Manage server”, and in the webhook’s channel “View channel” and “Send messages”.",
                 ));
             }
-            PostOutcome::Changed => match shown.again(&*core.db, &posts.recent).await? {
+            PostOutcome::Changed => match shown.again(&core.db, &posts.recent).await? {
                 Some(now) => {
                     shown = now;
                     continue;

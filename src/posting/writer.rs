@@ -52,7 +52,7 @@ impl WebhookPosts {
         app_id: &str,
         token: &str,
     ) -> Result<Option<Authenticated>> {
-        Webhook::find_for_post(&*core.db, &self.recent, app_id, token).await
+        Webhook::find_for_post(&core.db, &self.recent, app_id, token).await
     }
 
     /// Whether the token that was shown still is the webhook's and the webhook not paused, at this moment.
@@ -60,7 +60,7 @@ impl WebhookPosts {
     /// # Errors
     /// When the database can't be reached.
     pub async fn still_stands(&self, core: &Core, shown: &Authenticated) -> Result<bool> {
-        shown.stands(&*core.db, &self.recent).await
+        shown.stands(&core.db, &self.recent).await
     }
 
     /// Stores all posts that wait, and accepts no more: a post then gets the error that the database can't be reached.

@@ -115,7 +115,7 @@ pub async fn log(
     let audit::Page {
         mut entries,
         actors,
-    } = audit::page(&*app.db, log_id, wanted, app.now(), A_PAGE + 1).await?;
+    } = audit::page(&app.db, log_id, wanted, app.now(), A_PAGE + 1).await?;
     let more = entries.len() > A_PAGE as usize;
     entries.truncate(A_PAGE as usize);
     Ok(json!({

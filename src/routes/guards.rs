@@ -135,7 +135,7 @@ impl Viewer {
                 viewer.turn = Mutex::new(Some(turn));
             }
             let places = viewer.places(app, user.id).await?;
-            viewer.unread = places.unread_mentions(&*app.db).await?;
+            viewer.unread = places.unread_mentions(&app.db).await?;
         }
         Ok(viewer)
     }
@@ -150,7 +150,7 @@ impl Viewer {
 
     async fn places(&self, app: &App, user_id: i64) -> Result<&UserAccess> {
         self.places
-            .get_or_try_init(|| UserAccess::of(&*app.db, user_id))
+            .get_or_try_init(|| UserAccess::of(&app.db, user_id))
             .await
     }
 }

@@ -37,11 +37,11 @@ async fn show(code: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
 }
 
 async fn page(code: &str, me: &SignedIn<'_>, app: &App) -> Result<Page> {
-    let server = match Invite::server(&*app.db, code).await {
+    let server = match Invite::server(&app.db, code).await {
         Err(Error::NotFound) => return Ok(gone()),
         found => found?,
     };
-    let owner = User::find(&*app.db, server.owner_id).await?;
+    let owner = User::find(&app.db, server.owner_id).await?;
     Ok(Page::new(
         "invites/show",
         context! {
@@ -50,8 +50,8 @@ async fn page(code: &str, me: &SignedIn<'_>, app: &App) -> Result<Page> {
             server_id: server.id,
             mark: server.name.chars().next().map(|first| first.to_uppercase().to_string()),
             owner: owner.map(|owner| owner.nickname),
-            members: list::count(&*app.db, server.id).await?,
-            is_member: member::find(&*app.db, server.id, me.id).await?.is_some(),
+            members: list::count(&app.db, server.id).await?,
+            is_member: member::find(&app.db, server.id, me.id).await?.is_some(),
         },
     ))
 }

@@ -146,7 +146,7 @@ async fn deleting_a_channel_also_deletes_a_message_being_written() {
     let house = TestApp::open().await;
     let (alice, acme, busy) = busy(&house).await;
     let write = house.app.begin().await.unwrap();
-    assert!(Channel::hold(&*write, busy.id).await.unwrap());
+    assert!(Channel::hold(&write, busy.id).await.unwrap());
     let (app, ids) = (house.app.clone(), (alice.id, acme.id(), busy.id));
     let deletion = tokio::spawn(async move { Channel::delete(&app, ids.0, ids.1, ids.2).await });
     message::Entity::insert(message::ActiveModel {
@@ -167,7 +167,7 @@ async fn deleting_a_channel_also_deletes_a_message_being_written() {
     assert_eq!(house.rows_deleted("departed").await, 1);
     // And nobody writes in it any more.
     let write = house.app.begin().await.unwrap();
-    assert!(!Channel::hold(&*write, busy.id).await.unwrap());
+    assert!(!Channel::hold(&write, busy.id).await.unwrap());
     drop(write);
     let refused = posting::post(&house.app, alice.id, busy.id, "late").await;
     assert!(matches!(refused, Err(portico::error::Error::NotFound)));

@@ -186,7 +186,7 @@ async fn the_log_of_an_idle_webhook_is_trimmed_to_five_hundred() {
             report: "{}".to_owned(),
         })
         .collect();
-    portico::models::logs::delivery::keep(&*house.app.db, &attempts)
+    portico::models::logs::delivery::keep(&house.app.db, &attempts)
         .await
         .unwrap();
     assert_eq!(house.rows_deleted("surplus_deliveries").await, 10);

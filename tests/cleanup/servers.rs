@@ -91,7 +91,7 @@ impl<'h> Scene<'h> {
                 }
             }
             assert_eq!(house.unread(person.id).await, 0);
-            let theirs = Server::all_of_member(&*house.app.db, person.id).await;
+            let theirs = Server::all_of_member(&house.app.db, person.id).await;
             assert_eq!(theirs.unwrap(), []);
         }
         self.hook.say("anybody here?", &[]).await.expect(404);
@@ -156,7 +156,7 @@ impl TestApp {
                 report: "{}".to_owned(),
             })
             .collect();
-        delivery::keep(&*self.app.db, &attempts).await.unwrap();
+        delivery::keep(&self.app.db, &attempts).await.unwrap();
     }
 
     /// How many rows stand in each table that has any.

@@ -137,7 +137,7 @@ async fn an_announcement_goes_out_with_its_commit_and_a_post_that_is_rolled_back
     let (app, channel) = (&house.app, 77);
     let rolled_back = app.begin().await.unwrap();
     // SQLite knows no NOTIFY: that this succeeds there says that nothing is announced.
-    live::announce(&*rolled_back, app.node(), &[(channel, true)])
+    live::announce(&rolled_back, app.node(), &[(channel, true)])
         .await
         .unwrap();
     if !house.is_on_postgres() {

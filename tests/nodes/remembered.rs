@@ -143,7 +143,7 @@ async fn a_secret_that_another_node_dropped_opens_nothing() {
     let code = app.code_for(&alice).await;
     app.exchange(&code).await.expect(200);
     let other = house.beside(|figment| figment).await;
-    let secrets = portico::models::ClientSecret::all_of(&*house.app.db, app.id())
+    let secrets = portico::models::ClientSecret::all_of(&house.app.db, app.id())
         .await
         .unwrap();
     let another = app.app.add_secret(&other.app).await.unwrap();

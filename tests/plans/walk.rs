@@ -128,7 +128,7 @@ impl Walk<'_> {
         guest.post("/settings/phone/remove", &[]).await.expect(303);
         let asked = [("login", "nobody")];
         guest.post("/reset", &asked).await.expect(303);
-        let carol = User::find_by_nickname(&**self.own, "carol").await;
+        let carol = User::find_by_nickname(self.own, "carol").await;
         let carol = carol.unwrap().unwrap();
         assert!(carol.disable(&self.house.app).await.unwrap());
         assert!(carol.enable(&self.house.app).await.unwrap());
@@ -151,7 +151,7 @@ impl Walk<'_> {
             let typed = [("code", code), ("password", PASSWORD)];
             other.post("/reset/code", &typed).await;
         }
-        let bob = User::find(&**self.own, self.bob.id).await.unwrap();
+        let bob = User::find(self.own, self.bob.id).await.unwrap();
         self.house
             .sign_in_on(&self.bob.browser, &bob.unwrap())
             .await;

@@ -50,7 +50,7 @@ impl Channel {
     }
 
     async fn page(&self, place: PagePosition) -> (Vec<i64>, bool, bool) {
-        let feed = Feed::read(&*self.db, HERE, place).await.unwrap();
+        let feed = Feed::read(&self.db, HERE, place).await.unwrap();
         (
             feed.messages.iter().map(|message| message.id).collect(),
             feed.older,

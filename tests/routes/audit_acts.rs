@@ -284,7 +284,7 @@ async fn creating_an_invite_is_logged_without_its_code() {
     assert_eq!(entries.len(), before + 1);
     let entry = entries.last().unwrap();
     assert_eq!(entry.action, "invite_created");
-    let invites = Invite::all_of_server(&*house.app.db, scene.acme.id())
+    let invites = Invite::all_of_server(&house.app.db, scene.acme.id())
         .await
         .unwrap();
     let is_named = |invite: &&Invite| invite.code.ends_with(&entry.target_name);

@@ -62,7 +62,7 @@ async fn a_person_owns_no_more_servers_than_the_cap_however_many_are_made_at_onc
         "You own 3 servers, the most a person can own. Delete one or transfer it first.",
     );
     assert_eq!(
-        Server::all_of_owner(&*house.app.db, alice.id)
+        Server::all_of_owner(&house.app.db, alice.id)
             .await
             .unwrap()
             .len(),
@@ -90,7 +90,7 @@ async fn a_server_is_handed_over_to_no_one_who_owns_as_many_as_a_person_can() {
         .post(&path, &[("nickname", "bob")])
         .await
         .expect(422);
-    let owned = Server::all_of_owner(&*house.app.db, bob.id).await.unwrap();
+    let owned = Server::all_of_owner(&house.app.db, bob.id).await.unwrap();
     assert_eq!(owned.len(), 1);
 }
 

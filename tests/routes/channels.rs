@@ -294,7 +294,7 @@ async fn reading_is_marked_by_a_form_and_by_no_page() {
     alice.say(&acme.general, "one").await.expect(303);
     alice.say(&acme.general, "two").await.expect(303);
     let mark = async || {
-        read_mark::of(&*house.app.db, bob.id, acme.general.id)
+        read_mark::of(&house.app.db, bob.id, acme.general.id)
             .await
             .unwrap()
     };

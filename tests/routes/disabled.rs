@@ -62,7 +62,7 @@ async fn no_session_begins_by_a_sign_in_that_was_under_way() {
     let house = TestApp::open().await;
     let alice = house.person("alice").await;
     // Read before, as by a sign-in whose password was just found right.
-    let stale = User::find(&*house.app.db, alice.id).await.unwrap().unwrap();
+    let stale = User::find(&house.app.db, alice.id).await.unwrap().unwrap();
     house.disable(&alice).await;
     let asking = session::Browser {
         user_agent: "Test",
@@ -77,7 +77,7 @@ async fn no_session_begins_by_a_sign_in_that_was_under_way() {
 async fn no_session_begins_by_a_new_password_that_was_under_way() {
     let house = TestApp::open().await;
     let alice = house.person("alice").await;
-    let stale = User::find(&*house.app.db, alice.id).await.unwrap().unwrap();
+    let stale = User::find(&house.app.db, alice.id).await.unwrap().unwrap();
     house.disable(&alice).await;
     let asking = session::Browser {
         user_agent: "Test",
@@ -130,7 +130,7 @@ async fn an_enabled_account_has_everything_again_but_its_sessions() {
     let path = format!("/servers/{}/settings", acme.id());
     alice.browser.get(&path).await.expect(200);
     assert!(
-        Grant::stands(&*house.app.db, alice.id, app.id())
+        Grant::stands(&house.app.db, alice.id, app.id())
             .await
             .unwrap()
     );

@@ -327,7 +327,7 @@ async fn a_long_inbox_has_pages_without_gap_or_double() {
             .expect(303);
         alice.say(&side, &format!("@all new {n}")).await.expect(303);
     }
-    let newest = portico::models::Message::newest_id(&*house.app.db, acme.general.id, i64::MAX)
+    let newest = portico::models::Message::newest_id(&house.app.db, acme.general.id, i64::MAX)
         .await
         .unwrap()
         .unwrap();

@@ -309,7 +309,7 @@ async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
             .expect(200);
     }
     house.app.settled().await;
-    let secrets = portico::models::ClientSecret::all_of(&*house.app.db, app.id())
+    let secrets = portico::models::ClientSecret::all_of(&house.app.db, app.id())
         .await
         .unwrap();
     let first = secrets
@@ -417,7 +417,7 @@ async fn no_code_or_secret_is_stored_in_plain_text() {
     let kept = house.codes().await.remove(0);
     assert_eq!(kept.secret_hash.len(), 32);
     assert_ne!(kept.secret_hash, secret);
-    let secrets = portico::models::ClientSecret::all_of(&*house.app.db, app.id())
+    let secrets = portico::models::ClientSecret::all_of(&house.app.db, app.id())
         .await
         .unwrap();
     assert_ne!(secrets[0].secret_hash, app.secret.as_bytes());

@@ -71,7 +71,7 @@ async fn creating_and_deleting_a_secret_is_logged_with_its_last_four_characters(
     let house = TestApp::open().await;
     let (alice, app) = open(&house).await;
     let secret = app.app.add_secret(&house.app).await.unwrap();
-    let secrets = portico::models::ClientSecret::all_of(&*house.app.db, app.id())
+    let secrets = portico::models::ClientSecret::all_of(&house.app.db, app.id())
         .await
         .unwrap();
     let drop = format!("{}/secrets/{}/delete", path(&app), secrets[0].id);

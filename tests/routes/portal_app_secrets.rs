@@ -97,7 +97,7 @@ async fn a_secret_of_another_app_is_not_dropped() {
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;
     let his = house.oauth_app(&bob, CALLBACK).await;
-    let secrets = portico::models::ClientSecret::all_of(&*house.app.db, app.id())
+    let secrets = portico::models::ClientSecret::all_of(&house.app.db, app.id())
         .await
         .unwrap();
     let path = format!("/portal/apps/{}/secrets/{}/delete", his.id(), secrets[0].id);

@@ -63,7 +63,7 @@ async fn a_new_app_shows_its_secret_once_and_works() {
 
     let app = TestOauthApp {
         house: &house,
-        app: portico::models::OauthApp::owned_by(&*house.app.db, alice.id, id.parse().unwrap())
+        app: portico::models::OauthApp::owned_by(&house.app.db, alice.id, id.parse().unwrap())
             .await
             .unwrap(),
         secret,
@@ -89,7 +89,7 @@ async fn without_a_verified_phone_no_app_is_created_and_the_page_explains_how() 
                 .contains(&"/settings/phone".to_owned())
         );
     }
-    let apps = portico::models::OauthApp::all_owned_by(&*house.app.db, bob.id, house.app.now())
+    let apps = portico::models::OauthApp::all_owned_by(&house.app.db, bob.id, house.app.now())
         .await
         .unwrap();
     assert!(apps.is_empty());
@@ -252,7 +252,7 @@ async fn another_users_app_does_not_exist() {
     let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house.oauth_app(&alice, CALLBACK).await;
-    let secrets = portico::models::ClientSecret::all_of(&*house.app.db, app.id())
+    let secrets = portico::models::ClientSecret::all_of(&house.app.db, app.id())
         .await
         .unwrap();
     let path = format!("/portal/apps/{}", app.id());

@@ -260,7 +260,7 @@ async fn the_newest_500_attempts_are_kept() {
     };
     let rows: Vec<_> = (0..700).map(|_| attempt(house.app.id())).collect();
     for some in rows.chunks(100) {
-        delivery::keep(&*house.app.db, some).await.unwrap();
+        delivery::keep(&house.app.db, some).await.unwrap();
     }
     hook.post(json!({ "content": "a" })).await.expect(200);
     house.app.log.settled().await;

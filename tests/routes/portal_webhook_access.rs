@@ -157,7 +157,7 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     hook.post(json!({})).await.expect(400);
     house.app.log.settled().await;
     let now = house.app.now();
-    let listed = Webhook::all_managed_by(&*house.app.db, &places(&house, &alice).await, now)
+    let listed = Webhook::all_managed_by(&house.app.db, &places(&house, &alice).await, now)
         .await
         .unwrap();
     assert_eq!(listed.len(), 1);
@@ -169,7 +169,7 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     assert_eq!(seen.recent_failures, 1);
     assert_eq!(listed[0].creator.as_deref(), Some("alice"));
     acme.join_with(&bob, Permissions::ADMINISTRATOR).await;
-    let listed = Webhook::all_managed_by(&*house.app.db, &places(&house, &bob).await, now)
+    let listed = Webhook::all_managed_by(&house.app.db, &places(&house, &bob).await, now)
         .await
         .unwrap();
     let names: Vec<_> = listed
@@ -179,7 +179,7 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
     assert_eq!(names, ["Bobs", "Acme"]);
     let carol = house.person("carol").await;
     assert!(
-        Webhook::all_managed_by(&*house.app.db, &places(&house, &carol).await, now)
+        Webhook::all_managed_by(&house.app.db, &places(&house, &carol).await, now)
             .await
             .unwrap()
             .is_empty()
@@ -187,5 +187,5 @@ async fn a_manager_finds_the_webhooks_of_all_their_servers_and_of_no_other() {
 }
 
 async fn places(house: &TestApp, person: &Person<'_>) -> UserAccess {
-    UserAccess::of(&*house.app.db, person.id).await.unwrap()
+    UserAccess::of(&house.app.db, person.id).await.unwrap()
 }

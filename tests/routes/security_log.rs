@@ -231,7 +231,7 @@ async fn every_way_to_a_new_password_is_listed() {
     guest.post("/reset/code", &fields).await.expect(422);
     let fields = [("code", &text[..8]), ("password", PASSWORD)];
     guest.post("/reset/code", &fields).await.expect(303);
-    let user = portico::models::User::find(&*house.app.db, alice.id).await;
+    let user = portico::models::User::find(&house.app.db, alice.id).await;
     let user = user.unwrap().unwrap();
     house.sign_in_on(&alice.browser, &user).await;
     let events = alice.events().await;
@@ -240,7 +240,7 @@ async fn every_way_to_a_new_password_is_listed() {
         ["signed_in", "password_reset", "reset_failed", "reset_asked"]
     );
     user.reset_password(&house.app, &NEW.into()).await.unwrap();
-    let user = portico::models::User::find(&*house.app.db, alice.id).await;
+    let user = portico::models::User::find(&house.app.db, alice.id).await;
     house
         .sign_in_on(&alice.browser, &user.unwrap().unwrap())
         .await;
@@ -328,7 +328,7 @@ async fn apps_are_listed_when_first_approved_and_when_revoked() {
     );
     assert!(page.all("[data-event=app_revoked]")[0].contains(&app.app.name));
     assert!(
-        !Grant::stands(&*house.app.db, alice.id, app.id())
+        !Grant::stands(&house.app.db, alice.id, app.id())
             .await
             .unwrap()
     );

@@ -52,7 +52,7 @@ async fn an_invite_shows_the_server_and_lets_a_person_in_once() {
         assert_eq!(answer.location(), format!("/servers/{}", acme.id()));
         house.clock.advance(Duration::from_secs(5));
     }
-    let member = member::find(&*house.app.db, acme.id(), bob.id).await;
+    let member = member::find(&house.app.db, acme.id(), bob.id).await;
     assert_eq!(member.unwrap().unwrap().joined_at, joined);
     let invites = invite::Entity::find().all(&*house.app.db).await.unwrap();
     assert_eq!(invites[0].uses, 1);

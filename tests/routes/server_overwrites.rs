@@ -8,11 +8,11 @@ use sea_orm::EntityTrait;
 use crate::support::{Community, PASSWORD, Person, TestApp};
 
 async fn may(house: &TestApp, acme: &Community<'_>, person: &Person<'_>) -> Permissions {
-    Membership::of(&*house.app.db, person.id, acme.id())
+    Membership::of(&house.app.db, person.id, acme.id())
         .await
         .unwrap()
         .unwrap()
-        .in_channel(&*house.app.db, acme.general.id)
+        .in_channel(&house.app.db, acme.general.id)
         .await
         .unwrap()
 }

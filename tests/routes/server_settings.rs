@@ -348,7 +348,7 @@ async fn the_owner_hands_the_server_over_to_a_member() {
     let bobs = bob.id.to_string();
     let fields = [("user_id", bobs.as_str())];
     alice.browser.post(&path, &fields).await.expect(303);
-    let hers = Membership::of(&*house.app.db, alice.id, acme.id()).await;
+    let hers = Membership::of(&house.app.db, alice.id, acme.id()).await;
     assert_eq!(
         hers.unwrap().unwrap().permissions(),
         Permissions::DEFAULT_FOR_ALL_ROLE
@@ -392,7 +392,7 @@ async fn a_server_is_deleted_with_everything_in_it_once_its_name_is_typed() {
     let answer = alice.browser.post(&path, &[("confirm", "Acme")]).await;
     assert_eq!(answer.expect(303).location(), "/servers");
     alice.browser.get(&acme.settings("")).await.expect(404);
-    let servers = Server::all_of_member(&*house.app.db, alice.id)
+    let servers = Server::all_of_member(&house.app.db, alice.id)
         .await
         .unwrap();
     assert_eq!(servers, std::slice::from_ref(&other.server));

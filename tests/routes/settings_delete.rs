@@ -52,12 +52,7 @@ async fn a_deleted_account_is_gone_and_its_nickname_free() {
     let answer = alice.delete_account(PASSWORD, " @Alice ").await.expect(303);
     assert_eq!(answer.location(), "/");
     assert_eq!(alice.browser.cookie("portico"), None);
-    assert!(
-        User::find(&*house.app.db, alice.id)
-            .await
-            .unwrap()
-            .is_none()
-    );
+    assert!(User::find(&house.app.db, alice.id).await.unwrap().is_none());
     let old = house.browser();
     old.set_cookie("portico", &before);
     old.get(PATH).await.expect(303);
@@ -108,11 +103,11 @@ async fn everything_that_is_theirs_goes_along() {
                 ],
             )
             .await;
-        picture::keep(&*house.app.db, PictureKind::User, person.id, vec![1])
+        picture::keep(&house.app.db, PictureKind::User, person.id, vec![1])
             .await
             .unwrap();
     }
-    picture::keep(&*house.app.db, PictureKind::App, app, vec![1])
+    picture::keep(&house.app.db, PictureKind::App, app, vec![1])
         .await
         .unwrap();
     alice
@@ -138,7 +133,7 @@ async fn everything_that_is_theirs_goes_along() {
         (PictureKind::App, app, false),
         (PictureKind::User, bob.id, true),
     ] {
-        let found = picture::find(&*house.app.db, kind, id).await.unwrap();
+        let found = picture::find(&house.app.db, kind, id).await.unwrap();
         assert_eq!(found.is_some(), is_there, "{kind:?}");
     }
     let shown = house
@@ -206,7 +201,7 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
         app.exchange(&code).await.expect(200);
         app.code_for(&alice).await;
     }
-    picture::keep(&*house.app.db, PictureKind::User, alice.id, vec![1])
+    picture::keep(&house.app.db, PictureKind::User, alice.id, vec![1])
         .await
         .unwrap();
     let typed = [("phone", "+4915112345642")];
@@ -376,12 +371,7 @@ async fn a_password_that_was_changed_meanwhile_deletes_nothing() {
         asking,
     );
     assert!(deleted.await.is_err());
-    assert!(
-        User::find(&*house.app.db, alice.id)
-            .await
-            .unwrap()
-            .is_some()
-    );
+    assert!(User::find(&house.app.db, alice.id).await.unwrap().is_some());
 }
 
 /// Shows: accounts.deletion-owner

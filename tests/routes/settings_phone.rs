@@ -37,7 +37,7 @@ impl TestApp {
     }
 
     async fn phone_of(&self, person: &Person<'_>) -> Option<String> {
-        let user = User::find(&*self.app.db, person.id).await.unwrap();
+        let user = User::find(&self.app.db, person.id).await.unwrap();
         user.unwrap().phone
     }
 }

@@ -69,7 +69,7 @@ async fn a_code_that_a_provider_carried_verifies_the_number() {
     let page = alice.browser.get(PATH).await.expect(200);
     assert_eq!(page.one("#masked-phone"), "+49 ··· ··· 42");
     guess(&alice, &provider.code()).await.expect(303);
-    let user = User::find(&*house.app.db, alice.id).await.unwrap().unwrap();
+    let user = User::find(&house.app.db, alice.id).await.unwrap().unwrap();
     assert_eq!(user.phone.as_deref(), Some(NUMBER));
     // Nobody reads here what was sent.
     house.browser().get("/dev/outbox").await.expect(404);

@@ -13,7 +13,7 @@ const QUARTER: Duration = Duration::from_secs(15 * 60);
 
 impl TestApp {
     async fn number_of(&self, person: &Person<'_>) -> Option<String> {
-        let user = User::find(&*self.app.db, person.id).await.unwrap();
+        let user = User::find(&self.app.db, person.id).await.unwrap();
         user.unwrap().phone
     }
 }

@@ -162,7 +162,7 @@ async fn no_session_begins_with_a_password_that_was_changed_meanwhile() {
     let house = TestApp::open().await;
     let alice = house.person("alice").await;
     // Read before the change, as by a sign-in that is under way.
-    let stale = User::find(&*house.app.db, alice.id).await.unwrap().unwrap();
+    let stale = User::find(&house.app.db, alice.id).await.unwrap().unwrap();
     change(&alice.browser, PASSWORD, NEW).await.expect(303);
     let asking = session::Browser {
         user_agent: "Test",

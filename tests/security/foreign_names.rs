@@ -39,7 +39,7 @@ async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
     kept.insert(&*town.house.app.db).await.unwrap();
     let called =
         portico::models::messages::mention::Model::of(Target::All, id, town.other.general.id);
-    portico::models::messages::mention::keep(&*town.house.app.db, [called].into_iter())
+    portico::models::messages::mention::keep(&town.house.app.db, [called].into_iter())
         .await
         .unwrap();
     id

@@ -216,7 +216,7 @@ impl<'h> TestOauthApp<'h> {
 
     /// Kind and detail of the app's newest events, the newest first.
     pub async fn events(&self) -> Vec<(String, String)> {
-        portico::models::AppEvent::newest(&*self.house.app.db, self.id(), 1_000)
+        portico::models::AppEvent::newest(&self.house.app.db, self.id(), 1_000)
             .await
             .unwrap()
             .into_iter()
@@ -231,7 +231,7 @@ pub async fn told(app: &TestOauthApp<'_>, link: &str) -> Back {
     let asked = house.browser().get(link).await.expect(303);
     let next = asked.location();
     assert!(next.starts_with("/sign-in?next=%2Foauth%2F"), "{next}");
-    let owner = User::find(&*house.app.db, app.app.owner_id).await;
+    let owner = User::find(&house.app.db, app.app.owner_id).await;
     let browser = house.browser();
     house.sign_in_on(&browser, &owner.unwrap().unwrap()).await;
     let back = Back::of(browser.get(link).await);

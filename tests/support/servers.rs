@@ -120,7 +120,7 @@ impl Community<'_> {
     /// Adds a member.
     pub async fn join(&self, person: &Person<'_>) -> &Self {
         member::join(
-            &*self.house.app.db,
+            &self.house.app.db,
             self.server.id,
             person.id,
             self.house.app.now(),

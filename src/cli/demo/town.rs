@@ -117,7 +117,7 @@ pub(super) async fn found(app: &App) -> Result<Town> {
         server,
     };
     for person in &town.people {
-        member::join(&*app.db, town.server.id, person.user.id, app.now()).await?;
+        member::join(&app.db, town.server.id, person.user.id, app.now()).await?;
     }
     make_roles(app, &town).await?;
     for (name, topic) in CHANNELS {
@@ -135,7 +135,7 @@ async fn club(app: &App, town: &Town) -> Result<Channel> {
     let founder = town.person("sam")?.user.id;
     let (club, _) = Server::create(app, founder, "Sunday Riders").await?;
     for nickname in ["mira", "diego", "chloe_m", "kwame", "ruth"] {
-        member::join(&*app.db, club.id, town.person(nickname)?.user.id, app.now()).await?;
+        member::join(&app.db, club.id, town.person(nickname)?.user.id, app.now()).await?;
     }
     let about = channel::About {
         name: "rides",
@@ -192,7 +192,7 @@ async fn make_roles(app: &App, town: &Town) -> Result<()> {
 
 /// Who may see and write where.
 async fn arrange(app: &App, town: &Town) -> Result<()> {
-    let roles = Role::all_of_server(&*app.db, town.server.id).await?;
+    let roles = Role::all_of_server(&app.db, town.server.id).await?;
     let role = |is_it: fn(&Role) -> bool| {
         let found = roles.iter().find(|role| is_it(role));
         found

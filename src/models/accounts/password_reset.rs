@@ -99,7 +99,7 @@ impl Model {
         if login.is_empty() {
             return Err(Error::fault("login", "Enter your nickname or phone."));
         }
-        let user = User::find_by_login(&*core.db, &login).await?;
+        let user = User::find_by_login(&core.db, &login).await?;
         let text = user
             .as_ref()
             .filter(|user| !user.is_disabled())
@@ -124,7 +124,7 @@ impl Model {
             resets_at: Set(now + DAY_MS),
         };
         let write = core.begin().await?;
-        if !keep(&*write, row, now).await? {
+        if !keep(&write, row, now).await? {
             let before = Entity::find_by_id(login_mac.to_vec()).one(&*write).await?;
             return Err(refusal(before.as_ref(), now));
         }

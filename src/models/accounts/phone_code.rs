@@ -180,7 +180,7 @@ impl Model {
             write.commit().await?;
             return Err(Error::fault("code", wrong(sent.tries_left())));
         }
-        keep_phone(&*write, user_id, &number)
+        keep_phone(&write, user_id, &number)
             .await
             .map_err(|err| match err {
                 // Somebody else verified it since the code was sent.
@@ -190,9 +190,9 @@ impl Model {
                 ),
                 other => other,
             })?;
-        discard(&*write, user_id).await?;
+        discard(&write, user_id).await?;
         let verified = SecurityEventKind::PhoneVerified(&number.masked());
-        security_event::record(core, &*write, user_id, verified, browser).await?;
+        security_event::record(core, &write, user_id, verified, browser).await?;
         write.commit().await?;
         Ok(())
     }

@@ -88,12 +88,11 @@ impl Model {
     /// change of password ends every session, also those that were about to begin.
     pub async fn start(core: &Core, user: &User, browser: Browser<'_>) -> Result<(Self, Plain)> {
         let write = core.begin().await?;
-        if !user.holds_still(&*write).await? {
+        if !user.holds_still(&write).await? {
             return Err(Error::SignedOut);
         }
-        let started = Self::begin(core, &*write, user.id, browser).await?;
-        security_event::record(core, &*write, user.id, SecurityEventKind::SignedIn, browser)
-            .await?;
+        let started = Self::begin(core, &write, user.id, browser).await?;
+        security_event::record(core, &write, user.id, SecurityEventKind::SignedIn, browser).await?;
         write.commit().await?;
         Ok(started)
     }
@@ -110,14 +109,14 @@ impl Model {
         browser: Browser<'_>,
     ) -> Result<(Self, Plain)> {
         let write = core.begin().await?;
-        if !user.holds_still(&*write).await? {
+        if !user.holds_still(&write).await? {
             return Err(Error::SignedOut);
         }
         let ended = Entity::delete_by_id(self.id).exec(&*write).await?;
         if ended.rows_affected == 0 {
             return Err(Error::SignedOut);
         }
-        let renewed = Self::begin(core, &*write, user.id, browser).await?;
+        let renewed = Self::begin(core, &write, user.id, browser).await?;
         core.commit_revoking(write, &[Access::User(self.user_id)])
             .await?;
         Ok(renewed)
@@ -265,7 +264,7 @@ impl Model {
         }
         security_event::record(
             core,
-            &*write,
+            &write,
             user_id,
             SecurityEventKind::SessionEnded,
             browser,
@@ -290,7 +289,7 @@ impl Model {
         if ended.rows_affected > 0 {
             security_event::record(
                 core,
-                &*write,
+                &write,
                 self.user_id,
                 SecurityEventKind::OthersEnded,
                 browser,

@@ -76,9 +76,7 @@ pub(in crate::models) async fn record(
     target: impl Into<Target>,
     action: Action,
 ) -> Result<()> {
-    let actor = User::find(&**write, actor_id)
-        .await?
-        .ok_or(Error::SignedOut)?;
+    let actor = User::find(write, actor_id).await?.ok_or(Error::SignedOut)?;
     let target = target.into();
     let (action, detail) = action.parts();
     let is_of_anybody = OF_ANYBODY.contains(&action.as_str());
@@ -98,7 +96,7 @@ pub(in crate::models) async fn record(
     Entity::insert(entry)
         .exec_without_returning(&**write)
         .await?;
-    forget_surplus(&**write, log_id, sort.as_deref()).await
+    forget_surplus(write, log_id, sort.as_deref()).await
 }
 
 /// Forgets what is too much of a sort: of one act of anybody's, or else of all that needs a permission.

@@ -144,13 +144,13 @@ impl Inbox {
 /// # Errors
 /// When the database can't be reached.
 pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> {
-    let mut places = UserAccess::of(&*core.db, user_id).await?;
+    let mut places = UserAccess::of(&core.db, user_id).await?;
     let below = up_to.saturating_add(1);
-    let newest = places.newest_of_everybody(&*core.db, below).await?;
+    let newest = places.newest_of_everybody(&core.db, below).await?;
     mark(core, &mut places, newest.into_iter().collect()).await?;
     loop {
         let found = places
-            .mentions(&*core.db, Part::Unread, Some(below), MOST_COUNTED)
+            .mentions(&core.db, Part::Unread, Some(below), MOST_COUNTED)
             .await?;
         if found.is_empty() {
             return Ok(());
@@ -170,7 +170,7 @@ async fn mark(core: &Core, places: &mut UserAccess, newest: BTreeMap<i64, i64>) 
     let newest: Vec<(i64, i64)> = newest.into_iter().collect();
     for some in newest.chunks(MARKED_TOGETHER) {
         let write = core.begin().await?;
-        read_mark::advance_all(&*write, places.user_id, some).await?;
+        read_mark::advance_all(&write, places.user_id, some).await?;
         write.commit().await?;
     }
     for (channel_id, message_id) in newest {
@@ -191,8 +191,8 @@ pub async fn mark_read(core: &Core, user_id: i64, message_id: i64) -> Result<()>
         .one(&*write)
         .await?
         .ok_or(Error::NotFound)?;
-    Channel::viewed_by(&*write, user_id, message.channel_id).await?;
-    read_mark::advance(&*write, user_id, message.channel_id, message_id).await?;
+    Channel::viewed_by(&write, user_id, message.channel_id).await?;
+    read_mark::advance(&write, user_id, message.channel_id, message_id).await?;
     write.commit().await?;
     Ok(())
 }

@@ -95,7 +95,7 @@ impl Model {
             return Ok(Err(refused));
         }
         let (user_id, app_id, now) = (consent.session.user_id, consent.app_id, core.now());
-        if !Self::note_use(&*write, user_id, app_id, now).await? {
+        if !Self::note_use(&write, user_id, app_id, now).await? {
             require_room(core, &write, user_id).await?;
             let grant = ActiveModel {
                 user_id: Set(user_id),
@@ -111,9 +111,9 @@ impl Model {
                 .on_conflict(again)
                 .exec_without_returning(&*write)
                 .await?;
-            let name = OauthApp::name_of(&*write, app_id).await?;
+            let name = OauthApp::name_of(&write, app_id).await?;
             let approved = security_event::SecurityEventKind::AppApproved(&name);
-            security_event::record(core, &*write, user_id, approved, consent.browser).await?;
+            security_event::record(core, &write, user_id, approved, consent.browser).await?;
         }
         issue(core, write, consent).await
     }
@@ -128,7 +128,7 @@ impl Model {
             return Ok(Err(refused));
         }
         let (user_id, app_id) = (consent.session.user_id, consent.app_id);
-        if !Self::note_use(&*write, user_id, app_id, core.now()).await? {
+        if !Self::note_use(&write, user_id, app_id, core.now()).await? {
             return Ok(Err(NotApproved::NoGrant));
         }
         issue(core, write, consent).await
@@ -201,7 +201,7 @@ impl Model {
     ) -> Result<()> {
         AuthorizationCode::shed_expired(core, user_id).await?;
         let write = core.begin().await?;
-        AuthorizationCode::drop_of(&*write, user_id, Some(app_id)).await?;
+        AuthorizationCode::drop_of(&write, user_id, Some(app_id)).await?;
         let gone = Entity::delete_many()
             .filter(Column::UserId.eq(user_id))
             .filter(Column::AppId.eq(app_id))
@@ -210,9 +210,9 @@ impl Model {
         if gone.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        let name = OauthApp::name_of(&*write, app_id).await?;
+        let name = OauthApp::name_of(&write, app_id).await?;
         let revoked = security_event::SecurityEventKind::AppRevoked(&name);
-        security_event::record(core, &*write, user_id, revoked, browser).await?;
+        security_event::record(core, &write, user_id, revoked, browser).await?;
         Ok(write.commit().await?)
     }
 
@@ -230,14 +230,14 @@ impl Model {
             .join(JoinType::InnerJoin, Relation::App.def())
             .count(&*write)
             .await?;
-        AuthorizationCode::drop_of(&*write, user_id, None).await?;
+        AuthorizationCode::drop_of(&write, user_id, None).await?;
         Entity::delete_many()
             .filter(of_person)
             .exec(&*write)
             .await?;
         if standing > 0 {
             let revoked = security_event::SecurityEventKind::AppsRevoked;
-            security_event::record(core, &*write, user_id, revoked, browser).await?;
+            security_event::record(core, &write, user_id, revoked, browser).await?;
         }
         write.commit().await?;
         Ok(standing)
@@ -278,13 +278,13 @@ async fn judge(
     consent: Consent<'_>,
 ) -> Result<Result<(), NotApproved>> {
     let (session, app_id) = (consent.session, consent.app_id);
-    if User::hold(&**write, session.user_id).await?.is_none()
-        || !session.still_lives_in(&**write, core.now()).await?
+    if User::hold(write, session.user_id).await?.is_none()
+        || !session.still_lives_in(write, core.now()).await?
     {
         return Ok(Err(NotApproved::SignedOut));
     }
-    if !OauthApp::hold(&**write, app_id, LockType::Share).await?
-        || !redirect_uri::is_registered(&**write, app_id, consent.redirect_uri).await?
+    if !OauthApp::hold(write, app_id, LockType::Share).await?
+        || !redirect_uri::is_registered(write, app_id, consent.redirect_uri).await?
     {
         return Ok(Err(NotApproved::AppChanged));
     }
@@ -294,7 +294,7 @@ async fn judge(
 /// Refuses one more app to a person who has approved as many as a person can. They approve no other one meanwhile.
 async fn require_room(core: &Core, write: &Write, user_id: i64) -> Result<()> {
     let most = core.config.caps.connected_apps_per_person;
-    User::hold_to_count(&**write, user_id).await?;
+    User::hold_to_count(write, user_id).await?;
     let approved = Entity::find().filter(Column::UserId.eq(user_id));
     if approved.count(&**write).await? < u64::from(most) {
         return Ok(());
@@ -322,7 +322,7 @@ async fn issue(
         }
         Err(err) => return Err(err.into()),
     };
-    app_event::record(&*write, core.id(), consent.app_id, AppEventKind::Approved).await?;
+    app_event::record(&write, core.id(), consent.app_id, AppEventKind::Approved).await?;
     write.commit().await?;
     Ok(Ok(code))
 }

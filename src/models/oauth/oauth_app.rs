@@ -139,11 +139,11 @@ impl Model {
         }
         .insert(&*write)
         .await?;
-        redirect_uri::replace(&*write, app.id, redirect_uris).await?;
+        redirect_uri::replace(&write, app.id, redirect_uris).await?;
         if let NewPicture::Uploaded(png) = icon {
-            picture::keep(&*write, picture::PictureKind::App, app.id, png).await?;
+            picture::keep(&write, picture::PictureKind::App, app.id, png).await?;
         }
-        let secret = ClientSecret::add(&*write, core.id(), app.id, now).await?;
+        let secret = ClientSecret::add(&write, core.id(), app.id, now).await?;
         app.told(&write, core, Action::AppCreated {}).await?;
         write.commit().await?;
         Ok((app, secret))
@@ -236,7 +236,7 @@ impl Model {
             .one(&*write)
             .await?
             .ok_or(Error::NotFound)?;
-        let uris = redirect_uri::all_of(&*write, self.id).await?;
+        let uris = redirect_uri::all_of(&write, self.id).await?;
         let mut change = Entity::update_many()
             .col_expr(Column::Name, Expr::value(name.as_str()))
             .col_expr(Column::Homepage, Expr::value(homepage.as_str()))
@@ -245,12 +245,12 @@ impl Model {
         let face = match icon {
             NewPicture::Same => None,
             NewPicture::Uploaded(png) => {
-                picture::keep(&*write, picture::PictureKind::App, self.id, png).await?;
+                picture::keep(&write, picture::PictureKind::App, self.id, png).await?;
                 change = change.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
                 Some(NewFace::Uploaded)
             }
             NewPicture::Generated => {
-                picture::drop_of(&*write, picture::PictureKind::App, self.id).await?;
+                picture::drop_of(&write, picture::PictureKind::App, self.id).await?;
                 change = change.col_expr(Column::PictureAt, Expr::value(None::<i64>));
                 before.picture_at.map(|_| NewFace::Removed)
             }
@@ -264,7 +264,7 @@ impl Model {
             uris_added: action::addresses_not_in(&redirect_uris, &uris),
             uris_removed: action::addresses_not_in(&uris, &redirect_uris),
         };
-        redirect_uri::replace(&*write, self.id, redirect_uris).await?;
+        redirect_uri::replace(&write, self.id, redirect_uris).await?;
         if !action.is_empty() {
             before.told(&write, core, action).await?;
         }
@@ -297,8 +297,8 @@ impl Model {
         if gone.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        picture::drop_of(&*write, picture::PictureKind::App, self.id).await?;
-        tombstone::note(&*write, tombstone::TombstoneKind::App, self.id, core.now()).await?;
+        picture::drop_of(&write, picture::PictureKind::App, self.id).await?;
+        tombstone::note(&write, tombstone::TombstoneKind::App, self.id, core.now()).await?;
         Ok(write.commit().await?)
     }
 
@@ -308,10 +308,10 @@ impl Model {
     /// [`Error::Forbidden`] when two are there already; [`Error::NotFound`] when the app is gone by now.
     pub async fn add_secret(&self, core: &Core) -> Result<Plain> {
         let write = core.begin().await?;
-        if !Self::hold(&*write, self.id, LockType::KeyShare).await? {
+        if !Self::hold(&write, self.id, LockType::KeyShare).await? {
             return Err(Error::NotFound);
         }
-        let secret = ClientSecret::add(&*write, core.id(), self.id, core.now()).await?;
+        let secret = ClientSecret::add(&write, core.id(), self.id, core.now()).await?;
         let last_four = secret.last_four().to_owned();
         self.told(&write, core, Action::SecretMade { last_four })
             .await?;
@@ -325,11 +325,11 @@ impl Model {
     /// [`Error::NotFound`] when the app has no such secret.
     pub async fn drop_secret(&self, core: &Core, secret_id: i64) -> Result<()> {
         let write = core.begin().await?;
-        if !Self::hold(&*write, self.id, LockType::KeyShare).await? {
+        if !Self::hold(&write, self.id, LockType::KeyShare).await? {
             return Err(Error::NotFound);
         }
         let ClientSecret { last_four, .. } =
-            ClientSecret::drop_one(&*write, self.id, secret_id).await?;
+            ClientSecret::drop_one(&write, self.id, secret_id).await?;
         self.told(&write, core, Action::SecretDropped { last_four })
             .await?;
         Ok(write.commit().await?)

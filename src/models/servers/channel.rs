@@ -142,11 +142,11 @@ impl Model {
         .insert(&*write)
         .await
         .map_err(name_taken)?;
-        let NamedChannel { hidden, .. } = NamedChannel::of(&*write, &channel).await?;
+        let NamedChannel { hidden, .. } = NamedChannel::of(&write, &channel).await?;
         let action = Action::ChannelCreated { hidden };
         audit::record(&write, core, server_id, user_id, &channel, action).await?;
         // Members with an open inbox don't know of the channel yet.
-        live::announce(&*write, core.node(), &[(server_id, true)]).await?;
+        live::announce(&write, core.node(), &[(server_id, true)]).await?;
         write.commit().await?;
         core.live.arrived(server_id, true);
         Ok(channel)
@@ -167,7 +167,7 @@ impl Model {
         let write = core.begin().await?;
         let standing =
             Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
-        let (channel, _) = Self::of_server(&*write, &standing, id).await?;
+        let (channel, _) = Self::of_server(&write, &standing, id).await?;
         let (name, topic) = about.check(Some(&channel))?;
         let before = channel.clone();
         let mut channel = channel.into_active_model();
@@ -175,7 +175,7 @@ impl Model {
         channel.topic = Set(topic);
         let channel = channel.update(&*write).await.map_err(name_taken)?;
         if channel != before {
-            let NamedChannel { hidden, .. } = NamedChannel::of(&*write, &channel).await?;
+            let NamedChannel { hidden, .. } = NamedChannel::of(&write, &channel).await?;
             let action = Action::ChannelEdited {
                 hidden,
                 name: Change::between(before.name.as_str(), channel.name.as_str()),
@@ -212,15 +212,15 @@ impl Model {
         let write = core.begin().await?;
         let standing =
             Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
-        let (channel, _) = Self::of_server(&*write, &standing, id).await?;
-        let told = channel.told_of_end(&*write).await?;
-        picture::drop_all_of_webhooks(&*write, webhook::Column::ChannelId, id).await?;
+        let (channel, _) = Self::of_server(&write, &standing, id).await?;
+        let told = channel.told_of_end(&write).await?;
+        picture::drop_all_of_webhooks(&write, webhook::Column::ChannelId, id).await?;
         let (now, webhooks) = (core.now(), webhook::Entity::find());
         let webhooks = webhooks.filter(webhook::Column::ChannelId.eq(id));
         let of_webhooks = webhook::Column::Id;
-        tombstone::note(&*write, tombstone::TombstoneKind::Channel, id, now).await?;
+        tombstone::note(&write, tombstone::TombstoneKind::Channel, id, now).await?;
         tombstone::note_all(
-            &*write,
+            &write,
             tombstone::TombstoneKind::Webhook,
             webhooks,
             of_webhooks,
@@ -244,7 +244,7 @@ impl Model {
             ));
         }
         audit::record(&write, core, server_id, user_id, &channel, told).await?;
-        live::announce_end(&*write, core.node(), &[id]).await?;
+        live::announce_end(&write, core.node(), &[id]).await?;
         write.commit().await?;
         core.live.ended(&[id]);
         Ok(channel)

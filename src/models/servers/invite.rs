@@ -107,7 +107,7 @@ impl Model {
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, code: &str) -> Result<()> {
         let write = core.begin().await?;
         Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
-        Self::server(&*write, code).await?;
+        Self::server(&write, code).await?;
         let deleted = Entity::delete_many()
             .filter(Column::Code.eq(code))
             .filter(Column::ServerId.eq(server_id))
@@ -152,15 +152,15 @@ impl Model {
     /// person can be.
     pub async fn join(core: &Core, user_id: i64, code: &str) -> Result<Server> {
         let write = core.begin().await?;
-        let server = Self::server(&*write, code).await?;
+        let server = Self::server(&write, code).await?;
         let server = membership::hold(&write, server.id).await?;
-        if !User::hold_to_count(&*write, user_id).await? {
+        if !User::hold_to_count(&write, user_id).await? {
             return Err(Error::SignedOut);
         }
-        if member::find(&*write, server.id, user_id).await?.is_none() {
+        if member::find(&write, server.id, user_id).await?.is_none() {
             member::require_room_to_join(core, &write, user_id).await?;
         }
-        let is_new = member::join(&*write, server.id, user_id, core.now()).await?;
+        let is_new = member::join(&write, server.id, user_id, core.now()).await?;
         let counted = Entity::update_many()
             .col_expr(Column::Uses, Expr::col(Column::Uses).add(i32::from(is_new)))
             .filter(Column::Code.eq(code))

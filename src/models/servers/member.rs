@@ -137,8 +137,8 @@ pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
             "You own this server, so you can’t leave it. Transfer it to another member first, or delete it.",
         ));
     }
-    depart(&*write, server_id, user_id).await?;
-    let user = named(&*write, user_id).await?;
+    depart(&write, server_id, user_id).await?;
+    let user = named(&write, user_id).await?;
     let action = Action::MemberLeft {};
     audit::record(
         &write,
@@ -168,7 +168,7 @@ pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Resul
             "You can’t remove yourself. Leave the server from the list of your servers instead.",
         ));
     }
-    let theirs = Membership::of_members(&*write, standing.server.id, &[user_id])
+    let theirs = Membership::of_members(&write, standing.server.id, &[user_id])
         .await?
         .remove(&user_id)
         .ok_or(Error::NotFound)?;
@@ -180,9 +180,9 @@ pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Resul
             "Only the owner of the server can remove an administrator.",
         ));
     }
-    overwrite::drop_allowed_to(&*write, server_id, user_id).await?;
-    depart(&*write, server_id, user_id).await?;
-    let user = named(&*write, user_id).await?;
+    overwrite::drop_allowed_to(&write, server_id, user_id).await?;
+    depart(&write, server_id, user_id).await?;
+    let user = named(&write, user_id).await?;
     let action = Action::MemberRemoved {
         nickname: user.nickname.clone(),
     };
@@ -244,13 +244,13 @@ pub async fn set_roles(
 ) -> Result<()> {
     let write = core.begin().await?;
     let standing = Membership::to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;
-    if find(&*write, server_id, user_id).await?.is_none() {
+    if find(&write, server_id, user_id).await?.is_none() {
         return Err(Error::NotFound);
     }
-    let roles = Role::all_of_server(&*write, server_id).await?;
+    let roles = Role::all_of_server(&write, server_id).await?;
     let wanted = read_roles(&roles, role_ids)?;
     let is_there = |id: &i64| roles.iter().any(|role| role.id == *id);
-    let held: BTreeSet<i64> = held::of_members(&*write, server_id, &[user_id])
+    let held: BTreeSet<i64> = held::of_members(&write, server_id, &[user_id])
         .await?
         .into_iter()
         .map(|held| held.role_id)
@@ -264,11 +264,11 @@ pub async fn set_roles(
         .map(Role::permissions)
         .collect();
     standing.require_to_hand_out(moved)?;
-    role::require_to_move(&*write, &standing, &given, &taken).await?;
-    held::take(&*write, server_id, user_id, &taken).await?;
-    held::give(&*write, server_id, user_id, &given, core.now()).await?;
+    role::require_to_move(&write, &standing, &given, &taken).await?;
+    held::take(&write, server_id, user_id, &taken).await?;
+    held::give(&write, server_id, user_id, &given, core.now()).await?;
     if !given.is_empty() || !taken.is_empty() {
-        let user = named(&*write, user_id).await?;
+        let user = named(&write, user_id).await?;
         let among = |ids: &[i64]| {
             let moved = roles.iter().filter(|role| ids.contains(&role.id));
             moved.map(Into::into).collect()

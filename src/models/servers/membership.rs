@@ -73,7 +73,7 @@ impl Membership {
         needed: Permissions,
     ) -> Result<Self> {
         hold(write, server_id).await?;
-        let standing = Self::of_member(&**write, user_id, server_id).await?;
+        let standing = Self::of_member(write, user_id, server_id).await?;
         standing.require(needed)?;
         Ok(standing)
     }

@@ -181,14 +181,14 @@ impl Model {
         let write = core.begin().await?;
         let standing =
             Membership::to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
-        let (channel, here) = Channel::of_server(&*write, &standing, channel_id).await?;
+        let (channel, here) = Channel::of_server(&write, &standing, channel_id).await?;
         let (target, rule) = checked?;
         let found = Entity::find()
             .filter(Column::ChannelId.eq(channel_id))
             .filter(target.column().eq(target.id()))
             .one(&*write)
             .await?;
-        let whom = target.within(&*write, server_id, found.is_some()).await?;
+        let whom = target.within(&write, server_id, found.is_some()).await?;
         let Some(whom) = whom else {
             return Err(Error::fault(
                 "target",
@@ -248,14 +248,14 @@ impl Model {
                 to: action::names(to),
             };
             let action = Action::OverwriteSet {
-                hidden: NamedChannel::of(&*write, &channel).await?.hidden,
+                hidden: NamedChannel::of(&write, &channel).await?.hidden,
                 whom,
                 allow: named(before.allow, rule.allow),
                 deny: named(before.deny, rule.deny),
             };
             audit::record(&write, core, server_id, by, &channel, action).await?;
         }
-        let after = standing.in_channel(&*write, channel_id).await?;
+        let after = standing.in_channel(&write, channel_id).await?;
         core.commit_revoking(write, &[target.access(server_id)])
             .await?;
         Ok(after.contains(Permissions::VIEW_CHANNEL))

@@ -172,7 +172,7 @@ impl Model {
         let write = core.begin().await?;
         let standing =
             Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
-        let role = Self::of_server(&*write, &standing, id).await?;
+        let role = Self::of_server(&write, &standing, id).await?;
         standing.require_to_hand_out(role.permissions())?;
         let (name, permissions) = if role.is_all() {
             (None, wish.check_permissions()?)
@@ -226,7 +226,7 @@ impl Model {
         let write = core.begin().await?;
         let standing =
             Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
-        let role = Self::of_server(&*write, &standing, id).await?;
+        let role = Self::of_server(&write, &standing, id).await?;
         if role.is_all() {
             return Err(Error::fault(
                 "form",
@@ -234,9 +234,9 @@ impl Model {
             ));
         }
         standing.require_to_hand_out(role.permissions())?;
-        require_to_move(&*write, &standing, &[], &[role.id]).await?;
-        overwrite::drop_of_role(&*write, id).await?;
-        tombstone::note(&*write, tombstone::TombstoneKind::Role, id, core.now()).await?;
+        require_to_move(&write, &standing, &[], &[role.id]).await?;
+        overwrite::drop_of_role(&write, id).await?;
+        tombstone::note(&write, tombstone::TombstoneKind::Role, id, core.now()).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
         let action = Action::RoleDeleted {};
         audit::record(&write, core, server_id, user_id, &role, action).await?;

@@ -58,7 +58,7 @@ impl Model {
         let name = names::server_name(name).map_err(|sentence| Error::fault("name", sentence))?;
         let now = core.now();
         let write = core.begin().await?;
-        if !User::hold_to_count(&*write, owner_id).await? {
+        if !User::hold_to_count(&write, owner_id).await? {
             return Err(Error::SignedOut);
         }
         require_room_to_own(core, &write, owner_id, None).await?;
@@ -84,7 +84,7 @@ impl Model {
         }
         .insert(&*write)
         .await?;
-        member::join(&*write, server.id, owner_id, now).await?;
+        member::join(&write, server.id, owner_id, now).await?;
         let general = channel::ActiveModel {
             id: Set(core.id()),
             server_id: Set(server.id),
@@ -159,12 +159,12 @@ impl Model {
             return Err(no_heir());
         };
         // A member can't leave meanwhile, but their account can go: then the key refuses them.
-        if member::find(&*write, id, heir).await?.is_none() {
+        if member::find(&write, id, heir).await?.is_none() {
             return Err(no_heir());
         }
-        let named = User::find(&*write, heir).await?.ok_or_else(no_heir)?;
+        let named = User::find(&write, heir).await?.ok_or_else(no_heir)?;
         // The server is held before the person, as by those who join it.
-        if !User::hold_to_count(&*write, heir).await? {
+        if !User::hold_to_count(&write, heir).await? {
             return Err(no_heir());
         }
         require_room_to_own(core, &write, heir, Some(&named)).await?;
@@ -203,8 +203,8 @@ impl Model {
             ));
         }
         let now = core.now();
-        picture::drop_all_of_webhooks(&*write, webhook::Column::ServerId, id).await?;
-        tombstone::note(&*write, tombstone::TombstoneKind::Server, id, now).await?;
+        picture::drop_all_of_webhooks(&write, webhook::Column::ServerId, id).await?;
+        tombstone::note(&write, tombstone::TombstoneKind::Server, id, now).await?;
         // Nobody adds a channel or a webhook meanwhile either.
         let channels = channel::Entity::find().filter(channel::Column::ServerId.eq(id));
         let webhooks = webhook::Entity::find().filter(webhook::Column::ServerId.eq(id));
@@ -217,7 +217,7 @@ impl Model {
             .all(&*write)
             .await?;
         tombstone::note_all(
-            &*write,
+            &write,
             tombstone::TombstoneKind::Channel,
             channels,
             of_channels,
@@ -225,7 +225,7 @@ impl Model {
         )
         .await?;
         tombstone::note_all(
-            &*write,
+            &write,
             tombstone::TombstoneKind::Webhook,
             webhooks,
             of_webhooks,
@@ -236,7 +236,7 @@ impl Model {
         // Nobody reads it on a page any more; whoever keeps the database may be asked who it was.
         let action = Action::ServerDeleted {};
         audit::record(&write, core, id, user_id, &standing.server, action).await?;
-        live::announce_end(&*write, core.node(), &watched).await?;
+        live::announce_end(&write, core.node(), &watched).await?;
         write.commit().await?;
         core.live.ended(&watched);
         Ok(standing.server)

@@ -118,9 +118,9 @@ impl Model {
             .one(&*write)
             .await?
             .ok_or(Error::NotFound)?;
-        let standing = Membership::of_member(&*write, creator_id, channel.server_id).await?;
+        let standing = Membership::of_member(&write, creator_id, channel.server_id).await?;
         // Judged before the permission: a channel that they can't see is to them as one that doesn't exist.
-        let channel = managed::destination(&*write, &standing, channel_id).await?;
+        let channel = managed::destination(&write, &standing, channel_id).await?;
         standing.require(Permissions::MANAGE_SERVER)?;
         let channel = faults.check("channel_id", channel);
         if let Some(channel) = &channel {
@@ -150,9 +150,9 @@ impl Model {
         .insert(&*write)
         .await?;
         if let Some(png) = avatar {
-            picture::keep(&*write, picture::PictureKind::Webhook, id, png).await?;
+            picture::keep(&write, picture::PictureKind::Webhook, id, png).await?;
         }
-        let channel = NamedChannel::of(&*write, &channel).await?;
+        let channel = NamedChannel::of(&write, &channel).await?;
         let action = Action::WebhookCreated { channel };
         webhook.told(&write, core, creator_id, action).await?;
         write.commit().await?;
@@ -225,7 +225,7 @@ impl Model {
     pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
         let write = core.begin().await?;
         let (webhook, _) = Self::managed_to_change(&write, user_id, id).await?;
-        let channel = NamedChannel::of(&*write, &webhook.channel(&*write).await?).await?;
+        let channel = NamedChannel::of(&write, &webhook.channel(&write).await?).await?;
         let deleted = Entity::delete_many()
             .filter(Column::Id.eq(id))
             .filter(Column::Name.eq(confirm.trim()))
@@ -237,8 +237,8 @@ impl Model {
                 "This doesn’t match the webhook’s name. Type it exactly as shown.",
             ));
         }
-        tombstone::note(&*write, tombstone::TombstoneKind::Webhook, id, core.now()).await?;
-        picture::drop_of(&*write, picture::PictureKind::Webhook, id).await?;
+        tombstone::note(&write, tombstone::TombstoneKind::Webhook, id, core.now()).await?;
+        picture::drop_of(&write, picture::PictureKind::Webhook, id).await?;
         let action = Action::WebhookDeleted { channel };
         webhook.told(&write, core, user_id, action).await?;
         write.commit().await?;

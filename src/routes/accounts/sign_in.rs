@@ -58,7 +58,7 @@ async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) -> Result<Str
         return Ok(format!("Sign in to continue to {}.", oauth_app.name));
     }
     if let Some(code) = path.strip_prefix("/invites/") {
-        match Invite::server(&*app.db, code).await {
+        match Invite::server(&app.db, code).await {
             Ok(server) => return Ok(format!("Sign in to join {}.", server.name)),
             Err(Error::NotFound) => {}
             Err(err) => return Err(err),
@@ -148,7 +148,7 @@ async fn first_factor(
         counted => counted,
     };
     let login = Login::read(form.login);
-    let found = User::find_by_login(&*app.db, &login).await?;
+    let found = User::find_by_login(&app.db, &login).await?;
     let known = found
         .as_ref()
         .and_then(|user| Some((user, known_to.to(&app.key, user.known_as(), app.now())?)));

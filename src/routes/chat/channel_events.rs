@@ -160,14 +160,14 @@ impl Open<'_> {
             return Err(Error::NotFound);
         }
         let (_, standing, _) =
-            Channel::viewed_by(&*self.app.db, self.me.id, self.channel_id).await?;
+            Channel::viewed_by(&self.app.db, self.me.id, self.channel_id).await?;
         Ok(standing)
     }
 
     async fn find(&mut self) -> Result<()> {
         let now = self.app.now();
         let from = self.given.settled();
-        let found = Message::ids_since(&*self.app.db, self.channel_id, from, WINDOW).await?;
+        let found = Message::ids_since(&self.app.db, self.channel_id, from, WINDOW).await?;
         self.to_look = found.len() as u64 >= WINDOW;
         self.waiting.extend(self.given.news(&found, now));
         Ok(())
@@ -179,11 +179,11 @@ impl Open<'_> {
             return Ok(Vec::new());
         }
         let ids: Vec<i64> = self.waiting.drain(..next).collect();
-        Message::all_with(&*self.app.db, &ids).await
+        Message::all_with(&self.app.db, &ids).await
     }
 
     async fn draw(&self, messages: &[Message], standing: &Membership) -> Result<Vec<Event>> {
-        let cast = Cast::of(&*self.app.db, messages).await?;
+        let cast = Cast::of(&self.app.db, messages).await?;
         let reader = Reader::of(&self.app.config.base_url, standing);
         let drawn = messages
             .iter()

@@ -36,7 +36,7 @@ async fn page(
     let here = places.channel(channel_id)?;
     let channel = &here.channel;
     let standing = places.standing(channel.server_id)?;
-    let feed = Feed::read(&*app.db, channel_id, place).await?;
+    let feed = Feed::read(&app.db, channel_id, place).await?;
     let marks = Marks::of(app, places, me.unread_mentions()).await?;
     let read = here.read;
     let oldest = feed.messages.first().map(|message| message.id);
@@ -140,10 +140,10 @@ async fn mark_read(id: &str, form: Form<Seen<'_>>, me: SignedIn<'_>, app: &App) 
     let up_to = ids::parse(form.up_to)
         .ok_or_else(|| Error::fault("up_to", "Give the ID of the last message that was read."))?;
     let write = app.begin().await?;
-    Channel::viewed_by(&*write, me.id, id).await?;
+    Channel::viewed_by(&write, me.id, id).await?;
     // What is not written yet can't have been read.
-    if let Some(newest) = Message::newest_id(&*write, id, up_to).await? {
-        read_mark::advance(&*write, me.id, id, newest).await?;
+    if let Some(newest) = Message::newest_id(&write, id, up_to).await? {
+        read_mark::advance(&write, me.id, id, newest).await?;
     }
     write.commit().await?;
     Ok(Answer::to(format!("/channels/{id}")))

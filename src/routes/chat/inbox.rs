@@ -41,7 +41,7 @@ async fn show(
         (None, Some(text)) => Begin::Read(id(text)?),
         (None, None) => Begin::First,
     };
-    let inbox = Inbox::read(&*app.db, me.places(app).await?, begin, PAGE).await?;
+    let inbox = Inbox::read(&app.db, me.places(app).await?, begin, PAGE).await?;
     let reader = Reader {
         base_url: &app.config.base_url,
         user_id: me.id,

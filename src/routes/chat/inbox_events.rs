@@ -151,10 +151,10 @@ async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unr
 }
 
 async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
-    let places = UserAccess::of(&*app.db, user_id).await?;
+    let places = UserAccess::of(&app.db, user_id).await?;
     // From here on no arrival goes unnoticed, and no change of rights.
     inbox.watch(watched(&places, |_| marks));
-    let mentions = places.unread_mentions(&*app.db).await?;
+    let mentions = places.unread_mentions(&app.db).await?;
     let mut unread = Unread {
         mentions: mentions.total(),
         marks: None,

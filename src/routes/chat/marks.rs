@@ -40,7 +40,7 @@ impl Marks {
     /// # Errors
     /// When the database can't be reached.
     pub async fn of(app: &App, places: &UserAccess, mentions: &UnreadMentions) -> Result<Self> {
-        let channels = places.unread(&*app.db, mentions).await?;
+        let channels = places.unread(&app.db, mentions).await?;
         let mut servers = BTreeMap::new();
         for (channel_id, mentions) in &channels {
             if let Ok(place) = places.channel(*channel_id) {

@@ -48,7 +48,7 @@ pub async fn render_preview(
         content: preview.content.to_owned(),
         spans: mentions::store(preview.spans),
     };
-    let cast = Cast::of(&*app.db, std::slice::from_ref(&message)).await?;
+    let cast = Cast::of(&app.db, std::slice::from_ref(&message)).await?;
     let drawn = RenderedMessage::of(&message, &cast, &Reader::of(&app.config.base_url, standing));
     let mut html = drawing.messages(vec![drawn])?;
     html.pop()

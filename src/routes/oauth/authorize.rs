@@ -188,7 +188,7 @@ async fn answer(
                 client_id,
                 redirect_uri,
             } = &request.target;
-            if !redirect_uri::is_registered(&*app.db, *client_id, redirect_uri).await? {
+            if !redirect_uri::is_registered(&app.db, *client_id, redirect_uri).await? {
                 return Ok(Step::Page(app_changed()));
             }
             Ok(Step::Back(back.with_error(&Fault::denied())))
@@ -216,13 +216,13 @@ async fn target(
         Err(fault) => return Ok(Err(fault)),
     };
     let (id, uri) = (target.client_id, target.redirect_uri.as_str());
-    let Some((oauth_app, owner)) = OauthApp::with_owner(&*app.db, id).await? else {
+    let Some((oauth_app, owner)) = OauthApp::with_owner(&app.db, id).await? else {
         let fault = "is not the ID of an app on this instance; the app may have been deleted, or belong to another instance";
         return Ok(Err(
             BadTarget::new(Name::ClientId, fault).given(&id.to_string())
         ));
     };
-    if !redirect_uri::is_registered(&*app.db, id, uri).await? {
+    if !redirect_uri::is_registered(&app.db, id, uri).await? {
         let fault = "is not one of the app’s redirect URIs; it must match one of those in the app’s settings exactly, down to the last slash";
         return Ok(Err(BadTarget::new(Name::RedirectUri, fault).given(uri)));
     }
@@ -267,7 +267,7 @@ async fn consent_page(
                 created_at: oauth_app.created_at,
             },
             owner: person(owner),
-            before: Grant::stands(&*app.db, user.id, oauth_app.id).await?,
+            before: Grant::stands(&app.db, user.id, oauth_app.id).await?,
             place: callback::place(redirect_uri),
             next: request.continuation().as_str(),
             request: query,

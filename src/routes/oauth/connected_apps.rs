@@ -20,7 +20,7 @@ pub(super) fn routes() -> Vec<Route> {
 #[get("/settings/apps")]
 async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
     app.exchanger.settled().await;
-    let grants = Grant::all_of(&*app.db, me.id).await?;
+    let grants = Grant::all_of(&app.db, me.id).await?;
     let apps: Vec<_> = grants
         .into_iter()
         .map(|(grant, oauth_app)| {

@@ -82,7 +82,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refus
     let fields = Fields::read(&body)
         .map_err(|text| Refusal::new(Status::BadRequest, INVALID_REQUEST, &text))?;
     let Some(client) = ClientSecret::find(
-        &*app.db,
+        &app.db,
         &app.recent_clients,
         fields.client_id,
         &fields.client_secret,

@@ -44,8 +44,8 @@ pub(super) async fn app_page(
     new_secret: &str,
 ) -> Result<Page> {
     app.exchanger.settled().await;
-    let uris = redirect_uri::all_of(&*app.db, oauth_app.id).await?;
-    let secrets: Vec<Value> = ClientSecret::all_of(&*app.db, oauth_app.id)
+    let uris = redirect_uri::all_of(&app.db, oauth_app.id).await?;
+    let secrets: Vec<Value> = ClientSecret::all_of(&app.db, oauth_app.id)
         .await?
         .into_iter()
         .map(|secret| {
@@ -57,9 +57,9 @@ pub(super) async fn app_page(
             })
         })
         .collect();
-    let exchanges = AppEvent::newest(&*app.db, oauth_app.id, LISTED).await?;
+    let exchanges = AppEvent::newest(&app.db, oauth_app.id, LISTED).await?;
     let exchanges: Vec<Value> = exchanges.iter().map(exchange).collect();
-    let acts = audit::newest(&*app.db, oauth_app.id, &me, app.now(), LISTED).await?;
+    let acts = audit::newest(&app.db, oauth_app.id, &me, app.now(), LISTED).await?;
     let events: Vec<Value> = acts.iter().map(act).collect();
     let kept = uris.join("\n");
     // The first one stands in the samples; an app always has one.
@@ -81,7 +81,7 @@ pub(super) async fn app_page(
                 in_query: query,
             },
             link: Link::of(Chosen::default(), &uris).shown(app, oauth_app),
-            people: Grant::count_of(&*app.db, oauth_app.id).await?,
+            people: Grant::count_of(&app.db, oauth_app.id).await?,
             uris: &uris,
             secrets,
             exchanges,

@@ -21,7 +21,7 @@ pub(super) fn routes() -> Vec<Route> {
 #[get("/portal/apps/<id>/playground?<chosen..>")]
 async fn show(id: &str, chosen: Chosen<'_>, me: SignedIn<'_>, app: &App) -> Result<Page> {
     let oauth_app = owned(app, me, id).await?;
-    let uris = redirect_uri::all_of(&*app.db, oauth_app.id).await?;
+    let uris = redirect_uri::all_of(&app.db, oauth_app.id).await?;
     let identity = json!({
         "chat_user_id": me.id,
         "nickname": me.nickname,

@@ -96,7 +96,7 @@ fn path(app: &OauthApp) -> String {
 /// [`Error::NotFound`] for everybody else.
 pub(super) async fn owned(app: &App, me: SignedIn<'_>, id: &str) -> Result<OauthApp> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    OauthApp::owned_by(&*app.db, me.id, id).await
+    OauthApp::owned_by(&app.db, me.id, id).await
 }
 
 #[get("/portal/apps/new")]

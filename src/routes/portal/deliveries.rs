@@ -66,12 +66,12 @@ async fn index(
     let places = me.places(app).await?;
     let Operated {
         webhook, standing, ..
-    } = Webhook::operated_within(&*app.db, places, parsed(id)?).await?;
+    } = Webhook::operated_within(&app.db, places, parsed(id)?).await?;
     let outcome = Outcome::named(outcome);
     let before = before.and_then(ids::parse);
     app.log.settled().await;
     let mut found =
-        Delivery::page(&*app.db, webhook.id, outcome, before, A_PAGE + 1, app.now()).await?;
+        Delivery::page(&app.db, webhook.id, outcome, before, A_PAGE + 1, app.now()).await?;
     let more = found.len() > A_PAGE as usize;
     found.truncate(A_PAGE as usize);
     Ok(Page::new(
@@ -94,12 +94,12 @@ async fn show(app: &App, me: SignedIn<'_>, id: &str, delivery_id: &str) -> Resul
     let places = me.places(app).await?;
     let Operated {
         webhook, standing, ..
-    } = Webhook::operated_within(&*app.db, places, parsed(id)?).await?;
+    } = Webhook::operated_within(&app.db, places, parsed(id)?).await?;
     let delivery_id = parsed(delivery_id)?;
     app.log.settled().await;
-    let attempt = Delivery::find(&*app.db, webhook.id, delivery_id, app.now()).await?;
+    let attempt = Delivery::find(&app.db, webhook.id, delivery_id, app.now()).await?;
     let message = match attempt.message_id {
-        Some(id) => Message::find(&*app.db, id).await?,
+        Some(id) => Message::find(&app.db, id).await?,
         None => None,
     };
     let report = attempt.report();

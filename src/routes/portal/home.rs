@@ -30,7 +30,7 @@ async fn show(
 ) -> Result<Page> {
     let (first_apps, apps_before) = (apps_before.is_none(), before(apps_before)?);
     let (first_webhooks, webhooks_before) = (webhooks_before.is_none(), before(webhooks_before)?);
-    let mut apps = OauthApp::all_owned_by(&*app.db, me.id, app.now()).await?;
+    let mut apps = OauthApp::all_owned_by(&app.db, me.id, app.now()).await?;
     apps.retain(|(oauth_app, _)| oauth_app.id < apps_before);
     let more_apps = apps.len() > PAGE;
     apps.truncate(PAGE);
@@ -55,7 +55,7 @@ async fn show(
     let places = me.places(app).await?;
     let most = PAGE as u64 + 1;
     let mut webhooks =
-        Webhook::page_managed_by(&*app.db, places, webhooks_before, most, app.now()).await?;
+        Webhook::page_managed_by(&app.db, places, webhooks_before, most, app.now()).await?;
     let more_webhooks = webhooks.len() > PAGE;
     webhooks.truncate(PAGE);
     let older_webhooks = webhooks.last().filter(|_| more_webhooks);

@@ -59,7 +59,7 @@ pub(super) async fn take(
     let Some(secret) = secret else {
         return Ok(None);
     };
-    let living = ClientSecret::look_up(&*app.db, app_id, secret.expose()).await?;
+    let living = ClientSecret::look_up(&app.db, app_id, secret.expose()).await?;
     Ok(living.map(|_| secret))
 }
 

@@ -80,7 +80,7 @@ pub(super) async fn page_of(
     typed: Option<Typed<'_>>,
 ) -> Result<Page> {
     let places = me.places(app).await?;
-    let managed = Webhook::managed_within(&*app.db, places, id).await?;
+    let managed = Webhook::managed_within(&app.db, places, id).await?;
     if !managed.is_seen() {
         return unseen(app, &managed).await;
     }
@@ -99,7 +99,7 @@ pub(super) async fn page_of(
             json!({ "value": channel.id, "label": format!("#{}", channel.name) }),
         );
     }
-    let reach = webhook.reach(&*app.db).await?;
+    let reach = webhook.reach(&app.db).await?;
     // Whoever finds a browser left open does not find the address.
     let fresh = me.session.is_fresh(app.now());
     let url = if fresh {
@@ -108,8 +108,8 @@ pub(super) async fn page_of(
         None
     };
     app.log.settled().await;
-    let hours = delivery::last_day(&*app.db, id, app.now()).await?;
-    let recent = Delivery::page(&*app.db, id, Outcome::Any, None, 5, app.now()).await?;
+    let hours = delivery::last_day(&app.db, id, app.now()).await?;
+    let recent = Delivery::page(&app.db, id, Outcome::Any, None, 5, app.now()).await?;
     let (server, posts_into) = place(standing, channel);
     Ok(Page::new(
         "portal/webhook_show",
@@ -132,7 +132,7 @@ pub(super) async fn page_of(
 
 /// The page for those who manage the server and may not view the channel: nothing of the channel, nor of what is posted.
 async fn unseen(app: &App, webhook: &Managed<'_>) -> Result<Page> {
-    let creator = webhook.creator(&*app.db).await?;
+    let creator = webhook.creator(&app.db).await?;
     Ok(Page::new(
         "portal/webhook_unseen",
         context! {

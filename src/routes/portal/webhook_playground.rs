@@ -50,7 +50,7 @@ impl<'a> Scenery<'a> {
             webhook,
             standing,
             place,
-        } = Webhook::operated_within(&*app.db, places, id).await?;
+        } = Webhook::operated_within(&app.db, places, id).await?;
         Ok(Self {
             sender_id: me.id,
             webhook: Arc::new(webhook),
@@ -96,8 +96,8 @@ impl<'a> Scenery<'a> {
     }
 
     async fn preview(&self, app: &App, drawing: &Renderer, payload: &Payload) -> Result<Value> {
-        let reach = self.webhook.reach(&*app.db).await?;
-        let text = posting::preview(&*app.db, &self.webhook, payload, self.sender_id).await?;
+        let reach = self.webhook.reach(&app.db).await?;
+        let text = posting::preview(&app.db, &self.webhook, payload, self.sender_id).await?;
         let scene = Scene {
             server: &self.standing.server.name,
             channel: &self.place.channel.name,
@@ -151,7 +151,7 @@ async fn show(
 ) -> Result<Page> {
     let here = Scenery::of(app, me, parsed(id)?).await?;
     let message = match sent.map(parsed).transpose()? {
-        Some(message_id) => Message::find(&*app.db, message_id).await?,
+        Some(message_id) => Message::find(&app.db, message_id).await?,
         None => None,
     };
     let places = me.places(app).await?;

@@ -39,7 +39,7 @@ pub(super) async fn send(
     payload: impl FnOnce(&Webhook) -> (Payload, String),
 ) -> Result<(Arc<Webhook>, Sent)> {
     let places = me.places(app).await?;
-    let Operated { webhook, place, .. } = Webhook::operated_within(&*app.db, places, id).await?;
+    let Operated { webhook, place, .. } = Webhook::operated_within(&app.db, places, id).await?;
     // Judged again where it is stored; a post that can't succeed does not count against the webhook's limit.
     if !place.may.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(MAY_NOT_SEND));

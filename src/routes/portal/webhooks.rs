@@ -92,7 +92,7 @@ async fn test(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
     .await?;
     let warning = match sent {
         Sent::Stored(_) => {
-            let channel = webhook.channel(&*app.db).await?;
+            let channel = webhook.channel(&app.db).await?;
             let sentence = format!("The test message is in #{}.", channel.name);
             return Ok(Answer::said(path(id), sentence));
         }

@@ -24,13 +24,13 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: i64) -> Result<Page> {
     let mut invites = Vec::new();
     // Who sees a code can pass it on: so only those see them who may let people in.
     if standing.permissions().contains(Permissions::MANAGE_SERVER) {
-        invites = Invite::all_of_server(&*app.db, server_id).await?;
+        invites = Invite::all_of_server(&app.db, server_id).await?;
     }
     let creators: Vec<i64> = invites
         .iter()
         .filter_map(|found| found.creator_id)
         .collect();
-    let creators: HashMap<i64, String> = User::all_of(&*app.db, &creators)
+    let creators: HashMap<i64, String> = User::all_of(&app.db, &creators)
         .await?
         .into_iter()
         .map(|user| (user.id, user.nickname))

@@ -61,11 +61,11 @@ async fn index(
         (None, Some(nickname)) => Begin::Before(nickname),
         (None, None) => Begin::First,
     };
-    let page = list::page(&*app.db, server_id, &prefix, begin, PAGE).await?;
+    let page = list::page(&app.db, server_id, &prefix, begin, PAGE).await?;
     let ids: Vec<i64> = page.entries.iter().map(|entry| entry.user.id).collect();
-    let roles = Role::all_of_server(&*app.db, server_id).await?;
+    let roles = Role::all_of_server(&app.db, server_id).await?;
     let mut carried: HashMap<i64, Vec<&str>> = HashMap::new();
-    let held = held::of_members(&*app.db, server_id, &ids).await?;
+    let held = held::of_members(&app.db, server_id, &ids).await?;
     for role in &roles {
         for found in held.iter().filter(|found| found.role_id == role.id) {
             carried.entry(found.user_id).or_default().push(&role.name);

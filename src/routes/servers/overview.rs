@@ -53,7 +53,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: i64, typed: Typed<'_>) ->
     let standing = open(app, me, server_id).await?;
     let mut heirs: Option<Vec<Value>> = Some(Vec::new());
     if standing.is_owner() {
-        heirs = list::few(&*app.db, server_id, CHOICES).await?.map(|users| {
+        heirs = list::few(&app.db, server_id, CHOICES).await?.map(|users| {
             let others = users.iter().filter(|user| user.id != me.id);
             others.map(|user| choice(user.id, user)).collect()
         });
@@ -114,7 +114,7 @@ async fn hand_over(
     let typed_nickname = form.user_id.is_empty() && !form.nickname.is_empty();
     if typed_nickname {
         open(app, &me, id).await?;
-        let found = list::find_by_nickname(&*app.db, id, form.nickname).await?;
+        let found = list::find_by_nickname(&app.db, id, form.nickname).await?;
         heir = found.map(|user| user.id);
     }
     match sorted(Server::hand_over(app, me.id, id, heir).await)? {

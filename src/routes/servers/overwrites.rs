@@ -58,7 +58,7 @@ async fn set(
     let typed_nickname = target.is_empty() && !form.nickname.is_empty();
     if typed_nickname {
         open(app, &me, server_id).await?;
-        if let Some(user) = list::find_by_nickname(&*app.db, server_id, form.nickname).await? {
+        if let Some(user) = list::find_by_nickname(&app.db, server_id, form.nickname).await? {
             target = format!("user:{}", user.id);
         }
     }

@@ -78,9 +78,9 @@ fn hint(flag: Permissions) -> &'static str {
 
 async fn list(app: &App, me: &SignedIn<'_>, server_id: i64, wish: Wish<'_>) -> Result<Page> {
     let standing = open(app, me, server_id).await?;
-    let members = list::count(&*app.db, server_id).await?;
-    let holders = held::counts(&*app.db, server_id).await?;
-    let roles: Vec<Value> = Role::all_of_server(&*app.db, server_id)
+    let members = list::count(&app.db, server_id).await?;
+    let holders = held::counts(&app.db, server_id).await?;
+    let roles: Vec<Value> = Role::all_of_server(&app.db, server_id)
         .await?
         .iter()
         .map(|role| {
@@ -115,7 +115,7 @@ async fn page(
     wish: Option<Wish<'_>>,
 ) -> Result<Page> {
     let standing = open(app, me, server_id).await?;
-    let role = Role::of_server(&*app.db, standing, id).await?;
+    let role = Role::of_server(&app.db, standing, id).await?;
     let given: Vec<&str> = role.permissions().names().collect();
     let shown = wish.unwrap_or(Wish {
         name: &role.name,

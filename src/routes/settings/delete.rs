@@ -29,7 +29,7 @@ struct Delete<'r> {
 }
 
 async fn page(app: &App, me: SignedIn<'_>, confirm: &str) -> Result<Page> {
-    let owned: Vec<Value> = Server::all_of_owner(&*app.db, me.id)
+    let owned: Vec<Value> = Server::all_of_owner(&app.db, me.id)
         .await?
         .iter()
         .map(|server| json!({ "id": server.id, "name": server.name }))

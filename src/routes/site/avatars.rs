@@ -52,7 +52,7 @@ async fn show(
 ) -> Result<Picture> {
     let kind: PictureKind = PictureKind::named(kind).ok_or(Error::NotFound)?;
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    let png = match picture::find(&*app.db, kind, id).await? {
+    let png = match picture::find(&app.db, kind, id).await? {
         Some(png) => png,
         None => match pictures::generated_before(kind, id) {
             Some(png) => png,

@@ -66,7 +66,7 @@ impl AcrossNodes {
                     // Read before the statement: what it takes lapses early rather than late.
                     let (now, steady) = (self.clock.now(), self.clock.steady());
                     let row = subject.row_key(kind, &self.key);
-                    let taken = row::take(&*self.db, &row, limit, now).await;
+                    let taken = row::take(&self.db, &row, limit, now).await;
                     return asking.end(taken, steady);
                 }
                 Draw::Wait(round, answered) => {

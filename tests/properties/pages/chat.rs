@@ -45,7 +45,7 @@ impl Listing for Messages<'_> {
         let place = after.map_or(feed::PagePosition::Newest, |last| {
             feed::PagePosition::Before(last.0)
         });
-        let feed = Feed::read(&*self.house.app.db, self.channel_id, place).await;
+        let feed = Feed::read(&self.house.app.db, self.channel_id, place).await;
         let feed = feed.unwrap();
         let newest_first = feed.messages.iter().rev();
         newest_first.map(|one| Reverse(one.id)).collect()
@@ -166,7 +166,7 @@ impl Listing for Mentions<'_> {
             called(mention::TargetKind::User, self.bob.id, id(*number) + 1);
         }
         keep(self.house, messages).await;
-        mention::keep(&*self.house.app.db, mentions.into_iter())
+        mention::keep(&self.house.app.db, mentions.into_iter())
             .await
             .unwrap();
     }

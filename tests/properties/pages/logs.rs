@@ -36,9 +36,7 @@ impl Listing for Deliveries<'_> {
             attempts.push(attempt(id(*number), self.webhook_id, status));
             attempts.push(attempt(id(*number) + 1, self.webhook_id + 1, status));
         }
-        delivery::keep(&*self.house.app.db, &attempts)
-            .await
-            .unwrap();
+        delivery::keep(&self.house.app.db, &attempts).await.unwrap();
     }
 
     async fn go(&self, rows: &[i64]) {

@@ -68,7 +68,7 @@ impl Members<'_> {
     }
 
     async fn page(&self, begin: list::Begin<'_>, size: u64) -> Vec<String> {
-        let page = list::page(&*self.0.app.db, SERVER, "n", begin, size)
+        let page = list::page(&self.0.app.db, SERVER, "n", begin, size)
             .await
             .unwrap();
         let entries = page.entries.into_iter();
@@ -158,6 +158,6 @@ async fn a_roll_that_is_too_large_to_be_sorted_does_so_too() {
         let fill = format!("INSERT INTO {} FROM crowd", table.replace("{crowd}", &crowd));
         house.app.db.execute_unprepared(&fill).await.unwrap();
     }
-    assert!(list::count(&*house.app.db, SERVER).await.unwrap() > list::SORTED);
+    assert!(list::count(&house.app.db, SERVER).await.unwrap() > list::SORTED);
     walks(&house).await;
 }

@@ -127,7 +127,7 @@ async fn joining_or_leaving_without_effect_is_not_logged() {
     let before = house.audited().await;
     scene.join(&eve).await.expect(404);
     assert_eq!(house.audited().await, before);
-    let eves = member::find(&*house.app.db, acme, eve.id).await;
+    let eves = member::find(&house.app.db, acme, eve.id).await;
     assert!(eves.unwrap().is_none());
 }
 

@@ -192,7 +192,7 @@ async fn a_code_for_one_purpose_is_worth_nothing_for_the_other() {
             verify.expect(422);
         }
     }
-    let user = portico::models::User::find(&*house.app.db, alice.id)
+    let user = portico::models::User::find(&house.app.db, alice.id)
         .await
         .unwrap();
     assert_eq!(user.unwrap().phone, own);

@@ -86,11 +86,11 @@ impl Model {
         set_password(&write, &right, &hash).await?;
         use_up(core, &write, shown.ticket, &right).await?;
         let user_id = right.user.id;
-        discard(&*write, user_id).await?;
-        Session::end_all(&*write, user_id).await?;
+        discard(&write, user_id).await?;
+        Session::end_all(&write, user_id).await?;
         security_event::record(
             core,
-            &*write,
+            &write,
             user_id,
             SecurityEventKind::PasswordReset,
             browser,
@@ -133,13 +133,13 @@ impl Model {
             .await?
             .ok_or_else(over)?;
         // Nobody has the id 0; it is looked for where there is nobody to be found.
-        let user = User::find(&*write, asked.user_id.unwrap_or(0)).await?;
-        let by_login = budget::guess(core, &*write, Guesses::Login(&asked.login_mac)).await?;
+        let user = User::find(&write, asked.user_id.unwrap_or(0)).await?;
+        let by_login = budget::guess(core, &write, Guesses::Login(&asked.login_mac)).await?;
         let of_account = match &user {
             Some(user) => Guesses::Account(user.id),
             None => Guesses::NoAccount(&asked.login_mac),
         };
-        let by_account = budget::guess_unseen(core, &*write, of_account).await?;
+        let by_account = budget::guess_unseen(core, &write, of_account).await?;
         write.commit().await?;
         if let Err(wait) = by_login {
             return Err(Error::Spent {

@@ -267,7 +267,7 @@ impl Spent {
     pub(super) async fn give_back(self, core: &Core) -> Result<()> {
         let write = core.begin().await?;
         for budget in &self.budgets {
-            budget.give_back(&*write, self.then).await?;
+            budget.give_back(&write, self.then).await?;
         }
         write.commit().await?;
         Ok(())

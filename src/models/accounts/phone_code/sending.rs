@@ -34,7 +34,7 @@ pub(in crate::models) async fn deliver(
 ) -> Result<(Sent, Millis)> {
     check(core, number)?;
     let write = core.begin().await?;
-    let spent = budget::spend(core, &*write, number, address).await?;
+    let spent = budget::spend(core, &write, number, address).await?;
     write.commit().await?;
     hand_over(core, number, words, spent).await
 }
@@ -54,7 +54,7 @@ pub async fn notify(core: &Core, number: &Number, words: &str) {
 async fn try_to_notify(core: &Core, number: &Number, words: &str) -> Result<()> {
     check(core, number)?;
     let write = core.begin().await?;
-    let spent = budget::spend_on_notice(core, &*write).await?;
+    let spent = budget::spend_on_notice(core, &write).await?;
     write.commit().await?;
     hand_over(core, number, words, spent).await?;
     Ok(())

@@ -45,7 +45,7 @@ impl Model {
         }
         faults.into_result()?;
         // Judged again below, where it decides; here it keeps what a refused person would miss.
-        let owned = Server::all_of_owner(&*core.db, self.id).await?;
+        let owned = Server::all_of_owner(&core.db, self.id).await?;
         if !owned.is_empty() {
             return Err(Error::fault("form", still_owns(&owned)));
         }
@@ -61,15 +61,15 @@ impl Model {
         let Some(found) = found else {
             return Err(Error::SignedOut);
         };
-        let owned = Server::all_of_owner(&*write, self.id).await?;
+        let owned = Server::all_of_owner(&write, self.id).await?;
         if !owned.is_empty() {
             return Err(Error::fault("form", still_owns(&owned)));
         }
-        picture::drop_all_of_user(&*write, self.id).await?;
+        picture::drop_all_of_user(&write, self.id).await?;
         let apps = oauth_app::Entity::find().filter(oauth_app::Column::OwnerId.eq(self.id));
         let (kind, id) = (tombstone::TombstoneKind::App, oauth_app::Column::Id);
-        tombstone::note_all(&*write, kind, apps, id, core.now()).await?;
-        tombstone::note(&*write, tombstone::TombstoneKind::User, self.id, core.now()).await?;
+        tombstone::note_all(&write, kind, apps, id, core.now()).await?;
+        tombstone::note(&write, tombstone::TombstoneKind::User, self.id, core.now()).await?;
         found.delete(&*write).await?;
         core.commit_revoking(write, &[Access::User(self.id)])
             .await?;

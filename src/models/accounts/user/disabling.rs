@@ -30,12 +30,12 @@ impl Model {
         if closed.rows_affected == 0 {
             return Ok(false);
         }
-        Session::end_all(&*write, self.id).await?;
-        AuthorizationCode::drop_of(&*write, self.id, None).await?;
-        password_reset::discard(&*write, self.id).await?;
+        Session::end_all(&write, self.id).await?;
+        AuthorizationCode::drop_of(&write, self.id, None).await?;
+        password_reset::discard(&write, self.id).await?;
         security_event::record(
             core,
-            &*write,
+            &write,
             self.id,
             SecurityEventKind::Disabled,
             By::Operator,
@@ -63,7 +63,7 @@ impl Model {
         }
         security_event::record(
             core,
-            &*write,
+            &write,
             self.id,
             SecurityEventKind::Enabled,
             By::Operator,

@@ -174,12 +174,12 @@ impl Model {
                 "Your password was just changed in another browser. Sign in again with the new one.",
             ));
         }
-        Session::end_all(&*write, self.id).await?;
-        password_reset::discard(&*write, self.id).await?;
-        let (_, token) = Session::begin(core, &*write, self.id, browser).await?;
+        Session::end_all(&write, self.id).await?;
+        password_reset::discard(&write, self.id).await?;
+        let (_, token) = Session::begin(core, &write, self.id, browser).await?;
         security_event::record(
             core,
-            &*write,
+            &write,
             self.id,
             SecurityEventKind::PasswordChanged,
             browser,
@@ -209,11 +209,11 @@ impl Model {
         if reset.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        Session::end_all(&*write, self.id).await?;
-        password_reset::discard(&*write, self.id).await?;
+        Session::end_all(&write, self.id).await?;
+        password_reset::discard(&write, self.id).await?;
         security_event::record(
             core,
-            &*write,
+            &write,
             self.id,
             SecurityEventKind::PasswordReset,
             By::Operator,

@@ -76,10 +76,10 @@ impl Model {
         match picture {
             NewPicture::Same => {}
             NewPicture::Uploaded(png) => {
-                picture::keep(&*write, picture::PictureKind::User, self.id, png).await?;
+                picture::keep(&write, picture::PictureKind::User, self.id, png).await?;
             }
             NewPicture::Generated => {
-                picture::drop_of(&*write, picture::PictureKind::User, self.id).await?;
+                picture::drop_of(&write, picture::PictureKind::User, self.id).await?;
             }
         }
         write.commit().await?;
@@ -92,10 +92,10 @@ impl Model {
     /// A fault of `phone` where another account has the number.
     pub async fn vouch_for_phone(&self, core: &Core, number: &Number) -> Result<()> {
         let write = core.begin().await?;
-        keep_phone(&*write, self.id, number).await?;
-        phone_code::discard(&*write, self.id).await?;
+        keep_phone(&write, self.id, number).await?;
+        phone_code::discard(&write, self.id).await?;
         let verified = SecurityEventKind::PhoneVerified(&number.masked());
-        security_event::record(core, &*write, self.id, verified, By::Operator).await?;
+        security_event::record(core, &write, self.id, verified, By::Operator).await?;
         write.commit().await?;
         Ok(())
     }
@@ -121,10 +121,10 @@ impl Model {
         if removed.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        phone_code::discard(&*write, self.id).await?;
-        password_reset::discard(&*write, self.id).await?;
+        phone_code::discard(&write, self.id).await?;
+        password_reset::discard(&write, self.id).await?;
         let gone = SecurityEventKind::PhoneRemoved(&number.masked());
-        security_event::record(core, &*write, self.id, gone, browser).await?;
+        security_event::record(core, &write, self.id, gone, browser).await?;
         write.commit().await?;
         Ok(())
     }

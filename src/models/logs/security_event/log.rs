@@ -82,7 +82,7 @@ impl Writer {
                 .await?;
             for by_anybody in [true, false] {
                 if of_one.iter().any(|event| event.by_anybody == by_anybody) {
-                    forget_surplus(&*write, first.user_id, by_anybody).await?;
+                    forget_surplus(&write, first.user_id, by_anybody).await?;
                 }
             }
         }

@@ -187,7 +187,7 @@ impl Work for Exchanges {
         // Where this is given up in between, or fails, they stay unanswered.
         let ids = asked.iter().map(|one| one.id);
         let unanswered = self.unanswered.begin(ids, now);
-        let mut taken = take(&*self.db, &asked, now, self.redeemer, &unanswered).await?;
+        let mut taken = take(&self.db, &asked, now, self.redeemer, &unanswered).await?;
         // An exchange that was refused says nothing of the one before it that was not answered.
         let answered = asked.iter().zip(&unanswered);
         self.unanswered.end(

@@ -53,12 +53,12 @@ impl ExchangeLog {
             .collect();
         let people: BTreeMap<_, _> = notes.iter().map(|note| (note.user_id, note)).collect();
         for last in secrets.values() {
-            last.client.note_use(&*write, last.at()).await?;
+            last.client.note_use(&write, last.at()).await?;
         }
         for (user_id, last) in people {
-            Grant::note_use(&*write, user_id, last.client.app_id, last.at()).await?;
+            Grant::note_use(&write, user_id, last.client.app_id, last.at()).await?;
         }
-        app_event::keep(&*write, notes.iter().map(Exchanged::event)).await?;
+        app_event::keep(&write, notes.iter().map(Exchanged::event)).await?;
         write.commit().await?;
         Ok(())
     }

@@ -140,16 +140,16 @@ async fn refuse(
 ) -> Result<Result<Identity, Refused>> {
     let (now, app_id) = (core.now(), client.app_id);
     let write = core.begin().await?;
-    if !OauthApp::hold(&*write, app_id, LockType::KeyShare).await?
-        || !client.note_use(&*write, now).await?
+    if !OauthApp::hold(&write, app_id, LockType::KeyShare).await?
+        || !client.note_use(&write, now).await?
     {
         return Ok(Err(Refused::Client));
     }
-    let kind = match reason(&*write, app_id, asked, now).await? {
+    let kind = match reason(&write, app_id, asked, now).await? {
         Reason::Used => AppEventKind::CodeReplayed,
         reason => AppEventKind::ExchangeFailed(reason),
     };
-    app_event::record(&*write, core.id(), app_id, kind).await?;
+    app_event::record(&write, core.id(), app_id, kind).await?;
     write.commit().await?;
     Ok(Err(Refused::Grant))
 }

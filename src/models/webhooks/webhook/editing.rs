@@ -49,7 +49,7 @@ impl Model {
         let fits = match chosen {
             // Where it posts already it may stay, whether or not this person may send there.
             Some(id) if id == webhook.channel_id => Ok(()),
-            Some(id) => match destination(&*write, &standing, id).await {
+            Some(id) => match destination(&write, &standing, id).await {
                 Ok(found) => found.map(|_| ()),
                 Err(Error::NotFound) => Err(CHOOSE_A_CHANNEL),
                 Err(err) => return Err(err),
@@ -70,19 +70,19 @@ impl Model {
             .col_expr(Column::ChannelId, Expr::value(channel_id));
         let mut face = None;
         if let Some(png) = avatar {
-            picture::keep(&*write, picture::PictureKind::Webhook, id, png).await?;
+            picture::keep(&write, picture::PictureKind::Webhook, id, png).await?;
             update = update.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
             face = Some(NewFace::Uploaded);
         } else if changes.remove_avatar && webhook.picture_at.is_some() {
-            picture::drop_of(&*write, picture::PictureKind::Webhook, id).await?;
+            picture::drop_of(&write, picture::PictureKind::Webhook, id).await?;
             update = update.col_expr(Column::PictureAt, Expr::value(None::<i64>));
             face = Some(NewFace::Removed);
         }
         update.exec(&*write).await?;
         let name = Change::between(webhook.name.as_str(), name);
         let action = if channel_id != webhook.channel_id {
-            let from = place(&*write, webhook.channel_id).await?;
-            let to = place(&*write, channel_id).await?;
+            let from = place(&write, webhook.channel_id).await?;
+            let to = place(&write, channel_id).await?;
             Some(Action::WebhookMoved {
                 channel: Change { from, to },
                 name,

@@ -143,10 +143,10 @@ impl Model {
         id: i64,
     ) -> Result<(Self, Membership)> {
         let locked = Entity::find_by_id(id).lock(LockType::NoKeyUpdate);
-        let webhook = one(&**write, locked).await?;
+        let webhook = one(write, locked).await?;
         let server_id = webhook.server_id;
         let standing =
-            Membership::of_holder(&**write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
+            Membership::of_holder(write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         Ok((webhook, standing))
     }
 
@@ -160,7 +160,7 @@ impl Model {
         id: i64,
     ) -> Result<(Self, Membership)> {
         let (webhook, standing) = Self::managed_to_change(write, user_id, id).await?;
-        let here = standing.in_channel(&**write, webhook.channel_id).await?;
+        let here = standing.in_channel(write, webhook.channel_id).await?;
         if here.contains(Permissions::VIEW_CHANNEL) {
             Ok((webhook, standing))
         } else {

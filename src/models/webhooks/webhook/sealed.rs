@@ -53,7 +53,7 @@ pub async fn census(core: &Core) -> Result<Census> {
     let mut census = Census::default();
     let mut after = Some(0);
     while let Some(id) = after {
-        let page = page_after(&*core.db, id).await?;
+        let page = page_after(&core.db, id).await?;
         after = next_after(&page);
         for (id, sealed) in page {
             let key = match open(&core.key, id, &sealed) {
@@ -79,7 +79,7 @@ pub async fn census(core: &Core) -> Result<Census> {
 /// # Errors
 /// When the database can't be reached; what was sealed anew until then stays so, and the step can be made again.
 pub async fn reseal(core: &Core, after: i64) -> Result<Resealed> {
-    let page = page_after(&*core.db, after).await?;
+    let page = page_after(&core.db, after).await?;
     let mut done = Resealed {
         anew: 0,
         unreadable: 0,

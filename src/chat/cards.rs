@@ -1,0 +1,107 @@
+//! Cards: the structured part of a message, such as an embed, an alert or a repository event. Pure; no I/O.
+//! How they are stored is up to `models::messages`, how they are rendered up to `routes::chat`.
+
+use serde::{Deserialize, Serialize};
+
+/// The most cards of a message.
+pub const MOST_CARDS: usize = 10;
+/// The most characters of all texts of a message's cards together.
+pub const MOST_CHARACTERS: usize = 6_000;
+/// The most fields of a card.
+pub const MOST_FIELDS: usize = 25;
+/// The most characters of a title, an author's name or a field's name.
+pub const LONGEST_TITLE: usize = 256;
+/// The most characters of a card's text.
+pub const LONGEST_TEXT: usize = 4_096;
+/// The most characters of a field's value.
+pub const LONGEST_VALUE: usize = 1_024;
+/// The most characters of a footer.
+pub const LONGEST_FOOTER: usize = 2_048;
+/// The most characters of a URL in a card.
+pub const LONGEST_URL: usize = 2_048;
+
+/// One card. Texts are Markdown where it says so and are never scanned for mentions. URLs are absolute and `http` or `https`.
+/// This is the stored form and the form of the native payload (keys in camelCase).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Card {
+    /// Its title, plain text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Where the title leads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Its text, Markdown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The colour of its edge, `0xRRGGBB`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<u32>,
+    /// Who or what it is about, above the title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<CardAuthor>,
+    /// Named values, in columns where they are short.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<CardField>,
+    /// A small picture beside the text. Loaded by viewers, never by the server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thumbnail_url: Option<String>,
+    /// A large picture below the text. Loaded by viewers, never by the server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image_url: Option<String>,
+    /// A small line at the bottom.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub footer: Option<CardFooter>,
+    /// The time that it is about, in UTC milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<i64>,
+}
+
+/// The line above a card's title.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CardAuthor {
+    /// A name, plain text.
+    pub name: String,
+    /// Where the name leads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// A small picture before the name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon_url: Option<String>,
+}
+
+/// A named value of a card.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CardField {
+    /// Its name, plain text.
+    pub name: String,
+    /// Its value, Markdown.
+    pub value: String,
+    /// Whether it may stand beside others.
+    pub inline: bool,
+}
+
+/// The line at the bottom of a card.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CardFooter {
+    /// Plain text.
+    pub text: String,
+    /// A small picture before the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon_url: Option<String>,
+}
+
+impl Card {
+    /// Whether nothing of it can be shown.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self
+            == Self {
+                color: self.color,
+                ..Self::default()
+            }
+    }
+}

@@ -1,0 +1,41 @@
+//! Bodies of other software's webhooks, translated to what Portico posts. Pure: no I/O, no database, no HTTP answers.
+//! Which path speaks which dialect, and what it responds, is up to `routes::webhooks`.
+
+use crate::chat::cards::Card;
+use crate::chat::mentions::{Mark, OptIn};
+
+/// What a body of another dialect says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Translated {
+    /// A message to post.
+    Post(Box<Translation>),
+    /// An event that posts nothing, with the reason, such as `ping`.
+    Ignored(String),
+}
+
+/// A message in Portico's terms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Translation {
+    /// The text in the chat's Markdown, at most 4,000 characters; may be empty where there are cards.
+    pub content: String,
+    /// Ranges of `content` that the translation decided, in order and apart from each other; see [`Mark`].
+    pub marks: Vec<Mark>,
+    /// The kinds of mention, and the single ids, that may fire.
+    pub opt_in: OptIn,
+    /// The single users that may fire although `opt_in.users` is off.
+    pub users: Vec<i64>,
+    /// The single roles that may fire although `opt_in.roles` is off.
+    pub roles: Vec<i64>,
+    /// A name for this message alone.
+    pub name: Option<String>,
+    /// An avatar for this message alone.
+    pub avatar_url: Option<String>,
+    /// The cards, within the limits of [`cards`](crate::chat::cards).
+    pub cards: Vec<Card>,
+    /// The event, for the delivery log, such as `push` or `firing`.
+    pub event: Option<String>,
+    /// What was shortened to fit, one short phrase each, such as `content` or `cards/0/text`.
+    pub shortened: Vec<String>,
+    /// What could not be carried, one short phrase each, such as `poll` or `blocks/2: video`.
+    pub dropped: Vec<String>,
+}
