@@ -23,6 +23,7 @@ mod m0015_departed;
 mod m0016_alike_roles;
 mod m0017_code_redeemers;
 mod m0018_departed_users;
+mod m0019_cards;
 mod standing;
 mod table;
 
@@ -53,6 +54,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0016_alike_roles::Migration),
             Box::new(m0017_code_redeemers::Migration),
             Box::new(m0018_departed_users::Migration),
+            Box::new(m0019_cards::Migration),
         ]
     }
 }

@@ -104,4 +104,30 @@ impl Card {
                 ..Self::default()
             }
     }
+
+    /// How many characters its texts have: title, text, author's name, fields and footer. URLs don't count.
+    #[must_use]
+    pub fn characters(&self) -> usize {
+        let own = [&self.title, &self.text].into_iter().flatten();
+        let author = self.author.iter().map(|author| &author.name);
+        let fields = self.fields.iter();
+        let fields = fields.flat_map(|field| [&field.name, &field.value]);
+        let footer = self.footer.iter().map(|footer| &footer.text);
+        let texts = own.chain(author).chain(fields).chain(footer);
+        texts.map(|text| text.chars().count()).sum()
+    }
+}
+
+/// The cards as they are stored beside a message; none where there are none.
+#[must_use]
+pub fn store(cards: &[Card]) -> Option<String> {
+    (!cards.is_empty()).then(|| serde_json::to_string(cards).ok())?
+}
+
+/// The cards that were stored. What can't be read is no card.
+#[must_use]
+pub fn read(stored: Option<&str>) -> Vec<Card> {
+    stored
+        .and_then(|cards| serde_json::from_str(cards).ok())
+        .unwrap_or_default()
 }

@@ -3,13 +3,15 @@
 //!
 //! Three steps, of which only the caller's own, in the middle, reads the database:
 //!
-//! 1. [`scan`] walks the text once and marks every `@` that may begin a mention.
+//! 1. [`scan`] walks the text once and finds every `@` that may begin a mention. [`scan_marked`] does so around the
+//!    ranges that a dialect decided before.
 //! 2. [`Scan::lookups`] says what the database must be asked. Mostly that is nothing.
 //! 3. [`Scan::resolve`] takes the answers as a [`Directory`], rewrites `@<id>` to `@nickname`, and
 //!    says of every mention what it points at and whether it fires, or why not.
 //!
 //! The page draws from the stored [`Span`]s with [`draw`] and never looks for an `@` again.
 
+mod allowed;
 mod directory;
 mod draft;
 mod marks;
@@ -24,10 +26,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids;
 
+pub use allowed::Allowed;
 pub use directory::{Directory, Member, Role, Roles};
 pub use marks::Mark;
 pub use resolve::Resolved;
-pub use scan::{Lookups, MOST_IDS, MOST_NICKNAMES, Scan, scan};
+pub use scan::{Lookups, MOST_IDS, MOST_NICKNAMES, Scan, scan, scan_marked};
 pub use spans::{Piece, Span, draw, read, store};
 
 /// Which kinds of mention the sender wants to fire (spec section 4.4). By default none.

@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::{mention_scanner, naive_json};
+use crate::chat::cards::{Card, MOST_CARDS, MOST_CHARACTERS as MOST_CARD_CHARACTERS};
+use crate::clock::rfc3339;
 use crate::config::BaseUrl;
 use crate::models::messages::message::MOST_CHARACTERS;
 use crate::posting::webhook::Payload;
@@ -33,7 +35,14 @@ fn base_url() -> BaseUrl {
 }
 
 fn is_what_stands_there(payload: &Payload, value: &Value) {
-    assert_eq!(value["content"].as_str(), Some(payload.content.as_str()));
+    let has_cards = value["cards"]
+        .as_array()
+        .is_some_and(|cards| !cards.is_empty());
+    let content = value["content"].as_str();
+    let content = content.filter(|text| !has_cards || !text.trim().is_empty());
+    assert_eq!(content.unwrap_or_default(), payload.content);
+    assert_eq!(has_cards, !payload.cards.is_empty());
+    assert!(has_cards || content.is_some());
     let given = |key: &str| value[key].as_str().filter(|text| !text.trim().is_empty());
     // Symbols whose glyph is empty go with the space around a name.
     let blank = |c: char| {
@@ -56,17 +65,37 @@ fn is_what_stands_there(payload: &Payload, value: &Value) {
 
 fn is_fit_to_be_shown(payload: &Payload) {
     let length = payload.content.chars().count();
-    assert!((1..=MOST_CHARACTERS).contains(&length));
-    assert!(!payload.content.trim().is_empty() && !payload.content.contains('\0'));
+    assert!(length <= MOST_CHARACTERS && !payload.content.contains('\0'));
+    let is_blank = payload.content.trim().is_empty();
+    assert!(!is_blank || length == 0 && !payload.cards.is_empty());
+    assert!(payload.cards.len() <= MOST_CARDS);
+    let characters: usize = payload.cards.iter().map(Card::characters).sum();
+    assert!(characters <= MOST_CARD_CHARACTERS);
+    for card in &payload.cards {
+        assert!(!card.is_empty());
+        let own = [&card.url, &card.thumbnail_url, &card.image_url];
+        let author = card
+            .author
+            .iter()
+            .flat_map(|author| [&author.url, &author.icon_url]);
+        let footer = card.footer.iter().map(|footer| &footer.icon_url);
+        for address in own.into_iter().chain(author).chain(footer).flatten() {
+            is_a_web_address(address);
+        }
+    }
     if let Some(name) = &payload.name {
         assert!((1..=64).contains(&name.chars().count()) && !name.contains(char::is_control));
     }
     if let Some(address) = &payload.avatar_url {
-        let url = Url::parse(address).expect("an avatar's address is one");
-        assert!(matches!(url.scheme(), "http" | "https") && url.has_host());
-        assert!(address.chars().count() <= 2_048);
-        assert!(!address.contains(|c: char| c.is_whitespace() || c.is_control()));
+        is_a_web_address(address);
     }
+}
+
+fn is_a_web_address(address: &str) {
+    let url = Url::parse(address).expect("a URL is one");
+    assert!(matches!(url.scheme(), "http" | "https") && url.has_host());
+    assert!(address.chars().count() <= 2_048);
+    assert!(!address.contains(|c: char| c.is_whitespace() || c.is_control()));
 }
 
 /// Written down anew, it says the same.
@@ -81,7 +110,18 @@ fn reads_the_same_again(payload: &Payload) {
         .into_iter()
         .filter_map(|(kind, wanted)| wanted.then_some(kind))
         .collect();
+    let mut cards = json!(payload.cards);
+    for (card, value) in payload
+        .cards
+        .iter()
+        .zip(cards.as_array_mut().into_iter().flatten())
+    {
+        if let Some(time) = card.time {
+            value["time"] = rfc3339(time).into();
+        }
+    }
     let body = json!({
+        "cards": cards,
         "content": payload.content,
         "name": payload.name,
         "avatarUrl": payload.avatar_url,
@@ -158,6 +198,37 @@ mod tests {
         ]
     }
 
+    fn cards() -> impl Strategy<Value = Value> {
+        let keys = vec![
+            "title",
+            "url",
+            "text",
+            "color",
+            "author",
+            "fields",
+            "thumbnailUrl",
+            "imageUrl",
+            "footer",
+            "time",
+        ];
+        let part = prop_oneof![
+            4 => "[a-z ]{0,8}".prop_map(Value::from),
+            2 => "https://[a-z]{1,8}".prop_map(Value::from),
+            1 => (0..0x1ff_ffff_u32).prop_map(Value::from),
+            1 => "#[0-9a-f]{5,7}".prop_map(Value::from),
+            1 => Just("2026-03-01T09:30:00.5-01:00".into()),
+            2 => values().prop_map(|text| json!({ "name": text, "text": text, "iconUrl": null })),
+            2 => values().prop_map(|text| json!([{ "name": text, "value": "a", "inline": true }])),
+            1 => values(),
+        ];
+        let card = proptest::collection::btree_map(proptest::sample::select(keys), part, 0..3);
+        let card = prop_oneof![8 => card.prop_map(|card| json!(card)), 1 => values()];
+        prop_oneof![
+            6 => proptest::collection::vec(card, 0..4).prop_map(Value::from),
+            1 => values(),
+        ]
+    }
+
     proptest! {
         /// Shows: random.bodies
         #[test]
@@ -166,9 +237,12 @@ mod tests {
             name in proptest::option::of(values()),
             avatar in proptest::option::of(values()),
             mentions in proptest::option::of(mentions()),
+            cards in proptest::option::of(cards()),
         ) {
             let mut body = json!({ "content": content });
-            for (key, value) in [("name", name), ("avatarUrl", avatar), ("allowedMentions", mentions)] {
+            for (key, value) in [
+                ("name", name), ("avatarUrl", avatar), ("allowedMentions", mentions), ("cards", cards),
+            ] {
                 if let Some(value) = value {
                     body[key] = value;
                 }

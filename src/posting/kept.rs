@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::webhook::{Mentions, Shown};
+use crate::chat::cards::Card;
 use crate::chat::mentions::{MentionKind, Reason, Report, Resolved, Target};
 use crate::clock::rfc3339;
 use crate::ids;
@@ -66,6 +67,7 @@ pub(super) struct Sent<'a> {
     pub(super) content: &'a str,
     pub(super) name: Option<&'a str>,
     pub(super) avatar_url: Option<&'a str>,
+    pub(super) cards: &'a [Card],
 }
 
 impl Kept {
@@ -139,6 +141,7 @@ impl Kept {
             name: sent.name.or(self.name.as_deref())?,
             avatar_url: sent.avatar_url.or(self.avatar_url.as_deref())?,
             created_at: rfc3339(ids::time_of(self.id)),
+            cards: sent.cards,
         })
     }
 

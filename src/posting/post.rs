@@ -6,7 +6,10 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use super::judging::{MentionFacts, Question};
 use super::kept::Sent;
 use super::webhook::{Payload, Via};
-use crate::chat::mentions::{Directory, Lookups, OptIn, Reason, Resolved, scan};
+use crate::chat::cards::Card;
+use crate::chat::mentions::{
+    Allowed, Directory, Lookups, Mark, OptIn, Reason, Resolved, scan_marked,
+};
 use crate::group_commit::Weigh;
 use crate::models::Webhook;
 use crate::models::webhooks::idempotency_key::Key;
@@ -19,6 +22,7 @@ pub(crate) struct Post {
     text: Text,
     pub(super) name: Option<String>,
     pub(super) avatar_url: Option<String>,
+    pub(super) cards: Vec<Card>,
     via: Via,
     /// What was last tried to be stored for it, under an id that it keeps: where nobody heard whether a commit came
     /// about, the next attempt finds out.
@@ -29,9 +33,10 @@ impl Post {
     pub(super) fn new(webhook: Arc<Webhook>, payload: &Payload, via: Via) -> Self {
         Self {
             webhook,
-            text: Text::of(&payload.content, payload.opt_in),
+            text: Text::of(payload),
             name: payload.name.clone(),
             avatar_url: payload.avatar_url.clone(),
+            cards: payload.cards.clone(),
             via,
             tried: Mutex::default(),
         }
@@ -80,10 +85,11 @@ impl Post {
             content: match &self.text {
                 // Where nothing is looked up, nothing is rewritten.
                 Text::Settled(text) => &text.content,
-                Text::Open { content, .. } => content,
+                Text::Open { sent, .. } => &sent.content,
             },
             name: self.name.as_deref(),
             avatar_url: self.avatar_url.as_deref(),
+            cards: &self.cards,
         }
     }
 
@@ -114,15 +120,11 @@ impl Post {
     pub(super) fn judged(&self, known: &MentionFacts) -> Arc<Resolved<'static>> {
         match (&self.text, self.question()) {
             (Text::Settled(text), _) => text.clone(),
-            (
-                Text::Open {
-                    content, opt_in, ..
-                },
-                question,
-            ) => {
+            (Text::Open { sent, .. }, question) => {
                 let (directory, may_mention_all) =
                     question.map(|one| known.answer(one)).unwrap_or_default();
-                let judged = scan(content).resolve(*opt_in, &directory, may_mention_all);
+                let scan = scan_marked(&sent.content, &sent.marks);
+                let judged = scan.resolve(sent.allowed(), &directory, may_mention_all);
                 let mut judged = judged.into_owned();
                 if question.is_some_and(|one| known.sender_withholds(one)) {
                     for report in &mut judged.silent {
@@ -152,27 +154,51 @@ enum Text {
     /// Its mentions are judged: they need nothing from the database.
     Settled(Arc<Resolved<'static>>),
     /// Its mentions are to be judged by what holds when it is stored.
-    Open {
-        content: String,
-        opt_in: OptIn,
-        lookups: Lookups,
-    },
+    Open { sent: SentText, lookups: Lookups },
+}
+
+/// A text as it was sent, with what may fire in it.
+#[derive(Debug)]
+struct SentText {
+    content: String,
+    marks: Vec<Mark>,
+    opt_in: OptIn,
+    users: Vec<i64>,
+    roles: Vec<i64>,
+}
+
+impl SentText {
+    fn allowed(&self) -> Allowed<'_> {
+        Allowed {
+            kinds: self.opt_in,
+            users: &self.users,
+            roles: &self.roles,
+        }
+    }
 }
 
 impl Text {
     /// The text as it was sent, judged already where nothing has to be looked up for it.
-    fn of(content: &str, opt_in: OptIn) -> Self {
-        let scan = scan(content);
-        let lookups = scan.lookups(opt_in);
+    fn of(payload: &Payload) -> Self {
+        let allowed = Allowed {
+            kinds: payload.opt_in,
+            users: &payload.users,
+            roles: &payload.roles,
+        };
+        let scan = scan_marked(&payload.content, &payload.marks);
+        let lookups = scan.lookups(allowed);
         if lookups.is_empty() {
-            let settled = scan.resolve(opt_in, &Directory::default(), false);
+            let settled = scan.resolve(allowed, &Directory::default(), false);
             Self::Settled(Arc::new(settled.into_owned()))
         } else {
-            Self::Open {
-                content: content.to_owned(),
-                opt_in,
-                lookups,
-            }
+            let sent = SentText {
+                content: payload.content.clone(),
+                marks: payload.marks.clone(),
+                opt_in: payload.opt_in,
+                users: payload.users.clone(),
+                roles: payload.roles.clone(),
+            };
+            Self::Open { sent, lookups }
         }
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 
 use super::post::Post;
+use crate::chat::cards;
 use crate::chat::mentions::{self, Resolved};
 use crate::database::{Conn, Rows};
 use crate::error::{Error, Result};
@@ -88,25 +89,27 @@ fn on_postgres(rows: &[PostRow<'_>], announcement: &Announcement) -> Statement {
     Statement::from_sql_and_values(POSTGRES, sql, values)
 }
 
+/// On Postgres an empty text comes as none, see [`Rows`]: a message that consists of cards has one.
 fn insert_sql(posted: &str, lock: &str) -> String {
     format!(
-        "WITH posted (id, webhook_id, revision, name, avatar_url, content, spans) AS ({posted}) \
-         INSERT INTO messages (id, channel_id, webhook_id, name, avatar_url, content, spans) \
-         SELECT posted.id, webhooks.channel_id, posted.webhook_id, posted.name, posted.avatar_url, posted.content, \
-         posted.spans FROM posted \
+        "WITH posted (id, webhook_id, revision, name, avatar_url, content, spans, cards) AS ({posted}) \
+         INSERT INTO messages (id, channel_id, webhook_id, name, avatar_url, content, spans, cards) \
+         SELECT posted.id, webhooks.channel_id, posted.webhook_id, posted.name, posted.avatar_url, \
+         COALESCE(posted.content, ''), posted.spans, posted.cards FROM posted \
          JOIN webhooks ON webhooks.id = posted.webhook_id AND webhooks.revision = posted.revision \
          WHERE true{lock} ON CONFLICT (id) DO NOTHING"
     )
 }
 
 /// How many values a row has.
-const COLUMNS: usize = 7;
+const COLUMNS: usize = 8;
 
 fn posted(rows: &[PostRow<'_>]) -> Rows<COLUMNS> {
     let nothing = [
         Value::BigInt(None),
         Value::BigInt(None),
         Value::BigInt(None),
+        Value::String(None),
         Value::String(None),
         Value::String(None),
         Value::String(None),
@@ -133,6 +136,7 @@ impl PostRow<'_> {
             self.post.avatar_url.clone().into(),
             self.text.content.clone().into_owned().into(),
             mentions::store(&self.text.spans).into(),
+            cards::store(&self.post.cards).into(),
         ]
     }
 }

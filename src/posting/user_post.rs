@@ -94,6 +94,8 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
         name: None,
         avatar_url: None,
         spans: mentions::store(&resolved.spans),
+        cards: None,
+        edited_at: None,
         content: resolved.content.clone().into_owned(),
     };
     message::Entity::insert(message.clone().into_active_model())

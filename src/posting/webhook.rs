@@ -4,13 +4,15 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::json;
 
 use super::batch::PostOutcome;
 use super::kept::Kept;
 use super::post::Post;
 use super::writer::WebhookPosts;
-use crate::chat::mentions::{OptIn, Report, Resolved};
+use crate::chat::cards::Card;
+use crate::chat::mentions::{Mark, OptIn, Report, Resolved};
 use crate::clock::rfc3339;
 use crate::config::BaseUrl;
 use crate::core::Core;
@@ -20,17 +22,25 @@ use crate::metrics::Origin;
 use crate::models::webhooks::idempotency_key::Key;
 use crate::models::webhooks::webhook::Authenticated;
 
-/// What is posted, checked already (spec section 4.3).
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// What is posted, checked already (spec section 4.3): by the native payload's rules, or by a dialect's.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Payload {
-    /// The text.
+    /// The text; empty only where there are cards.
     pub content: String,
+    /// Ranges of the text that a dialect decided, in order and apart from each other.
+    pub marks: Vec<Mark>,
     /// A name for this message alone.
     pub name: Option<String>,
     /// An avatar for this message alone. Shown to viewers, never fetched by the server.
     pub avatar_url: Option<String>,
     /// The kinds of mention that may fire.
     pub opt_in: OptIn,
+    /// Single users that may be mentioned although `opt_in.users` is off.
+    pub users: Vec<i64>,
+    /// Single roles that may be mentioned although `opt_in.roles` is off.
+    pub roles: Vec<i64>,
+    /// Cards within the limits of [`cards`](crate::chat::cards), none of them empty. Never scanned for mentions.
+    pub cards: Vec<Card>,
 }
 
 /// How a post comes in.
@@ -71,6 +81,19 @@ pub(super) struct Shown<'a> {
     pub(super) name: &'a str,
     pub(super) avatar_url: &'a str,
     pub(super) created_at: String,
+    #[serde(skip_serializing_if = "<[Card]>::is_empty", serialize_with = "native")]
+    pub(super) cards: &'a [Card],
+}
+
+/// Cards as the native payload has them: with their times in RFC 3339.
+fn native<S: Serializer>(cards: &[Card], serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    serializer.collect_seq(cards.iter().map(|card| {
+        let mut value = json!(card);
+        if let Some(time) = card.time {
+            value["time"] = rfc3339(time).into();
+        }
+        value
+    }))
 }
 
 /// What is read of an answer that an earlier version kept, which kept it whole.
@@ -226,6 +249,7 @@ fn shown<'a>(post: &'a Post, id: i64, text: &'a Resolved<'_>, avatar_url: &'a st
         name: post.name.as_ref().unwrap_or(&post.webhook.name),
         avatar_url,
         created_at: rfc3339(ids::time_of(id)),
+        cards: &post.cards,
     }
 }
 

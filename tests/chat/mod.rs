@@ -5,6 +5,7 @@ mod hostile;
 mod links;
 mod markdown;
 mod markdown_properties;
+mod marks;
 mod mentions;
 mod mentions_properties;
 mod names;

@@ -4,7 +4,8 @@
 use std::fmt::Write;
 
 use portico::chat::mentions::{
-    Directory, Lookups, Member, OptIn, Report, Resolved, Role, Roles, draw, scan,
+    Allowed, Directory, Lookups, Mark, Member, OptIn, Report, Resolved, Role, Roles, draw,
+    scan_marked,
 };
 
 const ROLES: &[(i64, &str, bool)] = &[
@@ -77,10 +78,20 @@ pub(crate) fn answer(lookups: &Lookups) -> Directory {
 
 /// Scans, asks, and resolves, as a post does.
 pub(crate) fn post(content: &str, opt_in: OptIn, may_mention_all: bool) -> Resolved<'_> {
-    let found = scan(content);
-    let lookups = found.lookups(opt_in);
+    post_marked(content, &[], opt_in.into(), may_mention_all)
+}
+
+/// The same around marks, and with single ids.
+pub(crate) fn post_marked<'t>(
+    content: &'t str,
+    marks: &[Mark],
+    allowed: Allowed<'_>,
+    may_mention_all: bool,
+) -> Resolved<'t> {
+    let found = scan_marked(content, marks);
+    let lookups = found.lookups(allowed);
     found.resolve(
-        opt_in,
+        allowed,
         &answer(&lookups),
         may_mention_all && lookups.creator,
     )

@@ -158,6 +158,8 @@ async fn deleting_a_channel_also_deletes_a_message_being_written() {
         avatar_url: Set(None),
         content: Set("wait".to_owned()),
         spans: Set(None),
+        cards: Set(None),
+        edited_at: Set(None),
     })
     .exec_without_returning(&*write)
     .await

@@ -184,6 +184,9 @@ async fn the_log_of_an_idle_webhook_is_trimmed_to_five_hundred() {
             latency_us: 1,
             message_id: None,
             report: "{}".to_owned(),
+            dialect: None,
+            event: None,
+            notes: None,
         })
         .collect();
     portico::models::logs::delivery::keep(&house.app.db, &attempts)

@@ -100,6 +100,8 @@ impl TestApp {
             avatar_url: Set(None),
             content: Set("words".to_owned()),
             spans: Set(None),
+            cards: Set(None),
+            edited_at: Set(None),
         });
         message::Entity::insert_many(rows)
             .exec_without_returning(&*self.app.db)

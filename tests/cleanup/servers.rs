@@ -154,6 +154,9 @@ impl TestApp {
                 latency_us: 1,
                 message_id: None,
                 report: "{}".to_owned(),
+                dialect: None,
+                event: None,
+                notes: None,
             })
             .collect();
         delivery::keep(&self.app.db, &attempts).await.unwrap();

@@ -78,6 +78,8 @@ fn row(id: i64, channel_id: i64) -> message::ActiveModel {
         name: Set(None),
         avatar_url: Set(None),
         spans: Set(None),
+        cards: Set(None),
+        edited_at: Set(None),
     }
 }
 

@@ -122,6 +122,8 @@ async fn a_message_stored_out_of_order_is_shown_exactly_once() {
         avatar_url: Set(None),
         content: Set("slow".into()),
         spans: Set(None),
+        cards: Set(None),
+        edited_at: Set(None),
     }
     .insert(&*served.app.db)
     .await

@@ -49,6 +49,7 @@ async fn webhook_says(
         name: name.map(str::to_owned),
         avatar_url: avatar_url.map(str::to_owned),
         opt_in: OptIn::NOTHING,
+        ..Payload::default()
     };
     let posted = post(&house.app, &house.app.posts, &shown, &payload, None)
         .await
@@ -233,6 +234,8 @@ async fn a_new_day_another_name_and_the_unread_line_separate_messages_of_one_aut
         avatar_url: Set(None),
         content: Set("yesterday".into()),
         spans: Set(None),
+        cards: Set(None),
+        edited_at: Set(None),
     }
     .insert(&*house.app.db)
     .await

@@ -60,6 +60,7 @@ mod stream_rights;
 mod throttles;
 mod unread;
 mod webhook_bodies;
+mod webhook_cards;
 mod webhook_idempotency;
 mod webhook_ids;
 mod webhook_mentions;

@@ -257,6 +257,9 @@ async fn the_newest_500_attempts_are_kept() {
         latency_us: 1,
         message_id: None,
         report: "{}".into(),
+        dialect: None,
+        event: None,
+        notes: None,
     };
     let rows: Vec<_> = (0..700).map(|_| attempt(house.app.id())).collect();
     for some in rows.chunks(100) {
@@ -372,5 +375,8 @@ fn note(house: &TestApp, webhook_id: i64) {
         latency_us: 1,
         message_id: None,
         report: "{}".into(),
+        dialect: None,
+        event: None,
+        notes: None,
     });
 }

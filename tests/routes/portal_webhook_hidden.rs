@@ -458,9 +458,8 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
         };
         let payload = Payload {
             content: content.into(),
-            name: None,
-            avatar_url: None,
             opt_in: OptIn::EVERYTHING,
+            ..Payload::default()
         };
         post(
             &house.app,

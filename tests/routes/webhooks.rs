@@ -351,9 +351,8 @@ async fn a_post_goes_where_the_webhook_was_moved_to() {
 fn ways() -> [(Payload, Option<Key>); 3] {
     let payload = |content: &str, opt_in| Payload {
         content: content.into(),
-        name: None,
-        avatar_url: None,
         opt_in,
+        ..Payload::default()
     };
     [
         (payload("late", OptIn::NOTHING), None),

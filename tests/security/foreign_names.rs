@@ -35,6 +35,8 @@ async fn old_message(town: &Town<'_>, role_id: i64) -> i64 {
         avatar_url: Set(None),
         content: Set(text),
         spans: Set(store(&spans)),
+        cards: Set(None),
+        edited_at: Set(None),
     };
     kept.insert(&*town.house.app.db).await.unwrap();
     let called =

@@ -48,12 +48,12 @@ impl Roles {
         self.by_id.get(&id)
     }
 
-    /// The role whose name makes the longest beginning of `text`, as it is or after `role_`, and how
-    /// many bytes that takes.
-    pub(super) fn longest(&self, text: &str) -> Option<(&Role, usize)> {
-        let plain = self.longest_name(text);
+    /// The role, of those that may be mentioned, whose name makes the longest beginning of `text`, as it is or after
+    /// `role_`, and how many bytes that takes.
+    pub(super) fn longest(&self, text: &str, may: impl Fn(i64) -> bool) -> Option<(&Role, usize)> {
+        let plain = self.longest_name(text, &may);
         let prefixed = scan::after_role_prefix(text).and_then(|after| {
-            let (role, length) = self.longest_name(after)?;
+            let (role, length) = self.longest_name(after, &may)?;
             Some((role, text.len() - after.len() + length))
         });
         match (plain, prefixed) {
@@ -62,11 +62,14 @@ impl Roles {
         }
     }
 
-    fn longest_name(&self, text: &str) -> Option<(&Role, usize)> {
+    fn longest_name(&self, text: &str, may: impl Fn(i64) -> bool) -> Option<(&Role, usize)> {
         if self.by_id.is_empty() {
             return None;
         }
-        let named = |name: &str| self.get(*self.by_name.get(&*folded(name))?);
+        let named = |name: &str| {
+            let id = *self.by_name.get(&*folded(name))?;
+            self.get(id).filter(|_| may(id))
+        };
         let found = scan::role_names(text).filter_map(|name| Some((named(name)?, name.len())));
         found.last()
     }
@@ -119,12 +122,20 @@ impl Directory {
         self.members.get(&id)
     }
 
-    /// The member with the longest nickname that `text` begins with, and how many bytes it takes.
-    pub(super) fn longest_nickname(&self, text: &str) -> Option<(&Member, usize)> {
+    /// The member, of those that may be mentioned, with the longest nickname that `text` begins with, and how many bytes
+    /// it takes.
+    pub(super) fn longest_nickname(
+        &self,
+        text: &str,
+        may: impl Fn(i64) -> bool,
+    ) -> Option<(&Member, usize)> {
         if self.members.is_empty() {
             return None;
         }
-        let named = |name: &str| self.member(*self.by_nickname.get(&*folded(name))?);
+        let named = |name: &str| {
+            let id = *self.by_nickname.get(&*folded(name))?;
+            self.member(id).filter(|_| may(id))
+        };
         let found = scan::nicknames(text).filter_map(|name| Some((named(name)?, name.len())));
         found.last()
     }

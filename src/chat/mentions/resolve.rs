@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::directory::{Directory, Member, Role, Roles};
 use super::draft::Draft;
 use super::scan::{FirstIds, MentionStart, Scan, Shape};
-use super::{MentionKind, OptIn, Reason, Report, Span, Target};
+use super::{Allowed, MentionKind, Reason, Report, Span, Target};
 
 /// A message as it is stored, and what became of its mentions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Resolved<'_> {
 impl<'t> Scan<'t> {
     /// Judges every mention and writes the text to store.
     ///
-    /// `directory` holds what [`Scan::lookups`] asked for with the same `opt_in`. `may_mention_all`
+    /// `directory` holds what [`Scan::lookups`] asked for with the same `allowed`. `may_mention_all`
     /// is whether the message's creator holds `mention_all` in the channel at this moment; who has
     /// left the server or deleted the account holds nothing.
     ///
@@ -57,14 +57,14 @@ impl<'t> Scan<'t> {
     /// longest name of a role, the longest nickname; and of these only what was opted in. Linear in
     /// the text.
     #[must_use]
-    pub fn resolve(
+    pub fn resolve<'a>(
         &self,
-        opt_in: OptIn,
+        allowed: impl Into<Allowed<'a>>,
         directory: &Directory,
         may_mention_all: bool,
     ) -> Resolved<'t> {
         let mut judge = Judge {
-            opt_in,
+            allowed: allowed.into(),
             directory,
             may_mention_all,
             ids: FirstIds::default(),
@@ -113,34 +113,31 @@ impl Verdict<'_> {
     }
 }
 
-struct Judge<'d> {
-    opt_in: OptIn,
+struct Judge<'a, 'd> {
+    allowed: Allowed<'a>,
     directory: &'d Directory,
     may_mention_all: bool,
     ids: FirstIds,
 }
 
-impl<'d> Judge<'d> {
+impl<'d> Judge<'_, 'd> {
     /// The verdict on what stands at this place, `text` being all that follows the `@`.
     fn judge(&mut self, place: &MentionStart, text: &str) -> Option<Verdict<'d>> {
         match place.shape {
+            Shape::Marked(Target::User(id)) => Some(self.token(Some(id))),
             Shape::Token(id) => Some(self.token(id)),
-            Shape::All if self.opt_in.all => Some(self.all()),
+            Shape::All | Shape::Marked(Target::All) if self.allowed.kinds.all => Some(self.all()),
+            Shape::Marked(Target::All) => Some(Verdict::on(Target::All, Some(Reason::NotOptedIn))),
             Shape::All => self
                 .named(text)
                 .or(Some(Verdict::on(Target::All, Some(Reason::NotOptedIn)))),
-            Shape::Role(id) => {
-                let found = self.roles().and_then(|roles| roles.get(id));
-                let found = found.map(|role| self.role(role));
-                found.or_else(|| self.named(text)).or_else(|| {
-                    // Not looked up, or not found: the id of a role elsewhere is nothing to store.
-                    let reason = match self.opt_in.roles {
-                        true => Reason::UnknownName,
-                        false => Reason::NotOptedIn,
-                    };
-                    Some(Verdict::literal(MentionKind::Role, reason))
-                })
+            Shape::Marked(Target::Role(id)) => {
+                Some(self.role_with(id).unwrap_or_else(|| self.unknown_role(id)))
             }
+            Shape::Role(id) => self
+                .role_with(id)
+                .or_else(|| self.named(text))
+                .or_else(|| Some(self.unknown_role(id))),
             Shape::Name => self.named(text).or_else(|| {
                 // Bare dashes are nobody's name, so that nothing is to be said of them.
                 let reads_as_name = place.end > place.start + 1;
@@ -154,14 +151,30 @@ impl<'d> Judge<'d> {
         Verdict::on(Target::All, reason)
     }
 
-    /// The server's roles, where they were opted in.
+    /// The server's roles, where any of them may be mentioned.
     fn roles(&self) -> Option<&'d Roles> {
-        self.opt_in.roles.then(|| self.directory.roles())
+        self.allowed.has_roles().then(|| self.directory.roles())
+    }
+
+    /// The role with this id, where it may be mentioned.
+    fn role_with(&self, id: i64) -> Option<Verdict<'d>> {
+        let roles = self.roles().filter(|_| self.allowed.has_role(id))?;
+        roles.get(id).map(|role| self.role(role))
+    }
+
+    /// Not looked up, or not found: the id of a role of another server is not stored.
+    fn unknown_role(&self, id: i64) -> Verdict<'d> {
+        let reason = match self.allowed.has_role(id) {
+            true => Reason::UnknownName,
+            false => Reason::NotOptedIn,
+        };
+        Verdict::literal(MentionKind::Role, reason)
     }
 
     fn token(&mut self, id: Option<i64>) -> Verdict<'d> {
         let literal = |reason| Verdict::literal(MentionKind::User, reason);
-        if !self.opt_in.users {
+        let is_allowed = id.map_or(self.allowed.kinds.users, |id| self.allowed.has_user(id));
+        if !is_allowed {
             return literal(Reason::NotOptedIn);
         }
         let Some(id) = id else {
@@ -181,17 +194,19 @@ impl<'d> Judge<'d> {
 
     /// The longest name of a role, or else the longest nickname, that the text begins with.
     fn named(&self, text: &str) -> Option<Verdict<'d>> {
-        let role = self.roles().and_then(|roles| roles.longest(text));
+        let may = |id| self.allowed.has_role(id);
+        let role = self.roles().and_then(|roles| roles.longest(text, may));
         if let Some((role, length)) = role {
             return Some(Verdict {
                 length: Some(length),
                 ..self.role(role)
             });
         }
+        let may = |id| self.allowed.has_user(id);
         let (member, length) = self
-            .opt_in
-            .users
-            .then(|| self.directory.longest_nickname(text))??;
+            .allowed
+            .has_users()
+            .then(|| self.directory.longest_nickname(text, may))??;
         Some(Verdict {
             length: Some(length),
             ..self.user(member)
@@ -211,7 +226,7 @@ impl<'d> Judge<'d> {
 
     /// Where nicknames were not opted in, a name may be that of a person who was not looked for.
     fn why_unnamed(&self) -> Reason {
-        if self.opt_in.users {
+        if self.allowed.kinds.users {
             Reason::UnknownName
         } else {
             Reason::NotOptedIn

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::super::names::{
     self, NICKNAME_LENGTH, ROLE_LENGTH, folded, is_latin, is_letter_mark, is_nickname_byte, is_word,
 };
-use super::OptIn;
+use super::{Allowed, Mark, Target};
 
 /// How many distinct `@<id>` of a message are resolved (spec section 4.4), in reading order.
 pub const MOST_IDS: usize = 16;
@@ -41,11 +41,15 @@ pub(super) struct MentionStart {
     pub(super) start: usize,
     /// Where the mention ends by its looks alone, in bytes.
     pub(super) end: usize,
+    /// How far it may look: the end of the text, or of the part of it that lies between two marks.
+    pub(super) limit: usize,
     pub(super) shape: Shape,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
+    /// A mark: what it mentions was decided before.
+    Marked(Target),
     /// `@all`. Where it was not opted in, it may still begin a longer name.
     All,
     /// `@<digits>`, with the id unless the digits are too large or not written in the one way.
@@ -56,25 +60,59 @@ pub(super) enum Shape {
     Name,
 }
 
-/// Finds every place where a mention may stand. Linear in the text, and without an `@` free.
+/// Finds every place where a mention may be. Linear in the text, and without an `@` free.
 #[must_use]
 pub fn scan(content: &str) -> Scan<'_> {
-    let places = content.match_indices('@').filter_map(|(start, _)| {
-        let (before, rest) = (&content[..start], &content[start + 1..]);
+    scan_marked(content, &[])
+}
+
+/// The same around marks: each part of the text between two of them is scanned as if it was a text of its own.
+///
+/// Fails silent: after a mark that is out of order or not on the edges of characters nothing is a mention, and a mark
+/// whose text doesn't begin with an `@` and go on is none.
+#[must_use]
+pub fn scan_marked<'t>(content: &'t str, marks: &[Mark]) -> Scan<'t> {
+    let mut places = Vec::new();
+    let mut from = 0;
+    for Mark { range, target } in marks {
+        let Some(marked) = content.get(range.clone()).filter(|_| from <= range.start) else {
+            return Scan { content, places };
+        };
+        places.extend(between(content, from, range.start));
+        if let Some(target) = *target
+            && marked.len() > 1
+            && marked.starts_with('@')
+        {
+            places.push(MentionStart {
+                start: range.start,
+                end: range.end,
+                limit: range.end,
+                shape: Shape::Marked(target),
+            });
+        }
+        from = range.end;
+    }
+    places.extend(between(content, from, content.len()));
+    Scan { content, places }
+}
+
+/// The places of a part of the text.
+fn between(content: &str, from: usize, limit: usize) -> impl Iterator<Item = MentionStart> {
+    let part = &content[from..limit];
+    part.match_indices('@').filter_map(move |(at, _)| {
+        let (before, rest) = (&part[..at], &part[at + 1..]);
         let (shape, length) = match rest.strip_prefix('<') {
             Some(inside) => token(inside),
             None => opens(before).then(|| shape(rest))?,
         }?;
+        let start = from + at;
         Some(MentionStart {
             start,
             end: start + 1 + length,
+            limit,
             shape,
         })
-    });
-    Scan {
-        content,
-        places: places.collect(),
-    }
+    })
 }
 
 /// Whether an `@` after this text may begin a name: not within an address or a path. Only ASCII
@@ -254,27 +292,34 @@ impl Lookups {
 impl Scan<'_> {
     /// What must be looked up so that this text can be resolved.
     #[must_use]
-    pub fn lookups(&self, opt_in: OptIn) -> Lookups {
+    pub fn lookups<'a>(&self, allowed: impl Into<Allowed<'a>>) -> Lookups {
+        let allowed = allowed.into();
         let mut lookups = Lookups::default();
         let mut ids = FirstIds::default();
         let mut nicknames = BTreeSet::new();
         for place in &self.places {
             match place.shape {
-                Shape::All if opt_in.all => lookups.creator = true,
-                Shape::Token(id) => {
-                    if opt_in.users
-                        && let Some(id) = id
-                    {
+                Shape::Marked(Target::All) => lookups.creator |= allowed.kinds.all,
+                Shape::All if allowed.kinds.all => lookups.creator = true,
+                Shape::Token(Some(id)) | Shape::Marked(Target::User(id)) => {
+                    if allowed.has_user(id) {
                         ids.admit(id);
+                    }
+                }
+                Shape::Token(None) => {}
+                Shape::Marked(Target::Role(id)) => {
+                    if allowed.has_role(id) {
+                        lookups.roles = true;
+                        lookups.creator = true;
                     }
                 }
                 Shape::All | Shape::Role(_) | Shape::Name => {
                     let text = self.after_at(place);
-                    if opt_in.roles && may_be_role(place.shape, text) {
+                    if allowed.has_roles() && may_be_role(place.shape, text) {
                         lookups.roles = true;
                         lookups.creator = true;
                     }
-                    if opt_in.users {
+                    if allowed.has_users() {
                         let candidates = self::nicknames(text)
                             .map(folded)
                             .filter(|name| !names::is_reserved_nickname(name));
@@ -289,8 +334,8 @@ impl Scan<'_> {
         lookups
     }
 
-    /// All text after the `@` of this place.
+    /// All text after the `@` of this place that it may see.
     pub(super) fn after_at(&self, place: &MentionStart) -> &str {
-        &self.content[place.start + 1..]
+        &self.content[place.start + 1..place.limit]
     }
 }

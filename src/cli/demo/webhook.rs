@@ -78,8 +78,8 @@ impl Hook {
         let payload = Payload {
             content: text.to_owned(),
             name: name.map(str::to_owned),
-            avatar_url: None,
             opt_in,
+            ..Payload::default()
         };
         match post(app, &app.posts, &shown, &payload, None).await? {
             Outcome::Stored(stored) => self.log(app, &payload, stored),
@@ -128,6 +128,9 @@ impl Hook {
             latency_us,
             message_id: Some(stored.message_id),
             report,
+            dialect: None,
+            event: None,
+            notes: None,
         });
         Ok(())
     }

@@ -51,6 +51,12 @@ pub struct Model {
     pub message_id: Option<i64>,
     /// A [`Report`] as JSON.
     pub report: String,
+    /// The dialect of the body, such as `discord`; none for the native payload.
+    pub dialect: Option<String>,
+    /// The event that the body was about, such as `push`.
+    pub event: Option<String>,
+    /// [`Notes`] as JSON; none where everything was posted as it was sent.
+    pub notes: Option<String>,
 }
 
 /// An attempt stands with its webhook.
@@ -91,6 +97,25 @@ pub struct Report {
 #[allow(clippy::trivially_copy_pass_by_ref)] // As serde asks.
 fn is_zero(number: &u64) -> bool {
     *number == 0
+}
+
+/// What of a body in another dialect was not posted as it was sent. One short phrase each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Notes {
+    /// What was shortened to fit, such as `content` or `cards/0/text`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub shortened: Vec<String>,
+    /// What could not be posted, such as `poll`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dropped: Vec<String>,
+}
+
+impl Notes {
+    /// The notes as they are stored; none where there is nothing to note.
+    pub fn store(&self) -> Option<String> {
+        (*self != Self::default()).then(|| serde_json::to_string(self).ok())?
+    }
 }
 
 /// Why an attempt was refused.
@@ -163,6 +188,14 @@ impl Model {
     /// What was sent and what was said to it.
     pub fn report(&self) -> Report {
         serde_json::from_str(&self.report).unwrap_or_default()
+    }
+
+    /// What was shortened or dropped.
+    pub fn notes(&self) -> Notes {
+        let notes = self.notes.as_deref();
+        notes
+            .and_then(|notes| serde_json::from_str(notes).ok())
+            .unwrap_or_default()
     }
 
     /// Has this attempt say that so many more came at the same moment, which are not listed.
@@ -247,6 +280,9 @@ async fn keep_some(db: &Conn, attempts: &[Model]) -> Result<()> {
         latency_us: Set(attempt.latency_us),
         message_id: Set(attempt.message_id),
         report: Set(attempt.report.clone()),
+        dialect: Set(attempt.dialect.clone()),
+        event: Set(attempt.event.clone()),
+        notes: Set(attempt.notes.clone()),
     });
     Entity::insert_many(rows).exec_without_returning(db).await?;
     Ok(())

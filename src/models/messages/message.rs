@@ -7,6 +7,7 @@ use std::ops::Range;
 use sea_orm::entity::prelude::*;
 use sea_orm::{JoinType, Order, QueryOrder, QuerySelect};
 
+use crate::chat::cards::{self, Card};
 use crate::chat::mentions::{self, Span, Target};
 use crate::clock::Millis;
 use crate::database::{Conn, lists};
@@ -36,10 +37,14 @@ pub struct Model {
     pub name: Option<String>,
     /// The avatar it came under, where the payload had one. Never fetched by the server.
     pub avatar_url: Option<String>,
-    /// The text as it is shown.
+    /// The text as it is shown; empty only where there are cards.
     pub content: String,
-    /// Where the mentions stand in it, see [`mentions::read`].
+    /// Where the mentions are in it, see [`mentions::read`].
     pub spans: Option<String>,
+    /// Its cards, see [`cards::read`].
+    pub cards: Option<String>,
+    /// When it was last edited. What it said before is in `message_versions`.
+    pub edited_at: Option<Millis>,
 }
 
 /// What joins a message to other rows.
@@ -65,6 +70,11 @@ impl Model {
     /// Where the mentions stand in its text.
     pub fn spans(&self) -> Vec<Span> {
         mentions::read(self.spans.as_deref())
+    }
+
+    /// Its cards.
+    pub fn cards(&self) -> Vec<Card> {
+        cards::read(self.cards.as_deref())
     }
 
     /// The message with this id; none where its channel is gone.

@@ -47,6 +47,8 @@ pub async fn render_preview(
         avatar_url: preview.avatar_url,
         content: preview.content.to_owned(),
         spans: mentions::store(preview.spans),
+        cards: None,
+        edited_at: None,
     };
     let cast = Cast::of(&app.db, std::slice::from_ref(&message)).await?;
     let drawn = RenderedMessage::of(&message, &cast, &Reader::of(&app.config.base_url, standing));

@@ -9,7 +9,6 @@ use super::webhook_page::{Fields, Typed, page_of, parsed, path};
 use super::webhook_send::{Sent, send};
 use super::{deliveries, webhook_new, webhook_playground};
 use crate::app::App;
-use crate::chat::mentions::OptIn;
 use crate::error::{Error, Result};
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::Changes;
@@ -83,9 +82,7 @@ async fn test(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
         let body = json!({ "content": content }).to_string();
         let payload = Payload {
             content,
-            name: None,
-            avatar_url: None,
-            opt_in: OptIn::NOTHING,
+            ..Payload::default()
         };
         (payload, body)
     })

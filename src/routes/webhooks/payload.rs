@@ -1,5 +1,7 @@
-//! What a body must say (spec section 4.3): every fault is found and told at once.
-//! Getting hold of its bytes, and of what it is answered with, is not done here.
+//! Reading the native payload (spec section 4.3): every fault is reported at once, with its JSON pointer.
+//! Reading bytes from the connection and writing responses is done in the file above.
+
+mod cards;
 
 use serde_json::{Map, Value};
 use url::Url;
@@ -73,7 +75,6 @@ pub(crate) fn understand<'k>(
 #[validate(context = "BaseUrl")]
 struct Texts<'b> {
     #[validate(
-        required(message = "The message's text is missing."),
         custom(function = "not_blank"),
         custom(function = "not_too_long"),
         custom(function = "storable")
@@ -86,22 +87,34 @@ struct Texts<'b> {
             max = "LONGEST_URL",
             message = "This must have at most 2,048 characters."
         ),
-        custom(function = "web_address"),
+        custom(function = "avatar_address"),
         custom(function = "safe_to_show", use_context)
     )]
     avatar_url: Option<&'b str>,
 }
 
 /// The fields of a body in the order in which their faults are reported.
-const ORDER: [&str; 4] = ["content", "name", "avatarUrl", "allowedMentions"];
+const ORDER: [&str; 5] = ["content", "name", "avatarUrl", "cards", "allowedMentions"];
 
 /// Reads a body. Unknown keys are ignored, and `null` and blank text for what is optional mean that it is absent.
 pub(crate) fn read(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payload, Vec<Fault>> {
     let mut faults = Faults::default();
-    // Unmodified clients of others send an empty text for what nobody filled in.
+    // Templates send an empty text where there is nothing to fill in.
     let filled = |text: &&str| !text.trim().is_empty();
+    let cards = cards::read(body.get("cards"), base_url, &mut faults);
+    let content = faults.text("/content", body.get("content"));
+    let content = match body.get("cards") {
+        // Faulty or not: who sends cards may leave out the text.
+        Some(Value::Array(items)) if !items.is_empty() => content.filter(filled),
+        _ => {
+            if content.is_none() && faults.0.iter().all(|fault| fault.pointer != "/content") {
+                faults.add("/content", "The message's text is missing.");
+            }
+            content
+        }
+    };
     let texts = Texts {
-        content: faults.text("/content", body.get("content")),
+        content,
         name: faults.text("/name", body.get("name")).filter(filled),
         avatar_url: faults
             .text("/avatarUrl", body.get("avatarUrl"))
@@ -119,6 +132,8 @@ pub(crate) fn read(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payl
         name: texts.name.map(|name| names::shown_form(name).to_owned()),
         avatar_url: texts.avatar_url.map(str::to_owned),
         opt_in,
+        cards,
+        ..Payload::default()
     })
 }
 
@@ -186,8 +201,16 @@ fn storable(text: &str) -> Result<(), ValidationError> {
     )
 }
 
-/// An address that a page may show: absolute, `http` or `https`, with a host, in the letters as they were sent.
-fn web_address(text: &str) -> Result<(), ValidationError> {
+/// See [`is_web_address`].
+fn avatar_address(text: &str) -> Result<(), ValidationError> {
+    judge(
+        is_web_address(text),
+        "avatarUrl must start with https:// or http:// and be a complete URL.",
+    )
+}
+
+/// Whether a page may show this URL: absolute, `http` or `https`, with a host, in the letters as they were sent.
+fn is_web_address(text: &str) -> bool {
     // Parsers of URLs forgive blanks, line ends and backslashes; headers and pages might not.
     let is_forgiven = |c: char| c.is_whitespace() || c.is_control() || c == '\\';
     let is_web = |scheme: &str| {
@@ -195,24 +218,20 @@ fn web_address(text: &str) -> Result<(), ValidationError> {
             .iter()
             .any(|known| scheme.eq_ignore_ascii_case(known))
     };
-    let holds = !text.contains(is_forgiven)
+    !text.contains(is_forgiven)
         && text.split_once("://").is_some_and(|(scheme, rest)| {
             // Of more slashes than two they make two, and of the path a host.
             is_web(scheme) && !rest.starts_with('/')
         })
-        && Url::parse(text).is_ok_and(|url| url.has_host());
-    judge(
-        holds,
-        "avatarUrl must start with https:// or http:// and be a complete URL.",
-    )
+        && Url::parse(text).is_ok_and(|url| url.has_host())
 }
+
+const NOT_A_PICTURE: &str =
+    "On this instance’s own address only a picture below /avatars/ can be shown.";
 
 /// Readers' browsers load it with their cookies.
 fn safe_to_show(text: &str, base_url: &BaseUrl) -> Result<(), ValidationError> {
-    judge(
-        own_origin::may_be_shown(base_url, text),
-        "On this instance’s own address only a picture below /avatars/ can be shown.",
-    )
+    judge(own_origin::may_be_shown(base_url, text), NOT_A_PICTURE)
 }
 
 fn opt_in(value: Option<&Value>, faults: &mut Faults) -> OptIn {

@@ -86,6 +86,9 @@ impl Seen {
             latency_us: i32::try_from(latency.as_micros()).unwrap_or(i32::MAX),
             message_id,
             report: serde_json::to_string(&report).unwrap_or_default(),
+            dialect: None,
+            event: None,
+            notes: None,
         }
     }
 }

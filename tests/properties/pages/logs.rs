@@ -29,6 +29,9 @@ impl Listing for Deliveries<'_> {
             latency_us: 1,
             message_id: None,
             report: "{}".to_owned(),
+            dialect: None,
+            event: None,
+            notes: None,
         };
         let mut attempts = Vec::new();
         for number in rows {
