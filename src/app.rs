@@ -9,10 +9,10 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::core::Core;
 use crate::database::{Database, make_private, schema};
-use crate::models::logs::security_event::SecurityLog;
+use crate::models::accounts::security_event::SecurityLog;
+use crate::models::cleanup;
 use crate::models::oauth::authorization_code::Exchanger;
 use crate::models::oauth::client_secret;
-use crate::models::sweep;
 use crate::models::webhooks::webhook;
 use crate::posting::{Log, WebhookPosts};
 use crate::security::at_once::AtOnce;
@@ -68,8 +68,8 @@ impl App {
         let key = key(&db, &config).await?;
         let core = Core::new(db, config, clock, key).await?;
         // A figure that is there from the start, as zero, can be watched for its first rise.
-        for sweep in sweep::ALL {
-            core.metrics.rows_deleted(sweep.kind, 0);
+        for task in cleanup::ALL {
+            core.metrics.rows_deleted(task.kind, 0);
         }
         let (db, clock) = (&core.db, &core.clock);
         let app = Self {

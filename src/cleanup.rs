@@ -1,5 +1,5 @@
-//! The task that sweeps away what is over, in small steps, for as long as the process serves.
-//! What is deleted, and by which verb, is listed in `models::sweep`.
+//! The background task that deletes expired rows, in small steps, while the process serves.
+//! What is deleted, and by which verb, is listed in `models::cleanup`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,16 +9,16 @@ use rocket::fairing::AdHoc;
 
 use crate::app::App;
 use crate::error::Result;
-use crate::models::sweep::{self, Sweep, Swept};
+use crate::models::cleanup::{self, Step, Task};
 
-/// So many rows go in one transaction: a few milliseconds, which no post notices.
-pub const STEP: u64 = 250;
-/// How long everybody else has the database between two steps.
+/// Rows deleted in one transaction: a few milliseconds, which delays no post noticeably.
+pub const ROWS_PER_STEP: u64 = 250;
+/// The pause between two steps, in which others write.
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long it rests when nothing is left to do.
+/// The pause between two rounds.
 const REST: Duration = Duration::from_secs(60);
 
-/// Sweeps, and remembers how far its walks have come.
+/// Runs the cleanup, and remembers how far its walks have come.
 #[derive(Debug)]
 pub struct Cleanup {
     app: Arc<App>,
@@ -34,47 +34,50 @@ impl Cleanup {
         }
     }
 
-    /// One step of one kind, in a transaction of its own: at most [`STEP`] rows that are over by the instance's clock.
-    /// None where another process is sweeping; then nothing is done.
+    /// One step of one kind, in a transaction of its own: at most [`ROWS_PER_STEP`] rows that have expired by the instance's clock.
+    /// None where another process runs the cleanup; then nothing is done.
     ///
     /// # Errors
     /// When the database can't be reached; then nothing of the step is done.
-    pub async fn step(&mut self, sweep: &Sweep) -> Result<Option<Swept>> {
+    pub async fn step(&mut self, task: &Task) -> Result<Option<Step>> {
         let write = self.app.begin().await?;
-        if !sweep::take_turn(&write).await? {
+        if !cleanup::try_lock(&write).await? {
             return Ok(None);
         }
-        let mut walked = self.walked.get(sweep.kind).copied().unwrap_or(0);
-        let outcome = match sweep.step(&write, self.app.now(), STEP, &mut walked).await {
+        let mut walked = self.walked.get(task.kind).copied().unwrap_or(0);
+        let outcome = match task
+            .step(&write, self.app.now(), ROWS_PER_STEP, &mut walked)
+            .await
+        {
             Ok(outcome) => outcome,
             Err(err) => {
-                // The next kind would otherwise find the turn taken.
+                // The next kind would otherwise find the lock taken.
                 let _ = write.rollback().await;
                 return Err(err);
             }
         };
         write.commit().await?;
-        self.walked.insert(sweep.kind, walked);
-        self.app.metrics.rows_deleted(sweep.kind, outcome.rows);
+        self.walked.insert(task.kind, walked);
+        self.app.metrics.rows_deleted(task.kind, outcome.rows);
         Ok(Some(outcome))
     }
 
-    /// Step by step, a kind after the other and all over again, until nothing that is over is left. A kind that
-    /// fails is told and left for the next round, and so are all of them where another process sweeps.
-    pub async fn round(&mut self, sweeps: &[Sweep]) {
-        let mut left = sweeps.to_vec();
+    /// Runs steps of all tasks until nothing that has expired is left. A task that fails is logged and left for the next
+    /// round, and so are all of them where another process runs the cleanup.
+    pub async fn round(&mut self, tasks: &[Task]) {
+        let mut left = tasks.to_vec();
         while !left.is_empty() {
             let mut unfinished = Vec::new();
-            for sweep in left {
-                match self.step(&sweep).await {
-                    Ok(Some(Swept { more: false, .. })) => {}
-                    Ok(Some(Swept { more: true, .. })) => {
-                        unfinished.push(sweep);
+            for task in left {
+                match self.step(&task).await {
+                    Ok(Some(Step { more: false, .. })) => {}
+                    Ok(Some(Step { more: true, .. })) => {
+                        unfinished.push(task);
                         tokio::time::sleep(PAUSE).await;
                     }
                     Ok(None) => return,
                     Err(err) => {
-                        tracing::warn!(kind = sweep.kind, error = %err, "expired rows were not deleted");
+                        tracing::warn!(kind = task.kind, error = %err, "expired rows were not deleted");
                     }
                 }
             }
@@ -96,7 +99,7 @@ pub fn fairing() -> AdHoc {
                 let work = async {
                     loop {
                         tokio::time::sleep(REST).await;
-                        cleanup.round(sweep::ALL).await;
+                        cleanup.round(cleanup::ALL).await;
                     }
                 };
                 // A step under way when the process ends is taken back whole.

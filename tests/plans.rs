@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use portico::cleanup::Cleanup;
 use portico::database::Database;
-use portico::models::sweep;
+use portico::models::cleanup;
 use rocket::http::Method;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
@@ -43,7 +43,7 @@ async fn watched() -> (TestApp, Database, Ran) {
 async fn no_request_reads_a_table_from_end_to_end() {
     let (house, own, ran) = watched().await;
     walk::everywhere(&house, &own).await;
-    Cleanup::of(house.app.clone()).round(sweep::ALL).await;
+    Cleanup::of(house.app.clone()).round(cleanup::ALL).await;
     every_route_answered(&house);
 
     let ran: Vec<Statement> = ran.lock().unwrap().values().cloned().collect();

@@ -2,22 +2,24 @@
 //! Rules that need none stand in `chat`; the path of a post to a durable message in `posting`.
 
 pub mod accounts;
+mod batch;
+pub mod cleanup;
 mod key_range;
+mod lifecycle;
 pub mod logs;
 pub mod messages;
 pub mod oauth;
 pub mod servers;
-pub mod sweep;
 pub mod tombstone;
 pub mod webhooks;
 
 pub use accounts::password_reset::Model as PasswordReset;
 pub use accounts::phone_code::Model as PhoneCode;
+pub use accounts::security_event::Model as SecurityEvent;
 pub use accounts::session::Model as Session;
 pub use accounts::user::Model as User;
 pub use logs::app_event::Model as AppEvent;
 pub use logs::delivery::Model as Delivery;
-pub use logs::security_event::Model as SecurityEvent;
 pub use messages::message::Model as Message;
 pub use oauth::authorization_code::Model as AuthorizationCode;
 pub use oauth::client_secret::Model as ClientSecret;

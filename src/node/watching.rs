@@ -12,7 +12,7 @@ use tokio::{select, spawn};
 use crate::app::App;
 use crate::error::Result;
 use crate::live::{Access, Cursor, WINDOW};
-use crate::models::logs::security_event;
+use crate::models::accounts::security_event;
 
 /// Rights are checked again within a second of being taken away.
 const EVERY: Duration = Duration::from_millis(500);

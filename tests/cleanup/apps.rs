@@ -1,7 +1,7 @@
 //! Deleted apps, alone or with their owner's account: nothing leads to people's approvals any more, and they are deleted
 //! in steps.
 
-use portico::cleanup::STEP;
+use portico::cleanup::ROWS_PER_STEP;
 use portico::models::logs::audit;
 use portico::models::oauth::{authorization_code, grant};
 use portico::models::tombstone;
@@ -15,7 +15,7 @@ async fn approved<'h>(house: &'h TestApp) -> (Person<'h>, Person<'h>, TestOauthA
     let alice = house.person("alice").await;
     let bob = house.person("bob").await;
     let app = house.oauth_app(&bob, CALLBACK).await;
-    let people = house.crowd(STEP).await;
+    let people = house.crowd(ROWS_PER_STEP).await;
     let grants = people.iter().map(|id| grant::ActiveModel {
         user_id: Set(*id),
         app_id: Set(app.id()),
@@ -38,20 +38,20 @@ impl TestApp {
 
     /// Nothing of the app shows or works, and then it goes in steps.
     async fn is_over_and_goes(&self, app: &TestOauthApp<'_>, alice: &Person<'_>, code: &str) {
-        assert_eq!(self.rows(grant::Entity).await, STEP + 1);
+        assert_eq!(self.rows(grant::Entity).await, ROWS_PER_STEP + 1);
         let page = alice.browser.get("/settings/apps").await.expect(200);
         assert!(!page.text().contains("Builder"), "{}", page.text());
         app.exchange(code).await.expect(401);
         let revoke = format!("/settings/apps/{}/revoke", app.id());
         alice.browser.post(&revoke, &[]).await.expect(404);
-        assert_eq!(self.rows(grant::Entity).await, STEP + 1);
+        assert_eq!(self.rows(grant::Entity).await, ROWS_PER_STEP + 1);
 
         let entries = self.log_of(app.id()).await;
         assert_eq!(entries, 1);
         // The approvals, one code, the log; and the owner's account, where that went too.
         let mut held = self.rows(grant::Entity).await + self.rows(authorization_code::Entity).await;
         held += entries;
-        assert_eq!(held, STEP + 1 + 1 + entries);
+        assert_eq!(held, ROWS_PER_STEP + 1 + 1 + entries);
         assert_eq!(self.all_rows_deleted("departed").await, held);
         assert_eq!(self.rows(grant::Entity).await, 0);
         assert_eq!(self.rows(authorization_code::Entity).await, 0);
@@ -120,12 +120,12 @@ async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
         house.rows(grant::Entity).await + house.rows(authorization_code::Entity).await + entries
     };
     let mut left = rows().await;
-    assert_eq!(left, 4 * STEP + 1);
+    assert_eq!(left, 4 * ROWS_PER_STEP + 1);
     while left > 0 {
         let step = house.step("departed").await;
         let now = rows().await;
         assert_eq!(left - now, step.rows);
-        assert!(step.rows > 0 && step.rows <= STEP, "{step:?}");
+        assert!(step.rows > 0 && step.rows <= ROWS_PER_STEP, "{step:?}");
         left = now;
     }
 }

@@ -1,8 +1,8 @@
 //! Deleted channels: nothing shows their messages, which are deleted in steps.
 
-use portico::cleanup::STEP;
+use portico::cleanup::ROWS_PER_STEP;
+use portico::models::cleanup::Step;
 use portico::models::messages::{inbox, mention, message, read_mark};
-use portico::models::sweep::Swept;
 use portico::models::webhooks::webhook::Changes;
 use portico::models::{Channel, Server, tombstone};
 use portico::posting;
@@ -25,14 +25,14 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
     let text = format!("@bob @role_{} @all", role.id);
     alice.say(&busy, &text).await.expect(303);
     assert_eq!(house.rows(mention::Entity).await, 3);
-    house.many(&busy, STEP).await;
+    house.many(&busy, ROWS_PER_STEP).await;
     assert_eq!(house.unread(bob.id).await, 1);
 
     Channel::delete(&house.app, alice.id, acme.id(), busy.id)
         .await
         .unwrap();
     // Nothing is deleted yet, but nothing is shown.
-    assert_eq!(house.rows(message::Entity).await, STEP + 1);
+    assert_eq!(house.rows(message::Entity).await, ROWS_PER_STEP + 1);
     assert_eq!(house.rows(mention::Entity).await, 3);
     assert_eq!(house.unread(bob.id).await, 0);
     inbox::mark_all_read(&house.app, bob.id, portico::ids::LARGEST)
@@ -48,8 +48,8 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
     let step = house.step("departed").await;
     assert_eq!(
         step,
-        Swept {
-            rows: STEP,
+        Step {
+            rows: ROWS_PER_STEP,
             more: true
         }
     );
@@ -58,7 +58,7 @@ async fn a_channel_is_deleted_at_once_and_its_messages_in_steps() {
     let step = house.step("departed").await;
     assert_eq!(
         step,
-        Swept {
+        Step {
             rows: 2,
             more: false
         }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use portico::cleanup::STEP;
+use portico::cleanup::ROWS_PER_STEP;
 use portico::models::Delivery;
 use portico::models::accounts::phone_code::{self, budget};
+use portico::models::accounts::security_event;
 use portico::models::accounts::{password_reset, session};
 use portico::models::logs::delivery::hour;
-use portico::models::logs::security_event;
 use portico::models::oauth::authorization_code;
 use portico::models::webhooks::idempotency_key;
 use sea_orm::{EntityTrait, Set};
@@ -156,13 +156,13 @@ async fn an_entry_of_an_audit_log_goes_after_ninety_days() {
 #[rocket::async_test]
 async fn many_old_entries_of_audit_logs_go_in_steps() {
     let house = TestApp::open().await;
-    house.fill(7, 1, STEP + 3).await;
+    house.fill(7, 1, ROWS_PER_STEP + 3).await;
     house.clock.advance(90 * DAY);
     // What is of today stays.
     let (_, _, _) = arranged(&house).await;
     house.clock.advance(Duration::from_secs(60));
     let step = house.step("audit_entries").await;
-    assert_eq!((step.rows, step.more), (STEP, true));
+    assert_eq!((step.rows, step.more), (ROWS_PER_STEP, true));
     let step = house.step("audit_entries").await;
     assert_eq!((step.rows, step.more), (3, false));
     assert_eq!(house.audited().await.len(), 1);

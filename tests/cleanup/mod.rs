@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use portico::app::App;
-use portico::cleanup::{Cleanup, STEP};
+use portico::cleanup::{Cleanup, ROWS_PER_STEP};
 use portico::models::Channel;
 use portico::models::accounts::session;
+use portico::models::cleanup::{self, Step, Task};
 use portico::models::messages::message;
 use portico::models::servers::access::UserAccess;
-use portico::models::sweep::{self, Sweep, Swept};
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, PaginatorTrait, Set};
 
 use crate::support::{Community, Person, TestApp};
@@ -25,8 +25,8 @@ const SECOND: Duration = Duration::from_secs(1);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-fn kind(name: &str) -> &'static Sweep {
-    sweep::ALL
+fn kind(name: &str) -> &'static Task {
+    cleanup::ALL
         .iter()
         .find(|sweep| sweep.kind == name)
         .unwrap_or_else(|| panic!("there is no kind {name}"))
@@ -45,7 +45,7 @@ impl TestApp {
         self.step(name).await.rows
     }
 
-    async fn step(&self, name: &str) -> Swept {
+    async fn step(&self, name: &str) -> Step {
         let mut upkeep = Cleanup::of(self.app.clone());
         upkeep.step(kind(name)).await.unwrap().expect("a turn")
     }
@@ -62,7 +62,7 @@ impl TestApp {
         let mut rows = 0;
         loop {
             let step = self.step(name).await;
-            assert!(step.rows <= STEP, "{} rows in one step", step.rows);
+            assert!(step.rows <= ROWS_PER_STEP, "{} rows in one step", step.rows);
             rows += step.rows;
             if !step.more {
                 return rows;
@@ -114,16 +114,16 @@ impl TestApp {
 async fn what_is_more_than_a_step_goes_in_a_round_of_steps() {
     let house = TestApp::open().await;
     let (alice, acme, busy) = busy(&house).await;
-    house.many(&busy, 2 * STEP + 1).await;
+    house.many(&busy, 2 * ROWS_PER_STEP + 1).await;
     Channel::delete(&house.app, alice.id, acme.id(), busy.id)
         .await
         .unwrap();
-    Cleanup::of(house.app.clone()).round(sweep::ALL).await;
+    Cleanup::of(house.app.clone()).round(cleanup::ALL).await;
     assert_eq!(house.rows(message::Entity).await, 0);
     let metrics = house.app.metrics.text().unwrap();
     let line = format!(
         "portico_rows_swept_total{{kind=\"departed\"}} {}",
-        2 * STEP + 1
+        2 * ROWS_PER_STEP + 1
     );
     assert!(metrics.contains(&line), "{metrics}");
 }
@@ -145,7 +145,7 @@ async fn a_kind_that_fails_does_not_stop_the_others() {
         .execute_unprepared("DROP TABLE phone_codes")
         .await
         .unwrap();
-    let mut backwards = sweep::ALL.to_vec();
+    let mut backwards = cleanup::ALL.to_vec();
     backwards.reverse();
     Cleanup::of(house.app.clone()).round(&backwards).await;
     assert_eq!(house.rows(session::Entity).await, 0);
@@ -162,15 +162,15 @@ async fn one_process_sweeps_at_a_time() {
     let other = house.second_node().await;
     let mut other = Cleanup::of(other.rocket().state::<Arc<App>>().unwrap().clone());
     let write = house.app.begin().await.unwrap();
-    assert!(sweep::take_turn(&write).await.unwrap());
+    assert!(cleanup::try_lock(&write).await.unwrap());
     assert_eq!(other.step(kind("idle_sessions")).await.unwrap(), None);
-    other.round(sweep::ALL).await;
+    other.round(cleanup::ALL).await;
     assert_eq!(house.rows(session::Entity).await, 1);
     write.commit().await.unwrap();
     let step = other.step(kind("idle_sessions")).await.unwrap();
     assert_eq!(
         step,
-        Some(Swept {
+        Some(Step {
             rows: 1,
             more: false
         })

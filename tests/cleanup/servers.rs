@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use portico::chat::permissions::Permissions;
-use portico::cleanup::{Cleanup, STEP};
+use portico::cleanup::{Cleanup, ROWS_PER_STEP};
 use portico::models::accounts::user;
 use portico::models::logs::delivery;
 use portico::models::messages::{mention, message, read_mark};
-use portico::models::servers::{member, overwrite};
+use portico::models::servers::{manage, member, overwrite};
 use portico::models::webhooks::idempotency_key;
-use portico::models::{Channel, Delivery, Invite, Role, Server, Webhook, sweep, tombstone};
+use portico::models::{Channel, Delivery, Invite, Role, Server, Webhook, cleanup, tombstone};
 use rocket::tokio::time::timeout;
 use sea_orm::{EntityTrait, Set};
 use serde_json::json;
@@ -187,10 +187,10 @@ impl TestApp {
 async fn a_server_vanishes_at_once_and_what_it_held_goes_in_steps() {
     let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
-    let people = house.crowd(STEP + 10).await;
+    let people = house.crowd(ROWS_PER_STEP + 10).await;
     house.lets_in(scene.acme.id(), scene.role.id, &people).await;
-    house.many(&scene.busy, STEP).await;
-    house.attempts(scene.hook.id(), STEP).await;
+    house.many(&scene.busy, ROWS_PER_STEP).await;
+    house.attempts(scene.hook.id(), ROWS_PER_STEP).await;
     let held = house.held().await;
 
     scene.delete(&house).await;
@@ -200,7 +200,7 @@ async fn a_server_vanishes_at_once_and_what_it_held_goes_in_steps() {
     scene.is_nowhere(&house).await;
     // Mentions go with their messages.
     let mentions = house.rows(mention::Entity).await;
-    let rows_deleted = STEP + house.all_rows_deleted("departed").await;
+    let rows_deleted = ROWS_PER_STEP + house.all_rows_deleted("departed").await;
     assert_eq!(house.held().await, 0);
     assert!(rows_deleted + mentions <= held, "{rows_deleted} of {held}");
     scene.is_nowhere(&house).await;
@@ -239,9 +239,9 @@ async fn of_a_server_that_is_gone_nothing_is_left_but_the_word_that_it_was_delet
 async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
     let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
-    let people = house.crowd(STEP).await;
+    let people = house.crowd(ROWS_PER_STEP).await;
     house.lets_in(scene.acme.id(), scene.role.id, &people).await;
-    house.many(&scene.busy, 2 * STEP).await;
+    house.many(&scene.busy, 2 * ROWS_PER_STEP).await;
     scene.delete(&house).await;
     let mut killed = Cleanup::of(house.app.clone());
     let departed = super::kind("departed");
@@ -250,7 +250,7 @@ async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
     let held = house.held().await;
     let write = house.app.begin().await.unwrap();
     departed
-        .step(&write, house.app.now(), STEP, &mut 0)
+        .step(&write, house.app.now(), ROWS_PER_STEP, &mut 0)
         .await
         .unwrap();
     drop(write);
@@ -258,7 +258,7 @@ async fn a_program_killed_while_it_sweeps_leaves_the_rest_to_the_next_one() {
 
     let next = house.beside(|figment| figment).await;
     assert!(next.held().await > 0);
-    Cleanup::of(next.app.clone()).round(sweep::ALL).await;
+    Cleanup::of(next.app.clone()).round(cleanup::ALL).await;
     assert_eq!(next.held().await, 0);
     scene.is_nowhere(&house).await;
 }
@@ -308,7 +308,7 @@ async fn open_pages_of_a_server_end_when_it_goes() {
 async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_late_stays() {
     let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
-    house.attempts(scene.hook.id(), STEP + 1).await;
+    house.attempts(scene.hook.id(), ROWS_PER_STEP + 1).await;
     let logged = house.rows(delivery::Entity).await;
     Webhook::delete(&house.app, scene.alice.id, scene.hook.id(), "Builds")
         .await
@@ -331,11 +331,11 @@ async fn a_webhooks_log_goes_in_steps_once_it_is_deleted_and_nothing_written_lat
 async fn a_deleted_role_has_no_members_while_its_rows_are_deleted_in_steps() {
     let house = TestApp::open().await;
     let scene = Scene::of(&house).await;
-    let people = house.crowd(STEP + 5).await;
+    let people = house.crowd(ROWS_PER_STEP + 5).await;
     house.lets_in(scene.acme.id(), scene.role.id, &people).await;
     let (alice, server, role) = (scene.alice.id, scene.acme.id(), scene.role.id);
     Role::delete(&house.app, alice, server, role).await.unwrap();
-    assert_eq!(house.rows(member::held::Entity).await, STEP + 6);
+    assert_eq!(house.rows(member::held::Entity).await, ROWS_PER_STEP + 6);
 
     let members = scene.acme.settings("/members");
     let page = scene.alice.browser.get(&members).await.expect(200).text();
@@ -343,12 +343,12 @@ async fn a_deleted_role_has_no_members_while_its_rows_are_deleted_in_steps() {
     // Setting Bob's roles to none changes nothing, and so is not told of.
     let entries = house.audited().await.len();
     let none: &[&str] = &[];
-    member::set_roles(&house.app, alice, server, scene.bob.id, none)
+    manage::member::set_roles(&house.app, alice, server, scene.bob.id, none)
         .await
         .unwrap();
     assert_eq!(house.audited().await.len(), entries);
 
-    assert_eq!(house.all_rows_deleted("departed").await, STEP + 6);
+    assert_eq!(house.all_rows_deleted("departed").await, ROWS_PER_STEP + 6);
     assert_eq!(house.rows(member::held::Entity).await, 0);
-    assert_eq!(house.rows(member::Entity).await, STEP + 7);
+    assert_eq!(house.rows(member::Entity).await, ROWS_PER_STEP + 7);
 }

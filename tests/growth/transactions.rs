@@ -3,11 +3,11 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use portico::cleanup::{Cleanup, STEP};
+use portico::cleanup::{Cleanup, ROWS_PER_STEP};
+use portico::models::cleanup::{self, Step};
 use portico::models::logs::{app_event, delivery};
 use portico::models::messages::read_mark;
 use portico::models::oauth::authorization_code;
-use portico::models::sweep::{self, Swept};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, Statement,
@@ -229,7 +229,10 @@ async fn what_an_account_had_without_limit_goes_in_short_steps_before_it_and_aft
             let step = of_kind(&house, "departed").await;
             let now = left_of(&world, user).await.into_iter().sum();
             assert_eq!(left - now, step.rows.min(left), "{nickname}");
-            assert!(step.rows > 0 && step.rows <= STEP, "{nickname} {step:?}");
+            assert!(
+                step.rows > 0 && step.rows <= ROWS_PER_STEP,
+                "{nickname} {step:?}"
+            );
             left = now;
         }
     }
@@ -243,8 +246,11 @@ async fn what_an_account_had_without_limit_goes_in_short_steps_before_it_and_aft
 }
 
 /// One step of the cleanup.
-async fn of_kind(house: &TestApp, kind: &str) -> Swept {
-    let sweep = sweep::ALL.iter().find(|sweep| sweep.kind == kind).unwrap();
+async fn of_kind(house: &TestApp, kind: &str) -> Step {
+    let sweep = cleanup::ALL
+        .iter()
+        .find(|sweep| sweep.kind == kind)
+        .unwrap();
     let mut upkeep = Cleanup::of(house.app.clone());
     upkeep.step(sweep).await.unwrap().unwrap()
 }
@@ -312,7 +318,12 @@ async fn what_is_too_much_of_a_webhooks_log_goes_in_short_steps_the_oldest_first
     world.insert(into, &values, 1_200).await;
     let of_hook = || delivery::Entity::find().filter(delivery::Column::WebhookId.eq(hook));
     let mut left = 1_200;
-    for (rows, more) in [(STEP, true), (STEP, true), (200, false), (0, false)] {
+    for (rows, more) in [
+        (ROWS_PER_STEP, true),
+        (ROWS_PER_STEP, true),
+        (200, false),
+        (0, false),
+    ] {
         let step = of_kind(&house, "surplus_deliveries").await;
         assert_eq!((step.rows, step.more), (rows, more));
         let now = of_hook().count(&*house.app.db).await.unwrap();
@@ -341,17 +352,17 @@ async fn what_is_too_much_of_an_apps_log_goes_in_short_steps_the_oldest_first() 
     world.insert(into, &values, 700).await;
     let of_app = || app_event::Entity::find().filter(app_event::Column::AppId.eq(app));
     let before = of_app().count(&*house.app.db).await.unwrap();
-    let sweep = sweep::ALL
+    let sweep = cleanup::ALL
         .iter()
         .find(|sweep| sweep.kind == "surplus_app_events")
         .unwrap();
     let mut upkeep = Cleanup::of(house.app.clone());
     let first = upkeep.step(sweep).await.unwrap().unwrap();
-    assert_eq!((first.rows, first.more), (STEP, true));
+    assert_eq!((first.rows, first.more), (ROWS_PER_STEP, true));
     let mut gone = first.rows;
     loop {
         let step = upkeep.step(sweep).await.unwrap().unwrap();
-        assert!(step.rows <= STEP);
+        assert!(step.rows <= ROWS_PER_STEP);
         gone += step.rows;
         if !step.more {
             break;

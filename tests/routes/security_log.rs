@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use portico::models::logs::security_event::{self, KEPT, KEPT_OF_ANYBODY};
+use portico::models::accounts::security_event::{self, KEPT, KEPT_OF_ANYBODY};
 use portico::models::{Grant, SecurityEvent};
 use portico::phone::Number;
 use rocket::http::{ContentType, Header};

@@ -106,7 +106,7 @@ async fn a_deleted_channel_takes_its_webhooks_and_their_pictures_along() {
     );
     for hook in [&gone, &kept] {
         let id = hook.webhook.id;
-        picture::keep(&house.app.db, picture::PictureKind::Webhook, id, vec![1])
+        picture::store(&house.app.db, picture::PictureKind::Webhook, id, vec![1])
             .await
             .unwrap();
     }

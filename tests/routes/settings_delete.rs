@@ -103,11 +103,11 @@ async fn everything_that_is_theirs_goes_along() {
                 ],
             )
             .await;
-        picture::keep(&house.app.db, PictureKind::User, person.id, vec![1])
+        picture::store(&house.app.db, PictureKind::User, person.id, vec![1])
             .await
             .unwrap();
     }
-    picture::keep(&house.app.db, PictureKind::App, app, vec![1])
+    picture::store(&house.app.db, PictureKind::App, app, vec![1])
         .await
         .unwrap();
     alice
@@ -201,7 +201,7 @@ async fn of_all_tables_only_messages_and_the_audit_log_still_name_them() {
         app.exchange(&code).await.expect(200);
         app.code_for(&alice).await;
     }
-    picture::keep(&house.app.db, PictureKind::User, alice.id, vec![1])
+    picture::store(&house.app.db, PictureKind::User, alice.id, vec![1])
         .await
         .unwrap();
     let typed = [("phone", "+4915112345642")];

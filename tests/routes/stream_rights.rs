@@ -5,7 +5,7 @@ use portico::app::App;
 use portico::chat::permissions::Permissions;
 use portico::models::accounts::session::Browser as Asking;
 use portico::models::servers::overwrite::Wish;
-use portico::models::servers::{member, role};
+use portico::models::servers::{manage, role};
 use portico::models::{Channel, Overwrite, Role, Server, Session};
 use portico::security::tokens::Plain;
 
@@ -136,7 +136,7 @@ async fn ends_all(elsewhere: Elsewhere, take_away: impl AsyncFn(&Scene<'_>, &App
 async fn a_stream_ends_when_its_reader_is_removed_from_the_server() {
     ends_the_channel(async |scene, node| {
         let (alice, acme) = (scene.alice.id, scene.acme.id());
-        member::remove(node, alice, acme, scene.bob.id)
+        manage::member::remove(node, alice, acme, scene.bob.id)
             .await
             .unwrap();
     })
@@ -147,7 +147,7 @@ async fn a_stream_ends_when_its_reader_is_removed_from_the_server() {
 #[rocket::async_test]
 async fn a_stream_ends_when_its_reader_leaves_the_server() {
     ends_the_channel(async |scene, node| {
-        member::leave(node, scene.bob.id, scene.acme.id())
+        manage::member::leave(node, scene.bob.id, scene.acme.id())
             .await
             .unwrap();
     })
@@ -218,7 +218,7 @@ async fn a_stream_ends_when_the_role_that_opened_it_is_taken_from_its_reader() {
     ends_the_channel(async |scene, node| {
         only_by_role(scene, node).await;
         let (alice, acme) = (scene.alice.id, scene.acme.id());
-        member::set_roles(node, alice, acme, scene.bob.id, &[])
+        manage::member::set_roles(node, alice, acme, scene.bob.id, &[])
             .await
             .unwrap();
     })

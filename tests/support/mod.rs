@@ -35,7 +35,7 @@ use portico::app::App;
 use portico::cleanup::Cleanup;
 use portico::clock::Clock;
 use portico::database::Database;
-use portico::models::sweep;
+use portico::models::cleanup;
 use rocket::figment::Figment;
 use rocket::local::asynchronous::Client;
 use sea_orm::Statement;
@@ -128,9 +128,9 @@ impl TestApp {
     /// Deletes all expired rows and remaining rows of deleted objects, and looks again an hour later.
     pub async fn sweeps_up(&self) {
         let mut upkeep = Cleanup::of(self.app.clone());
-        upkeep.round(sweep::ALL).await;
+        upkeep.round(cleanup::ALL).await;
         self.clock.advance(Duration::from_secs(60 * 60));
-        upkeep.round(sweep::ALL).await;
+        upkeep.round(cleanup::ALL).await;
     }
 
     /// Whether several nodes may serve this database.

@@ -4,7 +4,7 @@
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::models::accounts::user::NewUser;
-use crate::models::servers::{channel, member, overwrite, role};
+use crate::models::servers::{channel, manage, member, overwrite, role};
 use crate::models::{Channel, Overwrite, Role, Server, User};
 use crate::phone::Number;
 
@@ -184,7 +184,7 @@ async fn make_roles(app: &App, town: &Town) -> Result<()> {
             .collect();
         if !carried.is_empty() {
             let (server, user) = (town.server.id, person.user.id);
-            member::set_roles(app, town.owner(), server, user, &carried).await?;
+            manage::member::set_roles(app, town.owner(), server, user, &carried).await?;
         }
     }
     Ok(())

@@ -1,8 +1,11 @@
-//! Who someone is: accounts, sessions, phone and reset codes, pictures.
-//! What happened to an account is logged in `logs`.
+//! User accounts: sign-up and passwords, sessions, phone and reset codes, pictures, and what happened to an account.
+//! What deletes or disables a whole account reaches other subjects too and is in `lifecycle`.
 
+pub mod password_change;
 pub mod password_reset;
 pub mod phone_code;
 pub mod picture;
+pub mod security_event;
 pub mod session;
 pub mod user;
+pub mod verified_phone;

@@ -18,9 +18,9 @@ use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::models::User;
 use crate::models::accounts::phone_code::{Sent, budget, deliver};
+use crate::models::accounts::security_event::{SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::Browser;
 use crate::models::accounts::user::Login;
-use crate::models::logs::security_event::{SecurityEventKind, SecurityLog};
 use crate::phone::Number;
 use crate::security::tokens::{Hashed, Plain, eight_digits};
 
@@ -266,7 +266,7 @@ async fn keep(write: &Conn, row: ActiveModel, now: Millis) -> Result<bool> {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn discard(write: &Conn, user_id: i64) -> Result<()> {
+pub(in crate::models) async fn discard(write: &Conn, user_id: i64) -> Result<()> {
     Entity::update_many()
         .col_expr(Column::ExpiresAt, Expr::value(0_i64))
         .filter(Column::UserId.eq(user_id))
@@ -279,7 +279,11 @@ pub(super) async fn discard(write: &Conn, user_id: i64) -> Result<()> {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn forget(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(
+    write: &Conn,
+    now: Millis,
+    limit: u64,
+) -> Result<u64> {
     // A code may have been asked for at the very end of the day.
     let over = || Column::ResetsAt.lte(now - LIFE_MS);
     let some = Entity::find()

@@ -17,9 +17,9 @@ use crate::clock::Millis;
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
+use crate::models::accounts::security_event::{self, SecurityEventKind};
 use crate::models::accounts::session::Browser;
-use crate::models::accounts::user::{self, keep_phone};
-use crate::models::logs::security_event::{self, SecurityEventKind};
+use crate::models::accounts::user::{self, set_phone};
 use crate::phone::Number;
 use crate::security::tokens::{Hashed, Plain, six_digits};
 
@@ -180,7 +180,7 @@ impl Model {
             write.commit().await?;
             return Err(Error::fault("code", wrong(sent.tries_left())));
         }
-        keep_phone(&write, user_id, &number)
+        set_phone(&write, user_id, &number)
             .await
             .map_err(|err| match err {
                 // Somebody else verified it since the code was sent.
@@ -240,7 +240,11 @@ pub async fn discard(write: &Conn, user_id: i64) -> Result<()> {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn forget(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(
+    write: &Conn,
+    now: Millis,
+    limit: u64,
+) -> Result<u64> {
     let over = Entity::find()
         .select_only()
         .column(Column::UserId)

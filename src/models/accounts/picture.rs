@@ -1,13 +1,12 @@
 //! Uploaded pictures of people, OAuth apps and webhooks, in the database so that every node has them.
 //! Decoding and drawing stand in `pictures`.
 
+use sea_orm::Set;
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{ExprTrait, OnConflict, Query};
-use sea_orm::{QuerySelect, QueryTrait, Set};
+use sea_orm::sea_query::{OnConflict, SelectStatement};
 
 use crate::database::Conn;
 use crate::error::Result;
-use crate::models::webhooks::webhook;
 pub use crate::pictures::PictureKind;
 
 /// An uploaded picture: PNG, 256 by 256.
@@ -42,7 +41,7 @@ pub fn path(kind: PictureKind, id: i64, picture_at: Option<i64>) -> String {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn keep(db: &Conn, kind: PictureKind, subject_id: i64, png: Vec<u8>) -> Result<()> {
+pub async fn store(db: &Conn, kind: PictureKind, subject_id: i64, png: Vec<u8>) -> Result<()> {
     let picture = ActiveModel {
         kind: Set(kind.name().to_owned()),
         subject_id: Set(subject_id),
@@ -74,49 +73,25 @@ pub async fn find(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<Optio
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn drop_of(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<()> {
+pub async fn delete(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<()> {
     Entity::delete_by_id((kind.name().to_owned(), subject_id))
         .exec(db)
         .await?;
     Ok(())
 }
 
-/// Drops a person's picture and those of their OAuth apps, for when the account goes.
+/// Deletes the uploaded pictures of every subject of a kind whose id `subjects` selects.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn drop_all_of_user(db: &Conn, user_id: i64) -> Result<()> {
-    drop_of(db, PictureKind::User, user_id).await?;
-    let apps = Query::select()
-        .column("id")
-        .from("oauth_apps")
-        .and_where(Expr::col("owner_id").eq(user_id))
-        .to_owned();
-    Entity::delete_many()
-        .filter(Column::Kind.eq(PictureKind::App.name()))
-        .filter(Column::SubjectId.in_subquery(apps))
-        .exec(db)
-        .await?;
-    Ok(())
-}
-
-/// Drops the pictures of a server's or a channel's webhooks, for when it goes and takes them along. `column` is the one
-/// of the webhooks' table that holds `id`.
-///
-/// # Errors
-/// When the database can't be reached.
-pub(in crate::models) async fn drop_all_of_webhooks(
+pub(in crate::models) async fn delete_all(
     db: &Conn,
-    column: webhook::Column,
-    id: i64,
+    kind: PictureKind,
+    subjects: SelectStatement,
 ) -> Result<()> {
-    let webhooks = webhook::Entity::find()
-        .select_only()
-        .column(webhook::Column::Id)
-        .filter(column.eq(id));
     Entity::delete_many()
-        .filter(Column::Kind.eq(PictureKind::Webhook.name()))
-        .filter(Column::SubjectId.in_subquery(webhooks.into_query()))
+        .filter(Column::Kind.eq(kind.name()))
+        .filter(Column::SubjectId.in_subquery(subjects))
         .exec(db)
         .await?;
     Ok(())

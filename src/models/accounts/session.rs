@@ -1,9 +1,9 @@
 //! Sessions: who is signed in, on which browser, since when.
 //! The cookie that carries a session's token is set by the routes.
 
-mod over;
+mod expired;
 
-pub(in crate::models) use over::{forget_idle, forget_old};
+pub(in crate::models) use expired::{delete_idle, delete_old};
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};
@@ -14,8 +14,9 @@ use crate::database::{Conn, Database};
 use crate::error::{Error, Result};
 use crate::live::Access;
 use crate::models::User;
+pub use crate::models::accounts::security_event::Browser;
+use crate::models::accounts::security_event::{self, SecurityEventKind};
 use crate::models::accounts::user;
-use crate::models::logs::security_event::{self, SecurityEventKind};
 use crate::security::tokens::{Hashed, Plain};
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
@@ -70,15 +71,6 @@ impl Related<user::Entity> for Entity {
 }
 
 impl ActiveModelBehavior for ActiveModel {}
-
-/// The browser that signs in.
-#[derive(Debug, Clone, Copy)]
-pub struct Browser<'a> {
-    /// What it calls itself.
-    pub user_agent: &'a str,
-    /// Where it is.
-    pub address: std::net::IpAddr,
-}
 
 impl Model {
     /// Signs `user` in: gives the session and the token for the cookie, which is kept nowhere else.

@@ -1,16 +1,15 @@
 //! People: accounts, how they are found, and what everybody may see of them.
 //! What they are in a server stands with `member` and `membership`.
 
-mod departure;
-mod disabling;
 mod login;
 mod password;
+mod phone;
 mod profile;
 mod sign_up;
 
 pub use login::Login;
 pub use password::FirstFactor;
-pub(in crate::models) use profile::keep_phone;
+pub(in crate::models) use phone::set_phone;
 pub use profile::{NewPicture, NewProfile};
 pub use sign_up::NewUser;
 

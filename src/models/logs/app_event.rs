@@ -10,7 +10,6 @@ use crate::database::Conn;
 use crate::error::Result;
 use crate::ids;
 use crate::models::key_range::{self, in_key_range};
-use crate::models::oauth::authorization_code::Reason;
 
 /// So many events of an app are kept, the newest.
 const KEPT: u64 = 200;
@@ -53,6 +52,61 @@ pub enum AppEventKind {
     ExchangeFailed(Reason),
     /// A code that was exchanged before was shown again.
     CodeReplayed,
+}
+
+/// Why a code was refused. Shown to the app's owner, never to the client that sent the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The app got no such code, its approval was taken back, or the redirect URI it was sent to was removed.
+    Unknown,
+    /// It was exchanged before.
+    Used,
+    /// It was shown too late.
+    Expired,
+    /// It was sent to another redirect URI.
+    RedirectUri,
+    /// It was asked for with a challenge, and shown without a verifier.
+    VerifierMissing,
+    /// It was asked for without a challenge, and shown with a verifier.
+    VerifierUnexpected,
+    /// The verifier does not meet the challenge.
+    VerifierWrong,
+}
+
+impl Reason {
+    /// Its name in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unknown => "unknown",
+            Self::Used => "used",
+            Self::Expired => "expired",
+            Self::RedirectUri => "redirect_uri",
+            Self::VerifierMissing => "verifier_missing",
+            Self::VerifierUnexpected => "verifier_unexpected",
+            Self::VerifierWrong => "verifier_wrong",
+        }
+    }
+
+    /// A sentence for the app's owner about a reason of this name.
+    pub fn explained(name: &str) -> &'static str {
+        match name {
+            "used" => "The code had already been exchanged.",
+            "expired" => "The code had expired. It is valid for 60 seconds.",
+            "redirect_uri" => {
+                "`redirect_uri` was not the one that the code was sent to. The two must match exactly."
+            }
+            "verifier_missing" => {
+                "The code was requested with a `code_challenge`, but exchanged without its `code_verifier`."
+            }
+            "verifier_unexpected" => {
+                "A `code_verifier` was sent with a code that was requested without a `code_challenge`."
+            }
+            "verifier_wrong" => "`code_verifier` did not match the `code_challenge`.",
+            _ => {
+                "The app never got this code, or before it was exchanged the person revoked the app or the redirect URI was removed."
+            }
+        }
+    }
 }
 
 impl AppEventKind {
@@ -117,7 +171,7 @@ pub(in crate::models) async fn record(
     kind: AppEventKind,
 ) -> Result<()> {
     keep(db, [Model::of(id, app_id, kind)]).await?;
-    forget_old(db, app_id, FORGOTTEN_TOGETHER).await.map(drop)
+    delete_old(db, app_id, FORGOTTEN_TOGETHER).await.map(drop)
 }
 
 /// Writes events down. Who writes exchanges down forgets nothing: each follows an approval, which does that for it.
@@ -139,7 +193,7 @@ pub(in crate::models) async fn keep(
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn forget_old(db: &Conn, app_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_old(db: &Conn, app_id: i64, limit: u64) -> Result<u64> {
     let ids = Entity::find().select_only().column(Column::Id);
     let newest_too_many: Option<i64> = newest_of(ids, db, app_id)
         .offset(KEPT)
@@ -164,7 +218,7 @@ pub(in crate::models) async fn forget_old(db: &Conn, app_id: i64, limit: u64) ->
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn let_go_of(db: &Conn, user_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn clear_user(db: &Conn, user_id: i64, limit: u64) -> Result<u64> {
     let some = Entity::find()
         .select_only()
         .column(Column::Id)

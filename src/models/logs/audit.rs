@@ -141,7 +141,7 @@ async fn forget_surplus(write: &Conn, log_id: i64, sort: Option<&str>) -> Result
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn forget_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let over = Entity::find()
         .select_only()
         .column(Column::Id)
@@ -160,7 +160,7 @@ pub(in crate::models) async fn forget_old(write: &Conn, now: Millis, limit: u64)
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn drop_of_app(write: &Conn, app_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u64) -> Result<u64> {
     let oldest = Entity::find()
         .select_only()
         .column(Column::Id)

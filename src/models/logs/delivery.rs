@@ -10,7 +10,7 @@ use sea_orm::entity::prelude::*;
 use sea_orm::{Order, QueryOrder, QuerySelect, QueryTrait, Set};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use hour::{Counts, count, forget as forget_hours, hour_of};
+pub(crate) use hour::{Counts, count, delete_expired as delete_hours, hour_of};
 pub use hour::{Hour, last_day};
 pub use usage::{last_of, recent_failures_of};
 
@@ -319,7 +319,7 @@ pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Resul
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn forget_old(db: &Conn, now: Millis, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_old(db: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let over = Entity::find()
         .select_only()
         .column(Column::Id)
@@ -337,7 +337,7 @@ pub(in crate::models) async fn forget_old(db: &Conn, now: Millis, limit: u64) ->
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn drop_of_webhook(
+pub(in crate::models) async fn delete_of_webhook(
     write: &Conn,
     webhook_id: i64,
     limit: u64,

@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use crate::chat::mentions::Target;
 use crate::database::{Conn, Rows, lists};
 use crate::error::Result;
-use crate::models::sweep;
+use crate::models::batch::KEYS_PER_STATEMENT;
 
 /// What a mention points at. The order is that of strength: who is reached by several is told the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
@@ -128,7 +128,7 @@ fn kept_as(target: Target, channel_id: i64) -> (TargetKind, i64) {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn drop_fired(
+pub(super) async fn delete_fired(
     write: &Conn,
     channel_id: i64,
     fired: &[(i64, Target)],
@@ -144,7 +144,7 @@ pub(super) async fn drop_fired(
     let types = [ArrayType::Int, ArrayType::BigInt, ArrayType::BigInt];
     let columns = [Column::Kind, Column::TargetId, Column::MessageId];
     let mut dropped = 0;
-    for some in fired.chunks(sweep::KEYS_TOGETHER) {
+    for some in fired.chunks(KEYS_PER_STATEMENT) {
         let these = lists::table(write, types.clone(), some.iter().map(key));
         let these = lists::is_row_of(columns, these);
         let gone = Entity::delete_many().filter(these).exec(write).await?;

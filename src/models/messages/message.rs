@@ -168,7 +168,7 @@ pub async fn missing(db: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashSe
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn drop_of_channel(
+pub(in crate::models) async fn delete_of_channel(
     write: &Conn,
     channel_id: i64,
     limit: u64,
@@ -189,7 +189,7 @@ pub(in crate::models) async fn drop_of_channel(
         })
         .collect();
     let fired: Vec<(i64, Target)> = fired.into_iter().collect();
-    mention::drop_fired(write, channel_id, &fired).await?;
+    mention::delete_fired(write, channel_id, &fired).await?;
     if some.is_empty() {
         return Ok(0);
     }

@@ -101,7 +101,7 @@ pub async fn of(db: &Conn, user_id: i64, channel_id: i64) -> Result<Option<i64>>
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn drop_of_channel(
+pub(in crate::models) async fn delete_of_channel(
     write: &Conn,
     channel_id: i64,
     limit: u64,
@@ -123,7 +123,11 @@ pub(in crate::models) async fn drop_of_channel(
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn drop_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_of_user(
+    write: &Conn,
+    user_id: i64,
+    limit: u64,
+) -> Result<u64> {
     let some = Entity::find()
         .select_only()
         .column(Column::ChannelId)

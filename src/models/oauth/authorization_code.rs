@@ -9,8 +9,9 @@ use crate::core::Core;
 use crate::database::{Conn, Write, lists};
 use crate::error::{Result, violates};
 use crate::ids;
-use crate::models::oauth::grant::Consent;
-use crate::models::sweep;
+use crate::models::Session;
+use crate::models::accounts::security_event::Browser;
+use crate::models::batch::delete_in_batches;
 use crate::security::tokens::{Hashed, Plain};
 
 mod exchange;
@@ -21,7 +22,7 @@ mod redeem;
 pub use exchange::Identity;
 pub(crate) use exchange::challenge_of;
 pub use exchanger::Exchanger;
-pub use redeem::{Asked, Reason, Refused};
+pub use redeem::{Asked, Refused};
 
 /// How long a code can be exchanged (RFC 6749, section 4.1.2, allows ten minutes at most).
 pub const LIFETIME_MS: Millis = 60_000;
@@ -64,6 +65,23 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
+/// What somebody says yes to.
+#[derive(Debug, Clone, Copy)]
+pub struct Consent<'a> {
+    /// The session in which they say it.
+    pub session: &'a Session,
+    /// The app that asks.
+    pub app_id: i64,
+    /// Where they go back to, exactly as the app asked for it.
+    pub redirect_uri: &'a str,
+    /// The app's challenge (RFC 7636), where it sent one.
+    pub code_challenge: Option<&'a str>,
+    /// From where they say it.
+    pub browser: Browser<'a>,
+    /// Stands for the form they sent: of one form, one code at most.
+    pub form_hash: Hashed,
+}
+
 impl Model {
     /// Makes a code within the write that approves it, and forgets what this person's earlier codes
     /// for this app are not needed for any more.
@@ -101,15 +119,15 @@ impl Model {
 
     /// Drops those of a person's codes that can't be exchanged any more, in short transactions: before an act that drops
     /// the rest, which are those of the last minute.
-    pub(in crate::models) async fn shed_expired(core: &Core, user_id: i64) -> Result<()> {
-        sweep::shed(core, user_id, |db, user_id, now, most| {
-            Box::pin(drop_expired_of(db, user_id, now, most))
+    pub(in crate::models) async fn delete_expired(core: &Core, user_id: i64) -> Result<()> {
+        delete_in_batches(core, user_id, |db, user_id, now, most| {
+            Box::pin(delete_expired_of(db, user_id, now, most))
         })
         .await
     }
 
-    /// Drops a person's codes, for one app or for all. Called after [`Self::shed_expired`].
-    pub(in crate::models) async fn drop_of(
+    /// Drops a person's codes, for one app or for all. Called after [`Self::delete_expired`].
+    pub(in crate::models) async fn delete_of(
         db: &Conn,
         user_id: i64,
         app_id: Option<i64>,
@@ -127,7 +145,11 @@ impl Model {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn forget(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(
+    write: &Conn,
+    now: Millis,
+    limit: u64,
+) -> Result<u64> {
     let over = Entity::find()
         .select_only()
         .column(Column::Id)
@@ -142,7 +164,7 @@ pub(in crate::models) async fn forget(write: &Conn, now: Millis, limit: u64) -> 
 }
 
 /// Drops at most `limit` codes of a person that can't be exchanged any more; says how many.
-async fn drop_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) -> Result<u64> {
+async fn delete_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) -> Result<u64> {
     let some = Entity::find()
         .select_only()
         .column(Column::Id)
@@ -160,7 +182,7 @@ async fn drop_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) ->
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn drop_of_users(
+pub(super) async fn delete_of_users(
     write: &Conn,
     app_id: i64,
     user_ids: &[i64],

@@ -1,6 +1,7 @@
 //! Sign-in for other services: apps, redirect URIs, secrets, codes, grants.
-//! The request and its parameters stand in `routes::oauth`.
+//! Requests and their parameters are read in `routes::oauth`.
 
+pub mod approval;
 pub mod authorization_code;
 pub mod client_secret;
 pub mod grant;

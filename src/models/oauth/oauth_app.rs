@@ -16,10 +16,10 @@ use crate::ids;
 use crate::models::accounts::user::NewPicture;
 use crate::models::accounts::{picture, user};
 use crate::models::logs::app_event::{self, Usage};
-use crate::models::logs::audit;
-use crate::models::logs::audit::{Action, Change, NewFace, action};
+use crate::models::logs::audit::{self, Action, Change, NewFace, Target, action};
 use crate::models::oauth::redirect_uri;
-use crate::models::{ClientSecret, User, tombstone};
+use crate::models::tombstone::{self, TombstoneKind};
+use crate::models::{ClientSecret, User};
 use crate::security::tokens::Plain;
 
 use draft::Checked;
@@ -141,7 +141,7 @@ impl Model {
         .await?;
         redirect_uri::replace(&write, app.id, redirect_uris).await?;
         if let NewPicture::Uploaded(png) = icon {
-            picture::keep(&write, picture::PictureKind::App, app.id, png).await?;
+            picture::store(&write, picture::PictureKind::App, app.id, png).await?;
         }
         let secret = ClientSecret::add(&write, core.id(), app.id, now).await?;
         app.told(&write, core, Action::AppCreated {}).await?;
@@ -245,12 +245,12 @@ impl Model {
         let face = match icon {
             NewPicture::Same => None,
             NewPicture::Uploaded(png) => {
-                picture::keep(&write, picture::PictureKind::App, self.id, png).await?;
+                picture::store(&write, picture::PictureKind::App, self.id, png).await?;
                 change = change.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
                 Some(NewFace::Uploaded)
             }
             NewPicture::Generated => {
-                picture::drop_of(&write, picture::PictureKind::App, self.id).await?;
+                picture::delete(&write, picture::PictureKind::App, self.id).await?;
                 change = change.col_expr(Column::PictureAt, Expr::value(None::<i64>));
                 before.picture_at.map(|_| NewFace::Removed)
             }
@@ -297,8 +297,8 @@ impl Model {
         if gone.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        picture::drop_of(&write, picture::PictureKind::App, self.id).await?;
-        tombstone::note(&write, tombstone::TombstoneKind::App, self.id, core.now()).await?;
+        picture::delete(&write, picture::PictureKind::App, self.id).await?;
+        tombstone::record(&write, TombstoneKind::App, self.id, core.now()).await?;
         Ok(write.commit().await?)
     }
 
@@ -338,6 +338,12 @@ impl Model {
     /// The path of the icon; it changes with the icon.
     pub fn icon_path(&self) -> String {
         picture::path(picture::PictureKind::App, self.id, self.picture_at)
+    }
+}
+
+impl From<&Model> for Target {
+    fn from(app: &Model) -> Self {
+        Self::new("app", Some(app.id), &app.name)
     }
 }
 

@@ -183,7 +183,7 @@ impl Model {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn forget_creator(
+pub(in crate::models) async fn clear_creator(
     write: &Conn,
     user_id: i64,
     limit: u64,

@@ -1,6 +1,7 @@
 //! What a person is in a server at this moment, read anew for every judgement.
 //! The sum itself is pure and stands in `chat::permissions`.
 
+mod channels;
 mod reading;
 
 use std::collections::HashMap;
@@ -189,7 +190,7 @@ impl Membership {
     /// # Errors
     /// When the database can't be reached.
     pub async fn in_channel(&self, db: &Conn, channel_id: i64) -> Result<Permissions> {
-        let overwrites = overwrite::concerning(db, self, &[channel_id]).await?;
+        let overwrites = self.overwrites(db, &[channel_id]).await?;
         Ok(self.sum(&overwrites, channel_id))
     }
 
@@ -204,12 +205,25 @@ impl Membership {
             .all(db)
             .await?;
         let ids: Vec<i64> = channels.iter().map(|channel| channel.id).collect();
-        let overwrites = overwrite::concerning(db, self, &ids).await?;
+        let overwrites = self.overwrites(db, &ids).await?;
         channels.retain(|channel| {
             self.sum(&overwrites, channel.id)
                 .contains(Permissions::VIEW_CHANNEL)
         });
         Ok(channels)
+    }
+
+    /// The overwrites of these channels that concern this member.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(super) async fn overwrites(
+        &self,
+        db: &Conn,
+        channel_ids: &[i64],
+    ) -> Result<Vec<Overwrite>> {
+        let roles = self.roles.iter().map(|role| role.id);
+        overwrite::concerning(db, self.user_id, roles, channel_ids).await
     }
 
     /// What they may do in `channel_id`, given overwrites among which all of that channel's are that concern them.

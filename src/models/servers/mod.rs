@@ -2,8 +2,10 @@
 //! What is said in a channel stands in `messages`.
 
 pub mod access;
+mod audit_names;
 pub mod channel;
 pub mod invite;
+pub mod manage;
 pub mod member;
 pub mod membership;
 pub mod overwrite;

@@ -2,19 +2,14 @@
 //! How they add up is pure and stands in `chat::permissions`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::OnConflict;
-use sea_orm::{Condition, QuerySelect, QueryTrait, Set};
+use sea_orm::{Condition, QuerySelect, QueryTrait};
 
 use crate::chat::permissions::{self, Permissions};
-use crate::core::Core;
 use crate::database::{Conn, lists};
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::live::Access;
-use crate::models::logs::audit;
-use crate::models::logs::audit::{Action, Change, NamedChannel, Whom, action};
-use crate::models::servers::{channel, member, role, server};
-use crate::models::{Channel, Membership, Role, User, tombstone};
+use crate::models::servers::channel;
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -62,52 +57,31 @@ impl Target {
         }
     }
 
-    fn id(self) -> i64 {
+    pub(super) fn id(self) -> i64 {
         let (Self::Role(id) | Self::Member(id)) = self;
         id
     }
 
     /// Whose rights change with what a channel of this server says of it.
-    fn access(self, server_id: i64) -> Access {
+    pub(super) fn access(self, server_id: i64) -> Access {
         match self {
             Self::Role(_) => Access::Server(server_id),
             Self::Member(id) => Access::User(id),
         }
     }
 
-    fn role_id(self) -> Option<i64> {
+    pub(super) fn role_id(self) -> Option<i64> {
         matches!(self, Self::Role(_)).then_some(self.id())
     }
 
-    fn user_id(self) -> Option<i64> {
+    pub(super) fn user_id(self) -> Option<i64> {
         matches!(self, Self::Member(_)).then_some(self.id())
     }
 
-    fn column(self) -> Column {
+    pub(super) fn column(self) -> Column {
         match self {
             Self::Role(_) => Column::RoleId,
             Self::Member(_) => Column::UserId,
-        }
-    }
-
-    /// Who this is in a server, by name; none where they are not of it. A person whom the channel names
-    /// already (`was_named`) may have left the server since.
-    async fn within(self, db: &Conn, server_id: i64, was_named: bool) -> Result<Option<Whom>> {
-        match self {
-            Self::Role(id) => {
-                let role: Option<Role> = role::Entity::find_by_id(id)
-                    .filter(role::Column::ServerId.eq(server_id))
-                    .one(db)
-                    .await?;
-                Ok(role.map(|role| Whom::Role((&role).into())))
-            }
-            Self::Member(id) => {
-                if !was_named && member::find(db, server_id, id).await?.is_none() {
-                    return Ok(None);
-                }
-                let user = User::find(db, id).await?;
-                Ok(user.map(|user| Whom::Member((&user).into())))
-            }
         }
     }
 }
@@ -124,7 +98,7 @@ pub struct Wish<'a> {
 }
 
 impl Wish<'_> {
-    fn check(self) -> Result<(Target, permissions::Overwrite)> {
+    pub(super) fn check(self) -> Result<(Target, permissions::Overwrite)> {
         let mut faults = Faults::none();
         let target = Target::parse(self.target).ok_or("Choose a role or member.");
         let target = faults.check("target", target);
@@ -163,103 +137,6 @@ impl Model {
             deny: Permissions::from_bits_truncate(self.deny),
         }
     }
-
-    /// Says what a channel allows and denies a role or a member; with neither, it says nothing of them any more.
-    /// What is not said anew is gone. Gives back whether the person still may view the channel themselves.
-    ///
-    /// # Errors
-    /// Faults of `target`, `allow` and `deny`; [`Error::NotFound`] where the person may not see the channel,
-    /// [`Error::Forbidden`] where they may not manage channels or would give what they don't hold in this one.
-    pub async fn set(
-        core: &Core,
-        by: i64,
-        server_id: i64,
-        channel_id: i64,
-        wish: Wish<'_>,
-    ) -> Result<bool> {
-        let checked = wish.check();
-        let write = core.begin().await?;
-        let standing =
-            Membership::to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
-        let (channel, here) = Channel::of_server(&write, &standing, channel_id).await?;
-        let (target, rule) = checked?;
-        let found = Entity::find()
-            .filter(Column::ChannelId.eq(channel_id))
-            .filter(target.column().eq(target.id()))
-            .one(&*write)
-            .await?;
-        let whom = target.within(&write, server_id, found.is_some()).await?;
-        let Some(whom) = whom else {
-            return Err(Error::fault(
-                "target",
-                "Choose a role or member of this server.",
-            ));
-        };
-        let is_new = found.is_none();
-        let before = found.map_or_else(Default::default, |found| found.rule());
-        // Lifting a denial gives as much as allowing does.
-        let given = rule.allow.difference(before.allow) | before.deny.difference(rule.deny);
-        if !here.contains(given) {
-            return Err(Error::Forbidden(
-                "You can only allow what you are allowed to do in this channel yourself.",
-            ));
-        }
-        if rule.allow.is_empty() && rule.deny.is_empty() {
-            Entity::delete_many()
-                .filter(Column::ChannelId.eq(channel_id))
-                .filter(target.column().eq(target.id()))
-                .exec(&*write)
-                .await?;
-        } else {
-            if is_new {
-                let channels = channel::Entity::find()
-                    .select_only()
-                    .column(channel::Column::Id)
-                    .filter(channel::Column::ServerId.eq(server_id));
-                // What is left of deleted accounts takes no room.
-                let held = Entity::find()
-                    .filter(Column::ChannelId.in_subquery(channels.into_query()))
-                    .filter(tombstone::is_none_of(
-                        tombstone::TombstoneKind::User,
-                        Column::UserId,
-                    ));
-                let most = core.config.caps.overwrites_per_server;
-                server::require_room(&write, held, most, "permission overwrites").await?;
-            }
-            Entity::insert(ActiveModel {
-                id: Set(core.id()),
-                channel_id: Set(channel_id),
-                role_id: Set(target.role_id()),
-                user_id: Set(target.user_id()),
-                allow: Set(rule.allow.bits()),
-                deny: Set(rule.deny.bits()),
-            })
-            .on_conflict(
-                OnConflict::columns([Column::ChannelId, target.column()])
-                    .update_columns([Column::Allow, Column::Deny])
-                    .to_owned(),
-            )
-            .exec_without_returning(&*write)
-            .await?;
-        }
-        if rule != before {
-            let named = |from, to| Change {
-                from: action::names(from),
-                to: action::names(to),
-            };
-            let action = Action::OverwriteSet {
-                hidden: NamedChannel::of(&write, &channel).await?.hidden,
-                whom,
-                allow: named(before.allow, rule.allow),
-                deny: named(before.deny, rule.deny),
-            };
-            audit::record(&write, core, server_id, by, &channel, action).await?;
-        }
-        let after = standing.in_channel(&write, channel_id).await?;
-        core.commit_revoking(write, &[target.access(server_id)])
-            .await?;
-        Ok(after.contains(Permissions::VIEW_CHANNEL))
-    }
 }
 
 /// Every overwrite of a channel.
@@ -280,17 +157,20 @@ pub async fn all_of(db: &Conn, channel_id: i64) -> Result<Vec<Model>> {
 /// When the database can't be reached.
 pub async fn concerning(
     db: &Conn,
-    standing: &Membership,
+    user_id: i64,
+    role_ids: impl Iterator<Item = i64>,
     channel_ids: &[i64],
 ) -> Result<Vec<Model>> {
-    let roles: Vec<i64> = standing.roles.iter().map(|role| role.id).collect();
+    let theirs = Condition::any()
+        .add(lists::is_one_of(db, Column::RoleId, role_ids))
+        .add(Column::UserId.eq(user_id));
     Ok(Entity::find()
         .filter(lists::is_one_of(
             db,
             Column::ChannelId,
             channel_ids.iter().copied(),
         ))
-        .filter(of_any(db, standing.user_id, &roles))
+        .filter(theirs)
         .all(db)
         .await?)
 }
@@ -326,7 +206,7 @@ pub async fn concerning_any(
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn drop_allowed_to(write: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+pub(super) async fn delete_allowed_to(write: &Conn, server_id: i64, user_id: i64) -> Result<()> {
     let channels = channel::Entity::find()
         .select_only()
         .column(channel::Column::Id)
@@ -352,7 +232,7 @@ pub(super) async fn drop_allowed_to(write: &Conn, server_id: i64, user_id: i64) 
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn drop_of_channel(
+pub(in crate::models) async fn delete_of_channel(
     write: &Conn,
     channel_id: i64,
     limit: u64,
@@ -373,7 +253,11 @@ pub(in crate::models) async fn drop_of_channel(
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn drop_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_of_user(
+    write: &Conn,
+    user_id: i64,
+    limit: u64,
+) -> Result<u64> {
     let some = Entity::find()
         .select_only()
         .column(Column::Id)
@@ -390,16 +274,10 @@ pub(in crate::models) async fn drop_of_user(write: &Conn, user_id: i64, limit: u
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn drop_of_role(write: &Conn, role_id: i64) -> Result<()> {
+pub(super) async fn delete_of_role(write: &Conn, role_id: i64) -> Result<()> {
     Entity::delete_many()
         .filter(Column::RoleId.eq(role_id))
         .exec(write)
         .await?;
     Ok(())
-}
-
-fn of_any(db: &Conn, user_id: i64, roles: &[i64]) -> Condition {
-    Condition::any()
-        .add(lists::is_one_of(db, Column::RoleId, roles.iter().copied()))
-        .add(Column::UserId.eq(user_id))
 }

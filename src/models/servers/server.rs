@@ -2,21 +2,11 @@
 //! Permissions in a server are computed in `membership`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set, SqlErr};
+use sea_orm::{PaginatorTrait, QueryOrder};
 
-use crate::chat::names;
-use crate::chat::permissions::Permissions;
 use crate::config::caps;
-use crate::core::Core;
 use crate::database::{Conn, Write};
-use crate::error::{Error, Result};
-use crate::live::{self, Access};
-use crate::models::accounts::picture;
-use crate::models::logs::audit;
-use crate::models::logs::audit::{Action, Change};
-use crate::models::servers::{channel, member, role};
-use crate::models::webhooks::webhook;
-use crate::models::{Channel, Membership, User, tombstone};
+use crate::error::Result;
 
 /// A community.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -35,83 +25,11 @@ pub struct Model {
 
 /// What joins a server to other rows.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-pub enum Relation {
-    /// The people in it.
-    #[sea_orm(has_many = "member::Entity")]
-    Members,
-}
-
-impl Related<member::Entity> for Entity {
-    fn to() -> RelationDef {
-        Relation::Members.def()
-    }
-}
+pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
-    /// Makes a server with the role `all` and a first channel `general`; whoever makes it owns it.
-    ///
-    /// # Errors
-    /// A fault of `name`; one of the form where they own, or are in, as many servers as a person can.
-    pub async fn create(core: &Core, owner_id: i64, name: &str) -> Result<(Self, Channel)> {
-        let name = names::server_name(name).map_err(|sentence| Error::fault("name", sentence))?;
-        let now = core.now();
-        let write = core.begin().await?;
-        if !User::hold_to_count(&write, owner_id).await? {
-            return Err(Error::SignedOut);
-        }
-        require_room_to_own(core, &write, owner_id, None).await?;
-        member::require_room_to_join(core, &write, owner_id).await?;
-        let server = ActiveModel {
-            id: Set(core.id()),
-            name: Set(name),
-            owner_id: Set(owner_id),
-            created_at: Set(now),
-        }
-        .insert(&*write)
-        .await?;
-        role::ActiveModel {
-            id: Set(core.id()),
-            server_id: Set(server.id),
-            name: Set(names::ALL.to_owned()),
-            name_folded: Set(names::ALL.to_owned()),
-            name_look: Set(Some(names::ALL.to_owned())),
-            name_look_key: Set(Some(names::ALL.to_owned())),
-            mentionable: Set(false),
-            permissions: Set(Permissions::DEFAULT_FOR_ALL_ROLE.bits()),
-            created_at: Set(now),
-        }
-        .insert(&*write)
-        .await?;
-        member::join(&write, server.id, owner_id, now).await?;
-        let general = channel::ActiveModel {
-            id: Set(core.id()),
-            server_id: Set(server.id),
-            name: Set("general".to_owned()),
-            topic: Set(String::new()),
-            created_at: Set(now),
-        }
-        .insert(&*write)
-        .await?;
-        write.commit().await?;
-        Ok((server, general))
-    }
-
-    /// The servers that a person is a member of, in the order they joined them.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn all_of_member(db: &Conn, user_id: i64) -> Result<Vec<Self>> {
-        Ok(Entity::find()
-            .join(JoinType::InnerJoin, Relation::Members.def())
-            .filter(member::Column::UserId.eq(user_id))
-            .order_by_asc(member::Column::JoinedAt)
-            .order_by_asc(Column::Id)
-            .all(db)
-            .await?)
-    }
-
     /// The servers that a person owns, the oldest first.
     ///
     /// # Errors
@@ -122,124 +40,6 @@ impl Model {
             .order_by_asc(Column::Id)
             .all(db)
             .await?)
-    }
-
-    /// Gives the server another name.
-    ///
-    /// # Errors
-    /// A fault of `name`; [`Error::NotFound`] or [`Error::Forbidden`] where the person may not manage the server.
-    pub async fn rename(core: &Core, user_id: i64, id: i64, name: &str) -> Result<()> {
-        let write = core.begin().await?;
-        let standing =
-            Membership::to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
-        let name = names::changed(name, Some(&standing.server.name), names::server_name)
-            .map_err(|sentence| Error::fault("name", sentence))?;
-        Entity::update_many()
-            .col_expr(Column::Name, Expr::value(name.as_str()))
-            .filter(Column::Id.eq(id))
-            .exec(&*write)
-            .await?;
-        if let Some(name) = Change::between(standing.server.name.as_str(), name) {
-            let action = Action::ServerRenamed { name };
-            audit::record(&write, core, id, user_id, &standing.server, action).await?;
-        }
-        write.commit().await?;
-        Ok(())
-    }
-
-    /// Hands the server over to another member. Whoever owned it stays a member with the roles they carry.
-    ///
-    /// # Errors
-    /// A fault of `user_id` where they are no other member of it, or own as many servers as a person can; [`Error::NotFound`] or [`Error::Forbidden`] for
-    /// everybody but the owner.
-    pub async fn hand_over(core: &Core, user_id: i64, id: i64, to: Option<i64>) -> Result<()> {
-        let write = core.begin().await?;
-        let standing = Membership::of_owner_to_change(&write, user_id, id).await?;
-        let Some(heir) = to.filter(|heir| *heir != user_id) else {
-            return Err(no_heir());
-        };
-        // A member can't leave meanwhile, but their account can go: then the key refuses them.
-        if member::find(&write, id, heir).await?.is_none() {
-            return Err(no_heir());
-        }
-        let named = User::find(&write, heir).await?.ok_or_else(no_heir)?;
-        // The server is held before the person, as by those who join it.
-        if !User::hold_to_count(&write, heir).await? {
-            return Err(no_heir());
-        }
-        require_room_to_own(core, &write, heir, Some(&named)).await?;
-        Entity::update_many()
-            .col_expr(Column::OwnerId, Expr::value(heir))
-            .filter(Column::Id.eq(id))
-            .filter(Column::OwnerId.eq(user_id))
-            .exec(&*write)
-            .await
-            .map_err(|err| match err.sql_err() {
-                Some(SqlErr::ForeignKeyConstraintViolation(_)) => no_heir(),
-                _ => err.into(),
-            })?;
-        let action = Action::ServerHandedOver {
-            to: (&named).into(),
-        };
-        audit::record(&write, core, id, user_id, &standing.server, action).await?;
-        core.commit_revoking(write, &[Access::User(user_id)])
-            .await?;
-        Ok(())
-    }
-
-    /// Deletes the server with its channels, webhooks, roles and invites; from then on nothing leads to its members and
-    /// messages or to what else it held, and they are deleted in steps. `confirm` is its name, typed.
-    ///
-    /// # Errors
-    /// A fault of `confirm`; [`Error::NotFound`] or [`Error::Forbidden`] for everybody but the owner.
-    pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
-        let write = core.begin().await?;
-        let standing = Membership::of_owner_to_change(&write, user_id, id).await?;
-        // Nobody renames it meanwhile: the row is held.
-        if confirm.trim() != standing.server.name {
-            return Err(Error::fault(
-                "confirm",
-                "This doesn’t match the server’s name. Type it exactly as shown.",
-            ));
-        }
-        let now = core.now();
-        picture::drop_all_of_webhooks(&write, webhook::Column::ServerId, id).await?;
-        tombstone::note(&write, tombstone::TombstoneKind::Server, id, now).await?;
-        // Nobody adds a channel or a webhook meanwhile either.
-        let channels = channel::Entity::find().filter(channel::Column::ServerId.eq(id));
-        let webhooks = webhook::Entity::find().filter(webhook::Column::ServerId.eq(id));
-        let (of_channels, of_webhooks) = (channel::Column::Id, webhook::Column::Id);
-        let watched: Vec<i64> = channels
-            .clone()
-            .select_only()
-            .column(of_channels)
-            .into_tuple()
-            .all(&*write)
-            .await?;
-        tombstone::note_all(
-            &write,
-            tombstone::TombstoneKind::Channel,
-            channels,
-            of_channels,
-            now,
-        )
-        .await?;
-        tombstone::note_all(
-            &write,
-            tombstone::TombstoneKind::Webhook,
-            webhooks,
-            of_webhooks,
-            now,
-        )
-        .await?;
-        Entity::delete_by_id(id).exec(&*write).await?;
-        // Nobody reads it on a page any more; whoever keeps the database may be asked who it was.
-        let action = Action::ServerDeleted {};
-        audit::record(&write, core, id, user_id, &standing.server, action).await?;
-        live::announce_end(&write, core.node(), &watched).await?;
-        write.commit().await?;
-        core.live.ended(&watched);
-        Ok(standing.server)
     }
 }
 
@@ -268,34 +68,4 @@ where
         "it can have",
         "Delete one first.",
     ))
-}
-
-/// Refuses one more server to a person, who is held by now: to themselves, or to whoever would hand one over to `heir`.
-async fn require_room_to_own(
-    core: &Core,
-    write: &Write,
-    owner_id: i64,
-    heir: Option<&User>,
-) -> Result<()> {
-    let most = core.config.caps.servers_owned;
-    let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
-    if owned.count(&**write).await? < u64::from(most) {
-        return Ok(());
-    }
-    let (what, can) = ("servers", "a person can own");
-    Err(match heir {
-        None => {
-            let remedy = "Delete one or transfer it first.";
-            caps::reached("form", "You own", most, what, can, remedy)
-        }
-        Some(heir) => {
-            let holder = format!("@{} owns", heir.nickname);
-            let remedy = "Choose another member.";
-            caps::reached("user_id", &holder, most, what, can, remedy)
-        }
-    })
-}
-
-fn no_heir() -> Error {
-    Error::fault("user_id", "Choose another member of this server.")
 }

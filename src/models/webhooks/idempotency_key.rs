@@ -140,7 +140,11 @@ pub async fn keep(db: &Conn, mut rows: Vec<Model>, now: Millis) -> Result<bool> 
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn forget(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(
+    write: &Conn,
+    now: Millis,
+    limit: u64,
+) -> Result<u64> {
     let over: Vec<(i64, String)> = Entity::find()
         .select_only()
         .columns([Column::WebhookId, Column::Key])
@@ -165,7 +169,7 @@ pub(in crate::models) async fn forget(write: &Conn, now: Millis, limit: u64) -> 
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn drop_of_webhook(
+pub(in crate::models) async fn delete_of_webhook(
     write: &Conn,
     webhook_id: i64,
     limit: u64,

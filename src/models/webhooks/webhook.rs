@@ -10,7 +10,7 @@ mod token;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ExprTrait, LockType};
-use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, Set, UpdateMany};
+use sea_orm::{PaginatorTrait, QueryOrder, QuerySelect, QueryTrait, Set, UpdateMany};
 use validator::Validate;
 
 pub use editing::Changes;
@@ -23,16 +23,17 @@ pub use token::{Authenticated, Recent};
 
 use crate::chat::names::{self, rules};
 use crate::chat::permissions::Permissions;
+use crate::clock::Millis;
 use crate::config::{BaseUrl, caps};
 use crate::core::Core;
 use crate::database::{Conn, Write, lists};
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::models::accounts::picture;
-use crate::models::logs::audit;
-use crate::models::logs::audit::{Action, NamedChannel};
+use crate::models::logs::audit::{self, Action, NamedChannel, Target};
 use crate::models::servers::{channel, membership, server};
-use crate::models::{Channel, Membership, tombstone};
+use crate::models::tombstone::{self, TombstoneKind};
+use crate::models::{Channel, Membership};
 use crate::security::tokens::{self, Hashed};
 
 /// A webhook app.
@@ -150,7 +151,7 @@ impl Model {
         .insert(&*write)
         .await?;
         if let Some(png) = avatar {
-            picture::keep(&write, picture::PictureKind::Webhook, id, png).await?;
+            picture::store(&write, picture::PictureKind::Webhook, id, png).await?;
         }
         let channel = NamedChannel::of(&write, &channel).await?;
         let action = Action::WebhookCreated { channel };
@@ -237,8 +238,8 @@ impl Model {
                 "This doesn’t match the webhook’s name. Type it exactly as shown.",
             ));
         }
-        tombstone::note(&write, tombstone::TombstoneKind::Webhook, id, core.now()).await?;
-        picture::drop_of(&write, picture::PictureKind::Webhook, id).await?;
+        tombstone::record(&write, TombstoneKind::Webhook, id, core.now()).await?;
+        picture::delete(&write, picture::PictureKind::Webhook, id).await?;
         let action = Action::WebhookDeleted { channel };
         webhook.told(&write, core, user_id, action).await?;
         write.commit().await?;
@@ -287,7 +288,7 @@ fn changed(id: i64) -> UpdateMany<Entity> {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn forget_creator(
+pub(in crate::models) async fn clear_creator(
     write: &Conn,
     user_id: i64,
     limit: u64,
@@ -309,6 +310,29 @@ pub(in crate::models) async fn forget_creator(
         .exec(write)
         .await?;
     Ok(changed.rows_affected)
+}
+
+impl From<&Model> for Target {
+    fn from(webhook: &Model) -> Self {
+        Self::new("webhook", Some(webhook.id), &webhook.name)
+    }
+}
+
+/// Deletes the pictures of the webhooks of a server or channel that is deleted in this transaction, and records that they
+/// are deleted; their rows are deleted with it by the foreign key. `column` is the one that holds `id`.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(in crate::models) async fn delete_with(
+    write: &Conn,
+    column: Column,
+    id: i64,
+    now: Millis,
+) -> Result<()> {
+    let webhooks = Entity::find().filter(column.eq(id));
+    let ids = webhooks.clone().select_only().column(Column::Id);
+    picture::delete_all(write, picture::PictureKind::Webhook, ids.into_query()).await?;
+    tombstone::record_all(write, TombstoneKind::Webhook, webhooks, Column::Id, now).await
 }
 
 /// Refuses one more webhook in a server, which is held by now.

@@ -17,7 +17,7 @@ use super::parameters::{Name, Parameters};
 use super::request::{self, BadTarget, Fault, Prompt, Request, Target};
 use crate::app::App;
 use crate::error::Result;
-use crate::models::oauth::grant::{Consent, NotApproved};
+use crate::models::oauth::approval::{Consent, NotApproved};
 use crate::models::oauth::redirect_uri;
 use crate::models::{Grant, OauthApp, Session, User};
 use crate::routes::guards::{Asking, Viewer};

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::ids;
 use crate::models::Server;
-use crate::models::servers::member;
+use crate::models::servers::manage;
 use crate::routes::chat::Marks;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
@@ -121,6 +121,6 @@ async fn show(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
 
 #[post("/servers/<server_id>/leave")]
 async fn leave(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    member::leave(app, me.id, id_of(server_id)?).await?;
+    manage::member::leave(app, me.id, id_of(server_id)?).await?;
     Ok(Answer::said("/servers", "You have left the server."))
 }

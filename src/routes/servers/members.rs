@@ -12,8 +12,9 @@ use super::{frame, id_of, open, settings, sorted};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
+use crate::models::servers::manage;
+use crate::models::servers::member::held;
 use crate::models::servers::member::list::{self, Begin, Entry};
-use crate::models::servers::member::{self, held};
 use crate::models::{Membership, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
@@ -159,7 +160,7 @@ async fn set_roles(
     app: &App,
 ) -> Result<Answer> {
     let (server_id, id) = (id_of(server_id)?, id_of(user_id)?);
-    match sorted(member::set_roles(app, me.id, server_id, id, &form.roles).await)? {
+    match sorted(manage::member::set_roles(app, me.id, server_id, id, &form.roles).await)? {
         Ok(()) => Ok(Answer::said(
             settings(server_id, &format!("/members/{id}")),
             "The member’s roles are saved.",
@@ -174,7 +175,7 @@ async fn set_roles(
 #[post("/servers/<server_id>/settings/members/<user_id>/remove")]
 async fn remove(server_id: &str, user_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let (server_id, id) = (id_of(server_id)?, id_of(user_id)?);
-    match sorted(member::remove(app, me.id, server_id, id).await)? {
+    match sorted(manage::member::remove(app, me.id, server_id, id).await)? {
         Ok(()) => Ok(Answer::said(
             settings(server_id, "/members"),
             "The member is removed from this server.",

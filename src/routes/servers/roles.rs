@@ -115,7 +115,7 @@ async fn page(
     wish: Option<Wish<'_>>,
 ) -> Result<Page> {
     let standing = open(app, me, server_id).await?;
-    let role = Role::of_server(&app.db, standing, id).await?;
+    let role = Role::of_server(&app.db, standing.server.id, id).await?;
     let given: Vec<&str> = role.permissions().names().collect();
     let shown = wish.unwrap_or(Wish {
         name: &role.name,

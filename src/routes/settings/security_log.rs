@@ -1,5 +1,5 @@
 //! `/settings/security/log`: what happened to an account, in words, for its owner alone.
-//! What is written down, and for how long it is kept, stands in `models::security_event`.
+//! What is written down, and for how long it is kept, stands in `models::accounts::security_event`.
 
 use rocket::{Route, get, routes};
 use rocket_dyn_templates::context;
@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::error::Result;
 use crate::ids;
 use crate::models::SecurityEvent;
-use crate::models::logs::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY};
+use crate::models::accounts::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 

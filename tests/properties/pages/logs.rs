@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 
+use portico::models::accounts::security_event;
+use portico::models::logs::app_event;
 use portico::models::logs::audit::{self, Wanted};
 use portico::models::logs::delivery::{self, Outcome};
-use portico::models::logs::{app_event, security_event};
 use portico::models::{AppEvent, Delivery, SecurityEvent};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use portico::ids::LARGEST;
-use portico::models::logs::{delivery, security_event};
+use portico::models::accounts::security_event;
+use portico::models::logs::delivery;
 use portico::models::messages::message;
 use portico::models::oauth::oauth_app::Draft;
 use proptest::prelude::*;

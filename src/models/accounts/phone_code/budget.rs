@@ -393,7 +393,11 @@ pub(super) async fn spend(
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn forget(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(
+    write: &Conn,
+    now: Millis,
+    limit: u64,
+) -> Result<u64> {
     // The last text of a day may be a moment old when the day ends.
     let rested = || Column::ResetsAt.lte(now - RESEND_MS);
     let over = Entity::find()

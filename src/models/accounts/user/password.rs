@@ -7,13 +7,9 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
 use super::{Column, Entity, Model};
 use crate::core::Core;
 use crate::database::Conn;
-use crate::error::{Error, Faults, Result};
-use crate::live::Access;
-use crate::models::Session;
-use crate::models::accounts::password_reset;
-use crate::models::accounts::session::Browser;
-use crate::models::logs::security_event::{self, By, SecurityEventKind, SecurityLog};
-use crate::security::passwords::{self, Caller, PasswordError, Verdict};
+use crate::error::Result;
+use crate::models::accounts::security_event::{Browser, SecurityEventKind, SecurityLog};
+use crate::security::passwords::{Caller, PasswordError, Verdict};
 use crate::security::tokens::Plain;
 
 /// What came of the first step of a sign-in.
@@ -137,90 +133,5 @@ impl Model {
             .one(write)
             .await?;
         Ok(found.is_some())
-    }
-
-    /// Takes a new password for the current one. Every session of the person ends; the browser at
-    /// hand gets a new one. Gives the account with its new password, and the token of the new session.
-    ///
-    /// # Errors
-    /// Faults of `current` and `password`, both at once.
-    pub async fn change_password(
-        mut self,
-        core: &Core,
-        log: &SecurityLog,
-        current: &Plain,
-        password: &Plain,
-        browser: Browser<'_>,
-    ) -> Result<(Self, Plain)> {
-        let mut faults = Faults::none();
-        let _ = faults.check("password", passwords::check_rules(password, &self.nickname));
-        if !self.confirm(core, log, current, browser).await? {
-            faults.add("current", "Wrong password. Try again.");
-        }
-        faults.into_result()?;
-        let caller = Caller::Known(browser.address);
-        let hash = core.passwords.hash(password, caller).await?;
-        let write = core.begin().await?;
-        let changed = Entity::update_many()
-            .col_expr(Column::PasswordHash, Expr::value(hash.as_str()))
-            .filter(Column::Id.eq(self.id))
-            .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
-            .filter(Column::DisabledAt.is_null())
-            .exec(&*write)
-            .await?;
-        if changed.rows_affected == 0 {
-            return Err(Error::fault(
-                "current",
-                "Your password was just changed in another browser. Sign in again with the new one.",
-            ));
-        }
-        Session::end_all(&write, self.id).await?;
-        password_reset::discard(&write, self.id).await?;
-        let (_, token) = Session::begin(core, &write, self.id, browser).await?;
-        security_event::record(
-            core,
-            &write,
-            self.id,
-            SecurityEventKind::PasswordChanged,
-            browser,
-        )
-        .await?;
-        core.commit_revoking(write, &[Access::User(self.id)])
-            .await?;
-        self.password_hash = hash;
-        Ok((self, token))
-    }
-
-    /// Gives the account another password without asking for the one before, and ends all its
-    /// sessions: for the operator, who has made sure who asks.
-    ///
-    /// # Errors
-    /// A fault of `password`.
-    pub async fn reset_password(&self, core: &Core, password: &Plain) -> Result<()> {
-        passwords::check_rules(password, &self.nickname)
-            .map_err(|sentence| Error::fault("password", sentence))?;
-        let hash = core.passwords.hash(password, Caller::Operator).await?;
-        let write = core.begin().await?;
-        let reset = Entity::update_many()
-            .col_expr(Column::PasswordHash, Expr::value(hash))
-            .filter(Column::Id.eq(self.id))
-            .exec(&*write)
-            .await?;
-        if reset.rows_affected == 0 {
-            return Err(Error::NotFound);
-        }
-        Session::end_all(&write, self.id).await?;
-        password_reset::discard(&write, self.id).await?;
-        security_event::record(
-            core,
-            &write,
-            self.id,
-            SecurityEventKind::PasswordReset,
-            By::Operator,
-        )
-        .await?;
-        core.commit_revoking(write, &[Access::User(self.id)])
-            .await?;
-        Ok(())
     }
 }

@@ -7,12 +7,8 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use super::{Column, Entity, Model, sign_up};
 use crate::chat::names;
 use crate::core::Core;
-use crate::database::Conn;
-use crate::error::{Error, Faults, Result, taken};
-use crate::models::accounts::session::Browser;
-use crate::models::accounts::{password_reset, phone_code, picture};
-use crate::models::logs::security_event::{self, By, SecurityEventKind};
-use crate::phone::Number;
+use crate::error::{Error, Faults, Result};
+use crate::models::accounts::picture;
 
 /// What the form of the profile says.
 #[derive(Debug)]
@@ -76,86 +72,13 @@ impl Model {
         match picture {
             NewPicture::Same => {}
             NewPicture::Uploaded(png) => {
-                picture::keep(&write, picture::PictureKind::User, self.id, png).await?;
+                picture::store(&write, picture::PictureKind::User, self.id, png).await?;
             }
             NewPicture::Generated => {
-                picture::drop_of(&write, picture::PictureKind::User, self.id).await?;
+                picture::delete(&write, picture::PictureKind::User, self.id).await?;
             }
         }
         write.commit().await?;
         Ok(())
     }
-
-    /// Takes a number as verified without a code: for the operator, who vouches for it.
-    ///
-    /// # Errors
-    /// A fault of `phone` where another account has the number.
-    pub async fn vouch_for_phone(&self, core: &Core, number: &Number) -> Result<()> {
-        let write = core.begin().await?;
-        keep_phone(&write, self.id, number).await?;
-        phone_code::discard(&write, self.id).await?;
-        let verified = SecurityEventKind::PhoneVerified(&number.masked());
-        security_event::record(core, &write, self.id, verified, By::Operator).await?;
-        write.commit().await?;
-        Ok(())
-    }
-
-    /// Lets go of the verified number, and of codes that are on their way: from here on anybody may verify it. What was
-    /// made while it was verified stays.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] where it is not the verified one any more.
-    pub async fn remove_phone(
-        &self,
-        core: &Core,
-        number: &Number,
-        browser: Browser<'_>,
-    ) -> Result<()> {
-        let write = core.begin().await?;
-        let removed = Entity::update_many()
-            .col_expr(Column::Phone, Expr::value(None::<String>))
-            .filter(Column::Id.eq(self.id))
-            .filter(Column::Phone.eq(number.e164()))
-            .exec(&*write)
-            .await?;
-        if removed.rows_affected == 0 {
-            return Err(Error::NotFound);
-        }
-        phone_code::discard(&write, self.id).await?;
-        password_reset::discard(&write, self.id).await?;
-        let gone = SecurityEventKind::PhoneRemoved(&number.masked());
-        security_event::record(core, &write, self.id, gone, browser).await?;
-        write.commit().await?;
-        Ok(())
-    }
-}
-
-/// Makes `number` the verified one of `user_id`. That no other account has it is decided here, by
-/// the unique constraint.
-///
-/// # Errors
-/// A fault of `phone` where another account has the number.
-pub(in crate::models) async fn keep_phone(
-    write: &Conn,
-    user_id: i64,
-    number: &Number,
-) -> Result<()> {
-    let kept = Entity::update_many()
-        .col_expr(Column::Phone, Expr::value(number.e164()))
-        .filter(Column::Id.eq(user_id))
-        .exec(write)
-        .await
-        .map_err(|err| {
-            taken(
-                err,
-                "users",
-                "phone",
-                "phone",
-                "Another account has verified this number. Use another one.",
-            )
-        })?;
-    if kept.rows_affected == 0 {
-        return Err(Error::NotFound);
-    }
-    Ok(())
 }

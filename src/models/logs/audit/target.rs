@@ -3,9 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::database::Conn;
-use crate::error::Result;
-use crate::models::{Channel, OauthApp, Role, Server, User, Webhook};
+use crate::models::User;
 
 /// What something was, and what it became.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,15 +29,6 @@ pub struct Named {
     pub id: i64,
     /// The name.
     pub name: String,
-}
-
-impl From<&Role> for Named {
-    fn from(role: &Role) -> Self {
-        Self {
-            id: role.id,
-            name: role.name.clone(),
-        }
-    }
 }
 
 /// Somebody, by the names that they had.
@@ -85,20 +74,6 @@ pub struct NamedChannel {
     pub hidden: bool,
 }
 
-impl NamedChannel {
-    /// The channel as it is now.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn of(db: &Conn, channel: &Channel) -> Result<Self> {
-        Ok(Self {
-            id: channel.id,
-            name: channel.name.clone(),
-            hidden: !channel.is_open(db).await?,
-        })
-    }
-}
-
 /// What became of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -121,7 +96,8 @@ pub struct Target {
 }
 
 impl Target {
-    fn new(kind: &str, id: Option<i64>, name: &str) -> Self {
+    /// Something that has an id and a name; of `kind` see the field.
+    pub(in crate::models) fn new(kind: &str, id: Option<i64>, name: &str) -> Self {
         Self {
             kind: kind.to_owned(),
             id,
@@ -140,21 +116,3 @@ impl Target {
         Self::new("invite", None, code.get(last_four..).unwrap_or_default())
     }
 }
-
-macro_rules! named_by_id {
-    ($($model:ident as $kind:literal),+) => {
-        $(impl From<&$model> for Target {
-            fn from(it: &$model) -> Self {
-                Self::new($kind, Some(it.id), &it.name)
-            }
-        })+
-    };
-}
-
-named_by_id!(
-    Server as "server",
-    Channel as "channel",
-    Role as "role",
-    Webhook as "webhook",
-    OauthApp as "app"
-);

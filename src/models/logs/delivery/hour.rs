@@ -144,7 +144,7 @@ pub async fn last_day(db: &Conn, webhook_id: i64, now: Millis) -> Result<Vec<Hou
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(crate) async fn forget(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+pub(crate) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
     let over: Vec<(i64, i64)> = Entity::find()
         .select_only()
         .columns([Column::Hour, Column::WebhookId])

@@ -12,7 +12,7 @@ use crate::core::Core;
 use crate::database::Conn;
 use crate::error::Result;
 use crate::models::OauthApp;
-use crate::models::logs::app_event::{self, AppEventKind};
+use crate::models::logs::app_event::{self, AppEventKind, Reason};
 use crate::models::oauth::client_secret::Client;
 use crate::models::oauth::redirect_uri;
 use crate::security::tokens::Hashed;
@@ -41,61 +41,6 @@ pub enum Refused {
     Client,
     /// The code does not stand for an identity here and now. Why, the app's owner reads in its log.
     Grant,
-}
-
-/// Why a code was refused. Told to the app's owner, never to whoever showed the code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// The app got no such code, its approval was taken back, or the redirect URI it was sent to was removed.
-    Unknown,
-    /// It was exchanged before.
-    Used,
-    /// It was shown too late.
-    Expired,
-    /// It was sent to another redirect URI.
-    RedirectUri,
-    /// It was asked for with a challenge, and shown without a verifier.
-    VerifierMissing,
-    /// It was asked for without a challenge, and shown with a verifier.
-    VerifierUnexpected,
-    /// The verifier does not meet the challenge.
-    VerifierWrong,
-}
-
-impl Reason {
-    /// Its name in the database.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Unknown => "unknown",
-            Self::Used => "used",
-            Self::Expired => "expired",
-            Self::RedirectUri => "redirect_uri",
-            Self::VerifierMissing => "verifier_missing",
-            Self::VerifierUnexpected => "verifier_unexpected",
-            Self::VerifierWrong => "verifier_wrong",
-        }
-    }
-
-    /// A sentence for the app's owner about a reason of this name.
-    pub fn explained(name: &str) -> &'static str {
-        match name {
-            "used" => "The code had already been exchanged.",
-            "expired" => "The code had expired. It is valid for 60 seconds.",
-            "redirect_uri" => {
-                "`redirect_uri` was not the one that the code was sent to. The two must match exactly."
-            }
-            "verifier_missing" => {
-                "The code was requested with a `code_challenge`, but exchanged without its `code_verifier`."
-            }
-            "verifier_unexpected" => {
-                "A `code_verifier` was sent with a code that was requested without a `code_challenge`."
-            }
-            "verifier_wrong" => "`code_verifier` did not match the `code_challenge`.",
-            _ => {
-                "The app never got this code, or before it was exchanged the person revoked the app or the redirect URI was removed."
-            }
-        }
-    }
 }
 
 impl Model {

@@ -75,7 +75,7 @@ pub async fn counts(db: &Conn, server_id: i64) -> Result<HashMap<i64, i64>> {
 }
 
 /// Gives a member roles that they don't hold yet.
-pub(super) async fn give(
+pub(in crate::models::servers) async fn insert(
     db: &Conn,
     server_id: i64,
     user_id: i64,
@@ -109,7 +109,12 @@ pub(super) async fn give(
 }
 
 /// Takes roles from a member.
-pub(super) async fn take(db: &Conn, server_id: i64, user_id: i64, role_ids: &[i64]) -> Result<()> {
+pub(in crate::models::servers) async fn delete(
+    db: &Conn,
+    server_id: i64,
+    user_id: i64,
+    role_ids: &[i64],
+) -> Result<()> {
     Entity::delete_many()
         .filter(Column::ServerId.eq(server_id))
         .filter(Column::UserId.eq(user_id))
@@ -127,7 +132,11 @@ pub(super) async fn take(db: &Conn, server_id: i64, user_id: i64, role_ids: &[i6
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn take_all(write: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+pub(in crate::models::servers) async fn delete_all(
+    write: &Conn,
+    server_id: i64,
+    user_id: i64,
+) -> Result<()> {
     Entity::delete_many()
         .filter(Column::ServerId.eq(server_id))
         .filter(Column::UserId.eq(user_id))
@@ -141,7 +150,7 @@ pub(super) async fn take_all(write: &Conn, server_id: i64, user_id: i64) -> Resu
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn drop_of_server(
+pub(in crate::models) async fn delete_of_server(
     write: &Conn,
     server_id: i64,
     limit: u64,
@@ -164,7 +173,11 @@ pub(in crate::models) async fn drop_of_server(
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn drop_of_role(write: &Conn, role_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_of_role(
+    write: &Conn,
+    role_id: i64,
+    limit: u64,
+) -> Result<u64> {
     let some: Vec<(i64, i64)> = Entity::find()
         .select_only()
         .columns([Column::ServerId, Column::UserId])
@@ -195,7 +208,11 @@ pub(in crate::models) async fn drop_of_role(write: &Conn, role_id: i64, limit: u
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn drop_of_user(write: &Conn, user_id: i64, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_of_user(
+    write: &Conn,
+    user_id: i64,
+    limit: u64,
+) -> Result<u64> {
     let some = Entity::find()
         .select_only()
         .column(Column::RoleId)

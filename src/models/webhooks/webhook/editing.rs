@@ -70,11 +70,11 @@ impl Model {
             .col_expr(Column::ChannelId, Expr::value(channel_id));
         let mut face = None;
         if let Some(png) = avatar {
-            picture::keep(&write, picture::PictureKind::Webhook, id, png).await?;
+            picture::store(&write, picture::PictureKind::Webhook, id, png).await?;
             update = update.col_expr(Column::PictureAt, Expr::value(Some(core.now())));
             face = Some(NewFace::Uploaded);
         } else if changes.remove_avatar && webhook.picture_at.is_some() {
-            picture::drop_of(&write, picture::PictureKind::Webhook, id).await?;
+            picture::delete(&write, picture::PictureKind::Webhook, id).await?;
             update = update.col_expr(Column::PictureAt, Expr::value(None::<i64>));
             face = Some(NewFace::Removed);
         }

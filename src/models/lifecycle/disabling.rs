@@ -4,12 +4,12 @@
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
-use super::{Column, Entity, Model};
 use crate::core::Core;
 use crate::error::Result;
 use crate::live::Access;
 use crate::models::accounts::password_reset;
-use crate::models::logs::security_event::{self, By, SecurityEventKind};
+use crate::models::accounts::security_event::{self, By, SecurityEventKind};
+use crate::models::accounts::user::{Column, Entity, Model};
 use crate::models::{AuthorizationCode, Session};
 
 impl Model {
@@ -19,7 +19,7 @@ impl Model {
     /// # Errors
     /// When the database can't be reached.
     pub async fn disable(&self, core: &Core) -> Result<bool> {
-        AuthorizationCode::shed_expired(core, self.id).await?;
+        AuthorizationCode::delete_expired(core, self.id).await?;
         let write = core.begin().await?;
         let closed = Entity::update_many()
             .col_expr(Column::DisabledAt, Expr::value(Some(core.now())))
@@ -31,7 +31,7 @@ impl Model {
             return Ok(false);
         }
         Session::end_all(&write, self.id).await?;
-        AuthorizationCode::drop_of(&write, self.id, None).await?;
+        AuthorizationCode::delete_of(&write, self.id, None).await?;
         password_reset::discard(&write, self.id).await?;
         security_event::record(
             core,

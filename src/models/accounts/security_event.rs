@@ -11,7 +11,6 @@ use crate::core::Core;
 use crate::database::Conn;
 use crate::error::Result;
 use crate::ids;
-use crate::models::accounts::session::Browser;
 
 pub use log::SecurityLog;
 
@@ -143,6 +142,15 @@ pub async fn since(db: &Conn, after: i64, most: u64) -> Result<Vec<(i64, i64)>> 
         .await?)
 }
 
+/// The browser that a request came from.
+#[derive(Debug, Clone, Copy)]
+pub struct Browser<'a> {
+    /// Its `User-Agent`.
+    pub user_agent: &'a str,
+    /// The client's address.
+    pub address: std::net::IpAddr,
+}
+
 /// Who did it, and from where.
 #[derive(Clone, Copy, Debug)]
 pub enum By<'a> {
@@ -265,7 +273,11 @@ async fn forget_surplus(write: &Conn, user_id: i64, by_anybody: bool) -> Result<
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn forget(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+pub(in crate::models) async fn delete_expired(
+    write: &Conn,
+    now: Millis,
+    limit: u64,
+) -> Result<u64> {
     let over = Entity::find()
         .select_only()
         .column(Column::Id)

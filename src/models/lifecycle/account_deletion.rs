@@ -1,21 +1,20 @@
-//! How an account ends.
-//! What goes along with it the schema says: what refers to a person goes or lets go by its foreign key. What a person can have
-//! without limit goes in short transactions, before that or, named in `departed`, after it.
+//! Deleting an account. Foreign keys delete or clear what refers to it.
+//! What an account can have without limit is deleted in short transactions: before that here, after it by the cleanup.
 
-use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect, QueryTrait};
 
-use super::{Column, Entity, Model};
 use crate::core::Core;
 use crate::error::{Error, Faults, Result};
 use crate::live::Access;
-use crate::models::accounts::picture;
-use crate::models::accounts::session::Browser;
+use crate::models::accounts::picture::{self, PictureKind};
+use crate::models::accounts::security_event::{Browser, SecurityLog};
+use crate::models::accounts::user::{Column, Entity, Model};
+use crate::models::batch::{DeleteSome, delete_in_batches};
 use crate::models::logs::app_event;
-use crate::models::logs::security_event::SecurityLog;
 use crate::models::messages::read_mark;
 use crate::models::oauth::oauth_app;
-use crate::models::sweep::{self, OfPerson};
-use crate::models::{AuthorizationCode, Server, tombstone};
+use crate::models::tombstone::{self, TombstoneKind};
+use crate::models::{AuthorizationCode, Server};
 use crate::security::tokens::Plain;
 
 impl Model {
@@ -49,7 +48,7 @@ impl Model {
         if !owned.is_empty() {
             return Err(Error::fault("form", still_owns(&owned)));
         }
-        self.shed(core).await?;
+        self.delete_unlimited(core).await?;
         let write = core.begin().await?;
         // Whoever makes a server or an app in this account's name waits for this transaction, and
         // then finds nobody: what is read below stays true until the end.
@@ -65,11 +64,13 @@ impl Model {
         if !owned.is_empty() {
             return Err(Error::fault("form", still_owns(&owned)));
         }
-        picture::drop_all_of_user(&write, self.id).await?;
+        picture::delete(&write, PictureKind::User, self.id).await?;
         let apps = oauth_app::Entity::find().filter(oauth_app::Column::OwnerId.eq(self.id));
-        let (kind, id) = (tombstone::TombstoneKind::App, oauth_app::Column::Id);
-        tombstone::note_all(&write, kind, apps, id, core.now()).await?;
-        tombstone::note(&write, tombstone::TombstoneKind::User, self.id, core.now()).await?;
+        let app_id = oauth_app::Column::Id;
+        let app_ids = apps.clone().select_only().column(app_id).into_query();
+        picture::delete_all(&write, PictureKind::App, app_ids).await?;
+        tombstone::record_all(&write, TombstoneKind::App, apps, app_id, core.now()).await?;
+        tombstone::record(&write, TombstoneKind::User, self.id, core.now()).await?;
         found.delete(&*write).await?;
         core.commit_revoking(write, &[Access::User(self.id)])
             .await?;
@@ -78,15 +79,15 @@ impl Model {
 
     /// Drops, in short transactions, what a person can have without limit and does not miss where the deletion is refused
     /// after all: the foreign keys would otherwise take all of it along in one.
-    async fn shed(&self, core: &Core) -> Result<()> {
-        const SHED: [OfPerson; 2] = [
-            |db, id, _, most| Box::pin(read_mark::drop_of_user(db, id, most)),
-            |db, id, _, most| Box::pin(app_event::let_go_of(db, id, most)),
+    async fn delete_unlimited(&self, core: &Core) -> Result<()> {
+        const KINDS: [DeleteSome; 2] = [
+            |db, id, _, most| Box::pin(read_mark::delete_of_user(db, id, most)),
+            |db, id, _, most| Box::pin(app_event::clear_user(db, id, most)),
         ];
-        for drop_some in SHED {
-            sweep::shed(core, self.id, drop_some).await?;
+        for some in KINDS {
+            delete_in_batches(core, self.id, some).await?;
         }
-        AuthorizationCode::shed_expired(core, self.id).await
+        AuthorizationCode::delete_expired(core, self.id).await
     }
 }
 

@@ -14,8 +14,8 @@ use crate::ids;
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn forget_idle(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    forget(
+pub(in crate::models) async fn delete_idle(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    delete(
         write,
         Entity::find()
             .filter(Column::SeenAt.lte(now - IDLE_MS))
@@ -25,12 +25,12 @@ pub(in crate::models) async fn forget_idle(write: &Conn, now: Millis, limit: u64
     .await
 }
 
-/// Drops sessions that have lived too long, however often they are used; as [`forget_idle`].
+/// Drops sessions that have lived too long, however often they are used; as [`delete_idle`].
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn forget_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    forget(
+pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
+    delete(
         write,
         Entity::find()
             // An id carries the time it was made at: the old ones are the beginning of the key.
@@ -42,7 +42,7 @@ pub(in crate::models) async fn forget_old(write: &Conn, now: Millis, limit: u64)
     .await
 }
 
-async fn forget(write: &Conn, over: Select<Entity>) -> Result<u64> {
+async fn delete(write: &Conn, over: Select<Entity>) -> Result<u64> {
     let over = over.select_only().column(Column::Id).into_query();
     let forgotten = Entity::delete_many()
         .filter(Column::Id.in_subquery(over))

@@ -1,0 +1,57 @@
+//! Setting a verified phone number without a code, for the operator, and removing it.
+//! Verifying one by a code is in `phone_code`.
+
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+
+use crate::core::Core;
+use crate::error::{Error, Result};
+use crate::models::accounts::security_event::{self, Browser, By, SecurityEventKind};
+use crate::models::accounts::user::{Column, Entity, Model, set_phone};
+use crate::models::accounts::{password_reset, phone_code};
+use crate::phone::Number;
+
+impl Model {
+    /// Takes a number as verified without a code: for the operator, who vouches for it.
+    ///
+    /// # Errors
+    /// A fault of `phone` where another account has the number.
+    pub async fn vouch_for_phone(&self, core: &Core, number: &Number) -> Result<()> {
+        let write = core.begin().await?;
+        set_phone(&write, self.id, number).await?;
+        phone_code::discard(&write, self.id).await?;
+        let verified = SecurityEventKind::PhoneVerified(&number.masked());
+        security_event::record(core, &write, self.id, verified, By::Operator).await?;
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Lets go of the verified number, and of codes that are on their way: from here on anybody may verify it. What was
+    /// made while it was verified stays.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where it is not the verified one any more.
+    pub async fn remove_phone(
+        &self,
+        core: &Core,
+        number: &Number,
+        browser: Browser<'_>,
+    ) -> Result<()> {
+        let write = core.begin().await?;
+        let removed = Entity::update_many()
+            .col_expr(Column::Phone, Expr::value(None::<String>))
+            .filter(Column::Id.eq(self.id))
+            .filter(Column::Phone.eq(number.e164()))
+            .exec(&*write)
+            .await?;
+        if removed.rows_affected == 0 {
+            return Err(Error::NotFound);
+        }
+        phone_code::discard(&write, self.id).await?;
+        password_reset::discard(&write, self.id).await?;
+        let gone = SecurityEventKind::PhoneRemoved(&number.masked());
+        security_event::record(core, &write, self.id, gone, browser).await?;
+        write.commit().await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,83 @@
+//! How the audit log names servers, channels and roles.
+//! The log itself is in `logs::audit`.
+
+use sea_orm::entity::prelude::*;
+
+use crate::chat::names;
+use crate::chat::permissions::{self, Permissions};
+use crate::database::Conn;
+use crate::error::Result;
+use crate::models::logs::audit::{Named, NamedChannel, Target};
+use crate::models::servers::channel::Model as Channel;
+use crate::models::servers::role::Model as Role;
+use crate::models::servers::server::Model as Server;
+use crate::models::servers::{overwrite, role};
+
+impl From<&Server> for Target {
+    fn from(server: &Server) -> Self {
+        Self::new("server", Some(server.id), &server.name)
+    }
+}
+
+impl From<&Channel> for Target {
+    fn from(channel: &Channel) -> Self {
+        Self::new("channel", Some(channel.id), &channel.name)
+    }
+}
+
+impl From<&Role> for Target {
+    fn from(role: &Role) -> Self {
+        Self::new("role", Some(role.id), &role.name)
+    }
+}
+
+impl From<&Role> for Named {
+    fn from(role: &Role) -> Self {
+        Self {
+            id: role.id,
+            name: role.name.clone(),
+        }
+    }
+}
+
+impl NamedChannel {
+    /// The channel as it is now.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn of(db: &Conn, channel: &Channel) -> Result<Self> {
+        Ok(Self {
+            id: channel.id,
+            name: channel.name.clone(),
+            hidden: !channel.is_open(db).await?,
+        })
+    }
+}
+
+impl Channel {
+    /// Whether every member may view it who carries no other role than `all`, and has no overwrite of their own.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn is_open(&self, db: &Conn) -> Result<bool> {
+        let Some(all) = role::Entity::find()
+            .filter(role::Column::ServerId.eq(self.server_id))
+            .filter(role::Column::NameFolded.eq(names::ALL))
+            .one(db)
+            .await?
+        else {
+            return Ok(false);
+        };
+        let overwrite = overwrite::Entity::find()
+            .filter(overwrite::Column::ChannelId.eq(self.id))
+            .filter(overwrite::Column::RoleId.eq(all.id))
+            .one(db)
+            .await?;
+        let member = permissions::Standing {
+            is_owner: false,
+            role_permissions: all.permissions(),
+        };
+        let here = member.in_channel(overwrite.map(|found| found.rule()), [], None);
+        Ok(here.contains(Permissions::VIEW_CHANNEL))
+    }
+}

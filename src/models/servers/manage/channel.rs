@@ -1,0 +1,99 @@
+//! Creating and editing channels.
+//! Deleting one takes its webhooks along and is in `lifecycle`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{IntoActiveModel, Set};
+
+use crate::chat::permissions::Permissions;
+use crate::core::Core;
+use crate::error::{Error, Result, taken};
+use crate::live;
+use crate::models::Membership;
+use crate::models::logs::audit::{self, Action, Change, NamedChannel};
+use crate::models::servers::channel::{About, ActiveModel, Column, Entity, Model};
+use crate::models::servers::server;
+
+impl Model {
+    /// Makes a channel.
+    ///
+    /// # Errors
+    /// Faults of `name` and `topic`, or of the form where the server has as many channels as it can; [`Error::NotFound`] or
+    /// [`Error::Forbidden`] where the person may not manage channels.
+    pub async fn create(
+        core: &Core,
+        user_id: i64,
+        server_id: i64,
+        about: About<'_>,
+    ) -> Result<Self> {
+        let checked = about.check(None);
+        let write = core.begin().await?;
+        Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
+        let (name, topic) = checked?;
+        let held = Entity::find().filter(Column::ServerId.eq(server_id));
+        let most = core.config.caps.channels_per_server;
+        server::require_room(&write, held, most, "channels").await?;
+        let channel = ActiveModel {
+            id: Set(core.id()),
+            server_id: Set(server_id),
+            name: Set(name),
+            topic: Set(topic),
+            created_at: Set(core.now()),
+        }
+        .insert(&*write)
+        .await
+        .map_err(name_taken)?;
+        let NamedChannel { hidden, .. } = NamedChannel::of(&write, &channel).await?;
+        let action = Action::ChannelCreated { hidden };
+        audit::record(&write, core, server_id, user_id, &channel, action).await?;
+        // Members with an open inbox don't know of the channel yet.
+        live::announce(&write, core.node(), &[(server_id, true)]).await?;
+        write.commit().await?;
+        core.live.arrived(server_id, true);
+        Ok(channel)
+    }
+
+    /// Gives a channel another name and topic.
+    ///
+    /// # Errors
+    /// Faults of `name` and `topic`; [`Error::NotFound`] where the person may not see it, [`Error::Forbidden`] where
+    /// they may not manage channels.
+    pub async fn edit(
+        core: &Core,
+        user_id: i64,
+        server_id: i64,
+        id: i64,
+        about: About<'_>,
+    ) -> Result<Self> {
+        let write = core.begin().await?;
+        let standing =
+            Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
+        let (channel, _) = Self::of_server(&write, &standing, id).await?;
+        let (name, topic) = about.check(Some(&channel))?;
+        let before = channel.clone();
+        let mut channel = channel.into_active_model();
+        channel.name = Set(name);
+        channel.topic = Set(topic);
+        let channel = channel.update(&*write).await.map_err(name_taken)?;
+        if channel != before {
+            let NamedChannel { hidden, .. } = NamedChannel::of(&write, &channel).await?;
+            let action = Action::ChannelEdited {
+                hidden,
+                name: Change::between(before.name.as_str(), channel.name.as_str()),
+                topic: Change::between(before.topic.as_str(), channel.topic.as_str()),
+            };
+            audit::record(&write, core, server_id, user_id, &before, action).await?;
+        }
+        write.commit().await?;
+        Ok(channel)
+    }
+}
+
+fn name_taken(err: DbErr) -> Error {
+    taken(
+        err,
+        "channels",
+        "name",
+        "name",
+        "This server already has a channel with this name. Choose another name.",
+    )
+}

@@ -1,0 +1,177 @@
+//! Leaving a server, removing a member, and setting the roles of one.
+//! Joining by an invite is in `invite`.
+
+use std::collections::BTreeSet;
+
+use sea_orm::entity::prelude::*;
+
+use super::role::require_to_move;
+use crate::chat::permissions::Permissions;
+use crate::core::Core;
+use crate::database::Conn;
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::live::Access;
+use crate::models::logs::audit::{self, Action, Target};
+use crate::models::servers::member::{Entity, find, held};
+use crate::models::servers::overwrite;
+use crate::models::{Membership, Role, User};
+
+/// Leaves a server, and gives up the roles in it.
+///
+/// # Errors
+/// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for the owner.
+pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
+    let write = core.begin().await?;
+    let standing = Membership::to_change(&write, user_id, server_id, Permissions::NONE).await?;
+    if standing.is_owner() {
+        return Err(Error::Forbidden(
+            "You own this server, so you can’t leave it. Transfer it to another member first, or delete it.",
+        ));
+    }
+    depart(&write, server_id, user_id).await?;
+    let user = named(&write, user_id).await?;
+    let action = Action::MemberLeft {};
+    audit::record(
+        &write,
+        core,
+        server_id,
+        user_id,
+        Target::member(&user),
+        action,
+    )
+    .await?;
+    core.commit_revoking(write, &[Access::User(user_id)])
+        .await?;
+    Ok(())
+}
+
+/// Removes another member from a server. What channels deny them stays, what they allow them goes.
+///
+/// # Errors
+/// A fault of the form for oneself; [`Error::NotFound`] where either is no member, [`Error::Forbidden`] where the
+/// person may not manage the server, or would remove the owner, or an administrator without being the owner.
+pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<()> {
+    let write = core.begin().await?;
+    let standing = Membership::to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+    if by == user_id {
+        return Err(Error::fault(
+            "form",
+            "You can’t remove yourself. Leave the server from the list of your servers instead.",
+        ));
+    }
+    let theirs = Membership::of_members(&write, standing.server.id, &[user_id])
+        .await?
+        .remove(&user_id)
+        .ok_or(Error::NotFound)?;
+    if theirs.is_owner() {
+        return Err(Error::Forbidden("The owner of a server can’t be removed."));
+    }
+    if !standing.is_owner() && theirs.permissions().contains(Permissions::ADMINISTRATOR) {
+        return Err(Error::Forbidden(
+            "Only the owner of the server can remove an administrator.",
+        ));
+    }
+    overwrite::delete_allowed_to(&write, server_id, user_id).await?;
+    depart(&write, server_id, user_id).await?;
+    let user = named(&write, user_id).await?;
+    let action = Action::MemberRemoved {
+        nickname: user.nickname.clone(),
+    };
+    audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
+    core.commit_revoking(write, &[Access::User(user_id)])
+        .await?;
+    Ok(())
+}
+
+/// The person whose membership is changed.
+async fn named(db: &Conn, user_id: i64) -> Result<User> {
+    User::find(db, user_id).await?.ok_or(Error::NotFound)
+}
+
+/// Takes a member out, with their roles. What channels allow and deny them stays for when they come back: otherwise
+/// leaving and joining again would lift a denial. To someone who is no member it gives nothing.
+async fn depart(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
+    let gone = Entity::delete_by_id((server_id, user_id)).exec(db).await?;
+    if gone.rows_affected == 0 {
+        return Err(Error::NotFound);
+    }
+    held::delete_all(db, server_id, user_id).await
+}
+
+/// Sets the roles that a member carries besides `all`, which cannot be taken. A role that they keep stays theirs since
+/// when it was.
+///
+/// # Errors
+/// A fault of `roles` where one of them is not of this server; [`Error::NotFound`] where either is no member,
+/// [`Error::Forbidden`] where the person may not manage roles or would move more than they hold.
+pub async fn set_roles(
+    core: &Core,
+    by: i64,
+    server_id: i64,
+    user_id: i64,
+    role_ids: &[&str],
+) -> Result<()> {
+    let write = core.begin().await?;
+    let standing = Membership::to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;
+    if find(&write, server_id, user_id).await?.is_none() {
+        return Err(Error::NotFound);
+    }
+    let roles = Role::all_of_server(&write, server_id).await?;
+    let wanted = read_roles(&roles, role_ids)?;
+    let is_there = |id: &i64| roles.iter().any(|role| role.id == *id);
+    let held: BTreeSet<i64> = held::of_members(&write, server_id, &[user_id])
+        .await?
+        .into_iter()
+        .map(|held| held.role_id)
+        .filter(is_there)
+        .collect();
+    let given: Vec<i64> = wanted.difference(&held).copied().collect();
+    let taken: Vec<i64> = held.difference(&wanted).copied().collect();
+    let moved: Permissions = roles
+        .iter()
+        .filter(|role| given.contains(&role.id) || taken.contains(&role.id))
+        .map(Role::permissions)
+        .collect();
+    standing.require_to_hand_out(moved)?;
+    require_to_move(&write, &standing, &given, &taken).await?;
+    held::delete(&write, server_id, user_id, &taken).await?;
+    held::insert(&write, server_id, user_id, &given, core.now()).await?;
+    if !given.is_empty() || !taken.is_empty() {
+        let user = named(&write, user_id).await?;
+        let among = |ids: &[i64]| {
+            let moved = roles.iter().filter(|role| ids.contains(&role.id));
+            moved.map(Into::into).collect()
+        };
+        let action = Action::MemberRolesSet {
+            nickname: user.nickname.clone(),
+            given: among(&given),
+            taken: among(&taken),
+        };
+        audit::record(&write, core, server_id, by, Target::member(&user), action).await?;
+    }
+    core.commit_revoking(write, &[Access::User(user_id)])
+        .await?;
+    Ok(())
+}
+
+/// The roles that a form names, without `all`.
+fn read_roles(roles: &[Role], role_ids: &[&str]) -> Result<BTreeSet<i64>> {
+    let mut wanted = BTreeSet::new();
+    for text in role_ids {
+        let named = ids::parse(text).and_then(|id| roles.iter().find(|role| role.id == id));
+        match named {
+            Some(role) if role.is_all() => {}
+            Some(role) => {
+                wanted.insert(role.id);
+            }
+            None => {
+                return Err(Error::fault(
+                    "roles",
+                    "One of these roles no longer exists in this server. Choose again.",
+                ));
+            }
+        }
+    }
+    Ok(wanted)
+}

@@ -1,0 +1,8 @@
+//! What members do to their server: each verb locks the server, checks the permission, and writes the audit log.
+//! What needs no permission to manage is in the files of the rows themselves.
+
+mod channel;
+pub mod member;
+mod overwrite;
+mod role;
+mod server;

@@ -1,0 +1,138 @@
+//! Setting what a channel allows or denies a role or a member.
+//! How overwrites add up is in `chat::permissions`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{QuerySelect, QueryTrait, Set};
+
+use crate::chat::permissions::Permissions;
+use crate::core::Core;
+use crate::database::Conn;
+use crate::error::{Error, Result};
+use crate::models::logs::audit::{self, Action, Change, NamedChannel, Whom, action};
+use crate::models::servers::overwrite::{ActiveModel, Column, Entity, Model, Target, Wish};
+use crate::models::servers::{channel, member, role, server};
+use crate::models::tombstone::{self, TombstoneKind};
+use crate::models::{Channel, Membership, Role, User};
+
+impl Model {
+    /// Says what a channel allows and denies a role or a member; with neither, it says nothing of them any more.
+    /// What is not said anew is gone. Gives back whether the person still may view the channel themselves.
+    ///
+    /// # Errors
+    /// Faults of `target`, `allow` and `deny`; [`Error::NotFound`] where the person may not see the channel,
+    /// [`Error::Forbidden`] where they may not manage channels or would give what they don't hold in this one.
+    pub async fn set(
+        core: &Core,
+        by: i64,
+        server_id: i64,
+        channel_id: i64,
+        wish: Wish<'_>,
+    ) -> Result<bool> {
+        let checked = wish.check();
+        let write = core.begin().await?;
+        let standing =
+            Membership::to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
+        let (channel, here) = Channel::of_server(&write, &standing, channel_id).await?;
+        let (target, rule) = checked?;
+        let found = Entity::find()
+            .filter(Column::ChannelId.eq(channel_id))
+            .filter(target.column().eq(target.id()))
+            .one(&*write)
+            .await?;
+        let whom = within(target, &write, server_id, found.is_some()).await?;
+        let Some(whom) = whom else {
+            return Err(Error::fault(
+                "target",
+                "Choose a role or member of this server.",
+            ));
+        };
+        let is_new = found.is_none();
+        let before = found.map_or_else(Default::default, |found| found.rule());
+        // Lifting a denial gives as much as allowing does.
+        let given = rule.allow.difference(before.allow) | before.deny.difference(rule.deny);
+        if !here.contains(given) {
+            return Err(Error::Forbidden(
+                "You can only allow what you are allowed to do in this channel yourself.",
+            ));
+        }
+        if rule.allow.is_empty() && rule.deny.is_empty() {
+            Entity::delete_many()
+                .filter(Column::ChannelId.eq(channel_id))
+                .filter(target.column().eq(target.id()))
+                .exec(&*write)
+                .await?;
+        } else {
+            if is_new {
+                let channels = channel::Entity::find()
+                    .select_only()
+                    .column(channel::Column::Id)
+                    .filter(channel::Column::ServerId.eq(server_id));
+                // What is left of deleted accounts takes no room.
+                let held = Entity::find()
+                    .filter(Column::ChannelId.in_subquery(channels.into_query()))
+                    .filter(tombstone::is_none_of(TombstoneKind::User, Column::UserId));
+                let most = core.config.caps.overwrites_per_server;
+                server::require_room(&write, held, most, "permission overwrites").await?;
+            }
+            Entity::insert(ActiveModel {
+                id: Set(core.id()),
+                channel_id: Set(channel_id),
+                role_id: Set(target.role_id()),
+                user_id: Set(target.user_id()),
+                allow: Set(rule.allow.bits()),
+                deny: Set(rule.deny.bits()),
+            })
+            .on_conflict(
+                OnConflict::columns([Column::ChannelId, target.column()])
+                    .update_columns([Column::Allow, Column::Deny])
+                    .to_owned(),
+            )
+            .exec_without_returning(&*write)
+            .await?;
+        }
+        if rule != before {
+            let named = |from, to| Change {
+                from: action::names(from),
+                to: action::names(to),
+            };
+            let action = Action::OverwriteSet {
+                hidden: NamedChannel::of(&write, &channel).await?.hidden,
+                whom,
+                allow: named(before.allow, rule.allow),
+                deny: named(before.deny, rule.deny),
+            };
+            audit::record(&write, core, server_id, by, &channel, action).await?;
+        }
+        let after = standing.in_channel(&write, channel_id).await?;
+        core.commit_revoking(write, &[target.access(server_id)])
+            .await?;
+        Ok(after.contains(Permissions::VIEW_CHANNEL))
+    }
+}
+
+/// Who this is in a server, by name; none where they are not of it. A person whom the channel names
+/// already (`was_named`) may have left the server since.
+async fn within(
+    target: Target,
+    db: &Conn,
+    server_id: i64,
+    was_named: bool,
+) -> Result<Option<Whom>> {
+    match target {
+        Target::Role(id) => {
+            let role: Option<Role> = role::Entity::find_by_id(id)
+                .filter(role::Column::ServerId.eq(server_id))
+                .one(db)
+                .await?;
+            Ok(role.map(|role| Whom::Role((&role).into())))
+        }
+        Target::Member(id) => {
+            if !was_named && member::find(db, server_id, id).await?.is_none() {
+                return Ok(None);
+            }
+            let user = User::find(db, id).await?;
+            Ok(user.map(|user| Whom::Member((&user).into())))
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Creating and renaming a server, and transferring it to another owner.
+//! Deleting one reaches its webhooks too and is in `lifecycle`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{PaginatorTrait, Set, SqlErr};
+
+use crate::chat::names;
+use crate::chat::permissions::Permissions;
+use crate::config::caps;
+use crate::core::Core;
+use crate::database::Write;
+use crate::error::{Error, Result};
+use crate::live::Access;
+use crate::models::logs::audit::{self, Action, Change};
+use crate::models::servers::server::{ActiveModel, Column, Entity, Model};
+use crate::models::servers::{channel, member, role};
+use crate::models::{Channel, Membership, User};
+
+impl Model {
+    /// Makes a server with the role `all` and a first channel `general`; whoever makes it owns it.
+    ///
+    /// # Errors
+    /// A fault of `name`; one of the form where they own, or are in, as many servers as a person can.
+    pub async fn create(core: &Core, owner_id: i64, name: &str) -> Result<(Self, Channel)> {
+        let name = names::server_name(name).map_err(|sentence| Error::fault("name", sentence))?;
+        let now = core.now();
+        let write = core.begin().await?;
+        if !User::hold_to_count(&write, owner_id).await? {
+            return Err(Error::SignedOut);
+        }
+        require_room_to_own(core, &write, owner_id, None).await?;
+        member::require_room_to_join(core, &write, owner_id).await?;
+        let server = ActiveModel {
+            id: Set(core.id()),
+            name: Set(name),
+            owner_id: Set(owner_id),
+            created_at: Set(now),
+        }
+        .insert(&*write)
+        .await?;
+        role::ActiveModel {
+            id: Set(core.id()),
+            server_id: Set(server.id),
+            name: Set(names::ALL.to_owned()),
+            name_folded: Set(names::ALL.to_owned()),
+            name_look: Set(Some(names::ALL.to_owned())),
+            name_look_key: Set(Some(names::ALL.to_owned())),
+            mentionable: Set(false),
+            permissions: Set(Permissions::DEFAULT_FOR_ALL_ROLE.bits()),
+            created_at: Set(now),
+        }
+        .insert(&*write)
+        .await?;
+        member::join(&write, server.id, owner_id, now).await?;
+        let general = channel::ActiveModel {
+            id: Set(core.id()),
+            server_id: Set(server.id),
+            name: Set("general".to_owned()),
+            topic: Set(String::new()),
+            created_at: Set(now),
+        }
+        .insert(&*write)
+        .await?;
+        write.commit().await?;
+        Ok((server, general))
+    }
+
+    /// Gives the server another name.
+    ///
+    /// # Errors
+    /// A fault of `name`; [`Error::NotFound`] or [`Error::Forbidden`] where the person may not manage the server.
+    pub async fn rename(core: &Core, user_id: i64, id: i64, name: &str) -> Result<()> {
+        let write = core.begin().await?;
+        let standing =
+            Membership::to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
+        let name = names::changed(name, Some(&standing.server.name), names::server_name)
+            .map_err(|sentence| Error::fault("name", sentence))?;
+        Entity::update_many()
+            .col_expr(Column::Name, Expr::value(name.as_str()))
+            .filter(Column::Id.eq(id))
+            .exec(&*write)
+            .await?;
+        if let Some(name) = Change::between(standing.server.name.as_str(), name) {
+            let action = Action::ServerRenamed { name };
+            audit::record(&write, core, id, user_id, &standing.server, action).await?;
+        }
+        write.commit().await?;
+        Ok(())
+    }
+
+    /// Hands the server over to another member. Whoever owned it stays a member with the roles they carry.
+    ///
+    /// # Errors
+    /// A fault of `user_id` where they are no other member of it, or own as many servers as a person can; [`Error::NotFound`] or [`Error::Forbidden`] for
+    /// everybody but the owner.
+    pub async fn hand_over(core: &Core, user_id: i64, id: i64, to: Option<i64>) -> Result<()> {
+        let write = core.begin().await?;
+        let standing = Membership::of_owner_to_change(&write, user_id, id).await?;
+        let Some(heir) = to.filter(|heir| *heir != user_id) else {
+            return Err(no_heir());
+        };
+        // A member can't leave meanwhile, but their account can go: then the key refuses them.
+        if member::find(&write, id, heir).await?.is_none() {
+            return Err(no_heir());
+        }
+        let named = User::find(&write, heir).await?.ok_or_else(no_heir)?;
+        // The server is held before the person, as by those who join it.
+        if !User::hold_to_count(&write, heir).await? {
+            return Err(no_heir());
+        }
+        require_room_to_own(core, &write, heir, Some(&named)).await?;
+        Entity::update_many()
+            .col_expr(Column::OwnerId, Expr::value(heir))
+            .filter(Column::Id.eq(id))
+            .filter(Column::OwnerId.eq(user_id))
+            .exec(&*write)
+            .await
+            .map_err(|err| match err.sql_err() {
+                Some(SqlErr::ForeignKeyConstraintViolation(_)) => no_heir(),
+                _ => err.into(),
+            })?;
+        let action = Action::ServerHandedOver {
+            to: (&named).into(),
+        };
+        audit::record(&write, core, id, user_id, &standing.server, action).await?;
+        core.commit_revoking(write, &[Access::User(user_id)])
+            .await?;
+        Ok(())
+    }
+}
+
+/// Refuses one more server to a person, who is held by now: to themselves, or to whoever would hand one over to `heir`.
+async fn require_room_to_own(
+    core: &Core,
+    write: &Write,
+    owner_id: i64,
+    heir: Option<&User>,
+) -> Result<()> {
+    let most = core.config.caps.servers_owned;
+    let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
+    if owned.count(&**write).await? < u64::from(most) {
+        return Ok(());
+    }
+    let (what, can) = ("servers", "a person can own");
+    Err(match heir {
+        None => {
+            let remedy = "Delete one or transfer it first.";
+            caps::reached("form", "You own", most, what, can, remedy)
+        }
+        Some(heir) => {
+            let holder = format!("@{} owns", heir.nickname);
+            let remedy = "Choose another member.";
+            caps::reached("user_id", &holder, most, what, can, remedy)
+        }
+    })
+}
+
+fn no_heir() -> Error {
+    Error::fault("user_id", "Choose another member of this server.")
+}

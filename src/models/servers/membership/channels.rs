@@ -1,0 +1,58 @@
+//! Loading a channel for a member who may view it.
+//! What a member may do in a channel is computed one level up.
+
+use sea_orm::entity::prelude::*;
+
+use super::Membership;
+use crate::chat::permissions::Permissions;
+use crate::database::Conn;
+use crate::error::{Error, Result};
+use crate::models::servers::channel::{Column, Entity, Model};
+
+impl Model {
+    /// The channel, where this person may view it, with their standing in its server and what they may do in it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none or they may not view it.
+    pub async fn viewed_by(
+        db: &Conn,
+        user_id: i64,
+        id: i64,
+    ) -> Result<(Self, Membership, Permissions)> {
+        let channel = Entity::find_by_id(id)
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let standing = Membership::of(db, user_id, channel.server_id)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let here = standing.in_channel(db, id).await?;
+        if here.contains(Permissions::VIEW_CHANNEL) {
+            Ok((channel, standing, here))
+        } else {
+            Err(Error::NotFound)
+        }
+    }
+
+    /// The channel of this member's server, where they may view it.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none, it is of another server, or they may not view it.
+    pub async fn of_server(
+        db: &Conn,
+        standing: &Membership,
+        id: i64,
+    ) -> Result<(Self, Permissions)> {
+        let channel = Entity::find_by_id(id)
+            .filter(Column::ServerId.eq(standing.server.id))
+            .one(db)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let here = standing.in_channel(db, id).await?;
+        if here.contains(Permissions::VIEW_CHANNEL) {
+            Ok((channel, here))
+        } else {
+            Err(Error::NotFound)
+        }
+    }
+}
