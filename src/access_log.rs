@@ -1,5 +1,5 @@
-//! One line of log and one count for every request, by the pattern of its route.
-//! The address asked for, its query and its parameters hold tokens and codes, and so are never written.
+//! One log line and one count for every request, by the pattern of its route.
+//! The actual path, query and parameters contain tokens and codes, and so are never logged.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use rocket::{Data, Request, Response};
 
 use crate::app::App;
 
-/// How a request is named that no route was found for.
+/// The name of requests that no route matched.
 const UNMATCHED: &str = "unmatched";
 
-/// The routes that programs use. Where all went well, their lines are written at the level "debug".
+/// The routes that programs use. Their successful requests are logged at the level "debug".
 const BUSY: [&str; 2] = ["/webhooks/<path..>", "/oauth/token"];
 
-/// Writes the line and counts.
+/// Logs and counts requests.
 #[derive(Debug, Clone, Copy)]
 pub struct AccessLog;
 
-/// When the request came, on the steady scale of the clock.
+/// When the request arrived, by the monotonic clock.
 struct Began(Option<Duration>);
 
 #[rocket::async_trait]
@@ -50,7 +50,7 @@ impl Fairing for AccessLog {
         let status = response.status().code;
         app.metrics.answered(method, route, status, took);
         let ms = took.as_micros() as f64 / 1_000.0;
-        // What programs do by the thousand is counted and has logs of its own; what goes wrong is said.
+        // Programs send thousands of these, and they have their own logs; failures are logged.
         if status < 400 && BUSY.contains(&route) {
             tracing::debug!(method, route, status, ms, "request");
         } else {

@@ -1,5 +1,6 @@
-//! A running instance: its [`Core`], and above it what is made of models: writers, caches, logs. Everything is opened once
-//! at start. Nothing of HTTP is here.
+//! A running instance: its [`Core`], and what is built on models: writers, caches, logs. Everything is opened once, at
+//! start.
+//! Nothing of HTTP is here.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::core::Core;
-use crate::database::{Database, make_private, schema};
+use crate::database::{Database, create_private_folder, schema};
 use crate::models::accounts::security_event::SecurityLog;
 use crate::models::cleanup;
 use crate::models::oauth::authorization_code::Exchanger;
@@ -19,24 +20,24 @@ use crate::security::at_once::AtOnce;
 use crate::security::instance_key::{self, InstanceKey, InstanceKeyError};
 use crate::security::throttle::Throttle;
 
-/// A running instance. Whatever takes a [`Core`] takes this as well.
+/// A running instance. Dereferences to its [`Core`].
 #[derive(Debug)]
 pub struct App {
-    /// What models take.
+    /// What models need.
     pub core: Arc<Core>,
-    /// Limits of speed.
+    /// Rate limits.
     pub throttle: Throttle,
     /// The pages that are being rendered.
     pub at_once: Arc<AtOnce>,
-    /// Writes down what webhooks were sent.
+    /// The log of deliveries, written behind the responses.
     pub log: Log,
-    /// Stores what webhooks post, many at a time.
+    /// Stores the posts of webhooks, in batches.
     pub posts: WebhookPosts,
-    /// Takes authorization codes, many at a time.
+    /// Exchanges authorization codes, in batches.
     pub exchanger: Exchanger,
-    /// The apps that proved themselves lately.
+    /// The apps that authenticated recently.
     pub(crate) recent_clients: client_secret::Recent,
-    /// Writes down what happened to accounts and changed nothing.
+    /// The log of account events that changed nothing, such as failed sign-ins.
     pub security_log: SecurityLog,
     leaving: AtomicBool,
 }
@@ -50,7 +51,7 @@ impl Deref for App {
 }
 
 impl App {
-    /// Opens everything: connects, migrates, makes the instance key where there is none, leases a node number.
+    /// Opens everything: connects, migrates, creates a missing instance key, leases a node number.
     ///
     /// # Errors
     /// One sentence that says what the operator has to fix.
@@ -59,7 +60,7 @@ impl App {
         Self::on(db, config, clock).await
     }
 
-    /// The same on a database that is connected already.
+    /// The same on an open database.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -67,7 +68,7 @@ impl App {
         migrate(&db).await?;
         let key = key(&db, &config).await?;
         let core = Core::new(db, config, clock, key).await?;
-        // A figure that is there from the start, as zero, can be watched for its first rise.
+        // A counter that is zero from the start can be monitored for its first increase.
         for task in cleanup::ALL {
             core.metrics.rows_deleted(task.kind, 0);
         }
@@ -87,8 +88,8 @@ impl App {
         Ok(app)
     }
 
-    /// Tells the operator where the keys of this process don't fit what stands in the database or what other processes
-    /// have. Nothing is lost by going on, and another key may be what was wanted.
+    /// Warns the operator if this process's keys don't match the database's or those of other processes. Nothing is
+    /// lost by continuing, and the key may have been changed on purpose.
     async fn warn_of_keys_apart(&self) {
         let key = self.key.id();
         match webhook::newest_is_readable(&self.db, &self.key).await {
@@ -115,7 +116,7 @@ impl App {
         }
     }
 
-    /// Waits until the write-behind queues are empty, so that tests and commands read what was just done.
+    /// Waits until the write-behind queues are empty, so that tests and commands can read what they just did.
     pub async fn settled(&self) {
         self.log.settled().await;
         self.exchanger.settled().await;
@@ -123,26 +124,26 @@ impl App {
         self.security_log.settled().await;
     }
 
-    /// Writes everything that is queued, and accepts nothing more. For the very end: a post then gets the error that the
-    /// database can't be reached.
+    /// Writes everything that is queued, and accepts nothing more. For the end of the process: later posts fail as if
+    /// the database could not be reached.
     pub async fn close(&self) {
         self.posts.close().await;
         self.exchanger.close().await;
         self.settled().await;
     }
 
-    /// From here on this node says that it is not ready, and lets go of connections once they are answered.
+    /// From here on this node reports that it is not ready, and closes connections after their response.
     pub fn leave(&self) {
         self.leaving.store(true, Ordering::Release);
     }
 
-    /// Whether the node is about to stop.
+    /// Whether the node is shutting down.
     pub fn is_leaving(&self) -> bool {
         self.leaving.load(Ordering::Acquire)
     }
 }
 
-/// Brings the schema up to date; of several processes at once, one does it and the others wait.
+/// Migrates the schema. Of several processes at once, one does it and the others wait.
 ///
 /// # Errors
 /// One sentence that says what the operator has to fix.
@@ -150,7 +151,8 @@ pub async fn migrate(db: &Database) -> Result<(), String> {
     schema::bring_up_to_date(db).await
 }
 
-/// The keys of the settings, or of the file in the data folder, which is made where nothing needs the keys of another.
+/// The keys from the settings, or from the file in the data folder, which is created unless the database has data that
+/// was encrypted with another key.
 async fn key(db: &Database, config: &Config) -> Result<InstanceKey, String> {
     let sentence = |err: InstanceKeyError| format!("{err}.");
     if let Some(current) = &config.secret_key {
@@ -159,7 +161,7 @@ async fn key(db: &Database, config: &Config) -> Result<InstanceKey, String> {
     if !config.further_secret_keys.is_empty() {
         return Err(sentence(InstanceKeyError::NoneSeals));
     }
-    make_private(&config.data_dir)?;
+    create_private_folder(&config.data_dir)?;
     let path = config.data_dir.join(instance_key::FILE);
     match InstanceKey::load(&path) {
         Err(InstanceKeyError::Missing(_)) => {}

@@ -1,5 +1,5 @@
-//! The one public address of an instance, and which addresses are this machine's own. Pure.
-//! Which address it is, is a setting: see `config`.
+//! The public address of an instance, and which addresses are loopback. Pure.
+//! The address itself is a setting: see `config`.
 
 use url::{Host, Url};
 
@@ -8,7 +8,7 @@ use url::{Host, Url};
 pub struct BaseUrl(Url);
 
 impl BaseUrl {
-    /// Reads an address.
+    /// Parses an address.
     ///
     /// # Errors
     /// A sentence that says what to fix.
@@ -36,7 +36,7 @@ impl BaseUrl {
         self.0.origin().ascii_serialization()
     }
 
-    /// The address itself.
+    /// The address as a URL.
     pub fn url(&self) -> &Url {
         &self.0
     }
@@ -51,18 +51,18 @@ impl BaseUrl {
         self.0.scheme() == "https"
     }
 
-    /// Whether only this machine reaches it.
+    /// Whether its host is loopback.
     pub fn is_loopback(&self) -> bool {
         is_loopback(&self.0)
     }
 }
 
-/// Whether an address is one of this machine's own.
+/// Whether the host of a URL is loopback.
 pub fn is_loopback(url: &Url) -> bool {
     url.host().is_some_and(|host| is_loopback_host(&host))
 }
 
-/// Whether a host is this machine, under an address or name that no DNS server can point elsewhere (RFC 6761).
+/// Whether a host is loopback: an address, or a name that no DNS server can redefine (RFC 6761).
 pub fn is_loopback_host<S: AsRef<str>>(host: &Host<S>) -> bool {
     match host {
         Host::Domain(name) => {

@@ -86,7 +86,7 @@ impl Cleanup {
     }
 }
 
-/// Starts the task when the application serves; it ends with it.
+/// Starts the task when the server starts; it ends with the server.
 pub fn fairing() -> AdHoc {
     AdHoc::on_liftoff("cleanup", |rocket| {
         Box::pin(async move {
@@ -102,7 +102,7 @@ pub fn fairing() -> AdHoc {
                         cleanup.round(cleanup::ALL).await;
                     }
                 };
-                // A step under way when the process ends is taken back whole.
+                // A step in progress when the process ends is rolled back.
                 tokio::select! {
                     () = shutdown => {}
                     () = work => {}

@@ -1,5 +1,5 @@
-//! The one source of time: the machine's clock, or a clock that tests move by hand.
-//! Nothing here knows about expiry; whoever compares moments asks a [`Clock`] for the present one.
+//! The only source of time: the machine's clock, or a clock that tests move by hand.
+//! Expiry is not decided here; code that compares times asks a [`Clock`] for the current one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -9,31 +9,31 @@ use time::OffsetDateTime;
 use time::format_description::BorrowedFormatItem;
 use time::macros::{datetime, format_description};
 
-/// A moment, in milliseconds since 1970-01-01 UTC.
+/// A time, in milliseconds since 1970-01-01 UTC.
 pub type Millis = i64;
 
-/// A clock to be handed to whatever needs the time. Clones share one clock: moving one moves them all.
+/// A clock for everything that needs the time. Clones share one clock: moving one moves them all.
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<Source>);
 
 #[derive(Debug)]
 struct Source {
-    /// Set for a clock that runs with the machine's; a fixed clock stands still until it is moved.
+    /// `Some` for a clock that runs with the machine's; a fixed clock changes only when it is moved.
     started: Option<Instant>,
-    /// Milliseconds to add to the machine's clock, or, on a fixed clock, the moment itself.
+    /// Milliseconds to add to the machine's clock, or, on a fixed clock, the time itself.
     offset: AtomicI64,
     /// Milliseconds that this clock was moved forward by hand.
     skipped: AtomicU64,
 }
 
 impl Clock {
-    /// The machine's own clock.
+    /// The machine's clock.
     #[allow(clippy::disallowed_methods)] // This is the place where the machine's time comes in.
     pub fn system() -> Self {
         Self::with(Some(Instant::now()), 0)
     }
 
-    /// A clock that shows `at` until somebody moves it.
+    /// A fixed clock at `at`.
     pub fn fixed_at(at: Millis) -> Self {
         Self::with(None, at)
     }
@@ -46,7 +46,7 @@ impl Clock {
         }))
     }
 
-    /// The present moment. It may lie before an earlier answer: a machine's clock can be set back.
+    /// The current time. It may be before an earlier result: a machine's clock can be set back.
     pub fn now(&self) -> Millis {
         let base = if self.0.started.is_some() {
             machine_time()
@@ -56,8 +56,8 @@ impl Clock {
         base.saturating_add(self.0.offset.load(Ordering::SeqCst))
     }
 
-    /// How long this clock has run, on a scale that never goes back. For measuring spans: a clock
-    /// that is set back must not keep somebody waiting for the hour to come round again.
+    /// How long this clock has run; monotonic. For measuring durations: setting the clock back must not lengthen
+    /// anyone's wait.
     pub fn steady(&self) -> Duration {
         let skipped = Duration::from_millis(self.0.skipped.load(Ordering::SeqCst));
         self.0
@@ -65,8 +65,8 @@ impl Clock {
             .map_or(skipped, |started| started.elapsed() + skipped)
     }
 
-    /// Waits until `span` is over. On a fixed clock that is at once, and the clock is moved by it: nothing else
-    /// would move it, and whoever waits for a real hour tests nothing.
+    /// Waits for `span`. A fixed clock returns at once and is moved by `span`: nothing else would move it, and no test
+    /// should wait for real time.
     pub async fn wait(&self, span: Duration) {
         if self.0.started.is_some() {
             tokio::time::sleep(span).await;
@@ -75,7 +75,7 @@ impl Clock {
         }
     }
 
-    /// Moves the clock forward by `span`, counted in whole milliseconds.
+    /// Moves the clock forward by `span`, in whole milliseconds.
     pub fn advance(&self, span: Duration) {
         let ms = u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
         let signed = i64::try_from(ms).unwrap_or(i64::MAX);
@@ -83,7 +83,7 @@ impl Clock {
         self.0.skipped.fetch_add(ms, Ordering::SeqCst);
     }
 
-    /// Sets the clock to `at`, which may lie in its past. A clock of the machine runs on from there.
+    /// Sets the clock to `at`, which may be in its past. A machine's clock runs on from there.
     pub fn set(&self, at: Millis) {
         let step = at.saturating_sub(self.now());
         self.0.offset.fetch_add(step, Ordering::SeqCst);
@@ -108,7 +108,7 @@ fn machine_time() -> Millis {
         })
 }
 
-/// A moment on the calendar. Beyond the years 1 to 9999, which no stored moment is, it is the nearest of theirs.
+/// A time as a calendar date. Before year 1 or after 9999, which no stored time is, the nearest date in that range.
 pub fn utc(at: Millis) -> OffsetDateTime {
     let nanoseconds = i128::from(at) * 1_000_000;
     OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).unwrap_or(if at < 0 {
@@ -121,7 +121,7 @@ pub fn utc(at: Millis) -> OffsetDateTime {
 const FIRST: OffsetDateTime = datetime!(0001-01-01 00:00:00 UTC);
 const LAST: OffsetDateTime = datetime!(9999-12-31 23:59:59.999 UTC);
 
-/// A moment after RFC 3339, in UTC and with milliseconds: `2026-01-01T00:00:00.000Z`. Holds for the years 1 to 9999.
+/// A time in RFC 3339, in UTC with milliseconds: `2026-01-01T00:00:00.000Z`. For the years 1 to 9999.
 pub fn rfc3339(at: Millis) -> String {
     written(
         at,
@@ -129,9 +129,9 @@ pub fn rfc3339(at: Millis) -> String {
     )
 }
 
-/// A moment in UTC by this pattern.
+/// A time in UTC in this format.
 pub fn written(at: Millis, pattern: &[BorrowedFormatItem<'_>]) -> String {
-    // A pattern fails where it asks for what a moment lacks, and this one lacks nothing.
+    // Formatting fails only if the format needs a component that the time lacks; none is missing here.
     utc(at).format(pattern).unwrap_or_default()
 }
 
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fixed_clock_stands_until_it_is_moved() {
+    fn a_fixed_clock_changes_only_when_it_is_moved() {
         let clock = Clock::fixed_at(1_000);
         assert_eq!(clock.now(), 1_000);
         clock.advance(Duration::from_secs(2));
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_are_written_as_everybody_reads_them() {
+    fn times_are_formatted() {
         for (at, written) in [
             (0, "1970-01-01T00:00:00.000Z"),
             (-1, "1969-12-31T23:59:59.999Z"),
@@ -174,14 +174,14 @@ mod tests {
     }
 
     #[rocket::async_test]
-    async fn whoever_waits_by_a_fixed_clock_moves_it() {
+    async fn waiting_on_a_fixed_clock_moves_it() {
         let clock = Clock::fixed_at(1_000);
         clock.wait(Duration::from_secs(3_600)).await;
         assert_eq!(clock.now(), 3_601_000);
     }
 
     #[test]
-    fn the_clock_may_step_back_but_its_steady_scale_does_not() {
+    fn the_clock_may_step_back_but_its_monotonic_time_does_not() {
         let clock = Clock::fixed_at(10_000);
         clock.advance(Duration::from_secs(1));
         clock.set(500);

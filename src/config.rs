@@ -1,5 +1,5 @@
-//! The settings: what may be set in `Rocket.toml` or the environment, and what holds when nothing is.
-//! Rocket's own settings (address, port, limits) stay Rocket's.
+//! The settings in `Rocket.toml` or the environment, and their defaults.
+//! Rocket's own settings (address, port, limits) are Rocket's.
 
 pub mod caps;
 pub mod sms;
@@ -20,51 +20,50 @@ pub use crate::base_url::{BaseUrl, is_loopback, is_loopback_host};
 use crate::security::Plain;
 use crate::security::throttle::ThrottleConfig;
 
-/// Everything that an operator may set for Portico itself. `Debug` shows what is no secret, and not all of that.
+/// Portico's own settings. `Debug` shows no secrets.
 #[derive(Clone)]
 pub struct Config {
-    /// The one public address: links, redirects, `iss` and cookies are made from it alone.
+    /// The public address: links, redirects, `iss` and cookies are made from it alone.
     pub base_url: BaseUrl,
-    /// Where the SQLite file and the instance key live.
+    /// The folder of the SQLite file and the instance key.
     pub data_dir: PathBuf,
     /// `sqlite://…` or `postgres://…`.
     pub database_url: String,
     /// Templates and static files that replace built-in ones.
     pub overrides_dir: Option<PathBuf>,
-    /// The instance key, where it is not kept in the data folder.
+    /// The instance key, if it is not in the data folder.
     pub secret_key: Option<Plain>,
-    /// Keys that open what was sealed with them, and never seal. They stand beside [`Self::secret_key`] while that is
-    /// being changed.
+    /// Keys that decrypt, and never encrypt: set beside [`Self::secret_key`] during a key rotation.
     pub further_secret_keys: Vec<Plain>,
-    /// Where Rocket listens. What is served is [checked](Self::check_exposure) against it.
+    /// The address Rocket listens on, for [`Self::check_exposure`].
     pub address: IpAddr,
     /// Whether a test instance may be reachable from other machines.
     pub insecure_dev: bool,
-    /// Peers whose word about the client's address is believed.
+    /// Peers whose forwarded client address is trusted.
     pub trusted_proxies: Vec<IpNetwork>,
-    /// Limits of speed.
+    /// Rate limits.
     pub throttle: ThrottleConfig,
-    /// Limits of number.
+    /// Caps on numbers of things.
     pub caps: Caps,
-    /// How texts reach phones.
+    /// How text messages are sent.
     pub sms: Sms,
-    /// Which phones they reach, and how many a day.
+    /// Which phones get text messages, and how many a day.
     pub texts: TextLimits,
-    /// Whom to tell of a vulnerability: a `mailto:` or `https:` URI.
+    /// The contact for vulnerability reports: a `mailto:` or `https:` URI.
     pub security_contact: Option<String>,
-    /// The operator's policy on vulnerabilities: an `https:` URL.
+    /// The operator's vulnerability policy: an `https:` URL.
     pub security_policy: Option<String>,
     /// Whether browsers report what the Content-Security-Policy blocked.
     pub csp_reports: bool,
-    /// How the log is written.
+    /// The format of the log.
     pub log: Log,
-    /// How long a process that was told to stop goes on answering, for its proxy to turn to another one.
+    /// How long a stopping process keeps serving, so that its proxy can switch to another one.
     pub drain: Duration,
 }
 
 impl std::fmt::Debug for Config {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // A setting that is new may be a secret: what is shown is named here.
+        // New settings may be secrets, so fields are listed here explicitly.
         formatter
             .debug_struct("Config")
             .field("base_url", &self.base_url)
@@ -73,31 +72,31 @@ impl std::fmt::Debug for Config {
     }
 }
 
-/// How long a drain takes where nothing is set and somebody may be in front: longer than a proxy keeps an
-/// idle connection or takes to see that a node is not ready, as the samples in `deploy` set it.
+/// The default drain time behind a possible proxy: longer than a proxy keeps an idle connection or takes to notice that
+/// a node is not ready, as configured by the samples in `deploy`.
 const DRAIN_SECS: u16 = 5;
 
-/// How the log is written.
+/// The format of the log.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Log {
-    /// One line of text or one JSON object for each event.
+    /// One line of text or one JSON object per event.
     #[serde(default)]
     pub format: LogFormat,
 }
 
-/// The shapes of a log line.
+/// Formats of a log line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
-    /// For people.
+    /// Text, for people.
     #[default]
     Text,
-    /// For programs.
+    /// JSON, for programs.
     Json,
 }
 
-/// A URI that is published in `security.txt`, where it is a line of its own.
+/// A URI that is published in `security.txt`, on a line of its own.
 fn published(setting: &str, text: String, starts: &[&str]) -> Result<String, String> {
     let is_uri = starts.iter().any(|start| {
         text.strip_prefix(start)
@@ -115,7 +114,7 @@ fn published(setting: &str, text: String, starts: &[&str]) -> Result<String, Str
     Err(format!("The setting `{setting}` must be {example}."))
 }
 
-/// A network of IPv4-mapped IPv6 addresses is the IPv4 network that it means.
+/// An IPv4-mapped IPv6 network is converted to its IPv4 network.
 fn canonical_network(network: IpNetwork) -> IpNetwork {
     let IpNetwork::V6(v6) = network else {
         return network;
@@ -126,7 +125,7 @@ fn canonical_network(network: IpNetwork) -> IpNetwork {
     }
 }
 
-/// The settings as they are written, before defaults that depend on each other.
+/// The raw settings, before defaults that depend on each other.
 #[derive(Deserialize)]
 struct Written {
     address: IpAddr,
@@ -166,7 +165,7 @@ impl Config {
         let written: Written = figment.extract().map_err(|err| {
             let setting = err.path.join(".");
             let kind = match &err.kind {
-                // What was found may be a secret without its quotes.
+                // The value found may be an unquoted secret.
                 Kind::InvalidType(_, wanted) | Kind::InvalidValue(_, wanted) => {
                     format!("it must be {wanted}")
                 }
@@ -195,7 +194,7 @@ impl Config {
             Some(text) => BaseUrl::parse(&text)?,
             None => BaseUrl::parse(&format!("http://localhost:{}", written.port))?,
         };
-        // On loopback nobody stands in front, and whoever stops it waits for it.
+        // On loopback there is no proxy, and the developer waits for the process to stop.
         let drain_secs = match written.drain_secs {
             Some(secs) => secs,
             None if base_url.is_loopback() => 0,
@@ -234,7 +233,7 @@ impl Config {
     }
 
     /// Refuses to serve a test instance to other machines: with a loopback `base_url`, text messages with codes are
-    /// shown at `/dev/outbox` and cookies travel without TLS.
+    /// shown at `/dev/outbox` and cookies are sent without TLS.
     ///
     /// # Errors
     /// A sentence that names both settings and says what to do.
@@ -251,7 +250,7 @@ impl Config {
         ))
     }
 
-    /// Logs what an operator should know before strangers do.
+    /// Logs configuration problems that the operator should know about.
     pub fn warn_of_exposure(&self) {
         if self.is_exposed_test_instance() {
             tracing::warn!(
@@ -271,7 +270,7 @@ impl Config {
         self.base_url.is_loopback() && !self.address.to_canonical().is_loopback()
     }
 
-    /// Whether `peer` may say whom it speaks for.
+    /// Whether `peer` is trusted to name the client's address.
     pub fn trusts(&self, peer: IpAddr) -> bool {
         let peer = peer.to_canonical();
         self.trusted_proxies

@@ -1,5 +1,6 @@
-//! What everything below the routes may need of a running instance: settings, database, time, keys, ids, and the services
-//! that know no model. What is made of models, such as caches and writers, stands one level up, in `app`.
+//! What everything below the routes may need of a running instance: settings, database, time, keys, IDs, and services
+//! that know no model.
+//! What is built on models, such as caches and writers, is in `app`.
 
 pub mod lease;
 
@@ -20,34 +21,34 @@ use crate::security::passwords::Passwords;
 
 pub use lease::{Lease, Model as Node};
 
-/// The lower half of a running instance.
+/// The part of a running instance that models use.
 #[derive(Debug)]
 pub struct Core {
     /// The settings.
     pub config: Config,
-    /// Where everything is kept.
+    /// The database.
     pub db: Database,
     /// The only source of time.
     pub clock: Clock,
-    /// The keys that seal and sign.
+    /// The keys that encrypt and sign.
     pub key: InstanceKey,
     /// Hashes and verifies passwords.
     pub passwords: Passwords,
-    /// Sends texts to phones.
+    /// Sends text messages.
     pub sms: Sms,
-    /// Texts on their way, which no answer waits for.
+    /// Texts in flight, which no response waits for.
     pub(crate) texts: BackgroundTexts,
-    /// What was logged of today's budget of texts.
+    /// Which warnings about today's budget of texts were logged.
     pub(crate) text_alarm: BudgetAlarm,
-    /// Tells open pages that something arrived.
+    /// Wakes open pages when something arrives.
     pub live: Arc<Live>,
-    /// Counts what is done.
+    /// The metrics.
     pub metrics: Metrics,
     lease: Lease,
 }
 
 impl Core {
-    /// Puts the parts together, and leases a node number.
+    /// Builds the parts, and leases a node number.
     ///
     /// # Errors
     /// One sentence that says what the operator has to fix.
@@ -81,33 +82,33 @@ impl Core {
         self.clock.now()
     }
 
-    /// Makes ids under the node's number.
+    /// Generates IDs with the node's number.
     pub(crate) fn ids(&self) -> &Ids {
         self.lease.ids()
     }
 
-    /// A new id, larger than every one this node made before. To be asked for within a write that
-    /// [`begin`](Self::begin) let in, or after [`hold_number`](Self::hold_number).
+    /// A new ID, larger than all earlier ones of this node. Call it only within a write that started with
+    /// [`begin`](Self::begin), or after [`hold_number`](Self::hold_number).
     pub fn id(&self) -> i64 {
         self.lease.ids().next()
     }
 
-    /// The number of this node, which tells its ids from those of all others.
+    /// The number of this node, which is part of its IDs.
     pub fn node(&self) -> u8 {
         self.lease.ids().node()
     }
 
-    /// Whether the node's number is surely no other's just now.
+    /// Whether this node certainly has its number at the moment.
     pub fn holds_number(&self) -> bool {
         self.lease.ids().are_covered()
     }
 
-    /// Sees to it that the node's number is held, which costs nothing while the lease is good. Writes that
-    /// don't begin with [`begin`](Self::begin) ask this first.
+    /// Ensures that the node has its number; free while the lease is valid. Writes that don't start with
+    /// [`begin`](Self::begin) call this first.
     ///
     /// # Errors
-    /// [`Error::Unavailable`](crate::error::Error::Unavailable) when the lease ran out and could not be
-    /// renewed: another node may make ids under the number by now.
+    /// [`Error::Unavailable`](crate::error::Error::Unavailable) when the lease expired and could not be renewed:
+    /// another node may be generating IDs with the number.
     pub async fn hold_number(&self) -> Result<()> {
         self.lease.hold(&self.db).await
     }
@@ -115,13 +116,13 @@ impl Core {
     /// Begins a transaction that will write.
     ///
     /// # Errors
-    /// When the database can't be reached, or the node's number is no longer held.
+    /// When the database can't be reached, or the node has lost its number.
     pub async fn begin(&self) -> Result<Write> {
         self.hold_number().await?;
         Ok(self.db.begin().await?)
     }
 
-    /// Commits a change that may have taken rights away: the other nodes are told with the commit, the streams of this one
+    /// Commits a change that may have revoked access. Other nodes are notified with the commit, this node's streams
     /// right after it.
     ///
     /// # Errors
@@ -130,27 +131,27 @@ impl Core {
         live::commit(write, self.node(), &self.live, of).await
     }
 
-    /// Renews the lease of the node's number. Where another process has taken it, goes on under another.
+    /// Renews the lease of the node's number. If another process has it, takes another number.
     ///
     /// # Errors
-    /// When the database can't be reached; the lease then stands until it runs out.
+    /// When the database can't be reached; the lease then stays valid until it expires.
     pub async fn renew_lease(&self) -> Result<()> {
         if self.lease.renew(&self.db).await? {
-            // What the new holder announced was taken for an announcement of this node's own.
+            // Notifications of the number's new holder were ignored as this node's own.
             self.live.catch_up();
         }
         Ok(())
     }
 
-    /// Releases the node number for the next process. No request may be in progress any more.
+    /// Releases the node number. No request may be in progress.
     ///
     /// # Errors
-    /// When the database can't be reached; the lease then runs out by itself.
+    /// When the database can't be reached; the lease then expires.
     pub async fn release_lease(&self) -> Result<()> {
         self.lease.release(&self.db).await
     }
 
-    /// The other processes that run now, by their numbers.
+    /// The other running processes, by number.
     ///
     /// # Errors
     /// When the database can't be reached.

@@ -1,5 +1,5 @@
-//! The database: how it is reached, and how a write begins.
-//! What is asked of it stands in `models` and `posting` alone.
+//! The database: connections, and how a write begins.
+//! Queries are in `models` and `posting` alone.
 
 pub mod backup;
 mod conn;
@@ -28,25 +28,25 @@ pub(crate) use rows::Rows;
 use statements::STATEMENT_TIMEOUT;
 use statements::Statements;
 
-/// Connections to SQLite or Postgres. Reads go straight to them; a write begins a transaction.
+/// Connections to SQLite or Postgres. Reads use them directly; a write begins a transaction.
 #[derive(Debug, Clone)]
 pub struct Database {
     conn: Arc<Conn>,
     statements: Statements,
-    // SQLite has one writer. Waiting for it here is fair and wakes at once; waiting
-    // inside SQLite is a sleep that gets longer.
+    // SQLite has one writer. Waiting for this lock is fair and wakes at once; waiting inside SQLite is a sleep that
+    // gets longer.
     writer: Arc<Mutex<()>>,
 }
 
 /// How many statements run at once on SQLite.
-const MOST_READERS: u32 = 8;
-/// A connection to Postgres that rested for longer is asked whether it is still there before it is lent: once Postgres was
-/// away, those that rested meanwhile are dead, and each would cost a request. To ask is a round trip, which under load,
-/// where none rests for so long, would be one for every statement.
-const TRUSTED: Duration = Duration::from_secs(1);
+const MAX_READERS: u32 = 8;
+/// A Postgres connection that was idle for longer is pinged before use: after Postgres was unreachable, idle
+/// connections are dead, and each would fail a request. Under load connections are not idle for so long, so the round
+/// trip is rare.
+const PING_AFTER: Duration = Duration::from_secs(1);
 
 /// How Postgres goes about our statements, which look every row up by an index.
-const PLANNING: [(&str, &str); 6] = [
+const PLANNER_SETTINGS: [(&str, &str); 6] = [
     // Ours are many small statements. It would compile those that it expects to take long, above all before a table was
     // first analysed, and take longer over that than over the statement.
     ("jit", "off"),
@@ -61,11 +61,11 @@ const PLANNING: [(&str, &str); 6] = [
     ("enable_bitmapscan", "off"),
 ];
 
-/// When Postgres gives up a statement of a thread that writes much: so that two of them are given up before the thread
-/// gives up. What is refused must not be stored after all, once a lock is released.
-const WRITING: [(&str, &str); 1] = [("statement_timeout", "2s")];
+/// Postgres' timeout for statements of a background writer: short enough that two of them time out before the writer
+/// gives up. A refused post must not be stored after all once a lock is released.
+const WRITER_SETTINGS: [(&str, &str); 1] = [("statement_timeout", "2s")];
 
-/// Who is shown every statement once it was run.
+/// A callback that gets every statement after it ran.
 #[derive(Clone)]
 struct Watcher(Arc<dyn Fn(&Statement) + Send + Sync>);
 
@@ -81,20 +81,20 @@ impl Database {
     /// # Errors
     /// A sentence that says which database can't be reached, without its password.
     pub async fn connect(url: &str) -> Result<Self, String> {
-        let shown = shown(url);
-        let mut options = ConnectOptions::new(file_is_made(url));
+        let redacted = redacted(url);
+        let mut options = ConnectOptions::new(with_create_mode(url));
         options
             .sqlx_logging(false)
             .acquire_timeout(STATEMENT_TIMEOUT)
             .connect_timeout(Duration::from_secs(5));
         if url.starts_with("sqlite:") {
             if let Some(folder) = sqlite_file(url).and_then(Path::parent) {
-                make_private(folder)?;
+                create_private_folder(folder)?;
             }
-            // An answer means that the data is on the disk: FULL syncs the log at every commit.
+            // A response means that the data is on the disk: FULL syncs the log at every commit.
             options
-                .max_connections(MOST_READERS)
-                // There is nobody at the other end who might have hung up.
+                .max_connections(MAX_READERS)
+                // SQLite runs in this process: there is no peer that could have disconnected.
                 .test_before_acquire(false)
                 .map_sqlx_sqlite_opts(|sqlite| {
                     sqlite
@@ -102,41 +102,42 @@ impl Database {
                         .pragma("synchronous", "FULL")
                         .pragma("foreign_keys", "ON")
                         .pragma("busy_timeout", "5000")
-                        // Whoever writes takes the log over into the file when it has this many pages, and everybody
-                        // waits meanwhile: the longer, the more different pages are among the usual 1,000.
+                        // The writer checkpoints the WAL when it has this many pages, while all others wait: the wait
+                        // grows with the number of distinct pages among SQLite's default of 1,000.
                         .pragma("wal_autocheckpoint", "250")
                         .pragma("cache_size", "-16000")
                         .statement_cache_capacity(256)
-                        // A page of a feed and the one row that tells of another page, without a pause in between.
+                        // A page of a feed and the extra row that shows whether there is a next page, without a pause
+                        // in between.
                         .row_buffer_size(128)
                 })
                 .map_sqlx_sqlite_before_acquire(|sqlite, _| {
-                    Box::pin(ready(Ok(is_at_rest(sqlite))))
+                    Box::pin(ready(Ok(is_outside_transaction(sqlite))))
                 });
         } else {
             options
                 .max_connections(24)
                 .test_before_acquire(false)
-                .map_sqlx_postgres_opts(|postgres| postgres.options(PLANNING))
-                .map_sqlx_postgres_before_acquire(|postgres, lent| {
+                .map_sqlx_postgres_opts(|postgres| postgres.options(PLANNER_SETTINGS))
+                .map_sqlx_postgres_before_acquire(|postgres, idle| {
                     Box::pin(async move {
-                        if lent.idle_for > TRUSTED {
+                        if idle.idle_for > PING_AFTER {
                             postgres.ping().await?;
                         }
                         Ok(true)
                     })
                 });
         }
-        let pool = opened(options).await.map_err(|err| {
+        let pool = connect_pool(options).await.map_err(|err| {
             format!(
-                "The database at {shown} can't be reached: {err}. Check the setting `database_url`."
+                "The database at {redacted} can't be reached: {err}. Check the setting `database_url`."
             )
         })?;
-        Ok(Self::on(Statements::on(pool, MOST_READERS), Arc::default()))
+        Ok(Self::on(Statements::on(pool, MAX_READERS), Arc::default()))
     }
 
-    /// The same database on connections of one's own, which live in the runtime that this is called in and are
-    /// opened when they are needed. For a thread that writes much, by the key of every row.
+    /// The same database on separate connections, which belong to the current runtime and are opened when needed. For a
+    /// background writer, which accesses every row by its key.
     pub fn apart(&self) -> Self {
         let pool = self.pool();
         let pool: DatabaseConnection = match self.backend() {
@@ -148,9 +149,9 @@ impl Database {
             }
             _ => {
                 let pool = pool.get_postgres_connection_pool();
-                // A connection that was given back is looked after before it is given out again: two take turns.
+                // A returned connection is tested before it can be used again, so two alternate.
                 let options = pool.options().clone().min_connections(0).max_connections(2);
-                let connect = (*pool.connect_options()).clone().options(WRITING);
+                let connect = (*pool.connect_options()).clone().options(WRITER_SETTINGS);
                 options
                     .acquire_timeout(Duration::from_secs(2))
                     .connect_lazy_with(connect)
@@ -159,7 +160,7 @@ impl Database {
         };
         let mut statements = Statements::on(pool, 1);
         if let Some(watcher) = self.statements.watcher() {
-            statements.show(watcher.clone());
+            statements.set_watcher(watcher.clone());
         }
         Self::on(statements, self.writer.clone())
     }
@@ -172,7 +173,7 @@ impl Database {
         }
     }
 
-    /// The pool, for what takes nothing else.
+    /// The pool, for APIs that accept nothing else.
     fn pool(&self) -> &DatabaseConnection {
         &self.statements.pool
     }
@@ -182,37 +183,37 @@ impl Database {
         self.pool().get_database_backend()
     }
 
-    /// Waits for the turn to write, for a statement that is a transaction of its own. On Postgres there are no turns.
-    pub async fn turn(&self) -> Turn {
-        Turn(match self.backend() {
+    /// Waits for the write lock, for a statement that is its own transaction. On Postgres there is no lock to wait for.
+    pub async fn write_lock(&self) -> WriteLock {
+        WriteLock(match self.backend() {
             DbBackend::Sqlite => Some(self.writer.clone().lock_owned().await),
             _ => None,
         })
     }
 
-    /// The same database, showing `watcher` every statement once it was run: for tests that judge statements.
+    /// The same database, with `watcher` called for every statement after it ran: for tests that check statements.
     #[must_use]
     pub fn watched(self, watcher: impl Fn(&Statement) + Send + Sync + 'static) -> Self {
         let mut statements = self.statements;
-        statements.show(Watcher(Arc::new(watcher)));
+        statements.set_watcher(Watcher(Arc::new(watcher)));
         Self::on(statements, self.writer)
     }
 
-    /// Closes every connection that is not in use. Later statements are refused.
+    /// Closes every connection that is not in use. Later statements fail.
     ///
     /// # Errors
-    /// When the database refuses to close them.
+    /// When the database can't close them.
     pub async fn close(&self) -> Result<(), DbErr> {
         self.statements.close().await
     }
 
-    /// Begins a transaction that will write. Dropped without [`Write::commit`], it leaves nothing behind.
+    /// Begins a transaction that will write. Dropped without [`Write::commit`], it is rolled back.
     ///
     /// # Errors
-    /// When no connection can be had.
+    /// When no connection is available.
     pub async fn begin(&self) -> Result<Write, DbErr> {
-        let turn = self.turn().await;
-        // A deferred transaction that turns into a write fails at once when another one writes.
+        let lock = self.write_lock().await;
+        // A deferred transaction that becomes a write fails at once if another one writes.
         let transaction = self
             .pool()
             .begin_with_options(TransactionOptions {
@@ -222,7 +223,7 @@ impl Database {
             .await?;
         Ok(Write {
             conn: Conn::Transaction(transaction),
-            _turn: turn,
+            _lock: lock,
         })
     }
 }
@@ -235,31 +236,33 @@ impl Deref for Database {
     }
 }
 
-/// The turn to write. It ends when this is dropped.
+/// The lock that SQLite's writers wait for. Released when dropped; empty on Postgres.
 #[derive(Debug)]
-pub struct Turn(#[expect(dead_code, reason = "held, never looked at")] Option<OwnedMutexGuard<()>>);
+pub struct WriteLock(
+    #[expect(dead_code, reason = "released when dropped")] Option<OwnedMutexGuard<()>>,
+);
 
-/// A transaction under way.
+/// A transaction in progress.
 #[derive(Debug)]
 pub struct Write {
     conn: Conn,
-    _turn: Turn,
+    _lock: WriteLock,
 }
 
 impl Write {
-    /// Makes everything done in it durable.
+    /// Commits the transaction.
     ///
     /// # Errors
-    /// When the database could not; then nothing of it was done.
+    /// When the database fails to commit; then nothing was changed.
     pub async fn commit(self) -> Result<(), DbErr> {
         self.conn.commit().await
     }
 
-    /// Takes everything done in it back before this returns, with its locks. One that is dropped is taken back a little
-    /// later.
+    /// Rolls the transaction back and releases its locks before this returns. A dropped transaction is rolled back a
+    /// little later.
     ///
     /// # Errors
-    /// When the database could not be told; it will find out.
+    /// When the database can't be reached; it then rolls back by itself.
     pub async fn rollback(self) -> Result<(), DbErr> {
         self.conn.rollback().await
     }
@@ -273,10 +276,9 @@ impl Deref for Write {
     }
 }
 
-/// Opens the first connection. A file that is turned over to a write-ahead log is locked meanwhile, and SQLite, which makes
-/// everybody else wait for such a lock, refuses whoever wants to turn it over as well: programs that start at once on a new
-/// file wait for each other here.
-async fn opened(options: ConnectOptions) -> Result<DatabaseConnection, DbErr> {
+/// Opens the first connection. Switching a file to WAL mode locks it, and SQLite fails at once instead of waiting if
+/// another process is doing the same: processes that start together on a new file wait for each other here.
+async fn connect_pool(options: ConnectOptions) -> Result<DatabaseConnection, DbErr> {
     let until = Instant::now() + STATEMENT_TIMEOUT;
     loop {
         match SeaOrm::connect(options.clone()).await {
@@ -288,28 +290,28 @@ async fn opened(options: ConnectOptions) -> Result<DatabaseConnection, DbErr> {
     }
 }
 
-/// Whether SQLite refused a connection because another one holds the file.
+/// Whether SQLite refused a connection because another one has locked the file.
 fn is_locked(err: &DbErr) -> bool {
     let DbErr::Conn(RuntimeErr::SqlxError(cause)) = err else {
         return false;
     };
-    cause.as_database_error().is_some_and(|told| {
-        told.try_downcast_ref::<SqliteError>().is_some() && told.code().as_deref() == Some("5")
+    cause.as_database_error().is_some_and(|cause| {
+        cause.try_downcast_ref::<SqliteError>().is_some() && cause.code().as_deref() == Some("5")
     })
 }
 
-/// Whether a connection is where a transaction may begin. A full disk makes SQLite roll back by itself; the driver's own
-/// rollback then fails, and it goes on to take the connection for one within a transaction. The next one would begin as
-/// a savepoint, and its commit would make nothing durable. Such a connection is closed.
-fn is_at_rest(sqlite: &SqliteConnection) -> bool {
+/// Whether a transaction may begin on a connection. A full disk makes SQLite roll back by itself; the driver's own
+/// rollback then fails, and it still considers the connection to be in a transaction. The next transaction would begin
+/// as a savepoint, and its commit would make nothing durable. Such a connection is closed.
+fn is_outside_transaction(sqlite: &SqliteConnection) -> bool {
     !sqlite.is_in_transaction()
 }
 
-/// Makes a folder that its owner alone may enter; one that is there already stays as it is.
+/// Creates a folder that only its owner can access; an existing one is left unchanged.
 ///
 /// # Errors
-/// A sentence for the operator.
-pub(crate) fn make_private(folder: &Path) -> Result<(), String> {
+/// A message for the operator.
+pub(crate) fn create_private_folder(folder: &Path) -> Result<(), String> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -319,7 +321,7 @@ pub(crate) fn make_private(folder: &Path) -> Result<(), String> {
         .map_err(|err| format!("The folder {} can't be created: {err}.", folder.display()))
 }
 
-/// The file behind a `sqlite:` address; none for a database in memory.
+/// The file in a `sqlite:` URL; `None` for an in-memory database.
 pub(crate) fn sqlite_file(url: &str) -> Option<&Path> {
     let path = url.strip_prefix("sqlite:")?;
     let path = path.strip_prefix("//").unwrap_or(path);
@@ -327,8 +329,8 @@ pub(crate) fn sqlite_file(url: &str) -> Option<&Path> {
     (!path.is_empty() && path != ":memory:").then(|| Path::new(path))
 }
 
-/// SQLite makes a missing file only when asked to.
-fn file_is_made(url: &str) -> String {
+/// SQLite creates a missing file only with `mode=rwc`.
+fn with_create_mode(url: &str) -> String {
     if url.starts_with("sqlite:") && sqlite_file(url).is_some() && !url.contains("mode=") {
         let joint = if url.contains('?') { '&' } else { '?' };
         format!("{url}{joint}mode=rwc")
@@ -337,8 +339,8 @@ fn file_is_made(url: &str) -> String {
     }
 }
 
-/// The address without user and password, for a sentence to the operator.
-fn shown(url: &str) -> String {
+/// The URL without user, password and query, for messages to the operator.
+fn redacted(url: &str) -> String {
     match url::Url::parse(url) {
         Ok(mut parsed) if parsed.has_host() => {
             let _ = parsed.set_password(None);

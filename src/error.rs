@@ -1,5 +1,5 @@
-//! The one error of the house, and what the outside is told of it.
-//! How it is dressed, as a page or as JSON, stands with the routes.
+//! The application's error type, and its public part.
+//! How errors are shown, as a page or as JSON, is in the routes.
 
 use std::collections::BTreeMap;
 
@@ -11,56 +11,56 @@ use validator::ValidationErrors;
 
 use crate::validation;
 
-/// What everything that can fail gives back.
+/// The result of anything that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why something was not done. The inside of it is logged, never shown.
+/// Why a request failed. Details are logged, never shown.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Nobody is signed in, and somebody has to be.
+    /// The request requires signing in.
     #[error("signed out")]
     SignedOut,
-    /// The password was given too long ago for an act like this.
+    /// The password was entered too long ago for this action.
     #[error("the sign-in is too old")]
     StaleSignIn,
-    /// There is no such thing, or none that this person may see.
+    /// It doesn't exist, or this user may not see it.
     #[error("not found")]
     NotFound,
-    /// They may see it, but not do this; the sentence says what is missing.
+    /// The user may see it, but not do this; the sentence says what is missing.
     #[error("forbidden: {0}")]
     Forbidden(&'static str),
-    /// The request makes no sense as it stands; the sentence says what to fix.
+    /// The request is malformed; the sentence says what to fix.
     #[error("bad request: {0}")]
     BadRequest(&'static str),
-    /// Fields of a form that have to be fixed.
+    /// Fields of a form that have to be corrected.
     #[error("faults: {0:?}")]
     Faults(Faults),
-    /// Too many in too short a time; the number is of seconds to wait.
+    /// Rate limited, for this many seconds.
     #[error("too fast, wait {0} s")]
     TooFast(u64),
-    /// The same, of what a field of a form asks for: it is told there.
+    /// Rate limited by the value of a form's field; shown beside the field.
     #[error("too fast by {field}: {sentence}")]
     Spent {
         /// The field.
         field: &'static str,
-        /// When it may be asked for again, for people.
+        /// When to try again, for people.
         sentence: String,
         /// The same in seconds.
         retry_after: u64,
     },
-    /// Too many passwords wait to be hashed; trying again helps.
+    /// Too many passwords are waiting to be hashed; trying again helps.
     #[error("too many passwords wait to be hashed")]
     Busy,
-    /// The database can't be reached or can't write just now; trying again helps.
+    /// The database can't be reached or can't write at the moment; trying again helps.
     #[error("unavailable: {0}")]
     Unavailable(String),
-    /// Ours to fix.
+    /// A bug or an operational problem.
     #[error("internal: {0}")]
     Internal(Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl Error {
-    /// Wraps a fault of our own.
+    /// Wraps an internal error.
     pub fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Internal(cause.into())
     }
@@ -76,7 +76,7 @@ impl From<DbErr> for Error {
         match &err {
             DbErr::Exec(RuntimeErr::SqlxError(cause))
             | DbErr::Query(RuntimeErr::SqlxError(cause))
-                if holds_nul(cause) =>
+                if is_nul(cause) =>
             {
                 Self::BadRequest(
                     "This contains a character that can’t be stored. Remove it and try again.",
@@ -85,7 +85,7 @@ impl From<DbErr> for Error {
             DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => Self::Unavailable(err.to_string()),
             DbErr::Exec(RuntimeErr::SqlxError(cause))
             | DbErr::Query(RuntimeErr::SqlxError(cause))
-                if passes(cause) =>
+                if is_temporary(cause) =>
             {
                 Self::Unavailable(err.to_string())
             }
@@ -94,18 +94,18 @@ impl From<DbErr> for Error {
     }
 }
 
-/// Whether Postgres refused a text for its NUL character, the only one that it can't keep.
-fn holds_nul(cause: &sea_orm::sqlx::Error) -> bool {
-    matches!(cause, sea_orm::sqlx::Error::Database(told) if told.code().as_deref() == Some("22021"))
+/// Whether Postgres refused a text for its NUL character, the only one that it can't store.
+fn is_nul(cause: &sea_orm::sqlx::Error) -> bool {
+    matches!(cause, sea_orm::sqlx::Error::Database(cause) if cause.code().as_deref() == Some("22021"))
 }
 
-/// Whether a driver's error may be gone at the next try: no connection, a full disk, a locked file.
-fn passes(cause: &sea_orm::sqlx::Error) -> bool {
+/// Whether a driver's error may be temporary: no connection, a full disk, a locked file.
+fn is_temporary(cause: &sea_orm::sqlx::Error) -> bool {
     use sea_orm::sqlx::Error as Sqlx;
     match cause {
         Sqlx::Io(_) | Sqlx::PoolTimedOut | Sqlx::PoolClosed | Sqlx::WorkerCrashed => true,
-        Sqlx::Database(told) => matches!(
-            told.code().as_deref(),
+        Sqlx::Database(cause) => matches!(
+            cause.code().as_deref(),
             // SQLite: busy, locked, read-only, I/O error, full, with their extended forms.
             Some("5" | "6" | "8" | "10" | "13" | "261" | "262" | "517" | "778" | "1032" | "4874")
                 // Postgres: connection lost, out of resources, took too long, shutting down, deadlock.
@@ -115,7 +115,7 @@ fn passes(cause: &sea_orm::sqlx::Error) -> bool {
     }
 }
 
-/// Turns a violated unique constraint into the fault of a form's field; anything else stays what it is.
+/// Converts a violated unique constraint into a fault of a form's field; any other error is converted as usual.
 pub fn taken(err: DbErr, table: &str, column: &str, field: &'static str, sentence: &str) -> Error {
     if violates(&err, table, column) {
         Error::fault(field, sentence)
@@ -124,19 +124,19 @@ pub fn taken(err: DbErr, table: &str, column: &str, field: &'static str, sentenc
     }
 }
 
-/// Whether `err` says that the unique constraint on `table.column` (its last column) was violated.
+/// Whether `err` is a violation of the unique constraint on `table.column` (its last column).
 pub fn violates(err: &DbErr, table: &str, column: &str) -> bool {
     // SQLite names the columns, Postgres the constraint, which is named after them.
-    matches!(err.sql_err(), Some(SqlErr::UniqueConstraintViolation(told))
-        if told.contains(&format!("{table}.{column}")) || told.contains(&format!("{column}_key")) && told.contains(table))
+    matches!(err.sql_err(), Some(SqlErr::UniqueConstraintViolation(cause))
+        if cause.contains(&format!("{table}.{column}")) || cause.contains(&format!("{column}_key")) && cause.contains(table))
 }
 
-/// Faults of a form: for each field a sentence that says what to fix. `form` stands for the whole.
+/// Faults of a form: for each field a sentence that says what to fix. `form` is the form as a whole.
 #[derive(Debug, Default, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Faults(BTreeMap<&'static str, String>);
 
 impl Faults {
-    /// No fault yet.
+    /// No faults.
     pub fn none() -> Self {
         Self::default()
     }
@@ -159,12 +159,12 @@ impl Faults {
         faults
     }
 
-    /// Adds a fault; the first one of a field stands.
+    /// Adds a fault; only the first one of a field is kept.
     pub fn add(&mut self, field: &'static str, sentence: impl Into<String>) {
         self.0.entry(field).or_insert_with(|| sentence.into());
     }
 
-    /// Gives the value, or notes the fault and gives none.
+    /// Returns the value, or adds the fault and returns `None`.
     pub fn check<T, S: Into<String>>(
         &mut self,
         field: &'static str,
@@ -178,12 +178,12 @@ impl Faults {
         self.0.iter().map(|(field, text)| (*field, text.as_str()))
     }
 
-    /// Whether nothing has to be fixed.
+    /// Whether there are no faults.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Ends a check: an error where anything was found.
+    /// An error if there is any fault.
     ///
     /// # Errors
     /// The faults themselves.
@@ -196,16 +196,16 @@ impl Faults {
     }
 }
 
-/// What the outside is told: kept with the request until a catcher dresses it.
+/// The public part of an error, kept in the request until a catcher renders it.
 #[derive(Debug, Clone)]
 pub struct PublicError {
-    /// The status of the answer.
+    /// The status of the response.
     pub status: Status,
-    /// What happened and what to do, where the status alone does not say it.
+    /// What happened and what to do, if the status alone doesn't say it.
     pub text: Option<String>,
-    /// Finds the inside of it in the log.
+    /// Identifies the error in the log.
     pub reference: Option<String>,
-    /// Seconds after which trying again makes sense.
+    /// After how many seconds to try again.
     pub retry_after: Option<u64>,
 }
 
@@ -219,7 +219,7 @@ impl PublicError {
         }
     }
 
-    /// What was told of this request's error, if there was one.
+    /// The error of this request, if there was one.
     pub fn of(request: &Request<'_>) -> Option<Self> {
         request.local_cache(|| None::<Self>).clone()
     }
@@ -271,26 +271,26 @@ impl From<&Error> for PublicError {
 }
 
 impl Error {
-    /// Logs what only the operator may know, and gives what the outside may.
-    pub fn tell(&self) -> PublicError {
-        let mut told = PublicError::from(self);
+    /// Logs what only the operator may know, and returns the public part.
+    pub fn log(&self) -> PublicError {
+        let mut public = PublicError::from(self);
         if matches!(self, Self::Unavailable(_) | Self::Internal(_)) {
             let mut bytes = [0; 6];
-            // Without randomness the reference is all zeros, and the log line is still there.
+            // Without randomness the reference is all zeros, and the log line is still written.
             let _ = getrandom::fill(&mut bytes);
             let reference: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
             tracing::error!(reference, error = %self, "request failed");
-            told.reference = Some(reference);
+            public.reference = Some(reference);
         }
-        told
+        public
     }
 }
 
 impl<'r> Responder<'r, 'static> for Error {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
-        let told = self.tell();
-        let status = told.status;
-        request.local_cache(|| Some(told));
+        let public = self.log();
+        let status = public.status;
+        request.local_cache(|| Some(public));
         Err(status)
     }
 }

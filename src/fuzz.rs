@@ -1,5 +1,5 @@
-//! What is fed with random bytes: readers of what strangers send, each with all that must hold whatever comes.
-//! It is built for tests and for libFuzzer alone; the harness of the first stands in `harness`, the second in `fuzz/`.
+//! Fuzz targets: parsers of untrusted input, each with the properties that must hold for any input.
+//! Compiled only for tests, which use `harness`, and for libFuzzer, which uses `fuzz/`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[cfg(test)]
@@ -12,30 +12,30 @@ mod redirect_matcher;
 mod token_body;
 mod webhook_body;
 
-/// A webhook's body, in bytes: the payload it becomes or the refusal it gets, and what is stored of it.
+/// A webhook's body, in bytes: the payload or refusal that it results in, and what is stored.
 pub fn webhook_body(data: &[u8]) {
-    webhook_body::holds(data);
+    webhook_body::verify(data);
 }
 
 /// The body of a token exchange, in bytes.
 pub fn token_body(data: &[u8]) {
-    token_body::holds(data);
+    token_body::verify(data);
 }
 
-/// A text whose mentions are found and rewritten: a byte of options, then the text.
+/// A text whose mentions are found and rewritten: one byte of options, then the text.
 pub fn mention_scanner(data: &[u8]) {
     let (options, text) = data.split_first().unwrap_or((&0, &[]));
-    mention_scanner::holds(*options, &String::from_utf8_lossy(text));
+    mention_scanner::verify(*options, &String::from_utf8_lossy(text));
 }
 
-/// Two addresses, one a line: a registered redirect URI, and the one that is asked for.
+/// Two URLs, one per line: a registered redirect URI, and the requested one.
 pub fn redirect_matcher(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let (registered, asked) = text.split_once('\n').unwrap_or((&text, &text));
-    redirect_matcher::holds(registered, asked);
+    redirect_matcher::verify(registered, asked);
 }
 
-/// A phone number as somebody types it.
+/// A phone number as a user enters it.
 pub fn phone_input(data: &[u8]) {
-    phone_input::holds(&String::from_utf8_lossy(data));
+    phone_input::verify(&String::from_utf8_lossy(data));
 }

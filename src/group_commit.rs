@@ -1,5 +1,5 @@
-//! Gathering: what many requests want written at the same moment is written in one transaction.
-//! What is written, and how several are written at once, stands with those who gather.
+//! Group commit: jobs of many requests are written in one transaction.
+//! How jobs are written is up to the implementations of [`Work`].
 
 use std::collections::VecDeque;
 use std::panic::AssertUnwindSafe;
@@ -13,56 +13,55 @@ use tokio::time::timeout;
 
 use crate::error::{Error, Result};
 
-/// How many jobs may wait; whoever comes then is told to come again.
+/// How many jobs may wait. Further ones are refused.
 pub const WAITING: usize = 2_048;
-/// The most jobs that are looked at together.
+/// The most jobs that are taken from the queue together.
 pub const TOGETHER: usize = 256;
-/// The most work that is done at once, by [`Weigh::weight`], unless a single job is more.
-const HEAVIEST: usize = 4_096;
-/// A database that has not answered by then is treated as one that can't be reached. Postgres gives up a writer's
-/// statement sooner by itself (`database`), so that it isn't done after all.
+/// The maximum weight of a batch, by [`Weigh::weight`], unless a single job is heavier.
+const MAX_WEIGHT: usize = 4_096;
+/// After this time, the database counts as unreachable. Postgres' own timeout for a writer's statement is shorter
+/// (`database`), so that the statement isn't executed after all.
 const COMMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A kind of work that is cheaper by the dozen.
+/// A kind of work that is cheaper in batches.
 pub trait Work: Send + 'static {
-    /// One request's part.
+    /// The work for one request.
     type Job: Weigh + Send + 'static;
-    /// What that request is told.
+    /// The result for that request.
     type Outcome: Send + 'static;
 
-    /// The most jobs that are done at once.
+    /// The maximum number of jobs in a batch.
     const MOST: usize = TOGETHER;
 
-    /// Does these jobs in one transaction, and says of each, in their order, what came of it.
+    /// Does these jobs in one transaction, and returns their outcomes in order.
     ///
-    /// What comes back as done is durable. An error means that nothing of any of them was done.
+    /// After `Ok`, everything is durable. After an error, none of the jobs was done.
     fn together(&self, jobs: &[Self::Job]) -> impl Future<Output = Result<Vec<Self::Outcome>>>;
 }
 
-/// How much work a job is.
+/// The size of a job.
 pub trait Weigh {
-    /// The usual job is 1.
+    /// A usual job is 1.
     fn weight(&self) -> usize {
         1
     }
 }
 
-/// Does one kind of work, on a thread and a runtime of its own, so that neither requests nor writes wait for
-/// each other's turn on a processor.
+/// Does one kind of work on its own thread and runtime, so that requests and writes don't compete for one event loop.
 ///
-/// It waits for no one: whatever came while the last transaction was written makes up the next. So a lone job is
-/// done at once, and under load the transactions grow by themselves.
+/// It never waits for a batch to fill: the jobs that arrive during one transaction are the next batch. A single job is
+/// done at once, and under load the batches grow.
 ///
-/// - A job is answered once its transaction is durable, and not before.
-/// - Where a transaction fails, its jobs are done again one by one: a bad one fails alone.
-/// - At most [`WAITING`] jobs wait. The next is refused at once, with nothing done.
-/// - [`close`](Self::close) does all that wait, and then refuses. A dropped one does all that wait, too.
+/// - A job is answered only once its transaction is durable.
+/// - If a transaction fails, its jobs are retried one by one, so that only the bad one fails.
+/// - At most [`WAITING`] jobs wait. The next is refused at once.
+/// - [`close`](Self::close) does all waiting jobs, then refuses. So does dropping.
 #[derive(Debug)]
 pub struct GroupCommit<W: Work> {
-    sender: mpsc::Sender<Letter<W>>,
+    sender: mpsc::Sender<Message<W>>,
 }
 
-enum Letter<W: Work> {
+enum Message<W: Work> {
     Job(W::Job, Answer<W>),
     Close(oneshot::Sender<()>),
 }
@@ -70,10 +69,10 @@ enum Letter<W: Work> {
 type Answer<W> = oneshot::Sender<Result<<W as Work>::Outcome>>;
 
 impl<W: Work> GroupCommit<W> {
-    /// Starts the thread. `open` is called on it, within its runtime, for what the work needs.
+    /// Starts the thread. `open` is called on it, within its runtime, to create the work's state.
     ///
     /// # Errors
-    /// A sentence for the operator, where the thread can't be had.
+    /// A message for the operator, if the thread can't be started.
     pub fn start(
         name: &'static str,
         open: impl FnOnce() -> W + Send + 'static,
@@ -102,24 +101,24 @@ impl<W: Work> GroupCommit<W> {
         Ok(Self { sender })
     }
 
-    /// Has a job done. A request that is given up meanwhile does not take its job back.
+    /// Submits a job and waits for its outcome. Cancelling the wait does not cancel the job.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where too many wait, after [`close`](Self::close), and where the database can't be
-    /// reached; whatever else the work itself fails with.
+    /// [`Error::Unavailable`] if too many jobs wait, after [`close`](Self::close), and if the database can't be
+    /// reached; otherwise the error of the work itself.
     pub async fn submit(&self, job: W::Job) -> Result<W::Outcome> {
         let (answer, answered) = oneshot::channel();
-        match self.sender.try_send(Letter::Job(job, answer)) {
+        match self.sender.try_send(Message::Job(job, answer)) {
             Ok(()) => answered.await.unwrap_or_else(|_| Err(stopped())),
             Err(TrySendError::Full(_)) => Err(Error::Unavailable("the write queue is full".into())),
             Err(TrySendError::Closed(_)) => Err(stopped()),
         }
     }
 
-    /// Does all that wait and takes nothing more. Returns when the last of it is answered.
+    /// Does all waiting jobs and accepts no more. Returns when the last one is answered.
     pub async fn close(&self) {
         let (closed, done) = oneshot::channel();
-        if self.sender.send(Letter::Close(closed)).await.is_ok() {
+        if self.sender.send(Message::Close(closed)).await.is_ok() {
             let _ = done.await;
         }
     }
@@ -131,28 +130,28 @@ fn stopped() -> Error {
 
 struct Worker<W: Work> {
     work: W,
-    receiver: mpsc::Receiver<Letter<W>>,
-    /// Where requests are served, as far as that is known.
+    receiver: mpsc::Receiver<Message<W>>,
+    /// The runtime of the requests, if known.
     requests: Option<runtime::Handle>,
 }
 
 impl<W: Work> Worker<W> {
     async fn run(mut self) {
-        let mut letters = Vec::with_capacity(TOGETHER);
+        let mut messages = Vec::with_capacity(TOGETHER);
         let mut closed = Vec::new();
-        while self.receiver.recv_many(&mut letters, TOGETHER).await > 0 {
-            let mut waiting = VecDeque::with_capacity(letters.len());
-            for letter in letters.drain(..) {
-                match letter {
-                    Letter::Job(job, answer) => waiting.push_back((job, answer)),
-                    Letter::Close(done) => {
+        while self.receiver.recv_many(&mut messages, TOGETHER).await > 0 {
+            let mut waiting = VecDeque::with_capacity(messages.len());
+            for message in messages.drain(..) {
+                match message {
+                    Message::Job(job, answer) => waiting.push_back((job, answer)),
+                    Message::Close(done) => {
                         self.receiver.close();
                         closed.push(done);
                     }
                 }
             }
             while !waiting.is_empty() {
-                self.work_off(portion(&mut waiting, W::MOST)).await;
+                self.run_batch(next_batch(&mut waiting, W::MOST)).await;
             }
         }
         for done in closed {
@@ -160,36 +159,36 @@ impl<W: Work> Worker<W> {
         }
     }
 
-    /// Does jobs and answers them.
-    async fn work_off(&self, portion: Vec<(W::Job, Answer<W>)>) {
-        let (jobs, answers): (Vec<_>, Vec<_>) = portion.into_iter().unzip();
+    /// Does a batch of jobs and answers them.
+    async fn run_batch(&self, batch: Vec<(W::Job, Answer<W>)>) {
+        let (jobs, answers): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
         match attempt(&self.work, &jobs).await {
-            Ok(done) => self.tell(done, answers),
+            Ok(done) => self.respond(done, answers),
             Err(failure) => match <[Answer<W>; 1]>::try_from(answers) {
                 Ok([answer]) => drop(answer.send(Err(failure))),
-                Err(answers) => one_by_one(&self.work, jobs, answers).await,
+                Err(answers) => retry_one_by_one(&self.work, jobs, answers).await,
             },
         }
     }
 
-    /// Answers jobs that are done. Whoever asked may be gone; what they asked for is done all the same.
-    fn tell(&self, done: Vec<W::Outcome>, answers: Vec<Answer<W>>) {
-        let tell = move || {
+    /// Answers finished jobs. A receiver may be gone; its job is done all the same.
+    fn respond(&self, done: Vec<W::Outcome>, answers: Vec<Answer<W>>) {
+        let respond = move || {
             for (done, answer) in done.into_iter().zip(answers) {
                 let _ = answer.send(Ok(done));
             }
         };
         match &self.requests {
-            // From within, waking a request is a matter of its worker's own queue; from here each would be one of
-            // all workers' queue, with its lock.
-            Some(requests) => drop(requests.spawn(async move { tell() })),
-            None => tell(),
+            // Waking a request from within its runtime uses the worker's local queue; from this thread, each wake-up
+            // would lock the shared queue.
+            Some(requests) => drop(requests.spawn(async move { respond() })),
+            None => respond(),
         }
     }
 }
 
-/// Does jobs that failed together each for itself, until one finds the database out of reach.
-async fn one_by_one<W: Work>(work: &W, jobs: Vec<W::Job>, answers: Vec<Answer<W>>) {
+/// Retries the jobs of a failed batch one by one, until one finds the database unreachable.
+async fn retry_one_by_one<W: Work>(work: &W, jobs: Vec<W::Job>, answers: Vec<Answer<W>>) {
     let mut out_of_reach = false;
     for (job, answer) in jobs.into_iter().zip(answers) {
         let done = if out_of_reach {
@@ -214,12 +213,12 @@ async fn attempt<W: Work>(work: &W, jobs: &[W::Job]) -> Result<Vec<W::Outcome>> 
     }
 }
 
-/// The first of those that wait, as many as are not too much at once, and one at least.
-fn portion<J: Weigh, A>(waiting: &mut VecDeque<(J, A)>, most: usize) -> Vec<(J, A)> {
+/// Takes the next batch: as many jobs as the limits allow, and at least one.
+fn next_batch<J: Weigh, A>(waiting: &mut VecDeque<(J, A)>, most: usize) -> Vec<(J, A)> {
     let mut weight = 0;
     let fitting = waiting.iter().take(most).take_while(|(job, _)| {
         weight += job.weight();
-        weight <= HEAVIEST
+        weight <= MAX_WEIGHT
     });
     let fitting = fitting.count().max(1).min(waiting.len());
     waiting.drain(..fitting).collect()

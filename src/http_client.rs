@@ -1,5 +1,5 @@
-//! How this process asks others over HTTP: by rustls over ring, the one TLS stack there is, and following nobody.
-//! Whom it asks, and what for, stands with the caller.
+//! The HTTP client for requests to other services: rustls with ring, no redirects.
+//! Which requests are made, and what for, is up to the caller.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,19 +11,19 @@ use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
 
-/// Makes ring what whoever names no cryptography gets. A second call changes nothing.
+/// Makes ring the process's default cryptography provider. A second call changes nothing.
 pub fn provide() {
     if CryptoProvider::get_default().is_none() {
-        // Another thread may have come first, with the same.
+        // Another thread may have installed the same provider first.
         let _ = ring::default_provider().install_default();
     }
 }
 
-/// A client that believes the web's own certificates, and those in `ca_file` (PEM). Certificates are always checked,
-/// and a redirect is an answer like any other: what was meant for one host is not carried to the next.
+/// A client that trusts the web's root certificates, and those in `ca_file` (PEM). Certificates are always verified.
+/// Redirects are not followed, so that a secret for one host is not sent to another.
 ///
 /// # Errors
-/// A sentence about what is wrong with the file.
+/// A message about what is wrong with the file.
 pub fn client(ca_file: Option<&Path>) -> Result<ClientBuilder, String> {
     let mut roots = RootCertStore {
         roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),

@@ -1,5 +1,5 @@
-//! Strict JSON for the machine endpoints: what two readers could take for two different things is refused.
-//! Whether a value fits what an endpoint expects is that endpoint's business.
+//! Strict JSON for the endpoints: refuses what two parsers could read differently.
+//! Whether a value is what an endpoint expects is checked by the endpoint.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -8,12 +8,11 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess,
 use serde_json::error::Category;
 use serde_json::{Map, Number, Value};
 
-/// How many arrays and objects may lie inside one another.
+/// How deeply arrays and objects may be nested.
 pub const DEEPEST: usize = 64;
 
-/// Whether a `Content-Type` announces JSON, in any case of letters. Whatever parameters follow say nothing about
-/// JSON, so that nothing is asked of them, not even the form that parsers of media types insist on
-/// (RFC 8259 section 11, RFC 9110 section 5.6.6).
+/// Whether a `Content-Type` is JSON, in any case. Its parameters are ignored, even malformed ones, because JSON has
+/// none (RFC 8259 section 11, RFC 9110 section 5.6.6).
 #[must_use]
 pub fn is_announced(content_type: &str) -> bool {
     let essence = content_type.split(';').next().unwrap_or_default();
@@ -26,21 +25,20 @@ pub fn is_announced(content_type: &str) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]
 pub struct JsonFault {
-    /// Where the fault lies, as a JSON pointer (RFC 6901); empty for the whole body.
+    /// The location of the fault, as a JSON pointer (RFC 6901); empty for the whole body.
     pub pointer: String,
-    /// A sentence for whoever wrote the body.
+    /// A sentence for the client's developer.
     pub detail: String,
 }
 
-/// Reads a whole body as one JSON value.
+/// Parses a whole body as one JSON value.
 ///
-/// Integers keep their exact value within `i64` and `u64`; a larger one becomes a float, which no
-/// endpoint takes for an id.
+/// Integers are exact within `i64` and `u64`; a larger one becomes a float, which no endpoint accepts as an ID.
 ///
 /// # Errors
 ///
-/// A [`JsonFault`] for an empty body, invalid UTF-8, malformed JSON, anything after the value, an
-/// object that has a key twice (at any depth), and more than [`DEEPEST`] levels.
+/// A [`JsonFault`] for an empty body, invalid UTF-8, malformed JSON, anything after the value, an object with a
+/// duplicate key (at any depth), and more than [`DEEPEST`] levels.
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonFault> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         whole(format!(
@@ -90,8 +88,8 @@ fn place(error: &serde_json::Error) -> String {
     format!("line {}, column {}", error.line(), error.column())
 }
 
-/// A fault of ours, on its way out of the nested value. Each level it leaves adds its own step, so
-/// that a body without faults pays nothing for the pointer.
+/// A fault on its way out of a nested value. Each level adds its own path segment, so that a body without faults needs
+/// no pointer.
 struct Found {
     steps: Vec<String>,
     detail: String,
@@ -132,7 +130,7 @@ impl Strict<'_> {
         })
     }
 
-    /// Notes that a fault, if it is one of ours, lay below `step`.
+    /// Adds `step` to the path of a fault, if the error is one of ours.
     fn passed(self, step: impl FnOnce() -> String) {
         if let Some(found) = self.found.borrow_mut().as_mut() {
             found.steps.push(step());
@@ -234,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_is_read_as_it_stands() {
+    fn a_body_is_parsed() {
         let body = r#" {"a":[1,-2,3.5,true,null],"b":{"c":"\u00e9😀"}} "#;
         let expected = json!({"a":[1,-2,3.5,true,null],"b":{"c":"é😀"}});
         assert_eq!(parse(body.as_bytes()).unwrap(), expected);
@@ -295,7 +293,7 @@ mod tests {
 
     /// Shows: token.bodies
     #[test]
-    fn an_empty_body_and_one_that_goes_on_are_refused() {
+    fn an_empty_body_and_one_with_trailing_text_are_refused() {
         assert!(fault("").detail.contains("empty"));
         assert!(fault(" \n\t ").detail.contains("empty"));
         assert!(fault("{} {}").detail.contains("follows"));

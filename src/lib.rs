@@ -1,5 +1,5 @@
 //! Portico: a chat service's identity and integration portal.
-//! This file puts it together; what each part does stands in its own module.
+//! This file assembles it; each part is described in its own module.
 
 pub mod access_log;
 pub mod app;
@@ -50,17 +50,17 @@ use crate::routes::upload_gate;
 use crate::security::headers::Headers;
 use crate::security::{fetch_metadata, same_origin, slow_bodies};
 
-/// What a post and its answer are made of is allocated on one thread and freed on another, which the C library's own
-/// allocator is slow at.
+/// A post and its response are allocated on one thread and freed on another, which is slow with the C library's
+/// allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The settings as they stand in `Rocket.toml` and the environment.
+/// The settings in `Rocket.toml` and the environment.
 pub fn figment() -> Figment {
     rocket::Config::figment()
 }
 
-/// Puts the application together on an open database; the same for `main` and the tests.
+/// Builds the application on an open database, for `main` and the tests.
 ///
 /// # Errors
 /// One sentence that says what the operator has to fix.
@@ -71,7 +71,7 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
     build_on(db, figment, clock).await
 }
 
-/// The same on a database that is open already, so that a test can watch it.
+/// The same on an already open instance, so that a test can inspect it.
 ///
 /// # Errors
 /// One sentence that says what the operator has to fix.
@@ -99,7 +99,7 @@ pub async fn build_on(
         .manage(Arc::clone(&resources))
         .manage(Renderer::with(resources))
         .attach(AccessLog)
-        // Shield knows no policy for content or referrers; ours sets them all.
+        // Shield sets no content or referrer policy; our own fairing sets all headers.
         .attach(Shield::new())
         .attach(headers)
         .attach(EmptyForm)
@@ -115,8 +115,8 @@ pub async fn build_on(
         .register("/webhooks", headers.over(routes::webhooks::catchers())))
 }
 
-/// Rocket's own settings: ours under those of the operator, and over them what must not be changed.
-/// Public for what is measured against the application, which has to be served in the same way.
+/// Rocket's settings: our defaults, the operator's settings, and on top of them what must not be changed. Public for
+/// the benchmarks, which serve other applications in the same way.
 pub fn settings(figment: Figment) -> Figment {
     figment
         .join((
@@ -127,9 +127,9 @@ pub fn settings(figment: Figment) -> Figment {
                 .limit("file", 6 * MIB),
         ))
         .merge(("ident", false))
-        // Rocket's request log shows whole addresses, tokens included: ours does not.
+        // Rocket's request log contains whole URLs with their tokens; ours does not.
         .merge(("log_level", "off"))
-        // Whoever asks does not get to say where they are; `trusted_proxies` does.
+        // Clients must not choose their own address; `trusted_proxies` decides whom to believe.
         .merge(("ip_header", false))
 }
 

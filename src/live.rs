@@ -1,9 +1,9 @@
-//! Who waits for what: open pages are woken when something arrives in a channel, on this node or another.
-//! It carries no content: whoever wakes reads the database, and so sees only what they may.
+//! Wakes open pages when something arrives in a channel, on this node or another.
+//! Notifications have no content: a page that wakes reads the database, and so sees only what its user may.
 //!
-//! A writer does two things: it [`announce`]s in the transaction that stores the messages, which tells the
-//! other nodes, and calls [`Live::arrived`] once that is committed, which wakes this node's own pages.
-//! What may take rights away ends with [`commit`] instead of the transaction's own.
+//! A writer does two things: it calls [`announce`] in the transaction that stores the messages, which notifies other
+//! nodes, and [`Live::arrived`] after the commit, which wakes this node's own pages. Changes that may revoke access end
+//! with [`commit`] instead of a plain commit.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,18 +24,18 @@ pub use cursor::{Cursor, WINDOW};
 pub use inboxes::{Inbox, Inboxes, Unread};
 pub use streams::{OpenStream, Streams};
 
-/// Wakes the pages that wait for a channel, and the inboxes that something in it may concern.
+/// Wakes the pages that wait for a channel, and the inboxes that may have changed.
 #[derive(Debug, Default)]
 pub struct Live {
     channels: Mutex<HashMap<i64, watch::Sender<()>>>,
     inboxes: Arc<Inboxes>,
     access: access::Registry,
-    /// The streams that are open.
+    /// The open streams.
     pub streams: Arc<Streams>,
 }
 
 impl Live {
-    /// Waits for a channel. Arrivals between two looks are one wake-up: the reader catches up by id.
+    /// Subscribes to a channel. Several arrivals may be one wake-up: the reader catches up by ID.
     pub fn channel(&self, channel_id: i64) -> watch::Receiver<()> {
         self.channels
             .lock()
@@ -45,17 +45,17 @@ impl Live {
             .subscribe()
     }
 
-    /// The inbox of a person, which all their streams share; with `marks` they follow unread channels, too.
+    /// The inbox of a user, shared by all their streams; with `marks`, unread channels are tracked, too.
     pub fn inbox(&self, user_id: i64, marks: bool) -> Arc<Inbox> {
         self.inboxes.of((user_id, marks))
     }
 
-    /// Something arrived in a channel; `mentions` says whether an inbox may have changed. The id of a server in place of a
-    /// channel's stands for a channel that may be new to its members.
+    /// Something arrived in a channel; `mentions` says whether an inbox may have changed. A server's ID instead of a
+    /// channel's means that its members may see a new channel.
     pub fn arrived(&self, channel_id: i64, mentions: bool) {
         let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(waiting) = channels.get(&channel_id) {
-            // The last reader is gone: so is the reason to remember the channel.
+            // The last subscriber has gone.
             if waiting.send(()).is_err() {
                 channels.remove(&channel_id);
             }
@@ -64,15 +64,14 @@ impl Live {
         self.inboxes.arrived(channel_id, mentions);
     }
 
-    /// Channels are gone: whoever waits for one of them looks, and finds that it is over; so does every inbox that it
-    /// concerned.
+    /// Channels were deleted: their readers and the affected inboxes check again.
     pub fn ended(&self, channel_ids: &[i64]) {
         for channel_id in channel_ids {
             self.arrived(*channel_id, true);
         }
     }
 
-    /// Something may have arrived anywhere: what was announced meanwhile was not heard.
+    /// Anything may have arrived: notifications may have been missed.
     pub fn catch_up(&self) {
         self.channels
             .lock()

@@ -1,4 +1,4 @@
-//! The program. What its commands do stands in `portico::cli`.
+//! The program. Its commands are in `portico::cli`.
 
 use std::process::ExitCode;
 

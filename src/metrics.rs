@@ -1,5 +1,5 @@
-//! Figures about the work: requests, messages, mentions, in the shape that Prometheus reads.
-//! Who may read them stands with the route `/metrics`; the log of requests with `access_log`.
+//! Metrics for Prometheus: requests, messages, mentions and others.
+//! Who may read them is decided by the route `/metrics`; requests are logged in `access_log`.
 
 use std::time::Duration;
 
@@ -14,18 +14,18 @@ use prometheus_client::registry::{Registry, Unit};
 
 use crate::error::{Error, Result};
 
-/// What [`Metrics::text`] is: the text format of OpenMetrics 1.0, which Prometheus reads.
+/// The type of [`Metrics::text`]: the text format of OpenMetrics 1.0, which Prometheus reads.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Bounds in seconds: a stored post takes milliseconds, hashing a password some tens of them.
+/// Bucket bounds in seconds: storing a post takes milliseconds, hashing a password some tens of them.
 const BOUNDS: [f64; 12] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0,
 ];
 
-/// Who a stored message came from.
+/// The author of a stored message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A person, by the composer.
+    /// A user, in the composer.
     Person,
     /// A webhook.
     Webhook,
@@ -40,8 +40,8 @@ impl Origin {
     }
 }
 
-// Labels take only values that the program itself knows beforehand: methods, patterns of routes,
-// classes of status. What a request brings along never becomes one.
+// Labels have only values that the program knows in advance: methods, route patterns, status classes. Values from
+// requests never become labels.
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RequestLabels {
@@ -75,7 +75,7 @@ struct DirectiveLabels {
     directive: &'static str,
 }
 
-/// The figures of one process, counted from its start.
+/// The metrics of one process, from its start.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
@@ -158,7 +158,7 @@ impl Metrics {
             "Text messages allowed per day (sms.a_day), 0 if there is no limit",
             self.texts_a_day.clone(),
         );
-        // A figure that is there from the start, as zero, can be watched for its first rise.
+        // A counter that is zero from the start can be monitored for its first increase.
         for origin in [Origin::Person, Origin::Webhook] {
             self.stored(origin, 0, 0, 0);
         }
@@ -170,24 +170,24 @@ impl Metrics {
         self
     }
 
-    /// Counts a text message by what became of it.
+    /// Counts a text message by its outcome.
     pub fn texted(&self, outcome: &'static str) {
         self.texts.get_or_create(&OutcomeLabels { outcome }).inc();
     }
 
-    /// Counts a report of what the Content-Security-Policy blocked.
+    /// Counts a violation report of the Content-Security-Policy.
     pub fn blocked_by_policy(&self, directive: &'static str) {
         let labels = DirectiveLabels { directive };
         self.csp_reports.get_or_create(&labels).inc();
     }
 
-    /// Keeps how many text messages were sent today, and how many may be.
+    /// Sets how many text messages were sent today, and how many may be.
     pub fn texts_today(&self, sent: i32, a_day: Option<u32>) {
         self.texts_today.set(sent.into());
         self.texts_a_day.set(a_day.unwrap_or_default().into());
     }
 
-    /// Counts an answered request. `route` is the pattern of the route, never the address asked for.
+    /// Counts a request. `route` is the pattern of the route, never the actual path.
     pub fn answered(&self, method: &'static str, route: &str, status: u16, took: Duration) {
         self.requests
             .get_or_create(&RequestLabels {
@@ -203,7 +203,7 @@ impl Metrics {
             .observe(took.as_secs_f64());
     }
 
-    /// Counts stored messages, with the mentions in them that fired and those that stayed silent.
+    /// Counts stored messages, with their mentions that fired and those that were silent.
     pub fn stored(&self, origin: Origin, messages: u64, fired: usize, silent: usize) {
         let origin = origin.label();
         self.messages
@@ -223,10 +223,10 @@ impl Metrics {
             .inc_by(rows);
     }
 
-    /// Everything as text of the type [`CONTENT_TYPE`].
+    /// All metrics as text of the type [`CONTENT_TYPE`].
     ///
     /// # Errors
-    /// Never, unless a label can't be written.
+    /// Only if a label can't be formatted.
     pub fn text(&self) -> Result<String> {
         let mut text = String::new();
         encode(&mut text, &self.registry).map_err(Error::internal)?;

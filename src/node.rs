@@ -1,5 +1,5 @@
-//! This process as one node among several: it keeps its number while it serves, hears what the others announce, and leaves
-//! without a jolt. The lease of the number stands in `core::lease`, the signal to leave in `cli::serve`.
+//! This process as one of several nodes: renews its node number, listens for notifications, and shuts down gracefully.
+//! The lease of the number is in `core::lease`, the shutdown signal in `cli::serve`.
 
 mod lease;
 mod listening;

@@ -1,5 +1,5 @@
-//! Phone numbers in one canonical form, and how a text message reaches one.
-//! Codes, their tries and their limits belong to the models.
+//! Phone numbers in one canonical form, and sending text messages.
+//! Codes, their attempts and limits are in the models.
 
 use std::fmt;
 
@@ -16,58 +16,58 @@ pub(crate) use alarm::BudgetAlarm;
 pub(crate) use background::BackgroundTexts;
 pub use sms::{OUTBOX_KEEPS, Outbox, Provider, SentMessage, Sms, SmsError};
 
-/// What a person is told whose number cannot be taken.
+/// Why a number is refused, as a sentence for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NumberError {
     /// Nothing was entered.
     #[error("Enter your phone number.")]
     Missing,
-    /// There is no country code, or none that begins with `+`.
+    /// There is no country code, or it has no `+`.
     #[error("Enter the number with its country code, such as +49 or +1.")]
     NotInternational,
-    /// The country code is written as it is dialled in many countries, but not in all.
+    /// The country code starts with `00`, which is dialled in many countries, but not in all.
     #[error("Enter + instead of the leading 00.")]
     DialledAbroad,
-    /// There is something else than digits and what people put between them.
+    /// It has something other than digits and usual separators.
     #[error("Use only digits, after a + and the country code.")]
     NotDigits,
-    /// No country has such a code.
+    /// No country has this code.
     #[error("There is no such country code. Check the first digits after the +.")]
     UnknownCountry,
-    /// Digits are missing.
+    /// There are too few digits.
     #[error("This number is too short. Check whether a digit is missing.")]
     TooShort,
     /// There are too many digits.
     #[error("This number is too long. Check whether there is a digit too many.")]
     TooLong,
-    /// It cannot be a phone number of that country.
+    /// It is not a valid number of that country.
     #[error("This number doesn’t exist in the country with this code. Check the digits.")]
     Invalid,
-    /// Whoever writes to it pays extra, and somebody may earn it.
+    /// Messages to it cost extra, which someone may profit from.
     #[error("Text messages to this number cost extra, so it can’t be verified. Enter another one.")]
     CostsExtra,
-    /// It is a landline, a pager, a toll-free or any other number that no mobile phone has.
+    /// It is a landline, a pager, a toll-free or another number that is not a mobile phone's.
     #[error("Text messages are sent to mobile phones only. Enter a mobile number.")]
     NotMobile,
-    /// It belongs to a satellite network or another service that is in no country.
+    /// It belongs to a satellite network or another service without a country.
     #[error(
         "This number belongs to no country, and text messages to it cost extra. Enter a mobile number."
     )]
     NoCountry,
-    /// The operator's setting leaves its country out.
+    /// The operator's setting excludes its country.
     #[error(
         "This service doesn’t send text messages to this country. Enter a mobile number of another country."
     )]
     CountryNotServed,
 }
 
-/// A phone number as E.164 has it. `Debug` does not show it.
+/// A phone number in E.164. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Number(String);
 
 impl Number {
-    /// Reads a number as a person enters it: `+`, the country code, and the rest with any spaces,
-    /// dashes, dots, slashes and parentheses.
+    /// Parses a number as a user enters it: `+`, the country code, and the rest with any spaces, dashes, dots, slashes
+    /// and parentheses.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl Number {
         if !number.is_valid() {
             return Err(NumberError::Invalid);
         }
-        // Whoever earns by every text to a number likes to verify it again and again.
+        // Someone who profits from texts to a number would verify it repeatedly.
         let kind = match plans(&number).first() {
             Some((_, kind)) => *kind,
             None => number.number_type(&DATABASE),
@@ -113,11 +113,11 @@ impl Number {
         if let Type::PremiumRate | Type::SharedCost = kind {
             return Err(NumberError::CostsExtra);
         }
-        // Some countries have numbers for which E.164 has no room.
+        // Some countries have numbers that are too long for E.164.
         let e164 = number.format().mode(Mode::E164).to_string();
         let canonical = Self::stored(&e164).ok_or(NumberError::TooLong)?;
-        // A prefix dialled within a country may be dropped, and what is left may begin with it again: such a number
-        // would be another one each time that it is read.
+        // A domestic prefix may be dropped, and the rest may start with it again: such a number would change each time
+        // it is parsed.
         let read_again = phonenumber::parse(None, &e164).ok();
         let is_stable = read_again.is_some_and(|again| {
             again.is_valid() && again.format().mode(Mode::E164).to_string() == e164
@@ -125,8 +125,7 @@ impl Number {
         is_stable.then_some(canonical).ok_or(NumberError::Invalid)
     }
 
-    /// Takes a number that was parsed before and comes back from the database. Its shape alone is
-    /// checked: a numbering plan may have changed since.
+    /// A number from the database. Only its shape is checked: numbering plans may have changed since it was parsed.
     pub fn stored(e164: &str) -> Option<Self> {
         let digits = e164.strip_prefix('+')?;
         let well_formed = (5..=15).contains(&digits.len())
@@ -135,8 +134,8 @@ impl Number {
         well_formed.then(|| Self(e164.to_owned()))
     }
 
-    /// Whether text messages are sent to it: a mobile number, or one of a country where these look like landlines (such
-    /// as +1), in one of `countries`.
+    /// Whether text messages can be sent to it: a mobile number, or one of a country where these look like landlines
+    /// (such as +1), in one of `countries`.
     ///
     /// # Errors
     ///
@@ -164,7 +163,7 @@ impl Number {
         &self.0
     }
 
-    /// Enough to recognise one's own number by: the country code and the last two digits.
+    /// The country code and the last two digits: enough for users to recognise their number.
     pub fn masked(&self) -> String {
         let (country, rest) = self.0.split_at(1 + country_code_length(&self.0[1..]));
         let last_two = &rest[rest.len().saturating_sub(2)..];
@@ -172,10 +171,10 @@ impl Number {
     }
 }
 
-/// The countries that a number may belong to, and what it is there; none where its code is no country's (satellite
+/// The countries that a number may belong to, and its type there; empty if its code is no country's (satellite
 /// networks, international toll-free and premium numbers).
 fn plans(number: &PhoneNumber) -> Vec<(CountryId, Type)> {
-    // With leading zeros, which `number_type` of the library drops: in some countries mobile numbers begin with them.
+    // With leading zeros, which the library's `number_type` drops: in some countries mobile numbers start with them.
     let national = number.national().to_string();
     let regions = DATABASE.region(&number.code().value()).unwrap_or_default();
     let plans = regions.into_iter().filter_map(|region| {
@@ -185,7 +184,7 @@ fn plans(number: &PhoneNumber) -> Vec<(CountryId, Type)> {
     plans.collect()
 }
 
-/// What a number is in a country's plan. What costs or reaches no phone comes first, as some plans overlap.
+/// The type of a number in a country's plan. Types that cost extra or reach no phone come first, as some plans overlap.
 fn kind_of(plan: &Descriptors, national: &str) -> Option<Type> {
     if !plan.general().is_match(national) {
         return None;
@@ -223,7 +222,7 @@ fn is_separator(c: char) -> bool {
     )
 }
 
-/// How many digits the country code has (ITU-T E.164, the list of assigned codes).
+/// The number of digits of the country code (ITU-T E.164, the list of assigned codes).
 fn country_code_length(digits: &str) -> usize {
     const TWO_DIGITS: &[u8] = &[
         20, 27, 30, 31, 32, 33, 34, 36, 39, 40, 41, 43, 44, 45, 46, 47, 48, 49, 51, 52, 53, 54, 55,
@@ -312,9 +311,9 @@ mod tests {
             ("++4915112345642", NotDigits),
             ("+４９15112345642", NotDigits),
             ("+491511234564299999999", TooLong),
-            // Without Russia’s prefix, an 8, what is left begins with an 8 that would be dropped next.
+            // Without Russia’s prefix, an 8, the rest starts with an 8 that would be dropped next.
             ("+7888)403 88)4006", Invalid),
-            // Germany has numbers of sixteen digits, and E.164 room for fifteen.
+            // Germany has numbers of sixteen digits, and E.164 allows fifteen.
             ("+4920368547758072", TooLong),
         ] {
             assert_eq!(Number::parse(text), Err(reason), "{text}");
@@ -352,12 +351,12 @@ mod tests {
             "+1 416 555 0123",
             "+1 876 210 1234",
             "+33612345678",
-            // Within one code, several territories.
+            // Several territories with one code.
             "+590 690 00 12 34",
             "+44 7797 712345",
             "+7 771 000 9998",
             "+79161234567",
-            // With a zero first.
+            // With a leading zero.
             "+225 07 12 34 56 78",
             "+241 06 03 12 34",
             "+242 06 123 4567",
@@ -394,13 +393,13 @@ mod tests {
             ("+49 700 12345678", "personal", NotMobile),
             ("+44 5512 345678", "company", NotMobile),
         ] {
-            let told = Number::parse(text).and_then(|_| texts(text));
+            let result = Number::parse(text).and_then(|_| texts(text));
             assert!(
-                told == Err(fault) || told == Err(NumberError::CostsExtra),
-                "{text}, {kind}: {told:?}"
+                result == Err(fault) || result == Err(NumberError::CostsExtra),
+                "{text}, {kind}: {result:?}"
             );
         }
-        // What costs extra is no number at all, whoever enters it.
+        // Numbers that cost extra are refused in any case.
         assert_eq!(
             Number::parse("+979 123 456 789"),
             Err(NumberError::CostsExtra)
@@ -420,7 +419,7 @@ mod tests {
         };
         assert!(texts("+4915112345642", &["AT", "de"]));
         assert!(!texts("+4915112345642", &["AT"]));
-        // Countries of one code are told apart.
+        // Countries with the same code are distinguished.
         assert!(texts("+1 416 555 0123", &["CA"]));
         assert!(!texts("+1 416 555 0123", &["US"]));
         assert!(!texts("+1 876 210 1234", &["US", "CA"]));
@@ -462,7 +461,7 @@ mod tests {
     proptest! {
         /// Shows: random.phones
         #[test]
-        fn whatever_is_accepted_is_e164_and_is_read_again_as_it_stands(text in r"\+?[0-9 ()/.\-]{0,24}") {
+        fn whatever_is_accepted_is_e164_and_is_parsed_again_unchanged(text in r"\+?[0-9 ()/.\-]{0,24}") {
             if let Ok(number) = Number::parse(&text) {
                 prop_assert_eq!(Number::stored(number.e164()), Some(number.clone()));
                 prop_assert_eq!(Number::parse(number.e164()).ok(), Some(number.clone()));

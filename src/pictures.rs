@@ -1,4 +1,4 @@
-//! Pictures: uploaded ones brought to one size and freed of what they carry, and drawn ones for who has none.
+//! Uploaded pictures, which are resized and stripped of metadata, and generated ones for those who have none.
 //! Where pictures are stored and who may change them is not here.
 
 use std::io::Cursor;
@@ -18,17 +18,17 @@ pub use generated::{PictureKind, generated, generated_before, generated_blocking
 
 /// Width and height of every stored picture, in pixels.
 pub const SIDE: u32 = 256;
-/// The most bytes an upload may have.
+/// The maximum size of an upload, in bytes.
 pub const LARGEST_UPLOAD: usize = 5 * 1024 * 1024;
 
-/// The most pixels an upload may have in either direction.
+/// The maximum width and height of an upload, in pixels.
 const LARGEST_SIDE: u32 = 8_192;
-/// The most memory a decoded upload may take, in bytes.
+/// The most memory that decoding an upload may use, in bytes.
 const LARGEST_DECODED: u64 = 128 * 1024 * 1024;
-/// Larger pictures are first brought near this with a cheap filter.
+/// Larger pictures are first reduced to about this size with a cheap filter.
 const COARSE_SIDE: u32 = 4 * SIDE;
 
-/// What somebody is told whose upload has more bytes than that.
+/// The error for a larger upload.
 pub const TOO_LARGE: &str = "This picture is too large. Choose one of at most 5 MiB.";
 const TOO_MANY_PIXELS: &str = "This picture has too many pixels. Scale it down and try again.";
 const UNKNOWN: &str = "This is not a PNG, JPEG or WebP picture. Choose another file.";
@@ -38,10 +38,10 @@ const BROKEN: &str =
 /// One picture at a time: each may take a few hundred megabytes for a moment.
 static GATE: Semaphore = Semaphore::const_new(1);
 
-/// Turns an uploaded PNG, JPEG or WebP file, known by its content and by no name or header, into a
-/// PNG of [`SIDE`] × [`SIDE`] pixels: upright, cut to its middle square, without metadata.
+/// Converts an uploaded PNG, JPEG or WebP file, recognised by its content alone, into a PNG of [`SIDE`] × [`SIDE`]
+/// pixels: upright, cropped to the central square, without metadata.
 ///
-/// Keeps a core busy for up to a second; requests call [`normalise_blocking`].
+/// Uses a core for up to a second; requests call [`normalise_blocking`].
 ///
 /// # Errors
 ///
@@ -77,7 +77,7 @@ pub fn normalise(bytes: &[u8]) -> Result<Vec<u8>, &'static str> {
     .ok_or(BROKEN)
 }
 
-/// [`normalise`] away from the threads that serve requests, one picture at a time.
+/// [`normalise`] on a blocking thread, one picture at a time.
 ///
 /// # Errors
 ///
@@ -95,8 +95,8 @@ pub async fn normalise_blocking(bytes: Vec<u8>) -> Result<Vec<u8>, &'static str>
     .map_err(|_| BROKEN)?
 }
 
-/// Decodes within bounds, which the header is measured by before a pixel is unpacked, and turns
-/// the picture the way its EXIF orientation says.
+/// Decodes within limits, which are checked against the header before pixels are decoded, and applies the EXIF
+/// orientation.
 fn decode(bytes: &[u8]) -> Result<DynamicImage, &'static str> {
     let format = image::guess_format(bytes).map_err(|_| UNKNOWN)?;
     if !matches!(
@@ -128,8 +128,8 @@ fn reason(error: &image::ImageError) -> &'static str {
     }
 }
 
-/// Weighs colours by their opacity, so that what hides in transparent pixels does not bleed into
-/// the edges when pixels are averaged.
+/// Multiplies colours by their opacity, so that the colour of transparent pixels does not bleed into the edges when
+/// pixels are averaged.
 fn premultiplied(mut image: RgbaImage) -> RgbaImage {
     for pixel in image.pixels_mut() {
         let [r, g, b, a] = pixel.0;

@@ -1,7 +1,7 @@
 //! The page templates and static files, which are embedded in the program.
-//! A folder of the operator's replaces single files; what the files are used for is in `routes`.
+//! The operator's folder can replace single files; how they are used is in `routes`.
 //!
-//! A debug build reads `templates/` and `static/` of the source tree instead, and reads them again when they change.
+//! A debug build reads `templates/` and `static/` from the source tree, and reloads them when they change.
 
 mod assets;
 mod files;
@@ -14,10 +14,10 @@ use rocket_dyn_templates::tera::{self, Tera};
 pub use self::assets::{Asset, Assets};
 use self::files::{BuiltInAssets, BuiltInTemplates, Files, Stamp};
 
-/// How the file of a template ends after the template's name.
+/// The file extension of templates.
 const ENDING: &str = ".html.tera";
 
-/// Adds to a [`Tera`] what the templates call.
+/// Registers the functions and filters that templates use with a [`Tera`].
 pub type Prepare = fn(&mut Tera);
 
 /// The templates and static files, with the operator's in place of the built-in ones.
@@ -31,23 +31,23 @@ pub struct Resources {
 #[derive(Debug)]
 struct Current {
     loaded: Arc<Loaded>,
-    /// How the files looked when they were read, in debug builds.
+    /// The state of the files when they were read, in debug builds.
     stamps: Vec<Stamp>,
 }
 
-/// What was read at one time.
+/// One loaded version of the files.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The templates. A page names its own without the ending.
+    /// The templates, by name without the extension.
     pub templates: Tera,
     /// The static files.
     pub assets: Assets,
-    /// How often the files changed since the start: what was rendered of others must not be shown any more.
+    /// How often the files have changed since the start: pages rendered from an older generation are outdated.
     pub generation: u64,
 }
 
 impl Resources {
-    /// Reads everything. Without overrides, this is done once in a process however many instances it serves.
+    /// Reads everything. Without overrides, this happens once per process, for any number of instances.
     ///
     /// # Errors
     /// A sentence for the operator that names the file or folder that can't be used.
@@ -74,7 +74,7 @@ impl Resources {
         })
     }
 
-    /// What pages are to be made of now.
+    /// The current version of the files.
     pub fn current(&self) -> Arc<Loaded> {
         if cfg!(debug_assertions) {
             self.reload_changes();
@@ -83,7 +83,7 @@ impl Resources {
         Arc::clone(&current.loaded)
     }
 
-    /// Reads the files again if one of them changed. If they can't be used, the former ones stay.
+    /// Reads the files again if one of them changed. If that fails, the previous version stays in use.
     fn reload_changes(&self) {
         let overrides = self.overrides.as_deref();
         let stamps = stamps(overrides);
@@ -105,7 +105,7 @@ impl Resources {
     }
 }
 
-/// How all files look just now. A release build never looks again, so there it is nothing.
+/// The state of all files. Empty in release builds, which never reload.
 fn stamps(overrides: Option<&Path>) -> Vec<Stamp> {
     if cfg!(debug_assertions) {
         files::stamps(overrides)
@@ -130,7 +130,7 @@ impl Loaded {
     }
 }
 
-/// Tells the operator which files are used, so that a misspelt name is noticed.
+/// Logs which files are used, so that the operator notices a misspelt name.
 fn log_overrides(folder: &str, files: &Files) {
     for (name, file) in files.iter().filter(|(_, file)| file.path.is_some()) {
         let how = if file.replaces { "replaced" } else { "added" };
@@ -151,12 +151,12 @@ fn parse(files: Files, overrides: Option<&Path>, prepare: Prepare) -> Result<Ter
         templates.push((name.to_owned(), text, file.path));
     }
     let mut tera = Tera::default();
-    // Tera goes by the ends of names, and every name ends like this: all templates are HTML, and all are escaped.
+    // Tera escapes by file extension; the empty one matches every template, so all are escaped.
     tera.autoescape_on(vec![""]);
     let named = templates.iter().map(|(name, text, _)| (name, text));
     tera.add_raw_templates(named).map_err(|err| {
         let reason = explain(&err);
-        // Tera names the template and not its file.
+        // Tera's error has the template's name, not its file's.
         let is_named = |name: &str| {
             ['\'', '`', '"']
                 .iter()
@@ -175,7 +175,7 @@ fn parse(files: Files, overrides: Option<&Path>, prepare: Prepare) -> Result<Ter
     Ok(tera)
 }
 
-/// The sentence for an override that can't be used.
+/// The message for an override that can't be used.
 fn unusable(path: &Path, reason: &str) -> String {
     format!(
         "The override {} can't be used: {reason}. Fix it, or remove it to use the built-in one.",
@@ -183,7 +183,7 @@ fn unusable(path: &Path, reason: &str) -> String {
     )
 }
 
-/// A template's error and the one below it: each names the place, and the one below it what is wrong there.
+/// A template's error and its source: each names the place, and the source says what is wrong there.
 pub fn explain(err: &tera::Error) -> String {
     match std::error::Error::source(err) {
         Some(below) => format!("{err}: {below}"),
@@ -322,18 +322,18 @@ mod tests {
     fn a_changed_file_is_read_again_unless_it_can_not_be_used() {
         let folder = overrides(&[("templates/home.html.tera", "one")]);
         let resources = open(&folder).unwrap();
-        let shown = || {
+        let current = || {
             let loaded = resources.current();
             let text = loaded.templates.render("home", &Context::new()).unwrap();
             (text, loaded.generation)
         };
-        assert_eq!(shown(), ("one".into(), 0));
+        assert_eq!(current(), ("one".into(), 0));
         let path = folder.path().join("templates/home.html.tera");
         fs::write(&path, "the second").unwrap();
-        assert_eq!(shown(), ("the second".into(), 1));
+        assert_eq!(current(), ("the second".into(), 1));
         fs::write(&path, "{% broken").unwrap();
-        assert_eq!(shown(), ("the second".into(), 1));
+        assert_eq!(current(), ("the second".into(), 1));
         fs::write(&path, "and the third").unwrap();
-        assert_eq!(shown(), ("and the third".into(), 2));
+        assert_eq!(current(), ("and the third".into(), 2));
     }
 }

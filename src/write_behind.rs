@@ -1,5 +1,5 @@
-//! Notes that are written behind the answers: gathered for a moment, best effort, never in anybody's way.
-//! What is noted, and how it is written, stands with those who note.
+//! A write-behind queue: entries are collected for a moment and written in the background, best effort.
+//! What an entry is, and how it is written, is up to the implementations.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,37 +10,37 @@ use tokio::time::timeout;
 
 use crate::error::Result;
 
-/// How long notes are gathered before they are written.
+/// How long entries are collected before they are written.
 const WINDOW: Duration = Duration::from_millis(200);
-/// Of one subject so many notes are kept in a window: more than any limit of speed lets through at once, unless an
-/// operator raised it. Who comes faster is counted, not listed.
+/// The maximum number of entries per subject in a window: more than any rate limit allows at once, unless an operator
+/// raised it. Further ones are counted, not stored.
 const MOST_OF_ONE: usize = 100;
-/// Of all subjects together.
+/// The maximum for all subjects together.
 const MOST: usize = 4_096;
 
-/// A kind of note.
+/// A kind of entry.
 pub trait Notes: Send + 'static {
     /// What is noted.
     type Note: Send + 'static;
 
-    /// Writes what was gathered of each subject, in one transaction.
+    /// Writes the entries of each subject, in one transaction.
     ///
     /// # Errors
-    /// When it could not be written. It is not tried again.
+    /// When they could not be written. There is no retry.
     fn write(&mut self, gathered: Gathered<Self::Note>) -> impl Future<Output = Result<()>> + Send;
 }
 
-/// What was gathered, by subject.
+/// The collected entries, by subject.
 pub type Gathered<T> = HashMap<i64, OfOne<T>>;
 
-/// What was gathered of one subject.
+/// The collected entries of one subject.
 #[derive(Debug)]
 pub struct OfOne<T> {
-    /// The first notes of the window.
+    /// The first entries of the window.
     pub notes: Vec<T>,
-    /// How many more there were, which nobody wrote down.
+    /// How many more there were.
     pub skipped: u64,
-    /// How many notes were asked for; some may still be on their way.
+    /// How many entries have been reserved; some may not have arrived yet.
     admitted: usize,
 }
 
@@ -54,7 +54,7 @@ impl<T> Default for OfOne<T> {
     }
 }
 
-/// Takes notes. They are written by a task that ends with this.
+/// Accepts entries. A background task writes them; it ends when this is dropped.
 #[derive(Debug)]
 pub struct WriteBehind<N: Notes> {
     shared: Arc<Shared<N::Note>>,
@@ -64,14 +64,14 @@ pub struct WriteBehind<N: Notes> {
 #[derive(Debug)]
 struct Shared<T> {
     window: Mutex<Window<T>>,
-    /// Something was noted, somebody wants it written now, or nobody notes any more.
+    /// There is an entry, a caller waits for the write, or the queue was dropped.
     noted: Notify,
     urgent: Notify,
 }
 
 #[derive(Debug)]
 struct Window<T> {
-    /// Counts the windows: the notes taken now are written with this one.
+    /// The number of the window that current entries belong to.
     number: u64,
     gathered: Gathered<T>,
     taken: usize,
@@ -79,7 +79,7 @@ struct Window<T> {
 }
 
 impl<N: Notes> WriteBehind<N> {
-    /// Begins. Must be called within the runtime.
+    /// Starts the task. Must be called within the runtime.
     pub fn start(notes: N) -> Self {
         let shared = Arc::new(Shared {
             window: Mutex::new(Window {
@@ -96,10 +96,10 @@ impl<N: Notes> WriteBehind<N> {
         Self { shared, written }
     }
 
-    /// Notes something about a subject. Where much is noted at once, it is only counted, and `note` is not called.
+    /// Adds an entry for a subject. If there are too many, it is only counted, and `note` is not called.
     pub fn note(&self, subject: i64, note: impl FnOnce() -> N::Note) {
         if self.shared.window().admits(subject) {
-            // Not under the lock, which everybody wants.
+            // Not under the lock, which all callers need.
             let note = note();
             let mut window = self.shared.window();
             window.gathered.entry(subject).or_default().notes.push(note);
@@ -107,7 +107,7 @@ impl<N: Notes> WriteBehind<N> {
         self.shared.noted.notify_one();
     }
 
-    /// Counts something about a subject that is not to be noted.
+    /// Counts an event of a subject without an entry.
     pub fn skip(&self, subject: i64) {
         self.shared.window().skip(subject);
         self.shared.noted.notify_one();
@@ -147,7 +147,7 @@ impl<T> Shared<T> {
 }
 
 impl<T> Window<T> {
-    /// Whether one more note of this subject is kept; if not, it is counted.
+    /// Whether one more entry of this subject is kept; if not, it is counted.
     fn admits(&mut self, subject: i64) -> bool {
         let of_one = self.gathered.entry(subject).or_default();
         let admitted = self.taken < MOST && of_one.admitted < MOST_OF_ONE;

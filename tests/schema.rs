@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use portico::app::migrate;
 use portico::database::Database;
-use portico_migrations::{Migrator, Standing, Steps, standing};
+use portico_migrations::{Migrator, SchemaState, Steps, schema_state};
 use rocket::futures::future::{join, join_all};
 use sea_orm::ConnectionTrait;
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;
@@ -72,14 +72,14 @@ async fn a_node_under_which_the_database_became_newer_is_not_ready() {
 async fn looking_at_an_empty_database_leaves_it_empty() {
     let database = TestDatabase::empty().await;
     let db = Database::connect(database.url()).await.unwrap();
-    assert_eq!(standing(&*db).await.unwrap(), Standing::Behind);
-    assert_eq!(standing(&*db).await.unwrap(), Standing::Behind);
+    assert_eq!(schema_state(&*db).await.unwrap(), SchemaState::Behind);
+    assert_eq!(schema_state(&*db).await.unwrap(), SchemaState::Behind);
     let there = db
         .execute_unprepared("SELECT 1 FROM seaql_migrations")
         .await;
     assert!(there.is_err());
     migrate(&db).await.unwrap();
-    assert_eq!(standing(&*db).await.unwrap(), Standing::Current);
+    assert_eq!(schema_state(&*db).await.unwrap(), SchemaState::Current);
     db.close().await.unwrap();
 }
 
@@ -136,7 +136,10 @@ async fn a_process_that_waits_for_another_migration_does_nothing_more() {
     for done in join_all(connections.iter().map(migrate)).await {
         done.unwrap();
     }
-    assert_eq!(standing(&*connections[0]).await.unwrap(), Standing::Current);
+    assert_eq!(
+        schema_state(&*connections[0]).await.unwrap(),
+        SchemaState::Current
+    );
     for db in connections {
         db.close().await.unwrap();
     }

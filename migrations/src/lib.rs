@@ -1,5 +1,5 @@
-//! The schema of Portico's database, one step a file, forward and back, the same on SQLite and Postgres.
-//! What the rows mean and which rules they obey stands with the models, not here.
+//! The schema of Portico's database: one migration per file, each reversible, the same on SQLite and Postgres.
+//! What the rows mean is documented with the models, not here.
 
 use sea_orm_migration::prelude::*;
 
@@ -24,12 +24,12 @@ mod m0016_alike_roles;
 mod m0017_code_redeemers;
 mod m0018_departed_users;
 mod m0019_cards;
-mod standing;
+mod schema_state;
 mod table;
 
-pub use standing::{Standing, applied, standing};
+pub use schema_state::{SchemaState, applied, schema_state};
 
-/// Applies and reverts the steps in their order.
+/// Applies and reverts the migrations in order.
 #[derive(Debug)]
 pub struct Migrator;
 

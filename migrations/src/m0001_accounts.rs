@@ -14,8 +14,7 @@ pub(crate) struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        // Compared byte by byte on both databases, so that names that begin alike stand together
-        // and a search for them is a range of the index.
+        // Compared byte by byte on both databases, so that a search for a prefix is a range of the index.
         let mut nickname = text("nickname");
         if manager.get_database_backend() == DbBackend::Postgres {
             nickname.extra("COLLATE \"C\"");
@@ -29,7 +28,7 @@ impl MigrationTrait for Migration {
                     .col(text("name"))
                     .col(text("password_hash"))
                     .col(text_null("phone"))
-                    // When the picture was uploaded, which tells its versions apart; none: the generated one.
+                    // When the picture was uploaded, which distinguishes its versions; NULL: the generated one.
                     .col(big_null("picture_at"))
                     .col(big("created_at"))
                     .take(),
@@ -48,7 +47,7 @@ impl MigrationTrait for Migration {
                     .col(big("user_id"))
                     .col(big("created_at"))
                     .col(big("seen_at"))
-                    // When the password was last given, for acts that ask for it anew.
+                    // When the password was last entered, for actions that require it again.
                     .col(big("authenticated_at"))
                     .col(text("user_agent"))
                     .col(text("address"))
@@ -84,7 +83,7 @@ impl MigrationTrait for Migration {
             )
             .await?;
 
-        // One row a number and day: the budget of texts is the number's, whoever asks.
+        // One row per number and day: the budget of texts belongs to the number, whichever account asks.
         manager
             .create_table(
                 Table::create()

@@ -1,5 +1,5 @@
 //! Servers: channels, roles, members, overwrites, invites.
-//! What is said in the channels comes in the next step.
+//! Messages come in the next migration.
 
 use sea_orm_migration::prelude::*;
 
@@ -19,7 +19,7 @@ impl MigrationTrait for Migration {
                     .col(text("name"))
                     .col(big("owner_id"))
                     .col(big("created_at"))
-                    // An account that owns a server hands it over or deletes it first.
+                    // An account that owns a server transfers or deletes it first.
                     .foreign_key(&mut references(
                         "owner_id",
                         "users",
@@ -58,7 +58,7 @@ impl MigrationTrait for Migration {
                     .col(id())
                     .col(big("server_id"))
                     .col(text("name"))
-                    // The name as it is compared; `all` here is the role that every member holds.
+                    // The name in the form that is compared; `all` is the role that every member has.
                     .col(text("name_folded"))
                     .col(flag("mentionable"))
                     .col(int("permissions"))
@@ -107,7 +107,7 @@ impl MigrationTrait for Migration {
                     .col(big("role_id"))
                     .col(big("given_at"))
                     .primary_key(&mut key(["server_id", "user_id", "role_id"]))
-                    // Leaving a server takes the roles along.
+                    // Leaving a server removes the member's roles.
                     .foreign_key(
                         ForeignKey::create()
                             .from_col("server_id")
@@ -138,7 +138,7 @@ impl MigrationTrait for Migration {
                     .table("overwrites")
                     .col(id())
                     .col(big("channel_id"))
-                    // One of the two says whom the overwrite is for.
+                    // Exactly one of the two is set: the target of the overwrite.
                     .col(big_null("role_id"))
                     .col(big_null("user_id"))
                     .col(int("allow"))

@@ -17,11 +17,11 @@ impl MigrationTrait for Migration {
                     .table("messages")
                     .col(id())
                     .col(big("channel_id"))
-                    // Plain ids, not foreign keys: a message outlives whoever wrote it, and a
-                    // departure must not rewrite a million rows.
+                    // Plain IDs, not foreign keys: a message outlives its author, and deleting an account must not
+                    // rewrite a million rows.
                     .col(big_null("author_id"))
                     .col(big_null("webhook_id"))
-                    // What a webhook's payload put over its name and avatar, for this message alone.
+                    // Name and avatar from a webhook's payload, for this message only.
                     .col(text_null("name"))
                     .col(text_null("avatar_url"))
                     .col(text("content"))
@@ -38,13 +38,13 @@ impl MigrationTrait for Migration {
             .create_index(index("messages", ["channel_id", "id"]))
             .await?;
 
-        // One row a message and target, however many people the target stands for.
+        // One row per message and target, however many people the target includes.
         manager
             .create_table(
                 Table::create()
                     .table("mentions")
                     .col(int("kind"))
-                    // The user or role; for `all`, the channel, whose viewers are meant.
+                    // The ID of the user or role; for `all`, of the channel whose viewers are mentioned.
                     .col(big("target_id"))
                     .col(big("message_id"))
                     .col(big("channel_id"))
@@ -67,7 +67,7 @@ impl MigrationTrait for Migration {
                     .table("read_marks")
                     .col(big("user_id"))
                     .col(big("channel_id"))
-                    // Everything up to and with this message has been seen.
+                    // Everything up to and including this message has been read.
                     .col(big("message_id"))
                     .primary_key(&mut key(["user_id", "channel_id"]))
                     .foreign_key(&mut references(

@@ -1,5 +1,5 @@
 //! Sign-in for external services: apps, their redirect URIs and secrets, codes, grants, and the apps' log.
-//! Webhook apps are another thing and have a step of their own.
+//! Webhook apps are separate and have their own migration.
 
 use sea_orm_migration::prelude::*;
 
@@ -62,7 +62,7 @@ impl MigrationTrait for Migration {
                     .table("client_secrets")
                     .col(id())
                     .col(big("app_id"))
-                    // 0 or 1: two secrets may live side by side, never three.
+                    // 0 or 1: an app has at most two secrets.
                     .col(int("slot"))
                     .col(bytes("secret_hash"))
                     .col(text("last_four"))
@@ -115,12 +115,12 @@ impl MigrationTrait for Migration {
                     .col(big("user_id"))
                     .col(text("redirect_uri"))
                     .col(text_null("code_challenge"))
-                    // Of one consent form, however often it is sent, one code at most.
+                    // A consent form creates at most one code, however often it is submitted.
                     .col(bytes("form_hash"))
                     .col(big("created_at"))
                     .col(big("expires_at"))
                     .col(big_null("used_at"))
-                    // A code lives only while the grant it came from stands.
+                    // A code is deleted with the grant it was issued for.
                     .foreign_key(
                         ForeignKey::create()
                             .from_col("user_id")

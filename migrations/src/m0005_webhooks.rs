@@ -1,5 +1,5 @@
-//! Webhook apps, the keys that make their posts repeatable, and the log of their deliveries.
-//! The messages they post stand beside everybody else's.
+//! Webhook apps, their idempotency keys, and the log of their deliveries.
+//! The messages they post are in `messages`.
 
 use sea_orm_migration::prelude::*;
 
@@ -18,7 +18,7 @@ impl MigrationTrait for Migration {
                     .col(id())
                     .col(big("server_id"))
                     .col(big("channel_id"))
-                    // None once the account is gone: then its mentions are judged as nobody's.
+                    // NULL once the account is deleted: its mentions are then judged without any permission.
                     .col(big_null("creator_id"))
                     .col(text("name"))
                     .col(big_null("picture_at"))

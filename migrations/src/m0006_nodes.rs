@@ -1,5 +1,5 @@
-//! Which running process holds which node number, so that no two make the same id.
-//! The ids themselves are made by the application.
+//! Which running process has which node number, so that no two generate the same ID.
+//! The application generates the IDs.
 
 use sea_orm_migration::prelude::*;
 

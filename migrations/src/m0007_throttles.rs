@@ -1,5 +1,5 @@
-//! How much of a limit of speed is spent, where several processes count together.
-//! What is limited, and by how much, is the application's setting.
+//! How much of a rate limit is used, where several processes count together.
+//! What is limited, and by how much, is a setting of the application.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::DbBackend;
@@ -25,11 +25,11 @@ impl MigrationTrait for Migration {
             .await?;
         if manager.get_database_backend() == DbBackend::Postgres {
             let db = manager.get_connection();
-            // Nothing is lost with these rows that a minute would not give back: so no log is written for
-            // them, and no commit waits for the disk.
+            // These rows are worthless after a minute: they are not written to the WAL, and no commit waits for the
+            // disk.
             db.execute_unprepared("ALTER TABLE throttles SET UNLOGGED")
                 .await?;
-            // Room for a row's next state on its own page, which then costs no index anything.
+            // Room for a row's next version on the same page, so that an update changes no index.
             db.execute_unprepared("ALTER TABLE throttles SET (fillfactor = 70)")
                 .await?;
         }

@@ -1,5 +1,5 @@
-//! Room to grow: messages without foreign keys, what is left of channels that are gone, posts counted by the hour.
-//! Every index that sweeping needs is made here, and those that nothing asks for any more are dropped.
+//! Preparation for large tables: messages without foreign keys, remains of deleted channels, posts counted by the hour.
+//! Creates the indexes that the cleanup needs, and drops unused ones.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
@@ -11,7 +11,7 @@ use crate::table::{
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
-/// The foreign keys that go: table, column, parent.
+/// The foreign keys to drop: table, column, parent.
 const CUT: [(&str, &str, &str); 4] = [
     ("mentions", "message_id", "messages"),
     ("messages", "channel_id", "channels"),
@@ -19,14 +19,14 @@ const CUT: [(&str, &str, &str); 4] = [
     ("idempotency_keys", "webhook_id", "webhooks"),
 ];
 
-/// The indexes by which what is over is found.
+/// The indexes that find expired rows.
 const WANTED: [(&str, &str); 3] = [
     ("sessions", "seen_at"),
     ("phone_codes", "sent_at"),
     ("phone_budgets", "resets_at"),
 ];
 
-/// A table as it is before or after this step.
+/// A table as it is before or after this migration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Before,
@@ -35,7 +35,7 @@ enum State {
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    /// Half of it would leave a table under its second name.
+    /// A partial run would leave a table under its temporary name.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
@@ -73,7 +73,7 @@ impl MigrationTrait for Migration {
             .create_index(index("departed_channels", ["look_at"]))
             .await?;
 
-        // The hour first: a day is a few short stretches for a webhook, and the old ones lie together.
+        // The hour comes first: a webhook's day is then a few short ranges, and old rows are adjacent.
         manager
             .create_table(
                 Table::create()
@@ -86,7 +86,7 @@ impl MigrationTrait for Migration {
                     .take(),
             )
             .await?;
-        // What the chart of the last day shows. An id holds milliseconds since 2025 above its lower twelve bits.
+        // What the chart of the last day shows. An ID has milliseconds since 2025 above its lower twelve bits.
         manager
             .get_connection()
             .execute_unprepared(
@@ -113,7 +113,7 @@ impl MigrationTrait for Migration {
             manager.drop_index(unwanted).await?;
         }
         drop_all(manager, &["webhook_hours", "departed_channels"]).await?;
-        // What a foreign key would have taken along.
+        // What a foreign key would have deleted.
         for (table, column, parent) in [CUT[1], CUT[0], CUT[2], CUT[3]] {
             manager
                 .get_connection()
@@ -140,14 +140,14 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// SQLite drops no constraint of a table: each is made anew and its rows copied. Mentions first when their messages
-/// are to go, and last when they are to refer to them again: a table that is dropped takes along what refers to it.
+/// SQLite can't drop a table's constraint: each table is recreated and its rows copied. Mentions come first when their
+/// messages are recreated, and last when they refer to them again: dropping a table deletes the rows that refer to it.
 async fn rebuild_all(manager: &SchemaManager<'_>, to: State) -> Result<(), DbErr> {
     if to == State::After {
         rebuild(manager, mentions(to), "mentions", MENTIONS).await?;
     }
     rebuild(manager, messages(to), "messages", MESSAGES).await?;
-    // The row is found by its id alone, and an entry of an index names the row anyway.
+    // A row is found by its ID alone, and an index entry contains the row ID anyway.
     manager
         .create_index(match to {
             State::Before => index("messages", ["channel_id", "id"]),
@@ -194,7 +194,7 @@ async fn rebuild(
     Ok(())
 }
 
-/// In SQLite's words: rows under their key alone, without a second name for each.
+/// In SQLite's terms: WITHOUT ROWID.
 const BY_KEY: &str = "WITHOUT ROWID";
 
 fn mentions(state: State) -> TableCreateStatement {

@@ -1,5 +1,5 @@
-//! An index of refused deliveries: the portal's home counts those of the last day for every webhook that it lists.
-//! Accepted ones, which are nearly all and written the most often, are not in it.
+//! An index of refused deliveries: the portal's home counts those of the last day for every webhook on it.
+//! Accepted deliveries, which are most of them, are not in it.
 
 use sea_orm_migration::prelude::*;
 

@@ -1,5 +1,5 @@
-//! A count of the changes of a webhook, by which a post knows that what it was told of it still stands.
-//! Who counts and who compares stands with the application.
+//! A webhook's number of changes. A post compares it to detect that its cached copy is out of date.
+//! The application increments and compares it.
 
 use sea_orm_migration::prelude::*;
 

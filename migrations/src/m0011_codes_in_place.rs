@@ -1,5 +1,5 @@
-//! Room beside every authorization code on Postgres: each is changed once, when it is exchanged, and then stays on
-//! its page, so that no index has to be told. SQLite changes rows in place anyway.
+//! Free space beside every authorization code on Postgres: each is updated once, when it is exchanged, and then stays
+//! on its page, so that no index changes. SQLite updates rows in place anyway.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::DbBackend;

@@ -1,5 +1,5 @@
-//! Accounts that can be disabled, resets of passwords by a code, and what happens to an account, for its owner to read.
-//! Accounts themselves came with the first step.
+//! Disabled accounts, password resets by code, and the security log of an account.
+//! Accounts themselves are created by the first migration.
 
 use sea_orm_migration::prelude::*;
 
@@ -17,13 +17,13 @@ impl MigrationTrait for Migration {
             .alter_table(
                 Table::alter()
                     .table("users")
-                    // Since when the operator keeps the account closed; none: it is open.
+                    // Since when the operator has disabled the account; NULL: it is enabled.
                     .add_column(big_null("disabled_at"))
                     .take(),
             )
             .await?;
 
-        // One row a name that somebody asked with, whether anybody has it or not.
+        // One row per name that was entered, whether or not an account has it.
         manager
             .create_table(
                 Table::create()
@@ -63,7 +63,7 @@ impl MigrationTrait for Migration {
                     .col(big("user_id"))
                     .col(text("kind"))
                     .col(text("detail"))
-                    // Whether somebody who is not signed in can make it happen.
+                    // Whether someone who is not signed in can cause it.
                     .col(flag("by_anybody"))
                     .col(text("user_agent"))
                     .col(text("address"))
@@ -75,7 +75,7 @@ impl MigrationTrait for Migration {
                     .take(),
             )
             .await?;
-        // Read a page at a time, and bounded by the two sorts apart.
+        // Read page by page, and each of the two kinds is bounded separately.
         manager
             .create_index(index("security_events", ["user_id", "id"]))
             .await?;

@@ -1,5 +1,5 @@
-//! The audit log of servers and OAuth apps: who did what to them, and what was there before.
-//! What apps' own log knew of such acts moves here; it goes on to hold what happens to an app by itself.
+//! The audit log of servers and OAuth apps: who did what, and what the state was before.
+//! Such entries move here from the apps' own log, which keeps the events of an app itself.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::ConnectionTrait;
@@ -9,7 +9,7 @@ use crate::table::{big, big_null, drop_all, id, index, text};
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
-/// What an act on an app was called in its own log, and what it is called here.
+/// The name of an action in the app's log, and its name here.
 const MOVED: [(&str, &str); 4] = [
     ("created", "app_created"),
     ("edited", "app_edited"),
@@ -19,7 +19,7 @@ const MOVED: [(&str, &str); 4] = [
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    /// Half of it would leave acts in neither log.
+    /// A partial run would leave actions in neither log.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
@@ -30,8 +30,8 @@ impl MigrationTrait for Migration {
                 Table::create()
                     .table("audit_entries")
                     .col(id())
-                    // The server or app whose log it stands in. No foreign key, here and below: an entry outlives
-                    // who did it and what it was done to.
+                    // The server or app whose log the entry is in. No foreign key, here and below: an entry outlives
+                    // its author and its subject.
                     .col(big("log_id"))
                     .col(big("actor_id"))
                     .col(text("actor_name"))
@@ -56,7 +56,7 @@ impl MigrationTrait for Migration {
 
         let db = manager.get_connection();
         for (before, after) in MOVED {
-            // Only its owner could do any of it.
+            // Only the owner could do any of it.
             db.execute_unprepared(&format!(
                 "INSERT INTO audit_entries (id, log_id, actor_id, actor_name, actor_nickname, action, \
                      target_kind, target_id, target_name, detail) \

@@ -1,5 +1,5 @@
-//! Which instance keys a running process has, so that nothing is sealed under one that another process can't open.
-//! What a process does with them stands with the application.
+//! Which instance keys a running process has, so that nothing is encrypted with a key that another process lacks.
+//! What a process does with them is up to the application.
 
 use sea_orm_migration::prelude::*;
 
@@ -15,7 +15,7 @@ impl MigrationTrait for Migration {
             .alter_table(
                 Table::alter()
                     .table("nodes")
-                    // None: held by a program of before.
+                    // NULL: the process runs an older version.
                     .add_column(text_null("keys"))
                     .take(),
             )

@@ -1,5 +1,5 @@
-//! What is gone, named until what it held is swept away in steps: servers, channels, roles, webhooks and apps.
-//! The foreign keys go that made the end of any of them one transaction of everything that it held.
+//! Deleted servers, channels, roles, webhooks and apps, listed until their rows are deleted in batches.
+//! Drops the foreign keys that deleted all of these rows in one transaction.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
@@ -11,7 +11,7 @@ use crate::table::{
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
-/// The foreign keys that go: table, column, parent.
+/// The foreign keys to drop: table, column, parent.
 const CUT: [(&str, &str, &str); 6] = [
     ("members", "server_id", "servers"),
     ("member_roles", "role_id", "roles"),
@@ -21,7 +21,7 @@ const CUT: [(&str, &str, &str); 6] = [
     ("grants", "app_id", "oauth_apps"),
 ];
 
-/// A table as it is before or after this step.
+/// A table as it is before or after this migration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Before,
@@ -30,7 +30,7 @@ enum State {
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    /// Half of it would leave a table under its second name.
+    /// A partial run would leave a table under its temporary name.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
@@ -92,7 +92,7 @@ impl MigrationTrait for Migration {
         )
         .await?;
         drop_all(manager, &["departed"]).await?;
-        // What a foreign key would have taken along.
+        // What a foreign key would have deleted.
         for (table, column, parent) in CUT {
             db.execute_unprepared(&format!(
                 "DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})"
@@ -115,8 +115,8 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// SQLite drops no constraint of a table: each is made anew and its rows copied. A table that is dropped takes along
-/// what refers to it, so that of two of which one refers to the other both are copied first.
+/// SQLite can't drop a table's constraint: each table is recreated and its rows copied. Dropping a table deletes the
+/// rows that refer to it, so if one of two tables refers to the other, both are copied first.
 async fn rebuild_all(manager: &SchemaManager<'_>, to: State) -> Result<(), DbErr> {
     rebuild(
         manager,
@@ -181,10 +181,10 @@ const GRANTS: &str = "user_id, app_id, created_at, last_used_at";
 const CODES: &str = "id, secret_hash, app_id, user_id, redirect_uri, code_challenge, form_hash, created_at, \
     expires_at, used_at";
 
-/// A table as it is to be, its name and its columns.
+/// A new table: its name and columns.
 type Rebuilt = (TableCreateStatement, &'static str, &'static str);
 
-/// Makes tables anew, each after the one it refers to.
+/// Recreates tables, each after the one it refers to.
 async fn rebuild(manager: &SchemaManager<'_>, tables: &[Rebuilt]) -> Result<(), DbErr> {
     let db = manager.get_connection();
     for (table, name, columns) in tables {
@@ -297,7 +297,7 @@ fn grants(state: State) -> TableCreateStatement {
     table
 }
 
-/// The same before and after: it refers to a table that is made anew.
+/// Unchanged, but it refers to a table that is recreated.
 fn codes() -> TableCreateStatement {
     Table::create()
         .table("authorization_codes")

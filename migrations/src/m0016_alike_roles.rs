@@ -1,5 +1,5 @@
-//! Two roles of a server never have names that a reader takes for one: by NFKC, case folding and the confusables of UTS #39.
-//! Roles that were alike before keep their names; what the later ones are compared by ends in their id.
+//! No two roles of a server have names that look alike, by NFKC, case folding and the confusables of UTS #39.
+//! Existing look-alikes keep their names; the compared forms of the later ones end in their ID.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::table::{text_null, unique};
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
-/// The columns that this step adds.
+/// The columns that this migration adds.
 const ADDED: [&str; 2] = ["name_look", "name_look_key"];
 
 /// How many roles are read at once.
@@ -29,7 +29,7 @@ struct Role {
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    /// Half of it would leave names that are compared in two ways.
+    /// A partial run would leave names that are compared in two ways.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
@@ -91,7 +91,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// What the roles of the server that is gone through are compared by, form by form.
+/// The compared forms of the roles of the current server, form by form.
 #[derive(Default)]
 struct Taken {
     server_id: i64,
@@ -99,7 +99,7 @@ struct Taken {
 }
 
 impl Taken {
-    /// Adds the role's id to what an earlier role of the server is compared by already. No name holds a `#`.
+    /// Appends the role's ID to a form that an earlier role of the server has already. No name contains a `#`.
     fn distinguish(&mut self, role: &Role, forms: [String; 3]) -> [String; 3] {
         if self.server_id != role.server_id {
             *self = Self {
@@ -130,7 +130,7 @@ async fn drop_key(manager: &SchemaManager<'_>, name: &str) -> Result<(), DbErr> 
         .await
 }
 
-/// The next roles by server and id.
+/// The next roles by server and ID.
 async fn read(manager: &SchemaManager<'_>, after: (i64, i64)) -> Result<Vec<Role>, DbErr> {
     let db = manager.get_connection();
     let question = Statement::from_sql_and_values(
@@ -168,7 +168,8 @@ async fn write(
     Ok(())
 }
 
-// The forms of a name as the application makes them when this step is written. A step does not change when they do.
+// The forms of a name as the application computed them when this migration was written. They stay as they are here even
+// if the application changes.
 
 fn key(name: &str) -> String {
     case_folded(&shape(&case_folded(name)))
@@ -189,7 +190,7 @@ fn case_folded(name: &str) -> String {
     lower.nfkc().collect()
 }
 
-/// What names were compared by before.
+/// The form that was compared before.
 fn folded(name: &str) -> String {
     let lower = name.chars().flat_map(char::to_lowercase);
     lower

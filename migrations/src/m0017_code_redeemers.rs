@@ -1,4 +1,4 @@
-//! Which process exchanged an authorization code, so that one whose client got no answer can be exchanged again.
+//! Which process exchanged an authorization code, so that it can be exchanged again if the client got no response.
 
 use sea_orm_migration::prelude::*;
 

@@ -1,5 +1,6 @@
-//! Deleting an account no longer changes in one transaction every row that names the person. The foreign keys go that did
-//! so; what is left of a deleted account is named in `departed` and removed in steps.
+//! Deleting an account no longer updates all rows that name the user in one transaction: drops the foreign keys that
+//! did.
+//! What is left of a deleted account is listed in `departed` and deleted in batches.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
@@ -9,17 +10,17 @@ use crate::table::{big, big_null, bytes, id, index, int, key, references, text, 
 #[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
-/// The foreign keys to users that go: table, column, and what happened to a row when the person went.
+/// The foreign keys to users to drop: table, column, and what happened to a row when the user was deleted.
 const CUT: [(&str, &str, ForeignKeyAction); 3] = [
     ("overwrites", "user_id", ForeignKeyAction::Cascade),
     ("webhooks", "creator_id", ForeignKeyAction::SetNull),
     ("invites", "creator_id", ForeignKeyAction::SetNull),
 ];
 
-/// The one that goes from the roles held to the member, on Postgres.
+/// The foreign key from a member's roles to the member, on Postgres.
 const OF_MEMBER: &str = "member_roles_server_id_user_id_fkey";
 
-/// A table as it is before or after this step.
+/// A table as it is before or after this migration.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Before,
@@ -28,7 +29,7 @@ enum State {
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
-    /// Half of it would leave a table under its second name.
+    /// A partial run would leave a table under its temporary name.
     fn use_transaction(&self) -> Option<bool> {
         Some(true)
     }
@@ -50,7 +51,7 @@ impl MigrationTrait for Migration {
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let db = manager.get_connection();
-        // What the foreign keys would have removed. The program before this step knows nothing of the last of them.
+        // What the foreign keys would have deleted. The version before this migration doesn't know the last of them.
         for sql in [
             "DELETE FROM overwrites WHERE user_id NOT IN (SELECT id FROM users)",
             "UPDATE webhooks SET creator_id = NULL WHERE creator_id NOT IN (SELECT id FROM users)",
@@ -85,7 +86,8 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// SQLite drops no constraint of a table: each is made anew and its rows copied. No table refers to one of these.
+/// SQLite can't drop a table's constraint: each table is recreated and its rows copied. No table refers to one of
+/// these.
 async fn rebuild_all(manager: &SchemaManager<'_>, to: State) -> Result<(), DbErr> {
     let columns = "server_id, user_id, role_id, given_at";
     rebuild(manager, "member_roles", member_roles(to), None, columns).await?;
@@ -125,7 +127,7 @@ async fn rebuild_all(manager: &SchemaManager<'_>, to: State) -> Result<(), DbErr
     Ok(())
 }
 
-/// Makes a table anew, with a column that an earlier step added to it.
+/// Recreates a table, with a column that an earlier migration added.
 async fn rebuild(
     manager: &SchemaManager<'_>,
     name: &'static str,

@@ -1,5 +1,5 @@
-//! `portico backup FILE`: a copy of the database while it is being served.
-//! How it is made stands in `database::backup`; how it is restored, in the operator's guide.
+//! `portico backup FILE`: copies the database while it is in use.
+//! How it is copied is in `database::backup`; how to restore it, in the operator's guide.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::security::instance_key::FILE;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
-    /// Where the copy shall stand; nothing is ever overwritten
+    /// The file to create; an existing file is never overwritten
     file: PathBuf,
 }
 
@@ -32,8 +32,8 @@ pub(super) async fn backup(options: Options) -> Result<(), String> {
     Ok(())
 }
 
-/// A copy that held the key as well would betray every runtime URL to whoever finds it; one whose key is gone shows
-/// none any more. So the operator is told each time.
+/// A copy that contained the key as well would expose every webhook URL; if the key is lost, no webhook URL can be
+/// shown any more. So the operator is reminded each time.
 fn about_the_key(config: &Config) -> String {
     let what = match config.secret_key {
         Some(_) => "the setting `secret_key`".to_owned(),
@@ -59,7 +59,7 @@ fn postgres(url: &str, options: &Options) -> String {
     )
 }
 
-/// The address for a command line, where a password must not stand.
+/// The URL for a command line, without its password.
 fn without_password(url: &str) -> String {
     match url::Url::parse(url) {
         Ok(mut parsed) => {
@@ -71,7 +71,7 @@ fn without_password(url: &str) -> String {
     }
 }
 
-/// A word for a shell.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }

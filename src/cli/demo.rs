@@ -1,11 +1,11 @@
-//! `portico demo`: a made-up community to look around in, and an example service to sign in to.
-//! Everything stands on a database of its own, which is thrown away at the end.
+//! `portico demo`: a fictional community to explore, and an example service to sign in to.
+//! Uses its own database, which is deleted at the end.
 
+mod community;
 mod example_service;
+mod messages;
 mod oauth_app;
-mod said;
-mod talk;
-mod town;
+mod output;
 mod webhook;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
@@ -26,14 +26,14 @@ use crate::error::Error;
 use crate::models::User;
 use crate::routes::site::style;
 
-use said::Said;
+use output::Output;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
-    /// Print what a program needs to know as one line of JSON, instead of words for people
+    /// Print what a program needs to know as one line of JSON, instead of text for people
     #[arg(long)]
     json: bool,
-    /// Use this database instead of a throw-away one; nobody may have an account on it yet
+    /// Use this database instead of a temporary one; it must not have any accounts yet
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
     #[command(flatten)]
@@ -41,25 +41,25 @@ pub(super) struct Options {
 }
 
 pub(super) async fn demo(options: Options) -> Result<(), String> {
-    // Removed when this function ends.
+    // Deleted when this function returns.
     let folder = TempDir::with_prefix("portico-demo-")
         .map_err(|err| format!("A folder for the demo could not be created: {err}."))?;
     let figment = settings(folder.path(), options.database_url.as_deref());
     let figment = options.exposure.over(figment);
     let config = Config::read(&figment)?;
     log::start(config.log.format, "warn");
-    // Before a community is made for nothing.
+    // Checked before the community is created.
     config.check_exposure()?;
     let places = Places::read(&figment)?;
-    places.must_be_free()?;
+    places.check_free()?;
 
     let base_url = config.base_url.origin();
     let made = make(config, &places).await?;
-    let said = Said::new(base_url, &places, &made);
+    let output = Output::new(base_url, &places, &made);
     let example = example_service::build(
         example_service::Settings {
             own_url: places.example_url(),
-            portico: said.base_url.clone(),
+            portico: output.base_url.clone(),
             token_endpoint: format!("http://{}/oauth/token", places.near_portal()),
             client_id: made.app.client_id,
             client_secret: made.app.client_secret.clone(),
@@ -70,10 +70,10 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
     let portal = crate::build(figment, clock())
         .await?
         .mount("/", style::routes());
-    serve_both(portal, example, move || said.print(options.json)).await
+    serve_both(portal, example, move || output.print(options.json)).await
 }
 
-/// The settings of the environment, on a database and a key that are the demo's own.
+/// The settings from the environment, with the demo's own database and key.
 fn settings(folder: &Path, database_url: Option<&str>) -> Figment {
     let file = format!("sqlite://{}", folder.join("portico.db").display());
     crate::figment()
@@ -81,7 +81,7 @@ fn settings(folder: &Path, database_url: Option<&str>) -> Figment {
         .merge(("database_url", database_url.unwrap_or(&file)))
 }
 
-/// Where the two servers listen.
+/// The ports of the two servers.
 struct Places {
     portal: SocketAddr,
     example: SocketAddr,
@@ -104,8 +104,8 @@ impl Places {
         })
     }
 
-    /// Says so before a community is made for nothing.
-    fn must_be_free(&self) -> Result<(), String> {
+    /// Checks early that a port is free.
+    fn check_free(&self) -> Result<(), String> {
         for place in [self.portal, self.example] {
             TcpListener::bind(place).map_err(|err| {
                 format!("The demo can't listen on {place} ({err}). Free it, or set another `port`: ROCKET_PORT=9000.")
@@ -118,7 +118,7 @@ impl Places {
         format!("http://{}", self.example)
     }
 
-    /// The portal as a neighbour reaches it, whatever its public address is.
+    /// The portal's address on this machine, whatever its public address is.
     fn near_portal(&self) -> SocketAddr {
         let mut near = self.portal;
         if near.ip().is_unspecified() {
@@ -131,17 +131,17 @@ impl Places {
     }
 }
 
-/// Everything that was made and that the demo speaks of.
+/// The created community with its app and webhooks.
 struct Made {
-    town: town::Town,
+    community: community::Community,
     builds: webhook::Made,
     app: oauth_app::Made,
 }
 
-/// Makes the community on a clock that walks through its last days.
+/// Creates the community on a clock that moves through the last days.
 async fn make(config: Config, places: &Places) -> Result<Made, String> {
     let now = clock().now();
-    let past = Clock::fixed_at(talk::begins(now));
+    let past = Clock::fixed_at(messages::founded_at(now));
     let app = App::open(config, past.clone()).await?;
     let made = match User::all(&app.db).await {
         Ok(people) if people.is_empty() => fill(&app, &past, now, places).await,
@@ -150,7 +150,7 @@ async fn make(config: Config, places: &Places) -> Result<Made, String> {
         )),
         Err(err) => Err(err),
     };
-    // The server that starts next takes the same node number, and makes its ids after these.
+    // The server that starts next takes the same node number, and generates higher IDs.
     let released = app.release_lease().await;
     match (made, released) {
         (Ok(made), Ok(())) => Ok(made),
@@ -163,18 +163,18 @@ async fn make(config: Config, places: &Places) -> Result<Made, String> {
     }
 }
 
-/// Makes everything by the same verbs that serve people.
+/// Creates everything through the models, as users do.
 async fn fill(app: &App, past: &Clock, now: Millis, places: &Places) -> Result<Made, Error> {
-    let town = town::found(app).await?;
+    let community = community::found(app).await?;
     let redirect_uri = example_service::redirect_uri(&places.example_url());
-    let oauth_app = oauth_app::create(app, &town.people[0], &redirect_uri).await?;
-    let webhooks = webhook::create(app, &town).await?;
-    talk::hold(app, past, now, &town, &webhooks).await?;
-    // The log of deliveries is written behind the answers.
+    let oauth_app = oauth_app::create(app, &community.people[0], &redirect_uri).await?;
+    let webhooks = webhook::create(app, &community).await?;
+    messages::send_all(app, past, now, &community, &webhooks).await?;
+    // The log of deliveries is written in the background.
     app.log.settled().await;
-    let builds = webhooks.builds.shown(app)?;
+    let builds = webhooks.builds.details(app)?;
     Ok(Made {
-        town,
+        community,
         builds,
         app: oauth_app,
     })

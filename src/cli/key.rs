@@ -1,5 +1,5 @@
-//! `portico key …`: the instance key, changed without a moment at which something does not open.
-//! The keys and their file stand with `security`, what is sealed under them with the models.
+//! `portico key …`: rotates the instance key without downtime.
+//! The keys and their file are in `security`, what is encrypted with them in the models.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ use super::{clock, configured};
 use crate::app::App;
 use crate::config::Config;
 use crate::core::Node;
-use crate::database::make_private;
+use crate::database::create_private_folder;
 use crate::error::Error;
 use crate::models::webhooks::webhook;
 use crate::security::instance_key::{FILE, InstanceKeyError, KeyFile, KeyId};
 
-/// How long everybody else has the database between two pages of webhooks.
+/// How long other writers have the database between two pages of webhooks.
 const PAUSE: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Subcommand)]
@@ -62,14 +62,14 @@ async fn on_instance(
 ) -> Result<(), String> {
     let app = App::open(config, clock()).await?;
     let done = act(&app).await;
-    // Not given back, the node number is free again after a minute.
+    // If it is not released, the node number is free again after a minute.
     let _ = app.release_lease().await;
     done
 }
 
 fn add(config: &Config) -> Result<(), String> {
     must_be_kept_in_a_file(config)?;
-    make_private(&config.data_dir)?;
+    create_private_folder(&config.data_dir)?;
     let path = config.data_dir.join(FILE);
     let mut file = KeyFile::take(&path).map_err(of_key)?;
     let id = file.add().map_err(of_key)?;
@@ -138,7 +138,7 @@ async fn list(app: &App, as_json: bool) -> Result<(), String> {
 async fn rotate(app: &App) -> Result<(), String> {
     let (mut anew, mut unreadable, mut after) = (0, 0, Some(0));
     while let Some(id) = after {
-        // Asked before every page: a process may have started since.
+        // Checked before every page: a process may have started since.
         all_must_seal_with_the_present_key(app).await?;
         let step = webhook::reseal(app, id).await.map_err(of_database)?;
         anew += step.anew;
@@ -200,7 +200,7 @@ async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
     Ok(())
 }
 
-/// Else what is sealed anew here would not open there, or more would be sealed under an old key there.
+/// Otherwise, what is encrypted here could not be decrypted there, or that process would still encrypt with an old key.
 async fn all_must_seal_with_the_present_key(app: &App) -> Result<(), String> {
     let others = app.other_nodes().await.map_err(of_database)?;
     match others

@@ -1,5 +1,5 @@
-//! The log: what the program says about itself, on standard error.
-//! What is worth saying stands where it happens.
+//! Sets up the program's log on standard error.
+//! What is logged is decided where it happens.
 
 use std::any::Any;
 use std::io::{IsTerminal, stderr};
@@ -12,10 +12,9 @@ use tracing_subscriber::{Layer, fmt, registry};
 
 use crate::config::LogFormat;
 
-/// Starts the log. `RUST_LOG` sets how much is said, and `level` where it is not set.
+/// Starts the log. `RUST_LOG` sets its level, and `level` is the default.
 ///
-/// Only Portico's own lines are written, however loud: Rocket and the drivers put whole addresses,
-/// tokens included, into theirs.
+/// Only Portico's own events are logged, at any level: Rocket and the drivers log whole URLs, tokens included.
 pub(super) fn start(format: LogFormat, level: &str) {
     let loud = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
     let lines = match format {
@@ -30,19 +29,18 @@ pub(super) fn start(format: LogFormat, level: &str) {
         let target = line.target();
         target == "portico" || target.starts_with("portico::")
     });
-    // Not `try_init`, which would also take in the crate `log`: by that way Rocket writes lines that
-    // bear our targets and hold the values of forms it can't read.
-    // A second start in one process keeps the first log.
+    // Not `try_init`, which would also capture the crate `log`: Rocket uses it to log lines with our targets that
+    // contain the values of forms it can't parse. A second start in one process keeps the first log.
     let _ = set_global_default(registry().with(lines.with_filter(ours)).with(loud));
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
-        tracing::error!(place, said = said(info.payload()), "panic");
+        tracing::error!(place, reason = literal_message(info.payload()), "panic");
     }));
 }
 
-/// What is logged of a panic's message: one that stands in the source as it is. One that was put together may hold
-/// what the program was working on, secrets included.
-fn said(payload: &(dyn Any + Send)) -> &str {
+/// The part of a panic's message that is logged: only a literal from the source. A formatted message may contain the
+/// data that was being processed, secrets included.
+fn literal_message(payload: &(dyn Any + Send)) -> &str {
     payload
         .downcast_ref::<&'static str>()
         .copied()
@@ -56,9 +54,12 @@ mod tests {
     /// Shows: leaks.panics
     #[test]
     fn a_panics_message_is_logged_only_where_it_holds_no_data() {
-        assert_eq!(said(&"a lock was poisoned"), "a lock was poisoned");
+        assert_eq!(
+            literal_message(&"a lock was poisoned"),
+            "a lock was poisoned"
+        );
         let made = String::from("hush: called on an Err value");
-        let told = said(&made);
-        assert!(!told.contains("hush"), "{told}");
+        let logged = literal_message(&made);
+        assert!(!logged.contains("hush"), "{logged}");
     }
 }

@@ -1,5 +1,5 @@
-//! The command line: what `portico` can be told to do, and how it ends.
-//! Every fault is one sentence that says what to fix, and a status that is not zero.
+//! The command line: parses arguments, runs commands, reports errors.
+//! Every error is one sentence that says what to fix, with a non-zero exit status.
 
 mod backup;
 mod demo;
@@ -54,7 +54,7 @@ impl Default for Command {
     }
 }
 
-/// What `serve` and `demo` accept, and the environment can set as well.
+/// Options of `serve` and `demo`, which the environment can set as well.
 #[derive(Debug, Default, clap::Args)]
 struct Exposure {
     /// Start although other machines can reach `address` and `base_url` is a loopback URL; for tests only
@@ -72,7 +72,7 @@ impl Exposure {
     }
 }
 
-/// Runs the command that the program was called with.
+/// Runs the command in the arguments.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let done = rocket::execute(async {
@@ -108,7 +108,7 @@ fn configured() -> Result<Config, String> {
     Ok(config)
 }
 
-/// The time of the machine: the only place where the program takes it.
+/// The machine's clock: the only place where the program uses it.
 fn clock() -> Clock {
     Clock::system()
 }

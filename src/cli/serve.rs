@@ -1,5 +1,5 @@
-//! `portico serve`: the application on its address until it is told to stop.
-//! What it is made of stands in `build`.
+//! `portico serve`: serves the application until a signal stops it.
+//! The application is assembled in `build`.
 
 use std::io;
 use std::sync::Arc;
@@ -35,8 +35,9 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
     let app = rocket.state::<Arc<App>>().cloned();
     let app = app.ok_or("No instance is managed.")?;
     let leaving = leave(app, signals, rocket.shutdown());
-    // In one task. Rocket first looks whether it was told to stop and then whether its server has ended; told by another
-    // thread in between, it would take that for an end by itself and cut off every request that still runs.
+    // In one task. Rocket first checks whether it was notified to stop and then whether its server has ended; if
+    // another thread notified it in between, it would take that for an unexpected end and abort every request in
+    // progress.
     select! {
         ended = launch(rocket) => ended,
         never = leaving => never,
@@ -50,9 +51,9 @@ fn without_rockets_signals(figment: Figment) -> Figment {
         .merge(("shutdown.signals", [""; 0]))
 }
 
-/// Waits for the signal to stop, goes on answering for a while, and then ends the server. First everybody is
-/// told: `/readyz` says no, and every answer closes its connection, so that a proxy turns to other nodes
-/// without losing a request on the way. Whoever signals again has waited long enough.
+/// Waits for the stop signal, keeps serving for a while, and then ends the server. First `/readyz` fails and every
+/// response closes its connection, so that a proxy switches to other nodes without losing a request. A second signal
+/// ends the wait.
 async fn leave(app: Arc<App>, mut signals: Signals, shutdown: Shutdown) -> ! {
     signals.next().await;
     tracing::info!(drain_secs = app.config.drain.as_secs(), "stopping");
@@ -71,7 +72,7 @@ fn stop_at_once() -> ! {
     std::process::exit(1);
 }
 
-/// SIGTERM and SIGINT; elsewhere what Ctrl-C sends.
+/// SIGTERM and SIGINT; on other systems Ctrl-C.
 struct Signals {
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
@@ -110,18 +111,18 @@ impl Signals {
     }
 }
 
-/// Serves until shutdown, and then puts everything away.
+/// Serves until shutdown, and then closes everything.
 ///
 /// # Errors
-/// One sentence on why it could not start, or not end well.
+/// A sentence on why it could not start, or not end cleanly.
 pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
     let instance = rocket.state::<Arc<App>>().cloned();
     let ended = rocket.launch().await.map_err(|err| match err.kind() {
-        // Something still runs, and may make an id: the number is not given back, its lease runs out.
+        // A task still runs, and may generate an ID: the number is not released, its lease expires.
         ErrorKind::Shutdown(..) => (sentence(&err), true),
         _ => (sentence(&err), false),
     });
-    // What answers has ended. What was accepted may still wait to be written.
+    // The server has ended. Accepted jobs may still have to be written.
     if let Some(app) = &instance {
         app.close().await;
     }
@@ -133,7 +134,7 @@ pub(super) async fn launch<P: Phase>(rocket: Rocket<P>) -> Result<(), String> {
     ended.map(drop).map_err(|(sentence, _)| sentence)
 }
 
-/// Why a server could not start or end, and what to fix.
+/// Why a server could not start or stop, and what to fix.
 pub(super) fn sentence(err: &rocket::Error) -> String {
     match err.kind() {
         ErrorKind::Bind(cause) => {

@@ -1,5 +1,5 @@
-//! `portico user …`: accounts, from the operator's terminal.
-//! It works on the database itself, whether or not the portal is being served.
+//! `portico user …`: manages accounts from the operator's terminal.
+//! Works directly on the database, whether or not the portal is running.
 
 use std::io::BufRead;
 
@@ -53,7 +53,7 @@ pub(super) enum UserCommand {
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Disable an account: it is signed out everywhere, and nobody can sign in to it
+    /// Disable an account: it is signed out everywhere, and no one can sign in to it
     ///
     /// Nothing is deleted. The person's OAuth apps and webhooks keep working, but the webhooks can no longer
     /// mention @all, nor roles that are not mentionable.
@@ -77,7 +77,7 @@ pub(super) enum UserCommand {
 pub(super) async fn run(command: UserCommand) -> Result<(), String> {
     let app = App::open(configured()?, clock()).await?;
     let done = carry_out(&app, command).await.map_err(sentence);
-    // Not given back, the node number is free again after a minute.
+    // If it is not released, the node number is free again after a minute.
     let _ = app.release_lease().await;
     done
 }
@@ -219,7 +219,8 @@ fn number(text: &str) -> Result<Number> {
     Number::parse(text).map_err(|err| Error::fault("phone", err.to_string()))
 }
 
-/// The operator knows whose number it is, so any kind is accepted; but texts cost the same regardless of who verified it.
+/// The operator knows whose number it is, so any type is accepted; but texts cost the same regardless of who verified
+/// it.
 fn warn_of_number(app: &App, number: &Number) {
     if number
         .check_text_messages(&app.config.texts.countries)
@@ -232,7 +233,7 @@ fn warn_of_number(app: &App, number: &Number) {
     }
 }
 
-/// The password of the standard input's first line, or a made one.
+/// The password from the first line of standard input, or a generated one.
 fn password(from_stdin: bool) -> Result<Plain> {
     if !from_stdin {
         return Ok(made_password());
@@ -245,20 +246,20 @@ fn password(from_stdin: bool) -> Result<Plain> {
     Ok(Plain::from(line.trim_end_matches(['\r', '\n'])))
 }
 
-/// Whoever typed the password knows it.
+/// A password from standard input is known already.
 fn print_made(password: &Plain, from_stdin: bool) {
     if !from_stdin {
         println!("Password: {}", password.expose());
     }
 }
 
-/// What the operator is told.
+/// The output for the operator.
 fn sentence(err: Error) -> String {
-    let told = match &err {
+    let sentence = match &err {
         Error::Faults(faults) => faults.iter().next(),
         _ => None,
     };
-    match told {
+    match sentence {
         Some(("name", text)) => format!("Display name: {text}"),
         Some((_, text)) => text.to_owned(),
         None => format!("The database refused it: {err}."),

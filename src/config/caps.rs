@@ -1,5 +1,5 @@
-//! The setting `caps`: the most of each thing that a person, server, channel or address may have.
-//! Each is checked by the write that adds one more; how fast things may be created is the setting `throttle`.
+//! The setting `caps`: how many of each thing a user, server, channel or address may have.
+//! The write that adds one checks the cap. How fast things may be created is the setting `throttle`.
 
 use serde::Deserialize;
 
@@ -31,9 +31,9 @@ macro_rules! caps {
 }
 
 caps! {
-    /// Servers that a person owns.
+    /// Servers that a user owns.
     servers_owned = 50;
-    /// Servers that a person is a member of, their own included.
+    /// Servers that a user is a member of, including their own.
     servers_joined = 200;
     /// Channels of a server.
     channels_per_server = 500;
@@ -47,21 +47,21 @@ caps! {
     webhooks_per_channel = 15;
     /// Webhooks of a server, paused ones included.
     webhooks_per_server = 250;
-    /// OAuth apps that a person owns.
+    /// OAuth apps that a user owns.
     apps_per_person = 50;
     /// Redirect URIs of an OAuth app, at most ten.
     redirect_uris_per_app = 10;
-    /// OAuth apps that a person has approved.
+    /// OAuth apps that a user has authorized.
     connected_apps_per_person = 500;
-    /// Sessions of a person; a further sign-in ends the one that was used least recently.
+    /// Sessions of a user; another sign-in ends the least recently used one.
     sessions_per_person = 50;
-    /// Pages of a person that are rendered at once; further ones wait.
+    /// Pages of a user that are rendered at once; others wait.
     pages_at_once = 1;
-    /// Event streams that are open in one session.
+    /// Open event streams of one session.
     streams_per_session = 20;
-    /// Event streams that are open for one person.
+    /// Open event streams of one user.
     streams_per_person = 60;
-    /// Event streams that are open from one address; a /64 counts as one.
+    /// Open event streams from one address; a /64 counts as one.
     streams_per_address = 300;
 }
 
@@ -69,7 +69,7 @@ caps! {
 const MOST_REDIRECT_URIS: u32 = 10;
 
 impl Caps {
-    /// The caps, where they make sense.
+    /// Validates the caps.
     ///
     /// # Errors
     /// A sentence that names the setting and says what to fix.
@@ -86,8 +86,8 @@ impl Caps {
     }
 }
 
-/// The refusal of one more where `holder` has `most`: "This server has 500 channels, the most it can have. …".
-/// `remedy` says what to do about it.
+/// The error when `holder` already has `most`: "This server has 500 channels, the most it can have. …". `remedy` says
+/// what to do about it.
 pub fn reached(
     field: &'static str,
     holder: &str,
@@ -103,7 +103,7 @@ pub fn reached(
     )
 }
 
-/// A number as it is read: 2,000.
+/// A number with thousands separators: 2,000.
 fn grouped(number: u32) -> String {
     let digits = number.to_string();
     let mut text = String::new();

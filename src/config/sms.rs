@@ -1,5 +1,5 @@
-//! The setting `sms`: how texts reach phones, checked when the process starts.
-//! What is sent, and what is made of a provider's answers, stands in `phone`.
+//! The setting `sms`: how text messages are sent, validated at start.
+//! Sending, and interpreting a provider's responses, is in `phone`.
 
 mod checks;
 
@@ -17,29 +17,29 @@ use url::Url;
 use self::checks::{address, from_number, header, header_value, identifier, is_visible, needed};
 use crate::security::tokens::Plain;
 
-/// Where Twilio itself listens.
+/// Twilio's own API.
 const TWILIO: &str = "https://api.twilio.com";
-/// What stands for the number in the body of a JSON transport.
+/// The placeholder for the number in the body of a JSON transport.
 pub const TO: &str = "{to}";
-/// What stands for the text there.
+/// The placeholder for the text there.
 pub const TEXT: &str = "{text}";
 
-/// How texts reach phones.
+/// How text messages are sent.
 #[derive(Clone, Debug, Default)]
 pub enum Sms {
     /// Kept in memory and shown at `/dev/outbox`, on a loopback address only.
     #[default]
     Outbox,
-    /// By a provider, over HTTP.
+    /// Through a provider's HTTP API.
     Provider(Box<Provider>),
 }
 
-/// Which numbers text messages go to, and how many in a day.
+/// Which numbers text messages go to, and how many per day.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextLimits {
     /// The countries whose mobile numbers are accepted.
     pub countries: Countries,
-    /// How many text messages the whole instance may send in a day. None where that costs nothing.
+    /// How many text messages the whole instance may send per day; `None` if they cost nothing.
     pub a_day: Option<u32>,
 }
 
@@ -48,14 +48,14 @@ pub struct TextLimits {
 pub struct Countries(Option<Vec<CountryId>>);
 
 impl Countries {
-    /// Whether a country is among them. All are where none is set.
+    /// Whether a country is included. All are if none is set.
     pub fn contain(&self, country: CountryId) -> bool {
         self.0
             .as_ref()
             .is_none_or(|countries| countries.contains(&country))
     }
 
-    /// Reads two-letter codes, in either case.
+    /// Parses two-letter codes, in either case.
     ///
     /// # Errors
     /// A sentence that names the setting and says what to fix.
@@ -75,47 +75,47 @@ impl Countries {
     }
 }
 
-/// How many text messages a day an instance with a provider sends where nothing is set.
+/// The default number of text messages per day for an instance with a provider.
 const A_DAY: u32 = 1_000;
 
-/// A provider of text messages. `Debug` shows where it is, and nothing that opens it.
+/// A provider of text messages. `Debug` shows its address and no credentials.
 #[derive(Clone)]
 pub struct Provider {
-    /// Where a text is posted to.
+    /// The URL that a text is posted to.
     pub url: Url,
-    /// What it expects.
+    /// The API it has.
     pub api: Api,
-    /// How long it is waited for, and how often it is asked.
+    /// Timeouts and number of attempts.
     pub pace: Pace,
-    /// A file of certificates (PEM) that are believed besides the web's own.
+    /// A file of root certificates (PEM) that are trusted besides the web's.
     pub ca_file: Option<PathBuf>,
-    /// How many texts may be asked for from one address in a day.
+    /// How many texts one address may request per day.
     pub a_day_per_address: u32,
 }
 
-/// What a provider expects.
+/// A provider's API.
 #[derive(Clone)]
 pub enum Api {
-    /// Twilio's `Messages` resource, which others offer too.
+    /// Twilio's `Messages` resource, which other providers also offer.
     Twilio {
-        /// Whose account it is.
+        /// The account.
         account_sid: String,
-        /// What proves it.
+        /// Its credential.
         auth_token: Plain,
-        /// Whom the text comes from.
+        /// The sender.
         sender: Sender,
     },
     /// A POST of JSON.
     Json {
         /// Headers, most of them secret.
         headers: Vec<(HeaderName, HeaderValue)>,
-        /// The body, with [`TO`] and [`TEXT`] in some of its texts.
+        /// The body, with [`TO`] and [`TEXT`] in some of its strings.
         body: Value,
     },
 }
 
 impl Api {
-    /// Its name in the settings and in the log.
+    /// Its name in the settings and the log.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Twilio { .. } => "twilio",
@@ -124,7 +124,7 @@ impl Api {
     }
 }
 
-/// Whom a text comes from, by Twilio's API.
+/// The sender of a text, in Twilio's API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sender {
     /// A number, or a name where a country allows it (`From`).
@@ -133,16 +133,16 @@ pub enum Sender {
     Service(String),
 }
 
-/// How long a provider is waited for, and how often it is asked.
+/// Timeouts and retries for a provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// For one answer.
+    /// Timeout of one attempt.
     pub timeout: Duration,
-    /// For all of it, with the pauses between attempts: somebody waits for the page meanwhile.
+    /// Timeout of all attempts with the pauses between them: the user waits for the page.
     pub patience: Duration,
-    /// How many times at most.
+    /// The maximum number of attempts.
     pub attempts: u32,
-    /// How long the first pause is; each further one is twice as long.
+    /// The first pause; each further one is twice as long.
     pub backoff: Duration,
 }
 
@@ -164,7 +164,7 @@ enum Transport {
     Json,
 }
 
-/// The setting as it is written.
+/// The raw setting.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Written {
@@ -190,7 +190,7 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// Checks what is written of the numbers that texts go to, and of how many.
+    /// Validates the countries and the daily budget.
     ///
     /// # Errors
     /// A sentence that names the setting and says what to fix.
@@ -206,10 +206,10 @@ impl Written {
         })
     }
 
-    /// Checks what is written, whole.
+    /// Validates the whole setting.
     ///
     /// # Errors
-    /// A sentence that names the setting and says what to fix. No value is in it: most are secret.
+    /// A sentence that names the setting and says what to fix. It contains no value: most are secret.
     pub(super) fn read(self) -> Result<Sms, String> {
         let transport = self.transport.unwrap_or(Transport::Outbox);
         self.expect_nothing_foreign(transport)?;
@@ -230,8 +230,8 @@ impl Written {
         })))
     }
 
-    /// A setting of another transport is one that was meant for this one, or left over: either way nobody should
-    /// find out by a text that does not arrive.
+    /// A setting of another transport was either meant for this one or left over: the operator should know at start,
+    /// not from a text that doesn't arrive.
     fn expect_nothing_foreign(&self, transport: Transport) -> Result<(), String> {
         let twilio = [
             ("base_url", self.base_url.is_some()),
@@ -306,7 +306,7 @@ impl Written {
                 );
             }
         };
-        // Other providers offer the same API below a path of theirs.
+        // Other providers offer the same API below another path.
         let below = url.path().trim_end_matches('/');
         let path = format!("{below}/2010-04-01/Accounts/{account_sid}/Messages.json");
         url.set_path(&path);
@@ -369,7 +369,7 @@ impl Written {
         }
         Ok(Pace {
             timeout: within("timeout_ms", timeout_ms, 1, 20_000)?,
-            // Shorter than a number rests between two texts: never are two on their way to it.
+            // Shorter than the time between two texts to one number, so two are never in flight to it.
             patience: within(
                 "patience_ms",
                 self.patience_ms.unwrap_or(Ord::max(12_000, timeout_ms)),

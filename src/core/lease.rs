@@ -1,5 +1,5 @@
-//! The lease of a node number, so that no two running processes make the same id.
-//! The ids are made in `ids`; when it is renewed stands in `node::lease`.
+//! The lease of a node number, so that no two running processes generate the same ID.
+//! IDs are generated in `ids`; `node::lease` renews the lease.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,55 +16,55 @@ use crate::security::InstanceKey;
 use crate::security::instance_key::KeyId;
 use crate::security::tokens::Plain;
 
-/// How long a lease holds without being renewed, in milliseconds.
+/// How long a lease is valid without renewal, in milliseconds.
 const LEASE_MS: Millis = 60_000;
 
-/// The holder of a number that was given back. It is free though its lease may end later than now, by a clock that was
-/// stepped back since.
-const GIVEN_BACK: &[u8] = &[];
+/// The holder of a released number. It is free even if its lease ends in the future, by a clock that was set back
+/// since.
+const RELEASED: &[u8] = &[];
 
-/// Ids that are ahead of the clock by more than this at a start are an operator's affair.
+/// If IDs are ahead of the clock by more than this at start, the operator is warned.
 const FAR_AHEAD_MS: Millis = 24 * 60 * 60 * 1000;
 
-/// A node number and who holds it.
+/// A node number and its holder.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "nodes")]
 pub struct Model {
     /// 0 to 31.
     #[sea_orm(primary_key, auto_increment = false)]
     pub number: i32,
-    /// Random bytes of the holding process; empty where it gave the number back.
+    /// Random bytes of the process that has it; empty if it was released.
     pub holder: Vec<u8>,
-    /// Until when nobody else may take it. No id of this node carries a later time.
+    /// Until when no other process may take it. No ID of this node has a later time.
     pub leased_until: i64,
-    /// The ids of the instance keys that the holder has, the one that seals first; none where its program is older.
+    /// The IDs of the holder's instance keys, the encrypting one first; `None` if it runs an older version.
     pub keys: Option<String>,
 }
 
-/// A node stands alone.
+/// Nodes have no relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
-    /// The processes that run now, but for the one with the number `own`, by their numbers.
+    /// The running processes except `own`, by number.
     pub(super) async fn others(db: &Database, now: Millis, own: u8) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::LeasedUntil.gt(now))
-            .filter(Column::Holder.ne(GIVEN_BACK.to_vec()))
+            .filter(Column::Holder.ne(RELEASED.to_vec()))
             .filter(Column::Number.ne(i32::from(own)))
             .order_by_asc(Column::Number)
             .all(&**db)
             .await?)
     }
 
-    /// The key it seals with; none where its program is older.
+    /// The key it encrypts with; `None` if it runs an older version.
     pub fn seals_with(&self) -> Option<KeyId> {
         self.known_keys().next()
     }
 
-    /// Whether it opens what is sealed under this key.
+    /// Whether it can decrypt what was encrypted with this key.
     pub fn knows(&self, key: KeyId) -> bool {
         self.known_keys().any(|known| known == key)
     }
@@ -75,20 +75,20 @@ impl Model {
     }
 }
 
-/// A node number held by this process, and the ids made under it.
+/// The node number of this process, and the IDs generated with it.
 #[derive(Debug)]
 pub struct Lease {
     holder: Vec<u8>,
     keys: String,
     clock: Clock,
     ids: Ids,
-    /// One renewal at a time: held over the statements, so that whoever waits learns what came of them.
+    /// One renewal at a time: locked during the statements, so that waiting callers see the result.
     turn: Mutex<()>,
     failures: AtomicU64,
 }
 
 impl Lease {
-    /// Takes the lowest free number, and tells the others which keys this process has.
+    /// Takes the lowest free number, and publishes which keys this process has.
     ///
     /// # Errors
     /// When all are taken, or the database can't be reached.
@@ -110,12 +110,12 @@ impl Lease {
         })
     }
 
-    /// Makes ids under the number.
+    /// Generates IDs with the number.
     pub fn ids(&self) -> &Ids {
         &self.ids
     }
 
-    /// Sees to it that new work may be given ids: at once while the lease is good, else by renewing it.
+    /// Ensures that new work can get IDs: at once while the lease is valid, otherwise by renewing it.
     ///
     /// # Errors
     /// [`Error::Unavailable`] when it could not be renewed: nothing may be written then.
@@ -128,7 +128,7 @@ impl Lease {
         if self.ids.are_covered() {
             return Ok(());
         }
-        // Whoever had the turn tried for all who waited: a database that is gone is asked once.
+        // The previous holder of the lock tried for all that waited: an unreachable database is asked once.
         if self.failures.load(Ordering::Acquire) != failures {
             return Err(Error::Unavailable("no node number is held".into()));
         }
@@ -138,12 +138,10 @@ impl Lease {
         }
     }
 
-    /// Holds the number for longer. Where another process has taken it, as it may once the lease has run
-    /// out, takes another one and goes on under that; true then.
+    /// Extends the lease. If another process has taken the number after it expired, takes another one and returns true.
     ///
     /// # Errors
-    /// When the database can't be reached, or the number is gone and no other is free. The lease stands
-    /// until it runs out.
+    /// When the database can't be reached, or no number is free. The lease stays valid until it expires.
     pub async fn renew(&self, db: &Database) -> Result<bool> {
         let _turn = self.turn.lock().await;
         self.renew_in_turn(db).await
@@ -159,13 +157,13 @@ impl Lease {
 
     async fn renew_or_take(&self, db: &Database) -> Result<bool> {
         let now = self.clock.now();
-        // Ids may carry any time that was covered already, though the clock stepped back since.
+        // IDs may have any time that was covered before, even if the clock was set back.
         let until = Ord::max(now + LEASE_MS, self.ids.covered_until());
         if self.hold_until(db, until).await? {
             self.ids.cover(until);
             return Ok(false);
         }
-        // What this process made before stays below: see `Ids::renumber`.
+        // IDs generated before stay lower: see `Ids::renumber`.
         let floor = Millis::MIN;
         let taken = Taken::lowest(db, &self.holder, &self.keys, now, floor).await?;
         let (before, number) = (self.ids.node(), taken.number);
@@ -175,10 +173,10 @@ impl Lease {
         Ok(true)
     }
 
-    /// Gives the number back. Ids may be made again once it is held again.
+    /// Releases the number. IDs can be generated again once it is leased again.
     ///
     /// # Errors
-    /// When the database can't be reached; the lease then runs out by itself.
+    /// When the database can't be reached; the lease then expires.
     pub async fn release(&self, db: &Database) -> Result<()> {
         let _turn = self.turn.lock().await;
         let until = Ord::max(self.clock.now(), self.ids.highest_ms());
@@ -186,7 +184,7 @@ impl Lease {
         let write = db.begin().await?;
         Entity::update_many()
             .col_expr(Column::LeasedUntil, Expr::value(until))
-            .col_expr(Column::Holder, Expr::value(GIVEN_BACK.to_vec()))
+            .col_expr(Column::Holder, Expr::value(RELEASED.to_vec()))
             .filter(Column::Number.eq(i32::from(self.ids.node())))
             .filter(Column::Holder.eq(self.holder.clone()))
             .exec(&*write)
@@ -195,7 +193,7 @@ impl Lease {
         Ok(())
     }
 
-    /// Sets the end of the lease; false when another process holds the number.
+    /// Sets the end of the lease; false if another process has the number.
     async fn hold_until(&self, db: &Database, until: Millis) -> Result<bool> {
         let write = db.begin().await?;
         let renewed = Entity::update_many()
@@ -209,16 +207,16 @@ impl Lease {
     }
 }
 
-/// A number just taken.
+/// A newly leased number.
 struct Taken {
     number: u8,
     until: Millis,
-    /// Ids start after this time, so that none is made twice though the clock stepped back.
+    /// IDs start after this time, so that none is repeated even if the clock was set back.
     ids_start_after: Millis,
 }
 
 impl Taken {
-    /// Takes the lowest free number, for ids after `floor`.
+    /// Takes the lowest free number, for IDs after `floor`.
     async fn lowest(
         db: &Database,
         holder: &[u8],
@@ -233,22 +231,22 @@ impl Taken {
                 .await?;
             let Some(number) = (0..i32::from(NODES)).find(|number| {
                 held.iter().all(|node| {
-                    let is_free = node.leased_until < now || node.holder == GIVEN_BACK;
+                    let is_free = node.leased_until < now || node.holder == RELEASED;
                     node.number != *number || is_free
                 })
             }) else {
                 break;
             };
-            // The holder before may have made ids up to the end of its lease, by a clock that ran ahead.
+            // The previous holder may have generated IDs up to the end of its lease, by a fast clock.
             let before = held
                 .iter()
                 .find(|node| node.number == number)
                 .map_or(0, |node| node.leased_until);
             let ids_start_after = Ord::max(before, floor);
             let write = db.begin().await?;
-            // Ids may begin after now, and the lease covers their time.
+            // IDs may start in the future, and the lease covers their time.
             let until = Ord::max(now, ids_start_after) + LEASE_MS;
-            // Another process may look at the same moment: the statement decides, not the look.
+            // Another process may try at the same moment: the conditional update decides, not the read.
             let node = ActiveModel {
                 number: Set(number),
                 holder: Set(holder.to_vec()),
@@ -280,7 +278,7 @@ impl Taken {
                             .add(ExprTrait::lt(Expr::col((Entity, Column::LeasedUntil)), now))
                             .add(ExprTrait::eq(
                                 Expr::col((Entity, Column::Holder)),
-                                GIVEN_BACK.to_vec(),
+                                RELEASED.to_vec(),
                             )),
                     )
                     .to_owned(),
@@ -291,9 +289,9 @@ impl Taken {
     }
 }
 
-/// The latest time of an id in the tables that are read in the order of their ids. A process that starts makes none at or
-/// before it, though the clock was stepped back while it was down: what comes later would sort before what is there, and
-/// pages that are open would not be told of it.
+/// The latest time of an ID in the tables that are read in ID order. A starting process generates none at or before it,
+/// even if the clock was set back while it was down: otherwise new rows would sort before existing ones, and open pages
+/// would miss them.
 ///
 /// # Errors
 /// When the database can't be reached.

@@ -1,5 +1,5 @@
-//! A copy of a SQLite database that is being written to: made in one piece, checked, and only then given its name.
-//! Postgres has programs of its own for this.
+//! A copy of a SQLite database that is in use: made as a snapshot, checked, and only then renamed.
+//! Postgres has its own backup tools.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -12,19 +12,19 @@ use tempfile::TempDir;
 
 use super::sqlite_file;
 
-/// Why there is no copy. Each reads as a sentence for the operator; whatever was written is gone again.
+/// Why no copy was made. Each is a sentence for the operator; partial output is deleted.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// The address is not that of a SQLite file.
+    /// The URL is not that of a SQLite file.
     #[error("The database is not a SQLite file")]
     NoFile,
-    /// There is nothing to copy.
+    /// The database doesn't exist.
     #[error("There is no database at {0}; check the setting `database_url`")]
     NoDatabase(PathBuf),
-    /// The file to copy to is there.
+    /// The target file exists already.
     #[error("{0} already exists, and a backup never overwrites anything; name another file")]
     Taken(PathBuf),
-    /// The folder to copy into is not.
+    /// The target folder doesn't exist.
     #[error("There is no folder {0}; create it first")]
     NoFolder(PathBuf),
     /// The disk is full.
@@ -32,42 +32,42 @@ pub enum BackupError {
         "There is not enough space in {folder}: the copy needs up to {mebibytes} MiB; nothing was left behind"
     )]
     Full {
-        /// Where it was to stand.
+        /// The target file.
         folder: PathBuf,
-        /// How large the database is, in MiB rounded up.
+        /// The size of the database, in MiB rounded up.
         mebibytes: u64,
     },
-    /// The copy is no database of Portico's that is sound.
+    /// The copy is not an intact Portico database.
     #[error("The copy failed its check and was not kept: {0}")]
     Unsound(String),
-    /// The path is one that SQLite can't be told.
+    /// SQLite can't use the path.
     #[error("The path {0} can't be used: it is not UTF-8")]
     Path(PathBuf),
-    /// The database can't be read, or the copy not written.
+    /// The database can't be read, or the copy can't be written.
     #[error("The database was not copied: {0}")]
     Sqlite(#[from] sqlx::Error),
-    /// The operating system refused.
+    /// An I/O error of the operating system.
     #[error("The copy could not be written to {path}: {error}")]
     File {
-        /// Where.
+        /// The path.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         error: io::Error,
     },
 }
 
-/// A copy that was made.
+/// A finished copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Copied {
     /// Its size.
     pub bytes: u64,
-    /// How many steps its schema has.
+    /// How many migrations are applied to it.
     pub steps: i64,
 }
 
-/// Copies the database at `url`, as it is at one moment, to `file`, readable by its owner alone. Nobody waits for it:
-/// whoever writes meanwhile does so into the log, which grows until the copy is made. Once this returns, the copy is
-/// on the disk. A crash leaves a folder `.portico-backup-…` beside it, and no `file`.
+/// Copies the database at `url`, as of one moment, to `file`, readable by its owner alone. Blocks no one: others write
+/// to the WAL meanwhile, which grows until the copy is done. Once this returns, the copy is on the disk. A crash leaves
+/// a folder `.portico-backup-…` beside it, and no `file`.
 ///
 /// # Errors
 /// [`BackupError`].
@@ -83,10 +83,10 @@ pub async fn copy(url: &str, file: &Path) -> Result<Copied, BackupError> {
         path: file.to_owned(),
         error,
     };
-    // Absolute, so that SQLite takes no name for an address.
+    // Absolute, so that SQLite doesn't take the name for a URI.
     let file = std::path::absolute(file).map_err(failed)?;
     let folder = file.parent().unwrap_or(Path::new("/"));
-    // A folder that its owner alone may enter: SQLite may put a journal beside the draft.
+    // A folder that only its owner can access: SQLite may put a journal beside the draft.
     let drafts = tempfile::Builder::new()
         .prefix(".portico-backup-")
         .tempdir_in(folder)
@@ -129,8 +129,8 @@ fn make_private(path: &Path) -> io::Result<()> {
     options.open(path).map(drop)
 }
 
-/// SQLite's own backup begins anew whenever another process writes, which under load is for ever. This reads one
-/// snapshot from beginning to end.
+/// SQLite's backup API starts over whenever another process writes, which under load never ends. VACUUM INTO reads one
+/// snapshot.
 async fn vacuum(url: &str, draft: &Path) -> Result<(), BackupError> {
     let path = draft
         .to_str()
@@ -159,7 +159,7 @@ async fn steps_of(url: &str) -> Result<i64, BackupError> {
     steps
 }
 
-/// How many steps a database says it has. One that says nothing is none of ours.
+/// How many migrations are applied. A database without any is not Portico's.
 async fn steps(db: &mut SqliteConnection) -> Result<i64, BackupError> {
     let count = "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'seaql_migrations'";
     let tables: i64 = sqlx::query_scalar(count).fetch_one(&mut *db).await?;
@@ -171,21 +171,21 @@ async fn steps(db: &mut SqliteConnection) -> Result<i64, BackupError> {
     Ok(sqlx::query_scalar(count).fetch_one(db).await?)
 }
 
-/// Reads the copy from end to end. Says how many steps its schema has.
+/// Reads the whole copy to check it. Returns how many migrations are applied.
 async fn check(copy: &Path, expected: i64) -> Result<i64, BackupError> {
     let mut copy = SqliteConnectOptions::new()
         .filename(copy)
         .read_only(true)
-        // Nobody else has it open: so nothing is left beside it.
+        // No other process has it open, so no file is left beside it.
         .immutable(true)
         .connect()
         .await?;
     let unsound = |what: String| Err(BackupError::Unsound(what));
-    let said: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check")
+    let problems: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check")
         .fetch_all(&mut copy)
         .await?;
-    if said != ["ok"] {
-        return unsound(said.join("; "));
+    if problems != ["ok"] {
+        return unsound(problems.join("; "));
     }
     let strays = sqlx::query("PRAGMA foreign_key_check")
         .fetch_all(&mut copy)
@@ -204,7 +204,7 @@ async fn check(copy: &Path, expected: i64) -> Result<i64, BackupError> {
     Ok(steps)
 }
 
-/// Gives the copy its name, unless something has that name by now.
+/// Renames the copy, unless the target exists by now.
 fn place(draft: &Path, file: &Path) -> Result<(), BackupError> {
     let failed = |error| BackupError::File {
         path: file.to_owned(),
@@ -215,7 +215,7 @@ fn place(draft: &Path, file: &Path) -> Result<(), BackupError> {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             Err(BackupError::Taken(file.to_owned()))
         }
-        // A file system without links, where looking first has to do.
+        // On a file system without hard links, checking first has to do.
         Err(_) if fs::symlink_metadata(file).is_err() => fs::rename(draft, file).map_err(failed),
         Err(_) => Err(BackupError::Taken(file.to_owned())),
     }
@@ -227,7 +227,7 @@ fn remove(drafts: TempDir) -> io::Result<()> {
 
 fn is_full(err: &BackupError) -> bool {
     match err {
-        BackupError::Sqlite(sqlx::Error::Database(told)) => told.code().as_deref() == Some("13"),
+        BackupError::Sqlite(sqlx::Error::Database(cause)) => cause.code().as_deref() == Some("13"),
         BackupError::File { error, .. } | BackupError::Sqlite(sqlx::Error::Io(error)) => matches!(
             error.kind(),
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge

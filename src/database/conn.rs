@@ -1,4 +1,4 @@
-//! What a statement runs on: whichever connection is free, or a transaction.
+//! What a statement runs on: any free connection, or a transaction.
 //! One type, so that a query is compiled once and its signature names no trait.
 
 use rocket::async_trait;
@@ -12,7 +12,7 @@ use super::Statements;
 /// Runs statements. A [`Database`](super::Database) and a [`Write`](super::Write) both dereference to it.
 #[derive(Debug)]
 pub enum Conn {
-    /// Each on a connection of its own, outside of any transaction.
+    /// Each on any free connection, outside of a transaction.
     Statements(Statements),
     /// All in one transaction.
     Transaction(DatabaseTransaction),
@@ -74,7 +74,7 @@ impl ConnectionTrait for Conn {
     }
 }
 
-/// For migrations, which run on nothing else.
+/// For migrations, which need this trait.
 impl<'c> IntoDatabaseExecutor<'c> for &'c Conn {
     fn into_database_executor(self) -> DatabaseExecutor<'c> {
         match self {

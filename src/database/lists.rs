@@ -1,5 +1,5 @@
-//! Lists of values as parameters of a statement: the number of parameters does not depend on how long the list is.
-//! Postgres takes each column of a list as one array, SQLite takes the whole list as one JSON text.
+//! Lists of values as parameters of a statement: the number of parameters doesn't depend on the list's length.
+//! Postgres gets each column of a list as one array, SQLite the whole list as one JSON text.
 
 use crate::database::Conn;
 use sea_orm::sea_query::{
@@ -7,7 +7,7 @@ use sea_orm::sea_query::{
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, Value};
 
-/// The columns of [`table`], in their order.
+/// The columns of [`table`], in order.
 pub(crate) const COLUMNS: [&str; 4] = ["column1", "column2", "column3", "column4"];
 
 /// Whether `column` is one of the values.
@@ -31,7 +31,8 @@ where
     }
 }
 
-/// Whether `column` is none of the values. Each row is compared with a hash table that is made of them once.
+/// Whether `column` is none of the values. The values are put into a hash table once, and each row is compared with
+/// that.
 pub(crate) fn is_none_of<T>(
     db: &Conn,
     column: impl ColumnTrait,
@@ -50,7 +51,7 @@ where
     Expr::cust_with_exprs(sql, [column, Expr::val(list)])
 }
 
-/// Rows of `N` numbers or texts, to be read like a table with [`COLUMNS`]. None of the values may be missing.
+/// Rows of `N` numbers or texts, readable like a table with [`COLUMNS`]. No value may be NULL.
 pub(crate) fn table<const N: usize>(
     db: &Conn,
     types: [ArrayType; N],
@@ -85,7 +86,7 @@ pub(crate) fn table<const N: usize>(
     select.take()
 }
 
-/// Rows of `N` ids.
+/// Rows of `N` IDs.
 pub(crate) fn table_of_ids<const N: usize>(
     db: &Conn,
     rows: impl IntoIterator<Item = [i64; N]>,
@@ -94,8 +95,8 @@ pub(crate) fn table_of_ids<const N: usize>(
     table(db, [(); N].map(|()| ArrayType::BigInt), rows)
 }
 
-/// The same within a statement that is written out: what reads the rows, and the number of the next parameter. Its own
-/// parameters begin with number `first`; see [`parameters`].
+/// The same for a handwritten statement: the subquery that reads the rows, and the number of the next parameter. Its
+/// own parameters begin with number `first`; see [`parameters`].
 pub(crate) fn source<const N: usize>(backend: DbBackend, first: usize) -> (String, usize) {
     let names = COLUMNS.iter().take(N);
     if backend == DbBackend::Sqlite {
@@ -115,7 +116,7 @@ pub(crate) fn source<const N: usize>(backend: DbBackend, first: usize) -> (Strin
     }
 }
 
-/// Rows of `N` ids as the parameters of a [`source`].
+/// Rows of `N` IDs as the parameters of a [`source`].
 pub(crate) fn parameters<const N: usize>(
     backend: DbBackend,
     rows: impl IntoIterator<Item = [i64; N]>,
@@ -134,7 +135,7 @@ pub(crate) fn parameters<const N: usize>(
     columns.map(array).to_vec()
 }
 
-/// Whether some columns are together one of the rows of a table.
+/// Whether some columns together equal one of the rows of a table.
 pub(crate) fn is_row_of<const N: usize>(
     columns: [impl ColumnTrait; N],
     table: SelectStatement,
@@ -157,7 +158,7 @@ fn list<T: Into<Value> + ValueType>(
     }
 }
 
-/// The numbers and texts that lists are made of. Anything else is missing, and equals nothing.
+/// The numbers and texts that lists contain. Anything else becomes NULL, and equals nothing.
 fn json(value: Value) -> serde_json::Value {
     match value {
         Value::BigInt(Some(number)) => number.into(),

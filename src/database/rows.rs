@@ -1,21 +1,22 @@
-//! Statements over many rows of values, whose text does not depend on how many there are, or hardly: each is prepared once.
-//! What is done with the rows stands with whoever asks.
+//! Rows of values as parameters of a statement whose text is (almost) the same for any number of rows, so that it is
+//! prepared once.
+//! What is done with the rows is up to the caller.
 
 use std::iter::repeat_n;
 
 use sea_orm::sea_query::ArrayType;
 use sea_orm::{DbBackend, Value};
 
-/// The widths that a statement comes in on SQLite: at most a third of one is filled up, and few are prepared.
+/// The row counts that SQLite statements are padded to: at most a third is padding, and few statements are prepared.
 const WIDTHS: [usize; 16] = [
     1, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1_024,
 ];
 
-/// Rows of `N` values each, for a statement to read like a table.
+/// Rows of `N` values each, readable like a table.
 ///
-/// Postgres takes each column as one array. SQLite has no arrays, and takes value after value, filled up to one of a few
-/// widths with rows of nothing but NULL: a statement must not find anything for those. A join, or a condition on a column
-/// that is never NULL, leaves them out.
+/// Postgres gets each column as one array. SQLite has no arrays and gets value after value, padded to one of a few row
+/// counts with rows of NULLs. A statement must find nothing for those: a join, or a condition on a column that is never
+/// NULL, excludes them.
 #[derive(Debug)]
 pub(crate) struct Rows<const N: usize> {
     rows: Vec<[Value; N]>,
@@ -23,10 +24,10 @@ pub(crate) struct Rows<const N: usize> {
 }
 
 impl<const N: usize> Rows<N> {
-    /// The most rows of one statement on SQLite.
+    /// The maximum number of rows of one statement on SQLite.
     pub(crate) const MOST: usize = 1_024;
 
-    /// Takes rows. `nothing` has the type of every column, and no value. Only a text may be missing, and none may be empty.
+    /// `nothing` has the type of every column, with a NULL value. Only a text may be missing, and none may be empty.
     pub(crate) fn of(rows: impl Iterator<Item = [Value; N]>, nothing: [Value; N]) -> Self {
         Self {
             rows: rows.collect(),
@@ -34,7 +35,7 @@ impl<const N: usize> Rows<N> {
         }
     }
 
-    /// The query that reads the rows, for a statement whose values so far are these. The rows' own join them.
+    /// The subquery that reads the rows, for a statement that has these values so far. The rows' values are appended.
     pub(crate) fn query(self, backend: DbBackend, values: &mut Vec<Value>) -> String {
         match backend {
             DbBackend::Sqlite => self.listed(values),
@@ -42,7 +43,7 @@ impl<const N: usize> Rows<N> {
         }
     }
 
-    /// SQLite looks a numbered place up by walking through all of them: here they go by their order.
+    /// SQLite finds a numbered parameter by scanning all of them, so these are positional.
     fn listed(self, values: &mut Vec<Value>) -> String {
         let count = self.rows.len();
         let width = WIDTHS.into_iter().find(|width| count <= *width);
@@ -53,7 +54,7 @@ impl<const N: usize> Rows<N> {
         format!("VALUES {}", vec![row; width].join(", "))
     }
 
-    /// An array can't tell of a text that is missing: there it is empty.
+    /// A missing text becomes an empty one in an array, and is converted back by the query.
     fn unnested(self, values: &mut Vec<Value>) -> String {
         let mut columns = [(); N].map(|()| Vec::with_capacity(self.rows.len()));
         for row in self.rows {
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn on_sqlite_a_query_comes_in_few_widths() {
+    fn on_sqlite_a_query_is_padded_to_few_row_counts() {
         let width = |count| query(count, DbBackend::Sqlite).0.matches('(').count();
         assert_eq!(
             [1, 2, 16, 17, 65, 257, 1_024].map(width),
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn on_sqlite_what_is_missing_is_filled_up_with_nothing() {
+    fn on_sqlite_missing_rows_are_padded_with_nulls() {
         let (text, values) = query(2, DbBackend::Sqlite);
         assert_eq!(text, "VALUES (?, ?), (?, ?), (?, ?), (?, ?)");
         assert_eq!(values.len(), 8);
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn on_postgres_the_places_go_on_behind_the_values_that_are_there() {
+    fn on_postgres_parameters_are_numbered_after_the_existing_values() {
         let rows = Rows::of([[1_i64.into(), "a".into()]].into_iter(), NOTHING);
         let mut values = vec![7.into(), 8.into()];
         let text = rows.query(DbBackend::Postgres, &mut values);

@@ -1,5 +1,5 @@
-//! Where single statements run: on Postgres the pool, on SQLite connections of their own.
-//! Transactions begin one level up, on the pool, on both.
+//! Where single statements run: on Postgres in the pool, on SQLite on separate connections.
+//! Transactions use the pool, on both.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -18,34 +18,34 @@ use tokio::time::timeout;
 
 use super::Watcher;
 
-/// Runs statements, each on whatever connection is free.
+/// Runs statements, each on any free connection.
 #[derive(Debug, Clone)]
 pub struct Statements {
     pub(super) pool: DatabaseConnection,
-    kept: Option<Arc<Kept>>,
+    connections: Option<Arc<Connections>>,
     watcher: Option<Watcher>,
 }
 
-/// Connections to SQLite that are kept open, and lent for a statement each.
+/// SQLite connections that stay open, each used for one statement at a time.
 ///
-/// The pool asks a connection that is given back whether it is still there. To ask SQLite is to wake the connection's
-/// thread and to be woken by it, which takes as long as most statements do; and it is always there.
+/// The pool tests every returned connection. On SQLite that is two thread switches, as slow as most statements, and
+/// never finds a broken connection.
 #[derive(Debug)]
-struct Kept {
+struct Connections {
     options: SqliteConnectOptions,
     idle: Mutex<Vec<SqliteConnection>>,
     free: Semaphore,
 }
 
-/// How long somebody waits for a connection.
+/// How long a statement waits for a connection.
 pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Statements {
-    /// On a pool, and for SQLite on at most `most` connections beside it, opened as they are needed.
+    /// Uses a pool, and for SQLite at most `most` separate connections, opened as needed.
     pub(super) fn on(pool: DatabaseConnection, most: u32) -> Self {
-        let kept = (pool.get_database_backend() == DbBackend::Sqlite).then(|| {
+        let connections = (pool.get_database_backend() == DbBackend::Sqlite).then(|| {
             let options = pool.get_sqlite_connection_pool().connect_options();
-            Arc::new(Kept {
+            Arc::new(Connections {
                 options: (*options).clone(),
                 idle: Mutex::default(),
                 free: Semaphore::new(most as usize),
@@ -53,40 +53,40 @@ impl Statements {
         });
         Self {
             pool,
-            kept,
+            connections,
             watcher: None,
         }
     }
 
-    /// Shows `watcher` every statement once it was run.
-    pub(super) fn show(&mut self, watcher: Watcher) {
+    /// Calls `watcher` for every statement after it ran.
+    pub(super) fn set_watcher(&mut self, watcher: Watcher) {
         self.watcher = Some(watcher.clone());
         self.pool
             .set_metric_callback(move |info| watcher.0(info.statement));
     }
 
-    /// Closes every connection that is not lent. Whoever comes later is refused.
+    /// Closes every connection that is not in use. Later statements fail.
     ///
     /// # Errors
-    /// When the database does not take it.
+    /// When the database can't close them.
     pub async fn close(&self) -> Result<(), DbErr> {
-        if let Some(kept) = &self.kept {
-            kept.free.close();
-            let idle = std::mem::take(&mut *kept.idle());
+        if let Some(connections) = &self.connections {
+            connections.free.close();
+            let idle = std::mem::take(&mut *connections.idle());
             for connection in idle {
                 let closed = connection.close().await;
-                closed.map_err(|err| DbErr::Conn(told(err)))?;
+                closed.map_err(|err| DbErr::Conn(runtime_err(err)))?;
             }
         }
         self.pool.clone().close().await
     }
 
-    /// Who is shown every statement.
+    /// The watcher, if there is one.
     pub(super) fn watcher(&self) -> Option<&Watcher> {
         self.watcher.as_ref()
     }
 
-    fn shown(&self, statement: &Statement) {
+    fn notify_watcher(&self, statement: &Statement) {
         if let Some(watcher) = &self.watcher {
             watcher.0(statement);
         }
@@ -100,13 +100,15 @@ impl ConnectionTrait for Statements {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        let Some(kept) = &self.kept else {
+        let Some(connections) = &self.connections else {
             return self.pool.execute_raw(statement).await;
         };
-        let mut lent = kept.lend().await?;
-        let done = query(&statement).execute(&mut lent.connection).await;
-        self.shown(&statement);
-        let done = lent.back(done).map_err(|err| DbErr::Exec(told(err)))?;
+        let mut acquired = connections.acquire().await?;
+        let done = query(&statement).execute(&mut acquired.connection).await;
+        self.notify_watcher(&statement);
+        let done = acquired
+            .release(done)
+            .map_err(|err| DbErr::Exec(runtime_err(err)))?;
         Ok(done.into())
     }
 
@@ -115,30 +117,36 @@ impl ConnectionTrait for Statements {
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        let Some(kept) = &self.kept else {
+        let Some(connections) = &self.connections else {
             return self.pool.query_one_raw(statement).await;
         };
-        let mut lent = kept.lend().await?;
-        let found = query(&statement).fetch_optional(&mut lent.connection).await;
-        self.shown(&statement);
-        let found = lent.back(found).map_err(|err| DbErr::Query(told(err)))?;
+        let mut acquired = connections.acquire().await?;
+        let found = query(&statement)
+            .fetch_optional(&mut acquired.connection)
+            .await;
+        self.notify_watcher(&statement);
+        let found = acquired
+            .release(found)
+            .map_err(|err| DbErr::Query(runtime_err(err)))?;
         Ok(found.map(Into::into))
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        let Some(kept) = &self.kept else {
+        let Some(connections) = &self.connections else {
             return self.pool.query_all_raw(statement).await;
         };
-        let mut lent = kept.lend().await?;
-        let found = query(&statement).fetch_all(&mut lent.connection).await;
-        self.shown(&statement);
-        let found = lent.back(found).map_err(|err| DbErr::Query(told(err)))?;
+        let mut acquired = connections.acquire().await?;
+        let found = query(&statement).fetch_all(&mut acquired.connection).await;
+        self.notify_watcher(&statement);
+        let found = acquired
+            .release(found)
+            .map_err(|err| DbErr::Query(runtime_err(err)))?;
         Ok(found.into_iter().map(Into::into).collect())
     }
 }
 
-impl Kept {
-    async fn lend(&self) -> Result<Lent<'_>, DbErr> {
+impl Connections {
+    async fn acquire(&self) -> Result<Acquired<'_>, DbErr> {
         let permit = timeout(STATEMENT_TIMEOUT, self.free.acquire()).await;
         let Ok(Ok(permit)) = permit else {
             return Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout));
@@ -148,11 +156,11 @@ impl Kept {
             Some(connection) => connection,
             None => {
                 let opened = self.options.connect().await;
-                opened.map_err(|err| DbErr::Conn(told(err)))?
+                opened.map_err(|err| DbErr::Conn(runtime_err(err)))?
             }
         };
-        Ok(Lent {
-            kept: self,
+        Ok(Acquired {
+            connections: self,
             connection,
             _permit: permit,
         })
@@ -163,19 +171,19 @@ impl Kept {
     }
 }
 
-/// A connection while a statement runs on it. Where nobody waits for the statement any more, it ends with it.
-struct Lent<'k> {
-    kept: &'k Kept,
+/// A connection during a statement. If the statement is cancelled, the connection is closed.
+struct Acquired<'k> {
+    connections: &'k Connections,
     connection: SqliteConnection,
     _permit: SemaphorePermit<'k>,
 }
 
-impl Lent<'_> {
-    /// Gives it back, unless what came of the statement makes it doubtful.
-    fn back<T>(self, done: sqlx::Result<T>) -> sqlx::Result<T> {
+impl Acquired<'_> {
+    /// Returns the connection, unless the result of the statement makes its state uncertain.
+    fn release<T>(self, done: sqlx::Result<T>) -> sqlx::Result<T> {
         let is_sound = matches!(done, Ok(_) | Err(sqlx::Error::Database(_)));
-        if is_sound && super::is_at_rest(&self.connection) {
-            self.kept.idle().push(self.connection);
+        if is_sound && super::is_outside_transaction(&self.connection) {
+            self.connections.idle().push(self.connection);
         }
         done
     }
@@ -187,6 +195,6 @@ fn query(statement: &Statement) -> Query<'_, Sqlite, SqlxValues> {
     sqlx::query_with(AssertSqlSafe(statement.sql.as_str()), SqlxValues(values))
 }
 
-fn told(err: sqlx::Error) -> RuntimeErr {
+fn runtime_err(err: sqlx::Error) -> RuntimeErr {
     RuntimeErr::SqlxError(err.into())
 }

@@ -1,18 +1,18 @@
-//! Feeds the targets on any toolchain: what is kept in `fuzz/corpus`, and mutations of it that a seed decides.
-//! libFuzzer, which learns from what it sees, feeds the same targets from the package in `fuzz`.
+//! Runs the targets on any toolchain, with the corpus in `fuzz/corpus` and seeded mutations of it.
+//! libFuzzer, which is guided by coverage, runs the same targets from the package in `fuzz`.
 //!
-//! `PORTICO_FUZZ_SECS` lets each target run for so long, `PORTICO_FUZZ_SEED` begins elsewhere.
+//! `PORTICO_FUZZ_SECS` sets how long each target runs, `PORTICO_FUZZ_SEED` the seed.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The seed where none is given: a fault that it finds is found again.
+/// The default seed, so that a failure can be reproduced.
 const SEED: u64 = 0x0070_6f72_7469_636f;
-/// How many mutations are tried where no time is given.
+/// The number of mutations if no time is set.
 const MUTATIONS: u64 = 2_000;
-/// The longest input, in bytes: what is special about the largest bodies is tested at the routes.
+/// The longest input, in bytes. Larger bodies are tested at the routes.
 const LONGEST: usize = 16 * 1024;
 
 /// Shows: random.bodies
@@ -58,7 +58,7 @@ fn feed(name: &str, target: fn(&[u8])) {
     };
     let mut tried = 0;
     while goes_on(tried) {
-        // Each mutation depends on seed and number alone, so that one of them can be had again.
+        // Each mutation depends only on seed and number, so that a single one can be reproduced.
         let begin = Random(seed.wrapping_add(tried)).next();
         let input = corpus.mutation(&mut Random(begin));
         survive(target, &input, || {
@@ -84,9 +84,9 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 struct Corpus {
-    /// Each with its file's name.
+    /// The inputs, each with its file name.
     inputs: Vec<(String, Vec<u8>)>,
-    /// Words that mean something to the target.
+    /// Tokens that are meaningful to the target.
     words: Vec<Vec<u8>>,
 }
 
@@ -107,7 +107,7 @@ impl Corpus {
         Self { inputs, words }
     }
 
-    /// One input, or the beginning of one with the end of another, changed in a few places.
+    /// An input, or the start of one and the end of another, changed in a few places.
     fn mutation(&self, random: &mut Random) -> Vec<u8> {
         let mut input = random.one_of(&self.inputs).1.clone();
         if random.below(4) == 0 {
@@ -126,14 +126,14 @@ impl Corpus {
         let begin = random.below(input.len() + 1);
         let end = begin + random.below((input.len() - begin).min(32) + 1);
         let new = match random.below(8) {
-            // Something out of nothing, twice, or from elsewhere; or nothing where something was.
+            // Insert, duplicate, copy from elsewhere, or delete.
             0 => return drop(input.drain(begin..end)),
             1 => input[begin..end].repeat(1 + random.below(40)),
             2 => random.one_of(&self.inputs).1[..].to_vec(),
             3 | 4 => random.one_of(&self.words).clone(),
             5 => (0..random.below(9)).map(|_| random.byte()).collect(),
             6 => random.number().to_string().into_bytes(),
-            // A single bit, or a byte.
+            // Change a bit or a byte.
             _ => {
                 if let Some(byte) = input.get_mut(begin) {
                     *byte ^= match random.below(3) {
@@ -153,7 +153,7 @@ impl Corpus {
     }
 }
 
-/// A line of a dictionary as libFuzzer reads it: a word in quotes, with `\"`, `\\` and `\xAB` in it.
+/// A line of a libFuzzer dictionary: a token in quotes, with the escapes `\"`, `\\` and `\xAB`.
 fn word(line: &str) -> Option<Vec<u8>> {
     let quoted = line.trim().strip_prefix('"')?.strip_suffix('"')?;
     let mut word = Vec::new();
@@ -173,7 +173,7 @@ fn word(line: &str) -> Option<Vec<u8>> {
     Some(word)
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): enough to choose by, and the same everywhere.
+/// SplitMix64 (Steele, Lea and Flood, 2014): random enough, and the same on every machine.
 struct Random(u64);
 
 impl Random {
@@ -194,7 +194,7 @@ impl Random {
         self.next().to_le_bytes()[0]
     }
 
-    /// A number at the edge of something, or any.
+    /// A boundary value, or any.
     fn number(&mut self) -> i128 {
         let edge = [0, 7, 15, 16, 31, 32, 53, 63, 64][self.below(9)];
         let near = self.below(3) as i128 - 1;

@@ -1,5 +1,5 @@
-//! What must hold of the mentions in any text, over a town of names that are easily mistaken for each other.
-//! What each mention should be is said once more, and slowly, in `naive_mentions`.
+//! Properties of the mentions in any text, with a set of names that are easily confused.
+//! What each mention should be is computed by `naive_mentions`.
 
 use super::naive_mentions::{Town, resolve};
 use crate::chat::mentions::{
@@ -59,8 +59,8 @@ const TOWN: Town = Town {
     ],
 };
 
-/// The lowest four bits of `options` say what is opted in and what the creator may do.
-pub(super) fn holds(options: u8, text: &str) {
+/// The lowest four bits of `options` are the opted-in kinds and the creator's permissions.
+pub(super) fn verify(options: u8, text: &str) {
     let opt_in = OptIn {
         all: options & 1 != 0,
         roles: options & 2 != 0,
@@ -77,13 +77,13 @@ pub(super) fn agrees(text: &str, opt_in: OptIn, may_mention_all: bool) {
     let resolved = found.resolve(opt_in, &answer(&lookups), may);
     lies_within(&resolved);
     leaves_the_rest_alone(text, &resolved);
-    // The reference is slow where one `@` follows the other.
+    // The reference is slow for many consecutive `@`.
     if text.len() <= 2_048 {
         assert_eq!(resolved, resolve(text, &TOWN, opt_in, may_mention_all));
     }
 }
 
-/// What the database would answer: what was asked for, and nothing else.
+/// What the database would return: only what was requested.
 fn answer(lookups: &Lookups) -> Directory {
     let roles = TOWN.roles.iter().filter(|_| lookups.roles);
     let roles = roles.map(|&(id, name, mentionable)| Role {
@@ -102,7 +102,7 @@ fn answer(lookups: &Lookups) -> Directory {
     Directory::new(roles.collect::<Roles>(), members)
 }
 
-/// Spans lie in the stored text, in order and apart, each from an `@` on; along them it falls into its pieces.
+/// Spans are within the stored text, sorted and disjoint, and each starts at an `@`. Splits the text along them.
 fn lies_within(resolved: &Resolved<'_>) {
     let stored: Vec<char> = resolved.content.chars().collect();
     let mut free = 0;
@@ -120,7 +120,7 @@ fn lies_within(resolved: &Resolved<'_>) {
     assert_eq!(read(store(&resolved.spans).as_deref()), resolved.spans);
 }
 
-/// What stands between mentions is stored as it was sent, in its order; at most sixteen people are named anew.
+/// The text between mentions is stored unchanged and in order; at most sixteen users' names are replaced.
 fn leaves_the_rest_alone(text: &str, resolved: &Resolved<'_>) {
     let pieces = draw(&resolved.content, &resolved.spans);
     let mut rest = text;
@@ -128,7 +128,7 @@ fn leaves_the_rest_alone(text: &str, resolved: &Resolved<'_>) {
     for piece in pieces {
         match rest.strip_prefix(piece.text) {
             Some(after) => rest = after,
-            // Only `@<id>` is ever written otherwise.
+            // Only `@<id>` is ever replaced.
             None => {
                 let target = piece.mention.expect("plain text is not rewritten");
                 let id = target.id().expect("only people are");
@@ -150,7 +150,7 @@ mod tests {
 
     use super::*;
 
-    /// Texts that are thick with almost-mentions.
+    /// Texts with many near-mentions.
     fn texts() -> impl Strategy<Value = String> {
         let names = TOWN.roles.iter().chain(TOWN.members);
         let names: Vec<&str> = names.map(|(_, name, _)| *name).collect();
@@ -175,7 +175,7 @@ mod tests {
         /// Shows: random.scanner
         #[test]
         fn the_scanner_agrees_with_the_slow_reference(text in texts(), options in 0..16_u8) {
-            holds(options, &text);
+            verify(options, &text);
         }
 
         /// Shows: random.scanner
@@ -185,8 +185,8 @@ mod tests {
             let name = TOWN.roles[at].1;
             let apart: String = name.nfd().collect();
             for spelt in [name.to_owned(), name.to_lowercase(), apart] {
-                holds(options, &format!("@{spelt}, @{spelt}x @{spelt}"));
-                holds(options, &format!("_@{spelt}_ 你@role_{spelt}_x @role_{spelt}だ @{spelt}だ"));
+                verify(options, &format!("@{spelt}, @{spelt}x @{spelt}"));
+                verify(options, &format!("_@{spelt}_ 你@role_{spelt}_x @role_{spelt}だ @{spelt}だ"));
             }
         }
     }

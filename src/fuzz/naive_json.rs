@@ -1,5 +1,5 @@
-//! JSON read the slow and plain way: first everything that stands there, then whether it may.
-//! The real reader, which finds faults as it goes, is held against this.
+//! A slow and simple JSON parser: parses everything first, then checks it.
+//! The real parser, which checks as it parses, is compared with it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,14 +9,14 @@ use serde_json::{Map, Value};
 
 use crate::json::DEEPEST;
 
-/// What stands there, keys that come twice included.
+/// A value, with duplicate keys.
 enum Tree {
     Leaf(Value),
     List(Vec<Tree>),
     Object(Vec<(String, Tree)>),
 }
 
-/// The value of a body; none where it has to be refused.
+/// The value of a body; `None` if it has to be refused.
 pub(super) fn read(body: &[u8]) -> Option<Value> {
     let tree: Tree = serde_json::from_slice(body).ok()?;
     (tree.depth() <= DEEPEST && tree.has_no_key_twice()).then(|| tree.into_value())

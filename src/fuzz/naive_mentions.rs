@@ -1,5 +1,5 @@
-//! The mentions of a text, found the slow and obvious way: every name of the town is tried at every `@`.
-//! The real scanner, which asks for what it needs and walks the text once, is held against this.
+//! The mentions of a text, found by a slow and simple search: every known name is tried at every `@`.
+//! The real scanner, which walks the text once and looks names up, is compared with it.
 
 use std::borrow::Cow;
 
@@ -9,15 +9,15 @@ use crate::chat::mentions::{MentionKind, OptIn, Reason, Report, Resolved, Span, 
 use crate::chat::names::{fold, is_latin};
 use crate::ids;
 
-/// Everybody there is: id, name, and whether the role is open to be mentioned or the member may see the channel.
+/// All users and roles: ID, name, and whether the role is mentionable or the member may see the channel.
 pub(super) struct Town {
     pub(super) roles: &'static [(i64, &'static str, bool)],
     pub(super) members: &'static [(i64, &'static str, bool)],
 }
 
-/// What one `@` turns out to be.
+/// The result for one `@`.
 struct Mention {
-    /// How many characters it takes, the `@` included.
+    /// Its length in characters, including the `@`.
     length: usize,
     kind: MentionKind,
     target: Option<Target>,
@@ -37,7 +37,7 @@ impl Mention {
         }
     }
 
-    fn of_nobody(length: usize, kind: MentionKind, reason: Reason) -> Self {
+    fn unresolved(length: usize, kind: MentionKind, reason: Reason) -> Self {
         Self {
             length,
             kind,
@@ -48,7 +48,7 @@ impl Mention {
     }
 }
 
-/// The text to store, and what became of its mentions.
+/// The text to store, and the mentions found.
 pub(super) fn resolve(
     content: &str,
     town: &Town,
@@ -104,11 +104,11 @@ fn enter(page: &mut Resolved<'_>, mention: Mention, sent: String) {
     }
     page.content.to_mut().push_str(&stored);
     let id = mention.target.and_then(Target::id);
-    let told = |report: &Report| match mention.target {
+    let is_reported = |report: &Report| match mention.target {
         Some(_) => report.kind == mention.kind && report.id == id && is_on_a_target(report),
         None => !is_on_a_target(report) && report.text == sent,
     };
-    if !page.fired.iter().chain(&page.silent).any(told) {
+    if !page.fired.iter().chain(&page.silent).any(is_reported) {
         let reports = match mention.reason {
             None => &mut page.fired,
             Some(_) => &mut page.silent,
@@ -128,16 +128,16 @@ fn is_on_a_target(report: &Report) -> bool {
 
 struct Walk<'t> {
     town: &'t Town,
-    /// The roles' names as they are compared.
+    /// The names of the roles in the form that is compared.
     folded: Vec<String>,
     opt_in: OptIn,
     may_mention_all: bool,
-    /// The different ids so far.
+    /// The distinct IDs so far.
     ids: Vec<i64>,
 }
 
 impl Walk<'_> {
-    /// The token that `rest` goes on with, after an `@`.
+    /// The token at the start of `rest`, after an `@`.
     fn token_at(&mut self, rest: &[char]) -> Option<Mention> {
         let inside = rest.strip_prefix(&['<'])?;
         let digits = digits(inside);
@@ -145,11 +145,11 @@ impl Walk<'_> {
         (closed && !digits.is_empty()).then(|| self.token(&digits))
     }
 
-    /// What is named by `rest`, the text after an `@`: what was opted in, one kind after the other; what else it may be
-    /// is told by its looks.
+    /// What `rest`, the text after an `@`, mentions. Opted-in kinds are tried in order; other kinds are recognised by
+    /// syntax alone.
     fn mention(&mut self, rest: &[char]) -> Option<Mention> {
         let OptIn { all, roles, users } = self.opt_in;
-        let is_all = begins_with(rest, "all") && !goes_on(&rest[3..]);
+        let is_all = begins_with(rest, "all") && !continues_a_word(&rest[3..]);
         if is_all && all {
             let reason = (!self.may_mention_all).then_some(Reason::CreatorLacksPermission);
             return Some(Mention::of(4, Target::All, reason));
@@ -173,34 +173,34 @@ impl Walk<'_> {
             return Some(Mention::of(4, Target::All, Some(Reason::NotOptedIn)));
         }
         if let Some((_, length)) = id {
-            return Some(Mention::of_nobody(
+            return Some(Mention::unresolved(
                 1 + length,
                 MentionKind::Role,
                 looked_up(roles),
             ));
         }
         let length = looks(rest);
-        (length > 0).then(|| Mention::of_nobody(1 + length, MentionKind::Name, looked_up(users)))
+        (length > 0).then(|| Mention::unresolved(1 + length, MentionKind::Name, looked_up(users)))
     }
 
     /// `@<digits>`.
     fn token(&mut self, digits: &str) -> Mention {
         let length = digits.len() + 3;
-        let nobody = |reason| Mention::of_nobody(length, MentionKind::User, reason);
+        let unresolved = |reason| Mention::unresolved(length, MentionKind::User, reason);
         if !self.opt_in.users {
-            return nobody(Reason::NotOptedIn);
+            return unresolved(Reason::NotOptedIn);
         }
         let Some(id) = ids::parse(digits) else {
-            return nobody(Reason::NotAMember);
+            return unresolved(Reason::NotAMember);
         };
         if !self.ids.contains(&id) {
             self.ids.push(id);
         }
         if self.ids.iter().position(|known| *known == id) >= Some(16) {
-            return nobody(Reason::OverLimit);
+            return unresolved(Reason::OverLimit);
         }
         match self.town.members.iter().find(|member| member.0 == id) {
-            None => nobody(Reason::NotAMember),
+            None => unresolved(Reason::NotAMember),
             Some(&(id, nickname, sees)) => Mention {
                 nickname: Some(nickname),
                 ..Self::user(length, id, sees)
@@ -208,9 +208,9 @@ impl Walk<'_> {
         }
     }
 
-    /// The role whose name stands here whole, with `role_` before it or without: the one that takes the most.
+    /// The role whose whole name is at the start, with or without `role_`: the longest one.
     fn role_named(&self, rest: &[char]) -> Option<Mention> {
-        // No role's name is longer, with marks of their own on its letters, and none holds an `@`.
+        // No role's name is longer, including combining marks, and none contains an `@`.
         let most = rest.iter().take(140).take_while(|c| **c != '@').count();
         for length in (1..=most).rev() {
             let plain = Some(&rest[..length]);
@@ -219,7 +219,7 @@ impl Walk<'_> {
                 .into_iter()
                 .flatten()
             {
-                if needs_an_end(name) && goes_on(&rest[length..]) {
+                if needs_an_end(name) && continues_a_word(&rest[length..]) {
                     continue;
                 }
                 let written = fold(&name.iter().collect::<String>());
@@ -233,10 +233,10 @@ impl Walk<'_> {
         None
     }
 
-    /// The member with the longest nickname that stands here whole.
+    /// The member with the longest nickname at the start.
     fn member_named(&self, rest: &[char]) -> Option<Mention> {
         let stands_here = |(_, nickname, _): &&(i64, &'static str, bool)| {
-            begins_with(rest, nickname) && !goes_on(&rest[nickname.len()..])
+            begins_with(rest, nickname) && !continues_a_word(&rest[nickname.len()..])
         };
         let members = self.town.members.iter().filter(stands_here);
         let &(id, nickname, sees) = members.max_by_key(|(_, nickname, _)| nickname.len())?;
@@ -255,7 +255,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether an `@` after this text may begin a name.
+/// Whether an `@` after this text may start a mention.
 fn may_begin(before: &[char]) -> bool {
     let keeps = |c: &char| c.is_ascii_alphanumeric() || *c == '@' || *c == '/';
     match before {
@@ -265,21 +265,21 @@ fn may_begin(before: &[char]) -> bool {
     }
 }
 
-/// Whether this text goes on with the word before it.
-fn goes_on(after: &[char]) -> bool {
+/// Whether this text continues the previous word.
+fn continues_a_word(after: &[char]) -> bool {
     match after {
         ['_', c, ..] | [c, ..] => c.is_ascii_alphanumeric(),
         [] => false,
     }
 }
 
-/// Whether a name must not be followed by a letter: all that end in Latin letters, ASCII digits, or a sign.
+/// Whether a name must not be followed by a letter: those that end in a Latin letter, ASCII digit or symbol.
 fn needs_an_end(name: &[char]) -> bool {
     let last = name.iter().rev().find(|c| !is_mark(**c));
     last.is_none_or(|c| is_latin(*c) || !c.is_alphanumeric())
 }
 
-/// The id in `role_<id>`, and how many characters that takes.
+/// The ID in `role_<id>`, and its length in characters.
 fn role_id(rest: &[char]) -> Option<(i64, usize)> {
     if !begins_with(rest, "role_") {
         return None;
@@ -287,10 +287,10 @@ fn role_id(rest: &[char]) -> Option<(i64, usize)> {
     let digits = digits(&rest[5..]);
     let length = 5 + digits.len();
     let id = ids::parse(&digits)?;
-    (!goes_on(&rest[length..])).then_some((id, length))
+    (!continues_a_word(&rest[length..])).then_some((id, length))
 }
 
-/// How many characters look like a name.
+/// The length of what looks like a name, in characters.
 fn looks(rest: &[char]) -> usize {
     let Some(first) = rest.first().filter(|first| is_word(**first)) else {
         return 0;
@@ -322,7 +322,7 @@ fn digits(text: &[char]) -> String {
     text.iter().take_while(|c| c.is_ascii_digit()).collect()
 }
 
-/// A letter, a digit, `_`, or a mark that stands on one of them.
+/// A letter, a digit, `_`, or a combining mark on one of them.
 fn is_word(c: char) -> bool {
     c == '_' || c.is_alphanumeric() || is_mark(c)
 }

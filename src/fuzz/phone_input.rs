@@ -1,10 +1,10 @@
-//! What must hold of whatever is typed where a phone number belongs.
-//! Which numbers there are is said by the numbering plans.
+//! Properties of parsing any text as a phone number.
+//! Which numbers exist is decided by the numbering plans.
 
 use crate::config::sms::Countries;
 use crate::phone::{Number, NumberError};
 
-pub(super) fn holds(text: &str) {
+pub(super) fn verify(text: &str) {
     let typed = text.trim();
     match Number::parse(text) {
         Ok(number) => {
@@ -12,13 +12,13 @@ pub(super) fn holds(text: &str) {
             is_canonical(&number);
             is_hidden(&number, &digits);
             is_of_one_kind(&number);
-            is_read_whatever_stands_between(&number, &digits);
+            is_parsed_with_any_separators(&number, &digits);
         }
         Err(fault) => is_the_fault(fault, typed),
     }
 }
 
-/// What is said to be wrong with it is wrong with it.
+/// The reported problem is a real one.
 fn is_the_fault(fault: NumberError, typed: &str) {
     const BETWEEN: &str = " \u{a0}\u{202f}-\u{2010}\u{2011}\u{2012}\u{2013}./()";
     let bare: String = typed.chars().filter(|c| !BETWEEN.contains(*c)).collect();
@@ -34,7 +34,7 @@ fn is_the_fault(fault: NumberError, typed: &str) {
         | NumberError::UnknownCountry
         | NumberError::Invalid
         | NumberError::CostsExtra => after_plus.is_some_and(are_digits),
-        // What kind of number it is matters only once a text is to be sent.
+        // The type of number matters only for text messages.
         NumberError::NotMobile | NumberError::NoCountry | NumberError::CountryNotServed => false,
     };
     assert!(holds, "{fault:?}");
@@ -44,7 +44,7 @@ fn digits_of(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
-/// As E.164 has it, and so the same however it was typed.
+/// Accepted numbers are E.164, and the same for every spelling.
 fn is_canonical(number: &Number) {
     let e164 = number.e164();
     let digits = e164.strip_prefix('+').expect("a plus");
@@ -58,7 +58,7 @@ fn is_canonical(number: &Number) {
     );
 }
 
-/// Nothing but country and last two digits is shown, and nothing at all in a log.
+/// Only country and last two digits are shown, and nothing in a log.
 fn is_hidden(number: &Number, typed: &str) {
     let masked = number.masked();
     let (country, last) = masked.split_once(" ··· ··· ").expect("a mask");
@@ -68,7 +68,7 @@ fn is_hidden(number: &Number, typed: &str) {
     assert!(!format!("{number:?}").contains(|c: char| c.is_ascii_digit()));
 }
 
-/// Whether texts are sent to it is known of every number, and is not a matter of its shape.
+/// Whether text messages can be sent to it doesn't depend on its spelling.
 fn is_of_one_kind(number: &Number) {
     let fault = number.check_text_messages(&Countries::default()).err();
     assert!(
@@ -80,7 +80,7 @@ fn is_of_one_kind(number: &Number) {
     );
 }
 
-fn is_read_whatever_stands_between(number: &Number, digits: &str) {
+fn is_parsed_with_any_separators(number: &Number, digits: &str) {
     let spaced: Vec<String> = digits.chars().map(String::from).collect();
     for between in ["", " ", "-", " (", "\u{a0}"] {
         let again = Number::parse(&format!(" +{}\n", spaced.join(between)));

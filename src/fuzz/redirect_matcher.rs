@@ -1,12 +1,12 @@
-//! What must hold of any two addresses, one registered and one asked for.
-//! Where an answer is sent after that stands with the routes of OAuth.
+//! Properties of any two URLs, one registered and one requested.
+//! What is redirected there is decided by the OAuth routes.
 
 use url::{Host, Url};
 
 use crate::models::oauth::redirect_uri::matching::matches;
 use crate::models::oauth::redirect_uri::rules::{LONGEST, MOST, check, read_list};
 
-pub(super) fn holds(registered: &str, asked: &str) {
+pub(super) fn verify(registered: &str, asked: &str) {
     assert!(matches(registered, registered) && matches(asked, asked));
     let same = matches(registered, asked);
     assert_eq!(same, matches(asked, registered), "which way round");
@@ -22,7 +22,7 @@ pub(super) fn holds(registered: &str, asked: &str) {
     holds_of_a_list(&format!("{registered}\n{asked}"));
 }
 
-/// The rule, tried port by port.
+/// The rule, tried for every port.
 fn slowly_matches(registered: &str, asked: &str) -> bool {
     let same = |host: &str| {
         let (one, other) = (without_port(registered, host), without_port(asked, host));
@@ -31,7 +31,7 @@ fn slowly_matches(registered: &str, asked: &str) -> bool {
     registered == asked || same("http://127.0.0.1") || same("http://[::1]")
 }
 
-/// What may follow this host, its port taken away where one is written as ports are.
+/// What may follow this host, without the port if there is one.
 fn without_port<'u>(uri: &'u str, host: &str) -> Vec<&'u str> {
     let Some(rest) = uri.strip_prefix(host) else {
         return Vec::new();
@@ -47,7 +47,7 @@ fn without_port<'u>(uri: &'u str, host: &str) -> Vec<&'u str> {
         .collect()
 }
 
-/// What may be registered is one address, to a browser as to whoever reads it.
+/// A registrable URL is the same to a browser as to a reader.
 fn leads_where_it_seems_to(uri: &str) {
     let url = Url::parse(uri).expect("what may be registered is an address");
     let (scheme, rest) = uri.split_once("://").expect("a scheme");
@@ -65,7 +65,7 @@ fn leads_where_it_seems_to(uri: &str) {
     assert!(uri.len() <= LONGEST && uri.is_ascii());
 }
 
-/// Nobody is led astray: host, path and query are the registered ones.
+/// A match never changes the destination: host, path and query are the registered ones.
 fn leads_to_the_same_place(registered: &str, asked: &str) {
     let [registered, asked] = [registered, asked].map(|uri| Url::parse(uri).expect("an address"));
     let place = |url: &Url| {
@@ -123,7 +123,7 @@ mod tests {
     const PATHS: &[&str] = &["", "/", "/a", "/A", "/a/", "/%61", "/./a", "/b/../a", "//a"];
     const QUERIES: &[&str] = &["", "?", "?a", "?a=1", "?a=1&", "#x", "?a#"];
 
-    /// Two addresses that differ in some of their parts, or in none.
+    /// Two URLs that differ in some of their parts, or in none.
     fn addresses() -> impl Strategy<Value = (String, String)> {
         let parts = [SCHEMES, HOSTS, PORTS, PATHS, QUERIES];
         let parts = parts.map(|part| {
@@ -140,15 +140,15 @@ mod tests {
         /// Shows: random.redirects
         #[test]
         fn what_matches_is_the_same_address_but_for_a_loopback_port((registered, asked) in addresses()) {
-            holds(&registered, &asked);
+            verify(&registered, &asked);
         }
 
         /// Shows: random.redirects
         #[test]
-        fn any_two_texts_are_told_apart_as_the_reference_does(
+        fn any_two_texts_match_exactly_if_they_do_for_the_reference(
             registered in "\\PC{0,60}", asked in "\\PC{0,60}"
         ) {
-            holds(&registered, &asked);
+            verify(&registered, &asked);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What must hold of every body that is sent for an exchange.
-//! Whether code and secret are right is the database's to say.
+//! Properties of parsing any body of a token exchange.
+//! Whether code and secret are correct is decided by the database.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::naive_json;
 use crate::ids::LARGEST;
 use crate::routes::oauth::token::Fields;
 
-pub(super) fn holds(body: &[u8]) {
+pub(super) fn verify(body: &[u8]) {
     let value = naive_json::read(body).filter(Value::is_object);
     let expected = value.as_ref().and_then(Plainly::read);
     match (Fields::read(body), expected) {
@@ -27,7 +27,7 @@ pub(super) fn holds(body: &[u8]) {
     }
 }
 
-/// The fields, each looked at for itself.
+/// Checks each field separately.
 struct Plainly<'v> {
     client_id: i64,
     client_secret: &'v str,
@@ -53,7 +53,7 @@ impl<'v> Plainly<'v> {
     }
 }
 
-/// A whole number stands for an app or for none; in quotes it has to be written as ids are.
+/// An integer is an app's ID or no app's; in a string it must be written as IDs are.
 fn client_id(value: &Value) -> Option<i64> {
     let in_range = |id: &i64| (1..=LARGEST).contains(id);
     match value {
@@ -67,7 +67,7 @@ fn client_id(value: &Value) -> Option<i64> {
     }
 }
 
-/// Every field that is missing or no text is named.
+/// Every field that is missing or not a string is reported.
 fn says_which_field(sentences: &str, value: Option<&Value>) {
     let Some(object) = value else { return };
     for name in ["client_secret", "code", "redirect_uri"] {
@@ -104,7 +104,7 @@ mod tests {
     proptest! {
         /// Shows: random.bodies
         #[test]
-        fn whatever_stands_in_its_fields_a_body_is_read_right(
+        fn a_body_is_parsed_correctly_with_any_values(
             fields in proptest::collection::vec(proptest::option::weighted(0.9, values()), 5),
         ) {
             let names = ["client_id", "client_secret", "code", "redirect_uri", "code_verifier"];
@@ -114,7 +114,7 @@ mod tests {
                     body[name] = value;
                 }
             }
-            holds(body.to_string().as_bytes());
+            verify(body.to_string().as_bytes());
         }
     }
 }

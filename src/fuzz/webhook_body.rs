@@ -1,5 +1,5 @@
-//! What must hold of every body that is posted to a webhook.
-//! What becomes of the mentions in its text is held in `mention_scanner`.
+//! Properties of parsing any body posted to a webhook.
+//! The mentions in its text are tested by `mention_scanner`.
 
 use serde_json::{Value, json};
 use url::Url;
@@ -13,20 +13,20 @@ use crate::posting::webhook::Payload;
 use crate::routes::webhooks::Problem;
 use crate::routes::webhooks::payload::understand;
 
-pub(super) fn holds(body: &[u8]) {
+pub(super) fn verify(body: &[u8]) {
     let plain = naive_json::read(body);
     assert_eq!(crate::json::parse(body).ok(), plain, "the reader of JSON");
     match understand(body, std::iter::empty(), &base_url()) {
         Ok((payload, key)) => {
             assert!(key.is_none());
             let value = plain.expect("what is accepted is JSON");
-            is_what_stands_there(&payload, &value);
-            is_fit_to_be_shown(&payload);
+            equals_the_values(&payload, &value);
+            is_displayable(&payload);
             reads_the_same_again(&payload);
             mention_scanner::agrees(&payload.content, payload.opt_in, true);
             mention_scanner::agrees(&payload.content, payload.opt_in, false);
         }
-        Err(problem) => says_what_to_mend(&problem, plain.as_ref()),
+        Err(problem) => names_the_fault(&problem, plain.as_ref()),
     }
 }
 
@@ -34,7 +34,7 @@ fn base_url() -> BaseUrl {
     BaseUrl::parse("https://chat.example").expect("an address")
 }
 
-fn is_what_stands_there(payload: &Payload, value: &Value) {
+fn equals_the_values(payload: &Payload, value: &Value) {
     let has_cards = value["cards"]
         .as_array()
         .is_some_and(|cards| !cards.is_empty());
@@ -44,7 +44,7 @@ fn is_what_stands_there(payload: &Payload, value: &Value) {
     assert_eq!(has_cards, !payload.cards.is_empty());
     assert!(has_cards || content.is_some());
     let given = |key: &str| value[key].as_str().filter(|text| !text.trim().is_empty());
-    // Symbols whose glyph is empty go with the space around a name.
+    // Invisible symbols at the ends of a name are trimmed with the whitespace.
     let blank = |c: char| {
         c.is_whitespace() || "\u{2800}\u{fffc}\u{1d159}\u{13441}\u{13442}\u{16fe4}".contains(c)
     };
@@ -63,7 +63,7 @@ fn is_what_stands_there(payload: &Payload, value: &Value) {
     );
 }
 
-fn is_fit_to_be_shown(payload: &Payload) {
+fn is_displayable(payload: &Payload) {
     let length = payload.content.chars().count();
     assert!(length <= MOST_CHARACTERS && !payload.content.contains('\0'));
     let is_blank = payload.content.trim().is_empty();
@@ -98,7 +98,7 @@ fn is_a_web_address(address: &str) {
     assert!(!address.contains(|c: char| c.is_whitespace() || c.is_control()));
 }
 
-/// Written down anew, it says the same.
+/// Serialised again, it parses to the same payload.
 fn reads_the_same_again(payload: &Payload) {
     let opted = payload.opt_in;
     let kinds = [
@@ -133,7 +133,7 @@ fn reads_the_same_again(payload: &Payload) {
     }
 }
 
-fn says_what_to_mend(problem: &Problem, value: Option<&Value>) {
+fn names_the_fault(problem: &Problem, value: Option<&Value>) {
     assert_eq!(problem.status.code, 400);
     assert!(problem.detail.ends_with('.'), "{}", problem.detail);
     assert!((1..=100).contains(&problem.errors.len()));
@@ -148,7 +148,7 @@ fn says_what_to_mend(problem: &Problem, value: Option<&Value>) {
         assert!(fault.header.is_none());
         is_a_pointer(&fault.pointer);
         if let Some(object) = object {
-            // The field, or where it is missing.
+            // The field, or its parent if it is missing.
             let (parent, _) = fault.pointer.rsplit_once('/').expect("a field's pointer");
             assert!(object.pointer(parent).is_some(), "{}", fault.pointer);
         }
@@ -171,7 +171,7 @@ mod tests {
 
     use super::*;
 
-    /// What may stand in a field: what belongs there, what nearly does, and what does not.
+    /// What a field may contain: valid values, nearly valid ones, and others.
     fn values() -> impl Strategy<Value = Value> {
         prop_oneof![
             6 => "[a-z @<>0-9]{0,20}".prop_map(Value::from),
@@ -232,7 +232,7 @@ mod tests {
     proptest! {
         /// Shows: random.bodies
         #[test]
-        fn whatever_stands_in_its_fields_a_body_is_read_right(
+        fn a_body_is_parsed_correctly_with_any_values(
             content in values(),
             name in proptest::option::of(values()),
             avatar in proptest::option::of(values()),
@@ -247,7 +247,7 @@ mod tests {
                     body[key] = value;
                 }
             }
-            holds(body.to_string().as_bytes());
+            verify(body.to_string().as_bytes());
         }
     }
 }

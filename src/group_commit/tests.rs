@@ -22,7 +22,7 @@ struct Words {
 
 impl Weigh for &'static str {
     fn weight(&self) -> usize {
-        if *self == "heavy" { HEAVIEST } else { 1 }
+        if *self == "heavy" { MAX_WEIGHT } else { 1 }
     }
 }
 
@@ -35,7 +35,7 @@ impl Work for Words {
         self.gate.acquire().await.unwrap().forget();
         self.tried.lock().unwrap().push(jobs.to_vec());
         if jobs.contains(&"panics") {
-            panic!("as it was told to");
+            panic!("on purpose");
         }
         if jobs.contains(&"bad") {
             return Err(Error::internal("a bad one"));
@@ -121,7 +121,7 @@ async fn a_bad_one_fails_alone() {
 }
 
 #[tokio::test]
-async fn once_the_database_is_out_of_reach_nobody_else_waits_for_it() {
+async fn once_the_database_is_unreachable_no_other_job_waits_for_it() {
     let words = Words::held();
     let done = behind(&words, "a", &["gone", "b", "c"]).await;
     assert!(done[0].is_ok());
@@ -188,7 +188,7 @@ async fn closing_does_all_that_wait_and_then_refuses() {
     words.let_pass();
     gather.close().await;
     let done = join_all(waiting).await;
-    // Whoever was taken in got an answer; whoever came later was refused.
+    // Accepted jobs were answered, later ones refused.
     let stored: usize = words.tried().iter().map(Vec::len).sum();
     let answered = done.iter().filter(|done| done.as_ref().unwrap().is_ok());
     assert_eq!(answered.count(), stored);
@@ -196,7 +196,7 @@ async fn closing_does_all_that_wait_and_then_refuses() {
 }
 
 #[tokio::test]
-async fn what_waits_is_done_though_whoever_asked_is_gone() {
+async fn waiting_jobs_are_done_even_if_their_requests_are_cancelled() {
     let words = Words::held();
     let gather = words.gather();
     let asked = tokio::spawn({
@@ -208,7 +208,7 @@ async fn what_waits_is_done_though_whoever_asked_is_gone() {
     let _ = asked.await;
     gather
         .sender
-        .try_send(Letter::Job("b", oneshot::channel().0))
+        .try_send(Message::Job("b", oneshot::channel().0))
         .ok()
         .unwrap();
     words.let_pass();

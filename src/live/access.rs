@@ -1,5 +1,6 @@
-//! Rights that were taken away: streams that rest on them look again at once, on this node and on the others.
-//! It says whose rights, never which: a stream that wakes asks the database, and goes on or ends.
+//! Revoked access: streams that depend on it check again at once, on this node and others.
+//! A notification says whose permissions changed, not which: a stream that wakes queries the database, and continues or
+//! ends.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Display};
@@ -14,10 +15,10 @@ use super::{Live, SUBJECT};
 use crate::database::Write;
 use crate::ids;
 
-/// Whose rights may have been taken away.
+/// Whose permissions may have been revoked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Access {
-    /// One person's: they left a server or were removed, lost a role, or a session of theirs ended.
+    /// One user's: they left a server or were removed, lost a role, or one of their sessions ended.
     User(i64),
     /// Those of any member of a server: a role or an overwrite changed.
     Server(i64),
@@ -32,17 +33,17 @@ impl Display for Access {
     }
 }
 
-/// What one node tells the others. Written as `3 access server:1203 user:77`: by node 3.
+/// A notification for other nodes. Serialised as `3 access server:1203 user:77`: by node 3.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Changed {
     /// The number of the node that made the change.
     pub(crate) node: u8,
-    /// Whose rights.
+    /// Whose permissions.
     pub(crate) of: Vec<Access>,
 }
 
 impl Changed {
-    /// Reads a payload; none where it is something else.
+    /// Parses a payload; `None` if it is of another kind.
     pub(crate) fn read(payload: &str) -> Option<Self> {
         let (node, rest) = payload.split_once(" access ")?;
         let node = node.parse().ok().filter(|node| *node < ids::NODES)?;
@@ -67,11 +68,11 @@ impl Display for Changed {
     }
 }
 
-/// Commits a change that may have taken rights away: the other nodes are told with the commit, the streams of this one
-/// right after it.
+/// Commits a change that may have revoked access. Other nodes are notified with the commit, this node's streams right
+/// after it.
 ///
 /// # Errors
-/// When the database could not commit; then nothing was done, and nobody is told.
+/// When the database fails to commit; then nothing was changed, and no one is notified.
 pub async fn commit(write: Write, node: u8, live: &Live, of: &[Access]) -> Result<(), DbErr> {
     if !of.is_empty() && write.get_database_backend() == DbBackend::Postgres {
         let changed = Changed {
@@ -88,17 +89,17 @@ pub async fn commit(write: Write, node: u8, live: &Live, of: &[Access]) -> Resul
     Ok(())
 }
 
-/// Who waits for a change of whose rights.
+/// The waiting streams, by whose permissions they depend on.
 #[derive(Debug)]
 pub(super) struct Waiting {
-    /// How many changes there were.
+    /// The number of changes so far.
     changes: u64,
     by_whose: HashMap<Access, watch::Sender<()>>,
-    /// At so many entries those are dropped that no stream waits for any more.
+    /// At this number of entries, those without streams are removed.
     pruned_at: usize,
 }
 
-/// Fewer entries than this are never looked through.
+/// With fewer entries than this, none are removed.
 const FEW: usize = 1_024;
 
 impl Default for Waiting {
@@ -125,7 +126,7 @@ impl Waiting {
 }
 
 impl Live {
-    /// These rights may have been taken away: streams that rest on them ask the database.
+    /// These permissions may have been revoked: streams that depend on them query the database.
     pub fn access_changed(&self, of: &[Access]) {
         let mut waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.changes += 1;
@@ -145,7 +146,7 @@ impl Live {
         }
     }
 
-    /// Any rights may have been taken away: what was announced meanwhile was not heard.
+    /// Any permissions may have been revoked: notifications may have been missed.
     pub(super) fn all_access_changed(&self) {
         let mut waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.changes += 1;
@@ -154,7 +155,7 @@ impl Live {
             .retain(|_, streams| streams.send(()).is_ok());
     }
 
-    /// How many changes there were: a caller that finds the same number twice missed none in between.
+    /// The number of changes so far: if it is the same at two times, there was none in between.
     pub fn access_changes(&self) -> u64 {
         let waiting = self.access.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.changes
@@ -170,13 +171,12 @@ impl Live {
     }
 }
 
-/// The rights that a stream rests on.
+/// The permissions that a stream depends on.
 #[derive(Debug, Default)]
 pub struct Rights(BTreeMap<Access, watch::Receiver<()>>);
 
 impl Rights {
-    /// Waits for changes of these, and of no others. To be called before the rights are looked at, so that no change goes
-    /// unnoticed.
+    /// Subscribes to changes of these only. Call it before checking the permissions, so that no change is missed.
     pub fn rest_on(&mut self, live: &Live, of: impl IntoIterator<Item = Access>) {
         let mut before = std::mem::take(&mut self.0);
         let mut waiting = live.access.lock().unwrap_or_else(PoisonError::into_inner);
@@ -187,18 +187,18 @@ impl Rights {
         }
     }
 
-    /// Waits until one of them may have been taken away.
+    /// Waits until one of them may have been revoked.
     pub async fn changed(&mut self) {
         if self.0.is_empty() {
             return pending().await;
         }
         let receivers = self.0.values_mut();
-        // An entry is dropped only once no stream waits for it.
+        // An entry is removed only once no stream waits for it.
         let _ = select_all(receivers.map(|waiting| Box::pin(waiting.changed()))).await;
     }
 }
 
-/// What [`Live`] keeps of this.
+/// The subscriptions as stored in [`Live`].
 pub(super) type Registry = Mutex<Waiting>;
 
 #[cfg(test)]
@@ -255,8 +255,8 @@ mod tests {
     #[test]
     fn what_no_stream_waits_for_is_forgotten() {
         let live = Live::default();
-        let mut kept = Rights::default();
-        kept.rest_on(&live, [Access::User(1)]);
+        let mut rights = Rights::default();
+        rights.rest_on(&live, [Access::User(1)]);
         for id in 2..10_000 {
             Rights::default().rest_on(&live, [Access::User(id)]);
         }

@@ -1,5 +1,6 @@
-//! What one node tells the others with a commit: who speaks, and in which channels something arrived.
-//! Ids only, by Postgres' NOTIFY; hearing it stands in `listening`.
+//! Notifications to other nodes, sent with a commit: which node, and in which channels something arrived. Only IDs, by
+//! Postgres' NOTIFY.
+//! Receiving them is in `node::listening`.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -10,24 +11,24 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use crate::database::Conn;
 use crate::ids;
 
-/// Postgres' name for where nodes announce and listen.
+/// The Postgres notification channel.
 pub(crate) const SUBJECT: &str = "portico";
 
-/// Postgres takes payloads of fewer bytes than this.
+/// Postgres limits payloads to fewer bytes than this.
 const PAYLOAD_BYTES: usize = 8_000;
 
-/// That something arrived. Written as `3 1203 1204@`: by node 3, in two channels, of which the second may
-/// have changed an inbox. Where the channels don't fit in, `3 *` stands for all of them.
+/// Something arrived. Serialised as `3 1203 1204@`: by node 3, in two channels, of which the second may have changed an
+/// inbox. If the channels don't fit, `3 *` means all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Announcement {
     /// The number of the node that stored the messages.
     pub node: u8,
-    /// The channels, each with whether an inbox may have changed; none stands for everything.
+    /// The channels, each with whether an inbox may have changed; `None` means all.
     pub arrivals: Option<BTreeMap<i64, bool>>,
 }
 
 impl Announcement {
-    /// Of messages in these channels, named as often as they come.
+    /// For messages in these channels; duplicates are allowed.
     pub fn of(node: u8, arrivals: &[(i64, bool)]) -> Self {
         let mut folded = BTreeMap::new();
         for (channel_id, mentions) in arrivals {
@@ -46,7 +47,7 @@ impl Announcement {
         }
     }
 
-    /// Reads a payload; none where it was written by something else.
+    /// Parses a payload; `None` if it is malformed.
     pub fn read(payload: &str) -> Option<Self> {
         let (node, channels) = payload.split_once(' ')?;
         let node = node.parse().ok().filter(|node| *node < ids::NODES)?;
@@ -80,11 +81,11 @@ impl Display for Announcement {
     }
 }
 
-/// Tells the other nodes, in the transaction that stores the messages: it goes out with the commit, or not
-/// at all. `arrivals` are the channels, each with whether an inbox may have changed. Once a transaction is
-/// enough, and best: Postgres orders the commits that notify one after the other.
+/// Notifies other nodes, in the transaction that stores the messages: sent with the commit, or not at all. `arrivals`
+/// are the channels, each with whether an inbox may have changed. Call it once per transaction: Postgres serialises the
+/// commits that notify.
 ///
-/// On SQLite nothing is told, since one process serves alone there.
+/// Does nothing on SQLite, where only one process serves.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -100,7 +101,7 @@ pub async fn announce(write: &Conn, node: u8, arrivals: &[(i64, bool)]) -> Resul
     Ok(())
 }
 
-/// Tells the other nodes that channels go, as [`announce`] does: whoever waits for one there looks again.
+/// Notifies other nodes that channels were deleted, as [`announce`] does: their readers check again.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -117,15 +118,18 @@ mod tests {
     #[test]
     fn what_is_written_is_read_the_same() {
         for arrivals in [&[(1203, false)][..], &[(ids::LARGEST, true), (7, false)]] {
-            let told = Announcement::of(31, arrivals);
-            assert_eq!(Announcement::read(&told.to_string()), Some(told));
+            let announcement = Announcement::of(31, arrivals);
+            assert_eq!(
+                Announcement::read(&announcement.to_string()),
+                Some(announcement)
+            );
         }
     }
 
     #[test]
-    fn a_channel_is_named_once_and_remembers_that_somebody_was_mentioned() {
-        let told = Announcement::of(3, &[(9, false), (8, false), (9, true), (9, false)]);
-        assert_eq!(told.to_string(), "3 8 9@");
+    fn a_channel_is_named_once_and_remembers_a_mention() {
+        let announcement = Announcement::of(3, &[(9, false), (8, false), (9, true), (9, false)]);
+        assert_eq!(announcement.to_string(), "3 8 9@");
     }
 
     #[test]
@@ -134,7 +138,7 @@ mod tests {
             let arrivals: Vec<_> = (0..count).map(|n| (ids::LARGEST - n, true)).collect();
             Announcement::of(31, &arrivals)
         };
-        // Two bytes for the node, eighteen a channel.
+        // Two bytes for the node, eighteen per channel.
         let most = of(444);
         assert_eq!(most.to_string().len(), 7_994);
         assert_eq!(most.arrivals.unwrap().len(), 444);

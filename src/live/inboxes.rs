@@ -1,5 +1,5 @@
-//! Who has an inbox open, and in which channels a mention may reach them: only those are woken.
-//! What they have not read is found, once for all streams of a person, in `routes::chat::inbox_events`.
+//! Open inboxes, and the channels in which a mention may reach them: only those are woken.
+//! Unread messages are queried in `routes::chat::inbox_events`, once for all streams of a user.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -9,23 +9,23 @@ use tokio::time::{Duration, Instant, sleep_until};
 
 use crate::error::Result;
 
-/// How far apart two looks at one inbox begin at least.
+/// The minimum time between the starts of two queries for one inbox.
 const GAP: Duration = Duration::from_millis(250);
-/// A look that takes long is paid for: at most a fifth of the time goes into looking.
+/// At most a fifth of the time is spent on queries, so after a slow one the pause is longer.
 const SHARE: u32 = 4;
-/// However long it took, the next look is not put off for longer.
+/// The maximum pause.
 const LONGEST_GAP: Duration = Duration::from_secs(5);
 
-/// How many entries are changed at once, so that no post waits long for a person who sees very many channels.
+/// How many entries are changed at once, so that posts don't wait long for a user with very many channels.
 const AT_ONCE: usize = 256;
 
-/// Whose inbox it is, and whether unread channels are followed besides mentions.
+/// Whose inbox it is, and whether unread channels are tracked besides mentions.
 pub(super) type Whose = (i64, bool);
 
-/// What is watched: a channel, or a server, in which a channel may be new.
+/// What is watched: a channel, or a server, which may get a new channel.
 type ChannelOrServer = i64;
 
-/// The inboxes that are open in this process.
+/// The open inboxes of this process.
 #[derive(Debug, Default)]
 pub struct Inboxes {
     each: Mutex<HashMap<Whose, Weak<Inbox>>>,
@@ -38,12 +38,12 @@ struct Entry {
     is_quiet: bool,
 }
 
-/// What a person has not read.
+/// What a user has not read.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// How many mentions.
+    /// The number of mentions.
     pub mentions: u64,
-    /// Where, as JSON, if that is followed.
+    /// The unread channels as JSON, if they are tracked.
     pub marks: Option<String>,
 }
 
@@ -54,20 +54,20 @@ struct Look {
     found: Arc<Unread>,
 }
 
-/// An inbox that at least one stream shows.
+/// An inbox with at least one open stream.
 #[derive(Debug)]
 pub struct Inbox {
     inboxes: Arc<Inboxes>,
     whose: Whose,
     wake: watch::Sender<()>,
-    /// The last look, which all streams share.
+    /// The last result, shared by all streams.
     latest: sync::Mutex<Option<Look>>,
-    /// What it watches, each with whether nothing is unread there: then any arrival is news.
+    /// What it watches, each with whether nothing is unread there: then any arrival matters.
     watched: Mutex<BTreeMap<ChannelOrServer, bool>>,
 }
 
 impl Inboxes {
-    /// The open inbox of a person, or a new one. Streams share it.
+    /// The open inbox of a user, or a new one. Streams share it.
     pub fn of(self: &Arc<Self>, whose: Whose) -> Arc<Inbox> {
         let mut each = locked(&self.each);
         if let Some(inbox) = each.get(&whose).and_then(Weak::upgrade) {
@@ -84,8 +84,8 @@ impl Inboxes {
         inbox
     }
 
-    /// Wakes those who watch a place: all of them if it may have changed what mentions them, else those to whom any
-    /// arrival there is news.
+    /// Wakes the inboxes that watch a place: all of them if mentions may have changed, otherwise those for which any
+    /// arrival matters.
     pub fn arrived(&self, place: ChannelOrServer, mentions: bool) {
         let watching = locked(&self.watching);
         for entry in watching.get(&place).into_iter().flat_map(HashMap::values) {
@@ -95,7 +95,7 @@ impl Inboxes {
         }
     }
 
-    /// Wakes the inboxes of one person.
+    /// Wakes the inboxes of one user.
     pub fn wake(&self, user_id: i64) {
         let each = locked(&self.each);
         let own = [false, true].map(|marks| each.get(&(user_id, marks)).and_then(Weak::upgrade));
@@ -105,7 +105,7 @@ impl Inboxes {
         }
     }
 
-    /// Wakes everybody.
+    /// Wakes all inboxes.
     pub fn wake_all(&self) {
         for inbox in locked(&self.each).values().filter_map(Weak::upgrade) {
             inbox.wake.send_replace(());
@@ -114,16 +114,15 @@ impl Inboxes {
 }
 
 impl Inbox {
-    /// Waits for whatever may change it.
+    /// Waits for a possible change.
     pub fn changes(&self) -> watch::Receiver<()> {
         self.wake.subscribe()
     }
 
-    /// What is unread by a look that began at `since` or later: by another stream's, or by `find`, which waits until it is
-    /// time for another look.
+    /// The unread messages as of `since` or later: from another stream's query, or from `find`, once the pause is over.
     ///
     /// # Errors
-    /// Those of `find`.
+    /// The result of `find`.
     pub async fn look(
         &self,
         since: Instant,
@@ -147,7 +146,7 @@ impl Inbox {
         Ok(found)
     }
 
-    /// From here on these places are watched, and no others; each with whether nothing is unread there.
+    /// Replaces the watched places; each with whether nothing is unread there.
     pub fn watch(&self, places: BTreeMap<ChannelOrServer, bool>) {
         let before = std::mem::replace(&mut *locked(&self.watched), places.clone());
         let gone: Vec<ChannelOrServer> = before
@@ -182,7 +181,7 @@ impl Inbox {
                 let Some(entries) = watching.get_mut(place) else {
                     continue;
                 };
-                // Another inbox of the same person may have come since.
+                // Another inbox of the same user may have been opened since.
                 if entries
                     .get(&self.whose)
                     .is_some_and(|entry| entry.wake.same_channel(&self.wake))
@@ -240,7 +239,7 @@ mod tests {
         inboxes.arrived(20, true);
         assert!(!is_woken(&mut of_alice));
         assert!(is_woken(&mut of_mallory));
-        // Where something is unread already, only a mention is news.
+        // If something is unread already, only a mention matters.
         inboxes.arrived(11, false);
         assert!(!is_woken(&mut of_alice));
         inboxes.arrived(11, true);

@@ -1,4 +1,4 @@
-//! How many event streams are open in each session, for each person and from each address.
+//! Caps on open event streams per session, user and address.
 //! What a stream sends is decided in `routes::chat`.
 
 use std::collections::HashMap;
@@ -13,9 +13,9 @@ use crate::config::Caps;
 use crate::error::Error;
 use crate::security::throttle::network_of;
 
-/// How long streams whose browsers are gone get to notice it, before another one is refused.
+/// How long disconnected streams get to notice it, before another one is refused.
 const PROBE: Duration = Duration::from_millis(300);
-/// When it makes sense for a browser to try again.
+/// When a browser should retry.
 const RETRY_AFTER_SECS: u64 = 10;
 
 /// What streams are counted by.
@@ -33,7 +33,7 @@ pub struct Streams {
     released: Notify,
 }
 
-/// A counted stream. Dropped with it, however it ends, it counts no more.
+/// A counted stream. Dropping it, for whatever reason, decreases the counts.
 #[derive(Debug)]
 pub struct OpenStream {
     streams: Arc<Streams>,
@@ -42,11 +42,11 @@ pub struct OpenStream {
 }
 
 impl Streams {
-    /// Counts one more stream. A server notices only when it writes that a browser is gone: where a cap is reached, the
+    /// Counts one more stream. A server notices a disconnected browser only when it writes: if a cap is reached, the
     /// streams that count towards it are made to write first.
     ///
     /// # Errors
-    /// [`Error::Spent`] where a cap is reached.
+    /// [`Error::Spent`] if a cap is reached.
     pub async fn open(
         self: &Arc<Self>,
         caps: &Caps,
@@ -77,7 +77,7 @@ impl Streams {
         retried.await.map_err(|_| refused(full, caps))
     }
 
-    /// How many streams are open.
+    /// The number of open streams.
     pub fn count(&self) -> usize {
         let open = self.counted();
         let of_sessions = open
@@ -90,7 +90,7 @@ impl Streams {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a stream, or gives the key that has as many as it can.
+    /// Counts a stream, or returns the key whose cap is reached.
     fn enter(self: &Arc<Self>, caps: &Caps, keys: [Key; 3]) -> Result<OpenStream, Key> {
         let mut open = self.counted();
         let is_full = |key: &Key| {
@@ -113,7 +113,7 @@ impl Streams {
 }
 
 impl OpenStream {
-    /// Waits until the stream has to write something, so that it notices if its browser is gone.
+    /// Waits until the stream has to write something, so that it notices a disconnected browser.
     pub async fn probed(&self) {
         self.probe.notified().await;
     }
@@ -188,7 +188,7 @@ mod tests {
     #[rocket::async_test]
     async fn streams_are_counted_by_session_by_person_and_by_address() {
         let home: IpAddr = "192.0.2.1".parse().unwrap();
-        for (caps, told) in [
+        for (caps, expected) in [
             (caps(2, 9, 9), "This browser has 2 event streams open"),
             (caps(9, 2, 9), "Your account has 2 event streams open"),
             (caps(9, 9, 2), "Your network has 2 event streams open"),
@@ -198,7 +198,7 @@ mod tests {
             let first = streams.open(&caps, session, home).await.unwrap();
             let _second = streams.open(&caps, session, home).await.unwrap();
             let third = streams.open(&caps, session, home).await;
-            assert!(sentence(third).starts_with(told));
+            assert!(sentence(third).starts_with(expected));
             drop(first);
             streams.open(&caps, session, home).await.unwrap();
             assert_eq!(streams.count(), 1);
@@ -207,7 +207,7 @@ mod tests {
 
     /// Shows: caps.streams
     #[rocket::async_test]
-    async fn a_64_network_counts_as_one_address_and_strangers_do_not_count() {
+    async fn a_64_network_counts_as_one_address_and_others_do_not_count() {
         let streams = Arc::new(Streams::default());
         let caps = caps(9, 9, 1);
         let at = |text: &str| text.parse::<IpAddr>().unwrap();
@@ -246,7 +246,7 @@ mod tests {
         let caps = caps(1, 1, 1);
         let at = IpAddr::from([192, 0, 2, 1]);
         let gone = streams.open(&caps, session(1, 7), at).await.unwrap();
-        // What writes to a closed connection ends.
+        // Writing to a closed connection ends the stream.
         tokio::spawn(async move { gone.probed().await });
         streams.open(&caps, session(1, 7), at).await.unwrap();
     }

@@ -1,5 +1,5 @@
-//! The node keeps its number while it serves, and lets go of connections when it leaves.
-//! The lease itself stands in `core::lease`.
+//! Renews the node number while the process serves, and closes connections at shutdown.
+//! The lease itself is in `core::lease`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,12 +12,12 @@ use tokio::{select, spawn};
 
 use crate::app::App;
 
-/// How long a renewed lease is left alone: a quarter of it, so that three renewals may fail.
+/// The renewal interval: a quarter of the lease, so that three renewals may fail.
 const RENEWED_FOR: Duration = Duration::from_secs(15);
-/// How soon a renewal that failed is tried again.
+/// How soon a failed renewal is retried.
 const TRIED_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
-/// Renews the lease of the node's number for as long as the process serves.
+/// Renews the lease for as long as the process serves.
 pub fn renew_node_lease() -> AdHoc {
     AdHoc::on_liftoff("node number", |rocket| {
         Box::pin(async move {
@@ -48,8 +48,7 @@ async fn keep_number(app: &App) {
     }
 }
 
-/// Closes connections once the node is leaving: a client that keeps one would sooner or later send a request
-/// into a closed one.
+/// Closes connections during shutdown: otherwise a client might send its next request into a closed one.
 #[derive(Debug, Clone, Copy)]
 pub struct CloseWhenLeaving;
 

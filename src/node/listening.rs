@@ -1,5 +1,5 @@
-//! Hearing what other nodes announce, on a connection of its own.
-//! What they say stands in `live::announcement`; whom it wakes, in `live`.
+//! Listens for notifications of other nodes, on a separate connection.
+//! Their content is in `live::announcement`; whom they wake, in `live`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,17 +14,17 @@ use tokio::{select, spawn};
 use crate::app::App;
 use crate::live::{Announcement, Changed, SUBJECT};
 
-/// How the connection is called in `pg_stat_activity`.
+/// The connection's name in `pg_stat_activity`.
 const NAME: &str = "portico listener";
-/// After so long a silence the connection is asked whether it still lives.
+/// After this time without a notification, the connection is pinged.
 const SILENCE: Duration = Duration::from_secs(15);
-/// How long connecting, and that question, may take.
+/// The timeout of connecting and of the ping.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(5);
-/// Waits between two tries: the first is short, for a server that just restarts, and each is twice the last.
+/// Delays between retries: the first is short, for a server that just restarts, and each is twice the last.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
-/// Listens from the start of the server to its end. On SQLite there is nobody to listen to.
+/// Listens while the server runs. Does nothing on SQLite, which has one process.
 pub fn listening() -> AdHoc {
     AdHoc::on_liftoff("announcements", |rocket| {
         Box::pin(async move {
@@ -45,13 +45,13 @@ pub fn listening() -> AdHoc {
     })
 }
 
-/// Listens for good, by as many connections as it takes.
+/// Listens forever, reconnecting as needed.
 async fn listen(app: &App) {
     let mut wait = FIRST_WAIT;
     loop {
         let began = Instant::now();
-        let Err(err) = hear(app).await;
-        // Pages look by themselves every few seconds meanwhile: late, but nothing is lost.
+        let Err(err) = receive(app).await;
+        // Meanwhile, pages poll every few seconds: late, but nothing is lost.
         tracing::warn!(error = %err, "LISTEN connection lost; reconnecting");
         if began.elapsed() > LONGEST_WAIT {
             wait = FIRST_WAIT;
@@ -62,20 +62,20 @@ async fn listen(app: &App) {
 }
 
 /// Listens on one connection until it is lost.
-async fn hear(app: &App) -> Result<std::convert::Infallible, sqlx::Error> {
+async fn receive(app: &App) -> Result<std::convert::Infallible, sqlx::Error> {
     let mut listener = timeout(REPLY_TIMEOUT, connect(app)).await.map_err(late)??;
-    // What was announced before was not heard. From here on everything is.
+    // Earlier notifications may have been missed. From here on, none are.
     app.live.catch_up();
     loop {
         let Ok(heard) = timeout(SILENCE, listener.try_recv()).await else {
-            // A line that was cut without a word would stay silent for ever.
+            // A connection that was cut silently would stay silent forever.
             timeout(REPLY_TIMEOUT, listener.execute("SELECT 1"))
                 .await
                 .map_err(late)??;
             continue;
         };
         match heard? {
-            Some(told) => wake(app, told.payload()),
+            Some(notification) => wake(app, notification.payload()),
             None => return Err(lost()),
         }
     }
@@ -90,7 +90,7 @@ async fn connect(app: &App) -> Result<PgListener, sqlx::Error> {
         .connect_with(options.application_name(NAME))
         .await?;
     let mut listener = PgListener::connect_with(&line).await?;
-    // Reconnecting is ours: what waits has to be woken after it.
+    // We reconnect ourselves, because waiting pages have to be woken afterwards.
     listener.eager_reconnect(false);
     listener.listen(SUBJECT).await?;
     Ok(listener)
@@ -103,15 +103,15 @@ fn wake(app: &App, payload: &str) {
         }
         return;
     }
-    let Some(told) = Announcement::read(payload) else {
+    let Some(announcement) = Announcement::read(payload) else {
         tracing::warn!("unexpected notification");
         return;
     };
-    // Its own pages were woken at the commit. A node that may have lost its number believes everybody.
-    if told.node == app.node() && app.holds_number() {
+    // This node's own pages were woken at the commit. A node that may have lost its number trusts all notifications.
+    if announcement.node == app.node() && app.holds_number() {
         return;
     }
-    match told.arrivals {
+    match announcement.arrivals {
         Some(arrivals) => {
             for (channel_id, mentions) in arrivals {
                 app.live.arrived(channel_id, mentions);

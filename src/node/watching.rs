@@ -1,5 +1,5 @@
-//! On SQLite: noticing what another process, such as `portico user disable`, does to accounts.
-//! Nodes on Postgres tell each other, see `listening`.
+//! On SQLite: detects changes to accounts by other processes, such as `portico user disable`.
+//! Nodes on Postgres notify each other, see `listening`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use crate::error::Result;
 use crate::live::{Access, Cursor, WINDOW};
 use crate::models::accounts::security_event;
 
-/// Rights are checked again within a second of being taken away.
+/// Access is checked again within a second of being revoked.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// Watches from the start of the server to its end.
+/// Watches while the server runs.
 pub fn watching() -> AdHoc {
     AdHoc::on_liftoff("account changes", |rocket| {
         Box::pin(async move {
@@ -42,7 +42,7 @@ async fn watch(app: &App) {
     let mut given: Option<Cursor> = None;
     loop {
         sleep(EVERY).await;
-        // With no stream open there is nobody to wake.
+        // Without streams there is nothing to wake.
         if !app.live.has_streams() {
             given = None;
             continue;
@@ -53,8 +53,8 @@ async fn watch(app: &App) {
     }
 }
 
-/// Wakes the streams of those to whose accounts something happened since the last look. Every act that ends a session is in
-/// the security log, so that this is a step into its primary key.
+/// Wakes the streams of users with new entries in the security log. Every action that ends a session is logged there,
+/// and the query is a range of the primary key.
 async fn look(app: &App, given: &mut Option<Cursor>) -> Result<()> {
     let now = app.now();
     let given = given.get_or_insert_with(|| Cursor::up_to(crate::ids::first_id_at(now), &[]));

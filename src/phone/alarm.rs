@@ -1,18 +1,18 @@
-//! What the log was told of the instance's budget of texts, so that it is told once a day.
-//! The budget itself stands in `models::phone_code`.
+//! Which warnings about the instance's budget of texts were logged, so that each is logged once a day.
+//! The budget itself is in `models::phone_code`.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::clock::Millis;
 
-/// What was logged of the instance's budget. A text that is taken back and sent again crosses a threshold twice.
+/// A text that is refunded and sent again crosses a threshold twice.
 #[derive(Debug, Default)]
 pub(crate) struct BudgetAlarm {
     pub(crate) nearly: LastDay,
     pub(crate) spent: LastDay,
 }
 
-/// The end of the day that something was last logged of.
+/// The end of the day for which a warning was last logged.
 #[derive(Debug, Default)]
 pub(crate) struct LastDay(AtomicI64);
 

@@ -1,15 +1,15 @@
-//! Codes on their way to phones, which no answer waits for: how long a provider takes would tell which names exist.
-//! How a text reaches a phone, and what it may cost, stands in `models::phone_code`.
+//! Text messages that are sent after the response: a provider's response time would reveal which names exist.
+//! How they are sent, and what they may cost, is in `models::phone_code`.
 
 use std::future::Future;
 use std::time::Duration;
 
 use tokio::sync::watch;
 
-/// How long an instance that ends waits for its last texts.
+/// How long shutdown waits for the last texts.
 const SETTLE_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// The texts on their way: each holds a receiver until it has arrived, or has not.
+/// The texts in flight: each task has a receiver until it ends.
 #[derive(Debug)]
 pub(crate) struct BackgroundTexts(watch::Sender<()>);
 
@@ -20,7 +20,7 @@ impl Default for BackgroundTexts {
 }
 
 impl BackgroundTexts {
-    /// Goes on with `sending` behind the answer.
+    /// Runs `sending` in the background.
     pub(crate) fn send(&self, sending: impl Future<Output = ()> + Send + 'static) {
         let on_its_way = self.0.subscribe();
         tokio::spawn(async move {
@@ -29,7 +29,7 @@ impl BackgroundTexts {
         });
     }
 
-    /// Waits until no text is on its way any more, for so long as that is reasonable.
+    /// Waits until no text is in flight, but not for too long.
     pub(crate) async fn settled(&self) {
         let _ = tokio::time::timeout(SETTLE_TIMEOUT, self.0.closed()).await;
     }

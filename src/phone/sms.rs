@@ -1,5 +1,5 @@
-//! How a text message leaves the house: one variant of [`Sms`] for each transport.
-//! What the message says, and how often one may be sent, is decided by the caller.
+//! Sending text messages: one variant of [`Sms`] per transport.
+//! What a message says, and how often one may be sent, is decided by the caller.
 
 mod answer;
 mod json;
@@ -16,19 +16,19 @@ use super::Number;
 use crate::clock::Clock;
 use crate::config::{self, BaseUrl};
 
-/// Why a text message was not sent, or may not have been: a sentence for the person who waits for it.
+/// Why a text message was not sent, or may not have been: a sentence for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SmsError {
-    /// This installation has no way to send any.
+    /// This instance has no transport.
     #[error("This service can’t send text messages yet. Its operator has to set that up first.")]
     Unset,
-    /// None was sent, and it is nobody's fault who waits: trying again may help.
+    /// None was sent, for a reason other than the number: trying again may help.
     #[error("We couldn’t send the text message. Try again in a minute.")]
     Unsent,
     /// None was sent, because of the number.
     #[error("We couldn’t send a text message to this number. Check it, or try another one.")]
     Refused,
-    /// Nobody knows: the answer was lost on its way, or makes no sense.
+    /// Unknown: the response was lost, or makes no sense.
     #[error(
         "The text message may not have been sent. If it doesn’t arrive, try again in a minute."
     )]
@@ -36,7 +36,7 @@ pub enum SmsError {
 }
 
 impl SmsError {
-    /// As a label of the metric.
+    /// The value of the metric's label.
     pub fn name(self) -> &'static str {
         match self {
             Self::Unset => "unset",
@@ -47,19 +47,19 @@ impl SmsError {
     }
 }
 
-/// The way text messages take. Clones share it.
+/// The transport of text messages. Clones share it.
 #[derive(Clone, Debug)]
 pub enum Sms {
     /// Kept in memory, where a developer reads them.
     Outbox(Outbox),
-    /// To a provider, over HTTP.
+    /// Sent through a provider's HTTP API.
     Provider(Arc<Provider>),
-    /// Nowhere: what a public installation has until its operator chooses.
+    /// None: the default of a public instance.
     Unset,
 }
 
 impl Sms {
-    /// The way that the settings name.
+    /// The transport from the settings.
     ///
     /// # Errors
     /// A sentence that says what to fix.
@@ -68,7 +68,7 @@ impl Sms {
             config::Sms::Outbox if base_url.is_loopback() => {
                 Self::Outbox(Outbox::new(clock.clone()))
             }
-            // The outbox shows codes to whoever asks: never on a public address.
+            // The outbox shows codes to anyone who can reach it: never on a public address.
             config::Sms::Outbox => Self::Unset,
             config::Sms::Provider(provider) => {
                 let provider = Provider::open((**provider).clone(), clock.clone())?;
@@ -77,12 +77,12 @@ impl Sms {
         })
     }
 
-    /// Hands a text message over, and waits until somebody has taken it; how long at most is a setting. Nothing that
-    /// others wait for may be held meanwhile.
+    /// Sends a text message, and waits until the provider has accepted it or the configured timeout. Don't hold locks
+    /// or transactions meanwhile.
     ///
     /// # Errors
     ///
-    /// [`SmsError`], a sentence for the person who waits for the message.
+    /// [`SmsError`], a sentence for the user.
     pub async fn send(&self, to: &Number, text: &str) -> Result<(), SmsError> {
         match self {
             Self::Outbox(outbox) => {
@@ -94,12 +94,12 @@ impl Sms {
         }
     }
 
-    /// Whether there is any way at all.
+    /// Whether there is a transport.
     pub fn is_set(&self) -> bool {
         !matches!(self, Self::Unset)
     }
 
-    /// The outbox, where that is the transport.
+    /// The outbox, if it is the transport.
     pub fn outbox(&self) -> Option<&Outbox> {
         match self {
             Self::Outbox(outbox) => Some(outbox),
@@ -107,7 +107,7 @@ impl Sms {
         }
     }
 
-    /// How many texts a day may be asked for from one address. None where texts cost nothing.
+    /// How many texts per day one address may request; `None` if texts cost nothing.
     pub fn a_day_per_address(&self) -> Option<u32> {
         match self {
             Self::Provider(provider) => Some(provider.a_day_per_address()),
@@ -141,17 +141,17 @@ mod tests {
         for count in 0..=OUTBOX_KEEPS {
             sms.send(&number, &count.to_string()).await.unwrap();
         }
-        let kept = outbox.messages();
-        assert_eq!(kept.len(), OUTBOX_KEEPS);
+        let messages = outbox.messages();
+        assert_eq!(messages.len(), OUTBOX_KEEPS);
         assert_eq!(
-            kept[0],
+            messages[0],
             SentMessage {
                 to: "+4915112345642".into(),
                 text: "200".into(),
                 at: 7
             }
         );
-        assert_eq!(kept[OUTBOX_KEEPS - 1].text, "1");
+        assert_eq!(messages[OUTBOX_KEEPS - 1].text, "1");
     }
 
     #[rocket::async_test]

@@ -1,5 +1,5 @@
-//! Drawn pictures: a small symmetrical pattern in a colour of its own for whatever has an id.
-//! Everything follows from kind and id, so nothing is stored and every node draws the same.
+//! Generated pictures: a small symmetrical pattern in a colour derived from the ID.
+//! The result depends only on kind and ID, so nothing is stored and every node generates the same.
 
 use std::sync::LazyLock;
 
@@ -10,10 +10,10 @@ use tokio::task;
 
 use super::{SIDE, encode};
 
-/// What a picture stands for. Each has its own way of drawing.
+/// What a picture is of. Each kind has its own shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PictureKind {
-    /// A person: squares that join.
+    /// A user: squares that join.
     User,
     /// An OAuth app: rounded tiles.
     App,
@@ -27,7 +27,7 @@ impl PictureKind {
     /// Every kind.
     const ALL: [Self; 4] = [Self::User, Self::App, Self::Webhook, Self::Server];
 
-    /// Its name in addresses and in the database.
+    /// Its name in URLs and in the database.
     pub fn name(self) -> &'static str {
         match self {
             Self::User => "user",
@@ -37,22 +37,22 @@ impl PictureKind {
         }
     }
 
-    /// The kind of this name.
+    /// The kind with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
-/// Cells in a row and in a column.
+/// Cells per row and column.
 const CELLS: usize = 5;
 /// Width of a cell, in pixels.
 const CELL: f32 = 38.0;
 /// The empty border, in pixels.
 const BORDER: f32 = (SIDE as f32 - CELLS as f32 * CELL) / 2.0;
-/// The least contrast between pattern and ground (WCAG 2.2, 1.4.11 asks 3 of graphics).
+/// The minimum contrast between pattern and background (WCAG 2.2, 1.4.11 requires 3 for graphics).
 const CONTRAST: f32 = 4.0;
 
-/// Draws the picture of whatever has this id: a PNG of 256 × 256 pixels, the same for ever.
+/// Generates the picture for an ID: a PNG of 256 × 256 pixels, always the same.
 pub fn generated(kind: PictureKind, id: i64) -> Vec<u8> {
     let design = Design::of(kind, id);
     let mut pixels = Vec::with_capacity((SIDE * SIDE * 3) as usize);
@@ -61,26 +61,25 @@ pub fn generated(kind: PictureKind, id: i64) -> Vec<u8> {
             pixels.extend(design.colour_at(x as f32 + 0.5, y as f32 + 0.5));
         }
     }
-    // A slice of the right size has no way to fail; should it, no picture is no catastrophe.
+    // A slice of the right size can't fail; if it did, a missing picture would be harmless.
     encode(&pixels, ExtendedColorType::Rgb8).unwrap_or_default()
 }
 
-/// Pictures that were made lately: of a few thousand kinds and ids, some kilobytes each.
+/// Recently generated pictures: a few thousand, of some kilobytes each.
 static RECENT: LazyLock<Cache<(PictureKind, i64), Vec<u8>>> = LazyLock::new(|| Cache::new(4_096));
 
-/// Pictures being made: one takes a core a few milliseconds, and nobody has to be signed in to ask for one.
+/// Pictures in progress: each takes a core for a few milliseconds, and anyone can request one.
 static GATE: Semaphore = Semaphore::const_new(2);
 
-/// The picture of whatever has this id, if it was made lately.
+/// The picture for an ID, if it was generated recently.
 pub fn generated_before(kind: PictureKind, id: i64) -> Option<Vec<u8>> {
     RECENT.get(&(kind, id))
 }
 
-/// [`generated`] away from the threads that serve requests, two pictures at a time; remembered for
-/// [`generated_before`]. None where the process is ending.
+/// [`generated`] on a blocking thread, two pictures at a time; cached for [`generated_before`]. `None` during shutdown.
 pub async fn generated_blocking(kind: PictureKind, id: i64) -> Option<Vec<u8>> {
     let permit = GATE.acquire().await.ok()?;
-    // Whoever waited may have waited for the same one.
+    // Another request may have generated the same one meanwhile.
     if let Some(png) = generated_before(kind, id) {
         return Some(png);
     }
@@ -128,7 +127,7 @@ impl Design {
         })
     }
 
-    /// How much of the pixel around a point is ink: edges are softened over one pixel.
+    /// The coverage of the pixel around a point: edges are antialiased over one pixel.
     fn coverage(&self, x: f32, y: f32) -> f32 {
         let (column, row) = ((x - BORDER) / CELL, (y - BORDER) / CELL);
         let within = 0.0..CELLS as f32;
@@ -256,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pattern_stands_out_whatever_the_colour() {
+    fn the_pattern_has_enough_contrast_in_every_colour() {
         for kind in KINDS {
             for id in 0..500 {
                 let design = Design::of(kind, id);
@@ -273,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn any_id_at_all_can_be_drawn() {
+    fn a_picture_is_generated_for_any_id() {
         for id in [0, -1, i64::MIN, i64::MAX] {
             assert!(!generated(PictureKind::Server, id).is_empty());
         }

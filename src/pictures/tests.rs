@@ -1,5 +1,5 @@
-//! Uploads of every accepted format and of many that are refused, made by the same library that reads them.
-//! Damage is done by hand to bytes that were sound.
+//! Uploads of every accepted format and of many that are refused, encoded with the same library.
+//! Damaged files are made from intact bytes by hand.
 
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::webp::WebPEncoder;
@@ -38,7 +38,7 @@ fn is_red(pixel: &Rgba<u8>) -> bool {
     pixel[0] > 180 && pixel[2] < 80
 }
 
-/// A JPEG with an EXIF segment that holds nothing but the orientation.
+/// A JPEG with an EXIF segment that contains only the orientation.
 fn jpeg_turned(image: &DynamicImage, orientation: u8) -> Vec<u8> {
     let mut bytes = Vec::new();
     JpegEncoder::new_with_quality(&mut bytes, 95)
@@ -168,7 +168,7 @@ fn a_file_over_five_mebibytes_is_refused_unread() {
     assert!(normalise(&upload).is_ok());
 }
 
-/// Claims other dimensions in the header of a sound PNG, with the checksum set right.
+/// A PNG whose header has other dimensions, with a correct checksum.
 fn claiming(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = png(&two_halves(50, 50));
     bytes[16..20].copy_from_slice(&width.to_be_bytes());

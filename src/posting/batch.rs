@@ -81,7 +81,7 @@ impl Posts {
     async fn store_fresh(&self, posts: &[Arc<Post>]) -> Result<Vec<PostOutcome>> {
         let is_plain = posts.iter().all(|post| post.question().is_none());
         let (done, arrivals) = if is_plain || self.db.backend() != DbBackend::Sqlite {
-            let _turn = self.db.turn().await;
+            let _lock = self.db.write_lock().await;
             self.judge_and_store(&self.db, posts).await?
         } else {
             let write = self.db.begin().await?;

@@ -1,5 +1,5 @@
-//! Static files as they are served: from memory, and compressed once.
-//! Which headers they get is decided by their route.
+//! Static files as they are served: in memory, and compressed once.
+//! Their response headers are set by the route.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::files::Files;
 
-/// Every static file, and the version that is in their addresses.
+/// All static files, and their version, which is part of their URLs.
 #[derive(Debug)]
 pub struct Assets {
     version: String,
@@ -26,7 +26,7 @@ pub struct Assets {
 pub struct Asset {
     kind: ContentType,
     bytes: Cow<'static, [u8]>,
-    /// The same by gzip. There are no secrets in these files, so their length may tell anything.
+    /// Compressed by gzip. The files contain no secrets, so their compressed length reveals nothing.
     gzipped: Vec<u8>,
 }
 
@@ -63,7 +63,7 @@ impl Assets {
         })
     }
 
-    /// The file of this path.
+    /// The file with this path.
     pub fn find(&self, path: &Path) -> Option<Arc<Asset>> {
         self.files.get(path).map(Arc::clone)
     }
@@ -73,19 +73,19 @@ impl Assets {
         &self.version
     }
 
-    /// The folder that pages name the files in.
+    /// The folder in the URLs of the files.
     pub fn folder(&self) -> String {
         format!("/static/{}", self.version)
     }
 }
 
 impl Asset {
-    /// What it is, by its extension.
+    /// Its media type, by extension.
     pub fn kind(&self) -> &ContentType {
         &self.kind
     }
 
-    /// What is in it, compressed by gzip or not.
+    /// Its content, compressed by gzip or not.
     pub fn bytes(&self, gzipped: bool) -> &[u8] {
         if gzipped { &self.gzipped } else { &self.bytes }
     }

@@ -1,5 +1,5 @@
-//! The files themselves: those that are built in, and those of the operator's folder.
-//! What they mean is judged by who reads them.
+//! Reads the built-in files and those in the operator's folder.
+//! What they contain is checked by the caller.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,24 +22,24 @@ pub(super) struct BuiltInAssets;
 /// One file.
 #[derive(Debug)]
 pub(super) struct File {
-    /// What is in it; built-in files are not copied.
+    /// Its content; built-in files are not copied.
     pub(super) bytes: Cow<'static, [u8]>,
-    /// Where it was read, if it is the operator's.
+    /// Its path, if it is the operator's.
     pub(super) path: Option<PathBuf>,
-    /// Whether it is in the place of a built-in one.
+    /// Whether it replaces a built-in one.
     pub(super) replaces: bool,
 }
 
-/// Files by their paths below their folder, with slashes.
+/// Files by their path within the folder, with slashes.
 pub(super) type Files = BTreeMap<String, File>;
 
-/// How a file looks from outside: its path, its size and when it was written.
+/// The state of a file: its path, size and modification time.
 pub(super) type Stamp = (PathBuf, u64, Option<SystemTime>);
 
-/// The files of one of the two folders, the operator's in place of the built-in ones.
+/// The files of one of the two folders, with the operator's replacing built-in ones.
 ///
 /// # Errors
-/// A sentence for the operator if one can't be read.
+/// A message for the operator if one can't be read.
 pub(super) fn read<Embedded: RustEmbed>(
     folder: &str,
     overrides: Option<&Path>,
@@ -73,10 +73,10 @@ pub(super) fn read<Embedded: RustEmbed>(
     Ok(files)
 }
 
-/// Whether a folder can be one of overrides.
+/// Checks that a folder can be used for overrides.
 ///
 /// # Errors
-/// A sentence for the operator if it can't.
+/// A message for the operator if it can't.
 pub(super) fn check_overrides(folder: &Path) -> Result<(), String> {
     std::fs::read_dir(folder).map_err(|err| unreadable(folder, &err))?;
     if ["templates", "static"]
@@ -99,7 +99,7 @@ fn unreadable(path: &Path, err: &io::Error) -> String {
     )
 }
 
-/// How all files look just now, those of the source tree among them. What can't be looked at is left out.
+/// The state of all files, including those of the source tree. Unreadable files are skipped.
 pub(super) fn stamps(overrides: Option<&Path>) -> Vec<Stamp> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut stamps = Vec::new();
@@ -115,10 +115,10 @@ pub(super) fn stamps(overrides: Option<&Path>) -> Vec<Stamp> {
     stamps
 }
 
-/// Every file below a folder with its path there, sorted.
+/// Every file below a folder with its relative path, sorted.
 ///
 /// # Errors
-/// Those of reading the folders.
+/// I/O errors.
 pub(super) fn walk(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     let mut found = Vec::new();
     collect(folder, "", &mut found)?;

@@ -165,7 +165,7 @@ impl<'r> FromRequest<'r> for &'r Viewer {
                 match Viewer::look_up(request).await {
                     Ok(viewer) => Remembered(Some(Arc::new(viewer))),
                     Err(err) => {
-                        let told = err.tell();
+                        let told = err.log();
                         request.local_cache(|| Some(told));
                         Remembered(None)
                     }

@@ -121,7 +121,7 @@ impl<'r> Responder<'r, 'static> for Page {
             .state::<Renderer>()
             .ok_or_else(|| Error::internal("no templates are managed"))
             .and_then(|drawing| drawing.page(self.template, context))
-            .map_err(|err| err.tell().status)?;
+            .map_err(|err| err.log().status)?;
         if let Some(viewer) = &viewer {
             viewer.is_rendered();
         }

@@ -1,5 +1,5 @@
-//! How many pages of one person are rendered at once: whoever asks for many waits for themselves, and nobody else does.
-//! How often anything may be done is limited by `throttle`.
+//! How many pages of one user are rendered at once, so that one user's requests don't delay those of others.
+//! How often something may be done is limited by `throttle`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,29 +8,29 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::{Error, Result};
 
-/// How many requests of one person may wait.
+/// How many requests of one user may wait.
 const MOST_WAITING: usize = 256;
-/// When it makes sense to try again.
+/// When to retry.
 const RETRY_AFTER_SECS: u64 = 2;
 
-/// Whose pages are being rendered in this process.
+/// The pages being rendered in this process, by user.
 #[derive(Debug, Default)]
 pub struct AtOnce {
     each: Mutex<HashMap<i64, Line>>,
 }
 
-/// The requests of a person.
+/// The requests of a user.
 #[derive(Debug)]
 struct Line {
     permits: Arc<Semaphore>,
-    /// How many hold a permit or wait for one.
+    /// How many have a permit or wait for one.
     length: usize,
 }
 
-/// A request that is being answered. Dropped, it lets the next one of the same person go ahead.
+/// A request in progress. When dropped, the next one of the same user continues.
 #[derive(Debug)]
 pub struct InTurn {
-    // Dropped after the permit, so that a line is forgotten only when nobody is in it.
+    // Dropped after the permit, so that an entry is removed only when it is unused.
     _permit: OwnedSemaphorePermit,
     _place: PlaceInLine,
 }
@@ -42,10 +42,10 @@ struct PlaceInLine {
 }
 
 impl AtOnce {
-    /// Waits until fewer than `most` requests of the person are being answered.
+    /// Waits until fewer than `most` requests of the user are in progress.
     ///
     /// # Errors
-    /// [`Error::TooFast`] where very many wait already.
+    /// [`Error::TooFast`] if very many are waiting already.
     pub async fn wait(self: &Arc<Self>, person: i64, most: u32) -> Result<InTurn> {
         let (permits, place) = self.line_up(person, most)?;
         let permit = permits.acquire_owned().await.map_err(Error::internal)?;
@@ -99,7 +99,7 @@ mod tests {
 
     /// Shows: caps.pages-at-once
     #[rocket::async_test]
-    async fn the_requests_of_one_person_wait_for_each_other_and_for_nobody_else() {
+    async fn the_requests_of_one_user_wait_for_each_other_and_for_no_one_else() {
         let at_once = Arc::new(AtOnce::default());
         let first = at_once.wait(1, 1).await.unwrap();
         let mut second = Box::pin(at_once.wait(1, 1));
@@ -122,7 +122,7 @@ mod tests {
             assert!(request.now_or_never().is_none());
         }
         assert!(matches!(at_once.wait(1, 1).await, Err(Error::TooFast(_))));
-        // Who goes away makes room.
+        // A cancelled request makes room.
         waiting.pop();
         let mut last = Box::pin(at_once.wait(1, 1));
         assert!((&mut last).now_or_never().is_none());

@@ -1,8 +1,9 @@
 //! What a browser says a request is for (Fetch Metadata, and the headers of prefetches). Pure.
+//! The routes decide which requests they answer.
 //!
-//! A picture in a message, a frame, a script's request and a prefetch all carry the reader's cookies, and none of them is
-//! something that the reader did. Pages therefore answer to navigations and to our own scripts alone, and whatever has an
-//! effect by GET has it for a navigation alone.
+//! A picture in a message, a frame, a script's request and a prefetch all send the reader's cookies, though the reader
+//! did nothing. Pages therefore respond only to navigations and to our own scripts, and a GET with an effect has it
+//! only for a navigation.
 
 use std::convert::Infallible;
 
@@ -14,13 +15,13 @@ use rocket::{Data, Route};
 
 use crate::error::Error;
 
-/// The headers that are looked at here, as an answer that depends on them says.
+/// The headers that are used here, for `Vary`.
 pub const VARY: &str = "Sec-Fetch-Dest, Sec-Fetch-Mode, Sec-Purpose, Purpose, Accept";
 
-/// What browsers have called a prefetch or a preview in, past and present.
+/// The values that browsers use or have used for a prefetch or preview.
 const PURPOSES: [&str; 4] = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"];
 
-/// Whether a request opens a page in a tab, for somebody to look at now.
+/// Whether a request opens a page in a tab, to be seen now.
 pub fn is_navigation(headers: &HeaderMap<'_>) -> bool {
     let all_are = |name, wanted: &str| {
         headers
@@ -33,8 +34,8 @@ pub fn is_navigation(headers: &HeaderMap<'_>) -> bool {
         && !wants_a_picture(headers)
 }
 
-/// Whether a request is for a page at all: a navigation, or a request by a script of our own. Everything else that a
-/// page can load (pictures, frames, scripts, styles) is not.
+/// Whether a request is for a page at all: a navigation, or a request by our own scripts. Requests for subresources
+/// (pictures, frames, scripts, styles) are not.
 pub fn is_for_a_page(headers: &HeaderMap<'_>) -> bool {
     let is_page = |value: &str| {
         ["document", "empty"]
@@ -44,7 +45,7 @@ pub fn is_for_a_page(headers: &HeaderMap<'_>) -> bool {
     headers.get("Sec-Fetch-Dest").all(is_page) && !wants_a_picture(headers)
 }
 
-/// Whether the browser only prepares for a page that may never be opened.
+/// Whether the browser only prefetches a page that may never be opened.
 fn is_ahead(headers: &HeaderMap<'_>) -> bool {
     PURPOSES
         .iter()
@@ -57,8 +58,8 @@ fn is_ahead(headers: &HeaderMap<'_>) -> bool {
         })
 }
 
-/// Browsers that say nothing of the destination (old ones, and all of them where the address is plain http) still say
-/// which types they take: a picture's are pictures, and a navigation's begin with HTML.
+/// Browsers that don't send the destination (old ones, and all of them over plain HTTP) still send `Accept`: for a
+/// picture it lists pictures, and for a navigation it starts with HTML.
 fn wants_a_picture(headers: &HeaderMap<'_>) -> bool {
     if headers.contains("Sec-Fetch-Dest") {
         return false;
@@ -68,12 +69,12 @@ fn wants_a_picture(headers: &HeaderMap<'_>) -> bool {
         && !accepted.iter().any(|list| list.contains("html"))
 }
 
-/// Whether the request is a navigation: for what a GET does once, such as showing a notice.
+/// Whether the request is a navigation: for one-time effects of a GET, such as showing a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Navigation(pub bool);
 
 impl Navigation {
-    /// Of this request.
+    /// For this request.
     pub fn of(request: &Request<'_>) -> Self {
         Self(is_navigation(request.headers()))
     }
@@ -88,7 +89,7 @@ impl<'r> FromRequest<'r> for Navigation {
     }
 }
 
-/// Gives the same routes, of which the GET ones answer only to what is for a page.
+/// Wraps routes so that GET ones respond only to requests for pages.
 pub fn guarded(routes: Vec<Route>) -> Vec<Route> {
     routes
         .into_iter()

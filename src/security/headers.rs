@@ -1,5 +1,5 @@
-//! The headers that every answer carries, faults included.
-//! A page that needs another policy (the consent page) sets its own, which stands.
+//! The security headers of every response, errors included.
+//! A page that needs another policy (the consent page) sets its own, which is kept.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use rocket::fairing::{Fairing, Info, Kind};
 use rocket::http::{Header, Status};
 use rocket::{Catcher, Request, Response, catcher};
 
-/// What pages may load and do. `form_action` is where their forms may lead.
+/// What pages may load and do. `form_action` is where their forms may go.
 pub fn content_security_policy(form_action: &str) -> String {
     format!(
         "default-src 'self'; img-src 'self' https: http: data:; script-src 'self'; style-src 'self'; \
@@ -15,21 +15,21 @@ pub fn content_security_policy(form_action: &str) -> String {
     )
 }
 
-/// The policy of every page whose forms lead nowhere else.
+/// The policy of pages whose forms stay on this site.
 static OWN_POLICY: LazyLock<String> = LazyLock::new(|| content_security_policy("'self'"));
 
 /// Sets the headers.
 #[derive(Debug, Clone, Copy)]
 pub struct Headers {
-    /// Whether browsers reach this instance over TLS and shall insist on it.
+    /// Whether browsers reach this instance over TLS and should require it.
     pub https: bool,
-    /// Whether browsers shall report what the policy blocked.
+    /// Whether browsers should report violations of the policy.
     pub csp_reports: bool,
 }
 
 impl Headers {
-    /// Gives the same catchers, whose answers carry the headers by themselves: what is too malformed to
-    /// be a request, such as an unknown method, meets no fairing on its way out.
+    /// Wraps catchers so that their responses have the headers: requests that are malformed, such as with an unknown
+    /// method, skip all fairings.
     pub fn over(self, catchers: Vec<Catcher>) -> Vec<Catcher> {
         catchers
             .into_iter()
@@ -62,9 +62,9 @@ impl Headers {
         };
         set("X-Content-Type-Options", "nosniff");
         set("X-Frame-Options", "DENY");
-        // Other sites show the pictures of people and apps, which say so themselves, and nothing else.
+        // Other sites may show the pictures of users and apps, whose routes set this themselves, and nothing else.
         set("Cross-Origin-Resource-Policy", "same-origin");
-        // Forms on this site still name their page; other sites learn nothing.
+        // Forms on this site still send their page's URL; other sites get nothing.
         set("Referrer-Policy", "same-origin");
         set(
             "Permissions-Policy",
@@ -76,18 +76,18 @@ impl Headers {
                 "max-age=63072000; includeSubDomains",
             );
         }
-        // What may be kept says so itself; everything else may hold something personal.
+        // Cacheable responses say so themselves; everything else may be personal.
         set("Cache-Control", "no-store");
-        // The rest of the body is not read, so that nothing else can follow on this connection: clients
-        // that keep theirs would send the next request into a closed one.
+        // The rest of the body is not read, so the connection can't be reused: clients would send the next request into
+        // a closed one.
         if ends_connection {
             set("Connection", "close");
         }
     }
 }
 
-/// Names the endpoint for reports in whatever policy the response has. `report-uri` is for browsers that don't know the
-/// Reporting API yet, and for http.
+/// Adds the reporting endpoint to the response's policy. `report-uri` is for browsers without the Reporting API, and
+/// for HTTP.
 fn report_violations(response: &mut Response<'_>) {
     const NAME: &str = "Content-Security-Policy";
     let policy = response.headers().get_one(NAME).unwrap_or_default();

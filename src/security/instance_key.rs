@@ -1,5 +1,6 @@
-//! The instance key: what belongs to one installation, and what is sealed, signed and named by it. It is one key most
-//! of the time, and a ring of several while it is being changed. What is sealed or hashed with it lives elsewhere.
+//! The instance key: encrypts, signs and derives names for one installation. Usually one key, and several during a
+//! rotation.
+//! What is encrypted or hashed with it is defined elsewhere.
 
 use std::fmt;
 use std::io;
@@ -15,41 +16,41 @@ pub use key::KeyId;
 
 use super::Plain;
 
-/// The name of the key's file in the data folder.
+/// The file name of the keys in the data folder.
 pub const FILE: &str = "instance.key";
 
-/// Why there is no instance key. Each reads as a sentence for the operator and shows nothing of a key.
+/// Why the instance key can't be used. Each is a sentence for the operator that contains no key.
 #[derive(Debug, thiserror::Error)]
 pub enum InstanceKeyError {
-    /// The setting of this name is neither base64 nor hexadecimal of at least 32 bytes.
+    /// The setting with this name is neither base64 nor hexadecimal of at least 32 bytes.
     #[error(
         "`{0}` must be at least 32 random bytes, as base64 (44 or 88 characters) or hexadecimal (64 or 128); `openssl rand -base64 32` generates one"
     )]
     Setting(&'static str),
-    /// The setting is well formed, but the same byte throughout, as in an example.
+    /// The setting is one byte repeated, as in an example.
     #[error("`{0}` is a placeholder, not a random key; `openssl rand -base64 32` generates one")]
     Placeholder(&'static str),
-    /// There are further keys, but none that seals.
+    /// There are further keys, but no current one.
     #[error(
         "`further_secret_keys` only open what was sealed earlier; set `secret_key` as well, to the key that seals"
     )]
     NoneSeals,
-    /// The file exists, but holds no key.
+    /// The file exists, but contains no key.
     #[error(
         "The instance key in {0} is broken; restore it from a backup (a new key cannot read what the old one sealed)"
     )]
     Broken(PathBuf),
-    /// The file is of a version that this program does not know.
+    /// The file has an unknown version.
     #[error(
         "The instance key in {0} was written by a newer version of the program; start that one"
     )]
     Newer(PathBuf),
-    /// Others than the owner may read or write the file.
+    /// Other users can read or write the file.
     #[error(
         "The instance key in {path} can be read by others (mode {mode:04o}); run `chmod 600 {path}`, and if someone may have read it, change it with `portico key add`"
     )]
     Exposed {
-        /// The key's file.
+        /// The key file.
         path: PathBuf,
         /// Its permissions, as `chmod` takes them.
         mode: u32,
@@ -57,29 +58,29 @@ pub enum InstanceKeyError {
     /// There is no such file.
     #[error("There is no instance key in {0}")]
     Missing(PathBuf),
-    /// Somebody else changes the file at this moment.
+    /// Another process is changing the file.
     #[error("Another `portico key` command is changing {0}; try again when it has finished")]
     Busy(PathBuf),
-    /// The key to be dropped is not in the file, or is the one that seals.
+    /// The key to be removed is not in the file, or is the current one.
     #[error("The key {id} {reason}")]
     NotDropped {
         /// Which one.
         id: KeyId,
-        /// Why not.
+        /// Why.
         reason: &'static str,
     },
-    /// The file can be neither read nor made.
+    /// The file can't be read or created.
     #[error("The instance key in {path} can't be read or created: {error}")]
     File {
-        /// The key's file.
+        /// The key file.
         path: PathBuf,
-        /// What the operating system says.
+        /// The operating system's error.
         error: io::Error,
     },
 }
 
-/// The keys of this installation: one that seals and signs, and those before or after it, which open and verify.
-/// Clones share them; `Debug` shows their ids and no more.
+/// The keys of this installation: the current one, which encrypts and signs, and others, which only decrypt and verify.
+/// Clones share them; `Debug` shows only their IDs.
 #[derive(Clone)]
 pub struct InstanceKey(Arc<Ring>);
 
@@ -89,8 +90,8 @@ struct Ring {
 }
 
 impl InstanceKey {
-    /// Reads one key from the setting `secret_key`: 32 bytes as they are, more of them (Rocket's own
-    /// keys have 64) hashed down to 32.
+    /// Parses one key from the setting `secret_key`: 32 bytes as they are; longer ones (Rocket's own keys have 64) are
+    /// hashed to 32.
     ///
     /// # Errors
     ///
@@ -100,12 +101,12 @@ impl InstanceKey {
         Self::from_settings(&text.into(), &[])
     }
 
-    /// Reads the setting `secret_key`, which seals, and those of `further_secret_keys`, which open. A key that stands
-    /// in both counts once.
+    /// Parses the settings `secret_key`, the current key, and `further_secret_keys`, which only decrypt. Duplicates
+    /// count once.
     ///
     /// # Errors
     ///
-    /// As [`Self::from_setting`], naming the setting.
+    /// As for [`Self::from_setting`], with the name of the setting.
     pub fn from_settings(current: &Plain, further: &[Plain]) -> Result<Self, InstanceKeyError> {
         let read = |text: &Plain, setting| match Key::read(text.expose()) {
             None => Err(InstanceKeyError::Setting(setting)),
@@ -124,10 +125,10 @@ impl InstanceKey {
     ///
     /// # Errors
     ///
-    /// [`InstanceKeyError::Missing`] where there is none, else as [`Self::load_or_create`].
+    /// [`InstanceKeyError::Missing`] if there is no file, otherwise as [`Self::load_or_create`].
     pub fn load(path: &Path) -> Result<Self, InstanceKeyError> {
         let mut keys = file::read(path)?.ok_or_else(|| InstanceKeyError::Missing(path.into()))?;
-        // The newest stands last, and seals.
+        // The newest is last, and is the current one.
         let current = keys
             .pop()
             .ok_or_else(|| InstanceKeyError::Broken(path.into()))?;
@@ -135,18 +136,18 @@ impl InstanceKey {
         Ok(Self::of(current, keys))
     }
 
-    /// Reads the keys from their file, or makes one and the file (mode 0600) where there is none. Of several
-    /// processes that start at once, all end up with the same key; a crash leaves no half-written one.
+    /// Reads the keys from their file, or creates one key and the file (mode 0600). If several processes start at once,
+    /// all get the same key; a crash leaves no partial file.
     ///
     /// # Errors
     ///
-    /// [`InstanceKeyError::Broken`] when the file holds something else, [`InstanceKeyError::Exposed`] when others may
-    /// read it, [`InstanceKeyError::File`] when the operating system refuses.
+    /// [`InstanceKeyError::Broken`] if the file is malformed, [`InstanceKeyError::Exposed`] if others can read it,
+    /// [`InstanceKeyError::File`] for an I/O error.
     pub fn load_or_create(path: &Path) -> Result<Self, InstanceKeyError> {
         match Self::load(path) {
             Err(InstanceKeyError::Missing(_)) => {
                 file::create(path)?;
-                // Read back rather than kept: another process may have been first.
+                // Read back, because another process may have been first.
                 Self::load(path)
             }
             found => found,
@@ -163,45 +164,44 @@ impl InstanceKey {
         Self(Arc::new(Ring { current, others }))
     }
 
-    /// The id of the key that seals and signs.
+    /// The ID of the current key.
     pub fn id(&self) -> KeyId {
         self.0.current.id()
     }
 
-    /// The ids of all keys, that of the one that seals first.
+    /// The IDs of all keys, the current one first.
     pub fn ids(&self) -> impl Iterator<Item = KeyId> {
         self.keys().map(Key::id)
     }
 
-    /// A keyed hash (HMAC-SHA-256, RFC 2104) for what is too short to stand a plain one, such as a
-    /// phone code, and for what only this installation may issue. Two calls agree exactly when the
-    /// purpose and every single part agree: parts never run into one another.
+    /// A keyed hash (HMAC-SHA-256, RFC 2104) for values that are too short for a plain hash, such as a phone code, and
+    /// for tokens that only this installation may issue. Two results are equal exactly if the purpose and all parts are
+    /// equal: parts are unambiguously separated.
     ///
-    /// It is made with the key that signs. Whoever gets it back compares with all of [`Self::macs`], so that what was
-    /// given out outlives a change of the key.
+    /// Made with the current key. Verify against all of [`Self::macs`], so that issued values stay valid after a
+    /// rotation.
     pub fn mac(&self, purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
         self.0.current.mac(purpose, parts)
     }
 
-    /// The same under every key, to compare with: the one that signs comes first.
+    /// The same with every key, for verification: the current one first.
     pub fn macs(&self, purpose: &str, parts: &[&[u8]]) -> impl Iterator<Item = [u8; 32]> {
         self.keys().map(move |key| key.mac(purpose, parts))
     }
 
-    /// A keyed hash that names a row, for what is looked up and never compared. Whatever key seals, all processes that
-    /// have the same keys give the same name: it changes once in the course of a change of the key, and not for some
-    /// processes earlier than for others.
+    /// A keyed hash as the name of a row, for lookups without verification. All processes with the same keys derive the
+    /// same name, whichever key is current: during a rotation it changes once, and for all processes together.
     pub fn name(&self, purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
         let lowest = self.keys().min_by_key(|key| key.id());
         lowest.unwrap_or(&self.0.current).mac(purpose, parts)
     }
 
-    /// The key that seals.
+    /// The current key.
     pub(super) fn current(&self) -> &Key {
         &self.0.current
     }
 
-    /// Every key, the one that seals first.
+    /// All keys, the current one first.
     pub(super) fn keys(&self) -> impl Iterator<Item = &Key> {
         std::iter::once(&self.0.current).chain(&self.0.others)
     }

@@ -1,9 +1,9 @@
-//! Browsers that have signed in before: what their cookie holds, and to which account it is known.
-//! Which limits and which place in the hashing queue that gives is decided where people sign in.
+//! Browsers that have signed in before: their cookie, and which accounts know them.
+//! Which limits and which place in the hashing queue that gives is decided where users sign in.
 //!
-//! An entry is random bytes with a keyed hash over them, the account and its password hash. So no table is needed, an
-//! entry names no account, it dies with the password, and a change of the instance key leaves it valid for as long as
-//! the old key opens things. Only someone who knows the password, or had a reset code, is given one.
+//! An entry is random bytes with a keyed hash over them, the account and its password hash. So it needs no table, names
+//! no account, becomes invalid with the password, and stays valid during a key rotation for as long as the old key is
+//! kept. Only someone who knows the password, or had a reset code, gets one.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -12,24 +12,24 @@ use super::{InstanceKey, random_bytes};
 use crate::clock::Millis;
 use crate::security::tokens::Hashed;
 
-/// How long a browser stays known after it signed in last.
+/// How long a browser stays known after its last sign-in.
 pub const LIFE_MS: Millis = 365 * 24 * 60 * 60 * 1000;
-/// How many accounts a browser is known to, at most; the one that signed in last comes first.
+/// The maximum number of accounts that know a browser; the latest sign-in comes first.
 const ACCOUNTS: usize = 4;
-/// Longer than any cookie that is made here.
+/// Longer than any cookie that is issued here.
 const LONGEST: usize = 512;
 const ID: usize = 16;
 const MAC: usize = 32;
 const TIME: usize = 8;
-/// What the instance key hashes an entry for.
+/// The purpose of the keyed hash.
 const PURPOSE: &str = "known browser";
 
-/// The account that a browser may be known to.
+/// The account to check.
 #[derive(Clone, Copy)]
 pub struct Account<'a> {
     /// Its id.
     pub id: i64,
-    /// The hash of its password, as it is stored.
+    /// Its stored password hash.
     pub password_hash: &'a str,
 }
 
@@ -39,18 +39,18 @@ impl std::fmt::Debug for Account<'_> {
     }
 }
 
-/// A browser that has signed in to an account before. It is the same one however often its cookie is copied.
+/// A browser that has signed in to an account before. Copies of its cookie count as the same browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownBrowser([u8; ID]);
 
 impl KnownBrowser {
-    /// What its attempts at this account are counted by.
+    /// The key by which its attempts at this account are counted.
     pub fn subject(self, account_id: i64) -> String {
         format!("{account_id} {}", BASE64_URL_SAFE_NO_PAD.encode(self.0))
     }
 }
 
-/// What a browser shows of where it has signed in. Nothing of it is trusted before it is held against an account.
+/// The unverified content of the cookie.
 #[derive(Clone, Default)]
 pub struct KnownTo(Vec<Entry>);
 
@@ -68,7 +68,7 @@ impl std::fmt::Debug for KnownTo {
 }
 
 impl KnownTo {
-    /// Reads the cookie. Whatever is no entry is dropped.
+    /// Parses the cookie. Malformed entries are dropped.
     pub fn read(cookie: &str) -> Self {
         if cookie.len() > LONGEST {
             return Self::default();
@@ -77,19 +77,19 @@ impl KnownTo {
         Self(entries.collect())
     }
 
-    /// Whether it says that the browser is known to any account.
+    /// Whether it claims to be known to any account.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The browser, where it has signed in to this account with the password that it has now.
+    /// The browser, if it has signed in to this account with the current password.
     pub fn to(&self, key: &InstanceKey, account: Account<'_>, now: Millis) -> Option<KnownBrowser> {
         let entry = self.0.iter().find(|entry| entry.fits(key, account, now))?;
         Some(KnownBrowser(entry.browser))
     }
 
-    /// The cookie of this browser once it has signed in to `account`. It keeps its identity there, so that signing in
-    /// again gives it no new limit.
+    /// The browser's cookie after it has signed in to `account`. It keeps its identity there, so that signing in again
+    /// gives it no new limit.
     pub fn after_sign_in(&self, key: &InstanceKey, account: Account<'_>, now: Millis) -> String {
         let browser = match self.to(key, account, now) {
             Some(KnownBrowser(browser)) => browser,
@@ -133,15 +133,15 @@ impl Entry {
     }
 
     fn fits(&self, key: &InstanceKey, account: Account<'_>, now: Millis) -> bool {
-        let shown = Hashed::from(self.mac);
+        let claimed = Hashed::from(self.mac);
         let fits = self.with_parts(account, |parts| {
             key.macs(PURPOSE, parts)
-                .any(|mac| Hashed::from(mac) == shown)
+                .any(|mac| Hashed::from(mac) == claimed)
         });
         fits && now.saturating_sub(self.signed_in_at) < LIFE_MS
     }
 
-    /// Hands over what the keyed hash is over.
+    /// Passes the input of the keyed hash to `hash`.
     fn with_parts<T>(&self, account: Account<'_>, hash: impl FnOnce(&[&[u8]]) -> T) -> T {
         hash(&[
             &self.browser,

@@ -1,5 +1,5 @@
-//! What keeps secrets secret and strangers slow: tokens, keys, sealing, passwords, throttles.
-//! Who may do what is not decided here.
+//! Tokens, keys, encryption, passwords, rate limits, and guards against other sites.
+//! Permissions are not decided here.
 
 pub mod at_once;
 pub mod fetch_metadata;
@@ -17,10 +17,9 @@ pub mod tokens;
 pub use instance_key::InstanceKey;
 pub use tokens::Plain;
 
-/// Bytes from the operating system's generator.
+/// Bytes from the operating system's random number generator.
 ///
-/// A system without randomness cannot make a single secret that holds, and nothing that calls this
-/// could do better than to stop: so the process ends.
+/// Without randomness, no secret would be secure and no caller could continue, so the process aborts.
 pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     if let Err(error) = getrandom::fill(&mut bytes) {

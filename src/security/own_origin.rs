@@ -1,15 +1,15 @@
-//! Which addresses that people write may be loaded as pictures. Pure.
-//! A reader's browser sends their cookies along to our own origin, so that there nothing but pictures may be named.
+//! Which user-supplied URLs may be loaded as pictures. Pure.
+//! A reader's browser sends their cookies to our own origin, so only pictures may be loaded from there.
 
 use url::{Host, Url};
 
 use crate::base_url::BaseUrl;
 
-/// Where pictures are.
+/// The path of pictures.
 const PICTURES: &str = "/avatars/";
 
-/// Whether a page may show what is at this address as a picture: anything elsewhere, and on our own origin what stands
-/// below `/avatars/`. What is no URL is none to show.
+/// Whether a page may show the picture at this URL: on our own origin only below `/avatars/`, elsewhere anything. What
+/// is no URL is not shown.
 pub fn may_be_shown(base: &BaseUrl, address: &str) -> bool {
     let Ok(url) = Url::parse(address) else {
         return false;
@@ -17,9 +17,8 @@ pub fn may_be_shown(base: &BaseUrl, address: &str) -> bool {
     !is_ours(base, &url) || is_picture(&url, address)
 }
 
-/// Whether a browser could end up at our own origin: the same host, however it is written, and the same port, or the
-/// usual one of the other scheme, since browsers turn `http` into `https` by themselves. While we are on loopback, every
-/// name of this machine is ours.
+/// Whether a browser could reach our own origin: the same host in any spelling, and the same port, or the default port
+/// of the other scheme, since browsers upgrade `http` to `https`. If we are on loopback, every loopback name is ours.
 fn is_ours(base: &BaseUrl, url: &Url) -> bool {
     let port = |url: &Url| match url.port_or_known_default() {
         Some(80 | 443) | None => 443,
@@ -33,7 +32,7 @@ fn is_ours(base: &BaseUrl, url: &Url) -> bool {
     (same_host || same_machine) && port(base.url()) == port(url)
 }
 
-/// The host without the dot that may end it. The parser has undone cases, escapes and other spellings of addresses.
+/// The host without a trailing dot. The parser has normalised case, escapes and other spellings.
 fn host(url: &Url) -> Option<String> {
     let host = url.host_str()?.trim_end_matches('.');
     Some(host.to_ascii_lowercase())
@@ -57,7 +56,7 @@ fn is_this_machine(url: &Url) -> bool {
     }
 }
 
-/// Whether the path leads to a picture for every reader of it: a browser, a proxy that undoes escapes, and us.
+/// Whether the path is a picture's for every parser: a browser, a proxy that decodes escapes, and us.
 fn is_picture(url: &Url, address: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.".contains(&byte);
     let path = url.path();
@@ -67,7 +66,7 @@ fn is_picture(url: &Url, address: &str) -> bool {
         && !path.contains("//")
         && url.username().is_empty()
         && url.password().is_none()
-        // The parser takes these for slashes, or drops them.
+        // The parser converts these to slashes, or removes them.
         && !address.contains(['\\', '\t', '\n', '\r'])
 }
 
@@ -76,7 +75,7 @@ fn is_picture(url: &Url, address: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn shown(base: &str, address: &str) -> bool {
+    fn allowed(base: &str, address: &str) -> bool {
         may_be_shown(&BaseUrl::parse(base).unwrap(), address)
     }
 
@@ -113,13 +112,13 @@ mod tests {
             ("http://localhost:8000", "http://localhost:9000/a.png"),
             ("http://localhost:8000", "https://pics.example:8000/a.png"),
         ] {
-            assert!(shown(base, address), "{base} {address}");
+            assert!(allowed(base, address), "{base} {address}");
         }
     }
 
     /// Shows: webhook.own-pictures
     #[test]
-    fn nothing_else_of_our_own_origin_may_be_shown_however_it_is_written() {
+    fn nothing_else_of_our_own_origin_may_be_shown_in_any_spelling() {
         let path = "/oauth/authorize?prompt=none";
         for origin in [
             "https://chat.example",
@@ -137,10 +136,10 @@ mod tests {
             "HTTPS://chat.example",
         ] {
             assert!(
-                !shown("https://chat.example", &format!("{origin}{path}")),
+                !allowed("https://chat.example", &format!("{origin}{path}")),
                 "{origin}"
             );
-            assert!(!shown("https://chat.example", origin), "{origin}");
+            assert!(!allowed("https://chat.example", origin), "{origin}");
         }
         for host in [
             "localhost",
@@ -160,8 +159,8 @@ mod tests {
             "[0:0:0:0:0:0:0:1]",
         ] {
             let address = format!("http://{host}:8000{path}");
-            assert!(!shown("http://localhost:8000", &address), "{address}");
-            assert!(!shown("http://127.0.0.1:8000", &address), "{address}");
+            assert!(!allowed("http://localhost:8000", &address), "{address}");
+            assert!(!allowed("http://127.0.0.1:8000", &address), "{address}");
         }
         for path in [
             "",
@@ -184,20 +183,20 @@ mod tests {
             "#/avatars/",
         ] {
             let address = format!("https://chat.example{path}");
-            assert!(!shown("https://chat.example", &address), "{address}");
+            assert!(!allowed("https://chat.example", &address), "{address}");
         }
-        assert!(!shown(
+        assert!(!allowed(
             "https://chat.example",
             "https://user@chat.example/avatars/user/7"
         ));
-        assert!(!shown(
+        assert!(!allowed(
             "https://chat.example",
             "https:/\\chat.example/oauth/authorize"
         ));
-        assert!(!shown(
+        assert!(!allowed(
             "https://chat.example",
             "https:chat.example/oauth/authorize"
         ));
-        assert!(!shown("https://chat.example", "/oauth/authorize"));
+        assert!(!allowed("https://chat.example", "/oauth/authorize"));
     }
 }

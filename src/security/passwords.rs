@@ -1,4 +1,4 @@
-//! Passwords: argon2id, away from the threads that serve requests. Which ones are taken stands in `rules`.
+//! Password hashing with argon2id, on threads of its own. Which passwords are allowed is in `rules`.
 //! Signing in, and what follows from a wrong password, is not here.
 
 use std::num::NonZero;
@@ -27,16 +27,16 @@ const PARAMS: Params = match Params::new(19 * 1024, 2, 1, None) {
     Err(_) => Params::DEFAULT,
 };
 
-/// Why a password could be neither hashed nor compared. A wrong password is no error.
+/// Why a password could not be hashed or verified. A wrong password is not an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PasswordError {
-    /// The stored text is no argon2 hash.
+    /// The stored text is not an argon2 hash.
     #[error("the stored password hash is malformed")]
     Malformed,
-    /// The work could not be done: out of memory, or the server is going down.
+    /// Out of memory, or shutting down.
     #[error("the password could not be hashed")]
     Unavailable,
-    /// Too many passwords wait to be hashed, in all or from this network.
+    /// Too many passwords are waiting to be hashed, in total or from this network.
     #[error("too many passwords wait to be hashed")]
     Busy,
 }
@@ -51,34 +51,34 @@ impl From<PasswordError> for Error {
     }
 }
 
-/// What came of comparing a password.
+/// The result of verifying a password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// The password is the right one.
+    /// The password is correct.
     pub ok: bool,
-    /// It is right, and its hash was made with weaker parameters than today's: hash it anew.
+    /// It is correct, and its hash has weaker parameters than the current ones: hash it again.
     pub needs_rehash: bool,
 }
 
-/// Hashes and compares passwords with argon2id (RFC 9106), on all processors but one and after every
-/// other thread's turn, so that a rush of sign-ins leaves the rest of the service alone. The queue is bounded, and so
-/// is the memory: 19 MiB for each password being hashed, none for those that wait. Clones share the queue.
+/// Hashes and verifies passwords with argon2id (RFC 9106), on all processors but one and at a low priority, so that
+/// many sign-ins don't slow down the rest of the service. The queue is bounded, and so is the memory: 19 MiB for each
+/// password being hashed, none for waiting ones. Clones share the queue.
 #[derive(Clone, Debug)]
 pub struct Passwords {
     argon2: Argon2<'static>,
     queue: Arc<Queue>,
-    /// A hash that no password fits, for names that nobody has.
-    nobody: Arc<str>,
+    /// A hash that no password matches, for names without an account.
+    dummy_hash: Arc<str>,
 }
 
 impl Passwords {
-    /// With today's parameters: 19 MiB of memory, two passes, one lane.
+    /// With the current parameters: 19 MiB of memory, two passes, one lane.
     pub fn new() -> Self {
         Self::with_params(PARAMS)
     }
 
     fn with_params(params: Params) -> Self {
-        let nobody = format!(
+        let dummy_hash = format!(
             "$argon2id$v=19$m={},t={},p={}${}${}",
             params.m_cost(),
             params.t_cost(),
@@ -90,11 +90,11 @@ impl Passwords {
         Self {
             argon2: Argon2::new(Algorithm::Argon2id, Version::V0x13, params),
             queue: Queue::new(at_a_time(processors)),
-            nobody: nobody.into(),
+            dummy_hash: dummy_hash.into(),
         }
     }
 
-    /// Hashes a password under a salt of its own, as a PHC string.
+    /// Hashes a password with a random salt, as a PHC string.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl Passwords {
         .await
     }
 
-    /// Compares a password with a stored PHC string.
+    /// Verifies a password against a stored PHC string.
     ///
     /// # Errors
     ///
@@ -127,21 +127,23 @@ impl Passwords {
             .await
     }
 
-    /// Does the work of [`verify`](Self::verify) for a name that nobody has, so that the time an
-    /// answer takes does not tell which names exist.
+    /// Does the work of [`verify`](Self::verify) for a name without an account, so that the response time does not
+    /// reveal which names exist.
     ///
     /// # Errors
     ///
-    /// [`PasswordError::Unavailable`] and [`PasswordError::Busy`], as for a name that exists.
-    pub async fn verify_nobody(
+    /// [`PasswordError::Unavailable`] and [`PasswordError::Busy`], as for a name with an account.
+    pub async fn verify_dummy(
         &self,
         password: &Plain,
         caller: Caller,
     ) -> Result<(), PasswordError> {
-        self.verify(password, &self.nobody, caller).await.map(drop)
+        self.verify(password, &self.dummy_hash, caller)
+            .await
+            .map(drop)
     }
 
-    /// Whether a stored hash is weaker than today's would be.
+    /// Whether a stored hash is weaker than the current parameters.
     fn is_outdated(argon2: &Argon2<'_>, stored: &PasswordHash) -> bool {
         let today = argon2.params();
         stored.algorithm != Algorithm::Argon2id.ident()
@@ -164,11 +166,11 @@ impl Passwords {
             .await
             .map_err(|Full| PasswordError::Busy)?;
         let (done, result) = oneshot::channel();
-        // A thread of its own: one that steps back can't step forward again.
+        // A separate thread: a thread that has lowered its priority can't raise it again.
         thread::Builder::new()
             .name("password".into())
             .spawn(move || {
-                // Held by the work and not by the waiting request: who hangs up frees no core.
+                // Owned by the work and not by the waiting request: cancelling the request frees no core.
                 let _permit = permit;
                 step_back();
                 let _ = done.send(job());
@@ -178,20 +180,21 @@ impl Passwords {
     }
 }
 
-/// How many passwords are hashed at a time. On each processor that hashes, whoever wakes up waits a little, in spite of
-/// the niceness; a batch of posts wakes several threads and processes in turn, and needs a processor where none does.
+/// How many passwords are hashed at a time. On a processor that hashes, other threads wait a little when they wake up,
+/// in spite of the niceness; a batch of posts wakes several threads and processes one after the other, and needs a
+/// processor where none does.
 fn at_a_time(processors: usize) -> usize {
     processors.saturating_sub(1).max(1)
 }
 
-/// Lets every other thread go first on the processors; where the system refuses, the work is done as usual.
+/// Lowers the thread's priority; where the system refuses, it stays normal.
 fn step_back() {
-    // Linux takes this for the thread that asks, not for the whole process.
+    // Linux applies this to the calling thread, not to the whole process.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, NICENESS);
 }
 
-/// A tenth of an ordinary thread's share where both want the same processor, and all of it where nobody else does.
+/// A tenth of a normal thread's share if both want the same processor, and all of it if no other thread does.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
@@ -231,7 +234,7 @@ mod tests {
 
     /// Shows: passwords.hash
     #[rocket::async_test]
-    async fn the_right_password_is_told_from_a_wrong_one() {
+    async fn the_right_password_is_distinguished_from_a_wrong_one() {
         let passwords = Passwords::new();
         let stored = passwords
             .hash(&"correct-horse".into(), Caller::Operator)
@@ -352,15 +355,19 @@ mod tests {
 
     /// Shows: passwords.same-work
     #[rocket::async_test]
-    async fn comparing_for_nobody_takes_todays_parameters_and_never_fits() {
+    async fn a_dummy_verification_has_current_parameters_and_never_matches() {
         let passwords = Passwords::new();
-        assert!(passwords.nobody.contains("$m=19456,t=2,p=1$"));
+        assert!(passwords.dummy_hash.contains("$m=19456,t=2,p=1$"));
         passwords
-            .verify_nobody(&"correct-horse".into(), Caller::Operator)
+            .verify_dummy(&"correct-horse".into(), Caller::Operator)
             .await
             .unwrap();
         let verdict = passwords
-            .verify(&"correct-horse".into(), &passwords.nobody, Caller::Operator)
+            .verify(
+                &"correct-horse".into(),
+                &passwords.dummy_hash,
+                Caller::Operator,
+            )
             .await;
         assert_eq!(
             verdict,

@@ -1,5 +1,5 @@
-//! The guard that keeps other sites from sending forms in a signed-in person's name.
-//! Wrapped around routes when they are mounted, so that none can forget it.
+//! The guard against forms sent by other sites (CSRF).
+//! It wraps routes when they are mounted, so that none can be forgotten.
 
 use rocket::http::Method;
 use rocket::route::{Handler, Outcome};
@@ -8,7 +8,7 @@ use rocket::{Data, Request, Route};
 use crate::base_url::BaseUrl;
 use crate::error::Error;
 
-/// Gives the same routes, of which all but GET ones answer only to this site's own pages.
+/// Wraps routes so that all but GET ones respond only to this site's own pages.
 pub fn guarded(base: &BaseUrl, routes: Vec<Route>) -> Vec<Route> {
     let origin = base.origin();
     routes
@@ -47,7 +47,7 @@ impl Handler for Guarded {
     }
 }
 
-/// Browsers say where a request comes from in `Sec-Fetch-Site`; older ones at least send `Origin`.
+/// Browsers send the origin's relation in `Sec-Fetch-Site`; older ones at least send `Origin`.
 fn comes_from_here(request: &Request<'_>, origin: &str) -> bool {
     let headers = request.headers();
     match headers.get_one("Sec-Fetch-Site") {

@@ -1,5 +1,5 @@
-//! Sealing: secrets that must be shown again are stored encrypted, each bound to the row it stands in.
-//! Secrets that only need comparing are hashed instead, in `tokens`.
+//! Encryption of secrets that must be shown again, each bound to the row it is stored in.
+//! Secrets that are only compared are hashed instead, in `tokens`.
 
 use chacha20poly1305::aead::{Aead as _, Payload};
 use chacha20poly1305::{Key as CipherKey, KeyInit as _, XChaCha20Poly1305, XNonce};
@@ -7,45 +7,45 @@ use chacha20poly1305::{Key as CipherKey, KeyInit as _, XChaCha20Poly1305, XNonce
 use super::instance_key::KeyId;
 use super::{InstanceKey, Plain, random_bytes};
 
-/// The layout of before a key could be changed: this byte, 24 bytes of nonce, the ciphertext with its tag. Nothing is
-/// sealed in it any more, and what is opens under whichever key it was sealed with.
+/// The layout before keys had IDs: this byte, 24 bytes of nonce, the ciphertext with its tag. Only decrypted, with any
+/// of the keys; never written.
 const WITHOUT_ID: u8 = 1;
-/// The present layout: this byte, the id of the key, the nonce, the ciphertext with its tag.
+/// The current layout: this byte, the ID of the key, the nonce, the ciphertext with its tag.
 const WITH_ID: u8 = 2;
 const NONCE: usize = 24;
 
-/// Why something cannot be sealed or opened. It names no secret and no key.
+/// Why something can't be encrypted or decrypted. It contains no secret and no key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SealError {
-    /// The text is longer than the cipher can take (256 GiB).
+    /// The text is longer than the cipher allows (256 GiB).
     #[error("the text is too long to be sealed")]
     TooLong,
-    /// The bytes are not in a layout this version knows.
+    /// The layout is unknown.
     #[error("the sealed value has an unknown layout")]
     UnknownLayout,
-    /// The key of this id is not among those of the instance.
+    /// The instance doesn't have the key with this ID.
     #[error("the sealed value was sealed with the key {0}, which this instance does not have")]
     UnknownKey(KeyId),
-    /// Sealed under another key or for another row, or altered since.
+    /// Encrypted with another key or for another row, or modified since.
     #[error("the sealed value does not open: it was sealed with another instance key or altered")]
     DoesNotOpen,
 }
 
-/// What was sealed, and the key it was sealed with.
+/// A decrypted secret, and the key it was encrypted with.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Opened {
     /// The secret.
     pub secret: Plain,
-    /// The key that opened it.
+    /// The key that decrypted it.
     pub key: KeyId,
 }
 
-/// Encrypts a secret with XChaCha20-Poly1305 under a key drawn from the instance's present one. `context` names the
-/// place it is stored in and what it is there (say, `webhook 17`): moved to another row, it does not open.
+/// Encrypts a secret with XChaCha20-Poly1305 and a key derived from the instance's current one. `context` names the row
+/// and the kind of secret (say, `webhook 17`): copied to another row, it can't be decrypted.
 ///
 /// # Errors
 ///
-/// [`SealError::TooLong`], for nothing that fits a database.
+/// [`SealError::TooLong`], which nothing that fits into a database is.
 pub fn seal(key: &InstanceKey, context: &[u8], secret: &Plain) -> Result<Vec<u8>, SealError> {
     let key = key.current();
     let nonce = random_bytes::<NONCE>();
@@ -64,7 +64,7 @@ pub fn seal(key: &InstanceKey, context: &[u8], secret: &Plain) -> Result<Vec<u8>
     Ok(sealed)
 }
 
-/// Opens what [`seal`] made in the same context under any key of the instance.
+/// Decrypts what [`seal`] returned for the same context with any key of the instance.
 ///
 /// # Errors
 ///
@@ -99,7 +99,7 @@ pub fn open(key: &InstanceKey, context: &[u8], sealed: &[u8]) -> Result<Opened, 
         .ok_or(SealError::DoesNotOpen)
 }
 
-/// The id of the key that something says it was sealed with; none where it says none, as long ago.
+/// The ID of the key that something was encrypted with, as it claims; `None` in the old layout.
 pub fn says_key(sealed: &[u8]) -> Option<KeyId> {
     split(sealed).ok().and_then(|(id, _)| id)
 }
@@ -115,7 +115,7 @@ fn split(sealed: &[u8]) -> Result<(Option<KeyId>, &[u8]), SealError> {
     }
 }
 
-/// What the cipher's key is drawn for.
+/// The purpose of the derived key.
 const PURPOSE: &str = "sealing";
 
 fn cipher(key: [u8; 32]) -> XChaCha20Poly1305 {
@@ -135,13 +135,13 @@ mod tests {
         InstanceKey::from_setting(&setting(byte)).unwrap()
     }
 
-    /// The first of these keys seals.
+    /// The first of these keys is the current one.
     fn ring(bytes: [u8; 2]) -> InstanceKey {
         let [current, other] = bytes.map(|byte| Plain::from(setting(byte)));
         InstanceKey::from_settings(&current, &[other]).unwrap()
     }
 
-    /// Sealed as it was before keys had ids.
+    /// Encrypted as before keys had IDs.
     fn seal_of_old(key: &InstanceKey, context: &[u8], secret: &str) -> Vec<u8> {
         let sealed = seal(key, context, &secret.into()).unwrap();
         let mut old = vec![WITHOUT_ID];
@@ -191,7 +191,7 @@ mod tests {
             let opened = open(&both, b"row", &sealed).unwrap();
             assert_eq!((opened.secret, opened.key), ("token".into(), expected));
         }
-        // Once the old key is dropped, what is sealed under the new one opens still.
+        // Once the old key is removed, what is encrypted with the new one can still be decrypted.
         assert!(open(&key(1), b"row", &by(&both)).is_ok());
     }
 
@@ -218,7 +218,7 @@ mod tests {
                 assert!(open(&key, b"row", &altered).is_err(), "byte {at}");
                 assert!(open(&key, b"row", &sealed[..at]).is_err(), "length {at}");
             }
-            // Said to be another key's, it does not open under that one either.
+            // With another key's ID, it can't be decrypted with that one either.
             let mut renamed = sealed.clone();
             renamed[1..5].copy_from_slice(&self::key(1).id().to_bytes());
             assert!(open(&key, b"row", &renamed).is_err());

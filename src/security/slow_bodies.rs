@@ -1,5 +1,6 @@
-//! The guard that lets nobody keep a form waiting for ever by sending it drop by drop.
-//! How large a form may be is Rocket's own setting; the endpoints for programs read their bodies, and time them, themselves.
+//! The guard against forms that are sent very slowly.
+//! The maximum size of a form is Rocket's own setting; the endpoints for programs read and time their bodies
+//! themselves.
 
 use std::time::Duration;
 
@@ -8,12 +9,12 @@ use rocket::route::{Handler, Outcome};
 use rocket::{Data, Request, Route};
 use tokio::time::timeout;
 
-/// How long a form may take to arrive and to be answered: a large picture over a poor line, and the slowest
-/// of passwords.
+/// How long a form may take to arrive and to be answered: a large picture over a slow connection, and a slow password
+/// hash.
 pub const BODY_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Gives the same routes, of which all but GET ones are answered within `patience`, or refused with 408. What
-/// was begun by then is taken back, since no write counts before it is whole.
+/// Wraps routes so that all but GET ones respond within `patience`, or with 408. Unfinished work is rolled back, since
+/// every write is a transaction.
 pub fn bounded(routes: Vec<Route>, patience: Duration) -> Vec<Route> {
     routes
         .into_iter()

@@ -1,5 +1,5 @@
-//! Throttles: how often something may be done, by whom it is done or from where.
-//! Limits that cost money, such as text messages a day, are budgets and stand with what they pay for.
+//! Rate limits: how often something may be done, by user or by address.
+//! Limits that cost money, such as text messages per day, are budgets and are in the models.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -23,18 +23,18 @@ use in_process::InProcess;
 pub use limits::{Limit, LimitKind, ThrottleConfig};
 pub use subject::{SITE_SHARE, Subject, network_of, site_of};
 
-/// Where somebody stands with a limit after an attempt.
+/// The state of a limit after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowed {
     /// What was limited.
     pub kind: LimitKind,
-    /// How many times in a row are allowed from rest.
+    /// The burst: how many attempts in a row are allowed from an unused limit.
     pub limit: u32,
-    /// How long a spent limit takes to recover whole, in seconds.
+    /// How long a spent limit takes to recover fully, in seconds.
     pub window_secs: u64,
-    /// How many times are left at this moment.
+    /// How many attempts are left now.
     pub remaining: u32,
-    /// Seconds until the limit has recovered whole, or, after a refusal, until the next attempt may succeed.
+    /// Seconds until the limit has recovered fully, or, after a refusal, until the next attempt may succeed.
     pub reset_secs: u64,
 }
 
@@ -53,23 +53,23 @@ impl Allowed {
     }
 }
 
-/// The attempt came too early and does not count.
+/// The attempt was rate limited and does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("too many attempts; try again in {retry_after_secs} seconds")]
 pub struct TooFast {
     /// Seconds until the next attempt may succeed, at least one: the value of `Retry-After`.
     pub retry_after_secs: u64,
-    /// Where this leaves the one who tried, for the headers.
+    /// The state of the limit, for the headers.
     pub standing: Allowed,
 }
 
-/// Why an attempt did not go ahead.
+/// Why an attempt was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Refused {
-    /// It came too early.
+    /// It was rate limited.
     #[error(transparent)]
     TooFast(#[from] TooFast),
-    /// The database, where it had to be counted, did not answer.
+    /// The database, which counts this limit, can't be reached.
     #[error(transparent)]
     Uncounted(Error),
 }
@@ -83,18 +83,19 @@ impl From<Refused> for Error {
     }
 }
 
-/// What became of an attempt, by whoever counted it.
+/// The result of counting an attempt.
 enum Count {
-    /// It goes ahead, and this many more would at this moment.
+    /// It is allowed, and this many more are left now.
     Left(u32),
-    /// It does not, and for this long none will.
+    /// It is refused, and the next one is allowed after this time.
     TooFast(Duration),
 }
 
-/// The throttles of an instance. Clones share their state.
+/// The rate limits of an instance. Clones share their state.
 ///
-/// On SQLite one process serves a database, and counts by itself. On Postgres there may be several, and what keeps
-/// strangers slow ([`LimitKind::holds_across_nodes`]) is counted in a row that all of them share; it outlives them too.
+/// On SQLite, one process serves a database and counts alone. On Postgres there may be several, and limits against
+/// anonymous clients ([`LimitKind::holds_across_nodes`]) are counted in rows that all of them share and that outlive
+/// them.
 #[derive(Clone)]
 pub struct Throttle {
     counters: Option<Arc<Counters>>,
@@ -130,8 +131,8 @@ impl std::fmt::Debug for Throttle {
 }
 
 impl Throttle {
-    /// Throttles with the given limits, for a process on `db`. The key names the rows: processes that count
-    /// together have the same one.
+    /// Rate limits for a process on `db`. The key derives the names of the rows: processes that count together have the
+    /// same one.
     pub fn new(config: ThrottleConfig, clock: Clock, db: &Database, key: &InstanceKey) -> Self {
         let counters = config.enabled.then(|| {
             let shared = db.backend() == DbBackend::Postgres;
@@ -146,12 +147,13 @@ impl Throttle {
         }
     }
 
-    /// Counts an attempt and says whether it may go ahead. Switched off, every attempt is the first.
+    /// Counts an attempt and returns whether it is allowed. If throttling is switched off, every attempt counts as the
+    /// first.
     ///
-    /// An IPv6 address draws from two limits: its /64's, and [`SITE_SHARE`] times as much for the /48 around it.
+    /// An IPv6 address counts towards two limits: its /64's, and [`SITE_SHARE`] times as much for the /48 around it.
     ///
-    /// Where the database has to count and does not answer, nothing goes ahead: whatever is throttled there needs the
-    /// database for its next step anyway, and who could make it stumble would otherwise guess passwords unhindered.
+    /// If the database has to count and can't be reached, nothing is allowed: these actions need the database anyway,
+    /// and an attacker who could overload it would otherwise guess passwords without a limit.
     ///
     /// # Errors
     ///
@@ -174,7 +176,7 @@ impl Throttle {
         };
         let subject = subject.into();
         let mut count = counters.count(kind, limit, subject).await?;
-        // The site last: a network that is held back takes nothing from its neighbours.
+        // The site last: a limited network must not use up its neighbours' share.
         if let (Count::Left(left), Some(site)) = (&count, subject.site()) {
             let left = *left;
             count = match counters.count(kind, limit.times(SITE_SHARE), site).await? {
@@ -197,7 +199,7 @@ impl Throttle {
         }
     }
 
-    /// [`check`](Self::check), for the kinds that go by address.
+    /// [`check`](Self::check), for the kinds that are limited by address.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
 //! Secrets as types: [`Plain`] text that no log shows, and [`Hashed`] for the database.
-//! How each kind is drawn stands in `random`; how one is stored, found and spent is the models' affair.
+//! How each kind is generated is in `random`; how one is stored, found and used is in the models.
 
 use std::fmt;
 
@@ -19,8 +19,8 @@ pub use random::{
 
 use super::random_bytes;
 
-/// A secret in the clear: a password as typed, a token as sent. It has no `Display`, its `Debug`
-/// says nothing, and comparing two takes the same time wherever they differ.
+/// A secret in plain text: a password as entered, a token as sent. It has no `Display`, its `Debug` shows nothing, and
+/// comparison takes constant time.
 #[derive(Clone, Deserialize)]
 #[serde(transparent)]
 pub struct Plain(String);
@@ -31,12 +31,12 @@ impl Plain {
         Self(BASE64_URL_SAFE_NO_PAD.encode(random_bytes::<32>()))
     }
 
-    /// The text itself. Every use of this deserves a second look.
+    /// The text itself. Review every use of this.
     pub fn expose(&self) -> &str {
         &self.0
     }
 
-    /// The last four characters, by which a person tells two secrets apart.
+    /// The last four characters, which let a user distinguish two secrets.
     pub fn last_four(&self) -> &str {
         let start = self.0.char_indices().rev().nth(3).map_or(0, |(at, _)| at);
         &self.0[start..]
@@ -75,9 +75,9 @@ impl<'v> FromFormField<'v> for Plain {
     }
 }
 
-/// The SHA-256 of a secret (FIPS 180-4), or a keyed hash of the same size: what is stored, and enough
-/// to compare. Fit for secrets of full strength alone; passwords go through
-/// [`Passwords`](super::passwords::Passwords), short codes through [`InstanceKey::mac`](super::InstanceKey::mac).
+/// The SHA-256 of a secret (FIPS 180-4), or a keyed hash of the same size, to store and compare. Only for secrets with
+/// full entropy; passwords use [`Passwords`](super::passwords::Passwords), short codes
+/// [`InstanceKey::mac`](super::InstanceKey::mac).
 #[derive(Clone, Copy)]
 pub struct Hashed([u8; 32]);
 
@@ -87,7 +87,7 @@ impl Hashed {
         Self::of_text(secret.expose())
     }
 
-    /// Hashes a secret that arrived as a slice of a request and is not worth a copy.
+    /// Hashes a secret that is a slice of a request, without a copy.
     pub fn of_text(secret: &str) -> Self {
         Self(Sha256::digest(secret.as_bytes()).into())
     }

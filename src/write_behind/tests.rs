@@ -35,7 +35,7 @@ fn of(written: &Written, subject: i64) -> (Vec<&'static str>, u64) {
 }
 
 #[tokio::test]
-async fn what_was_noted_is_written_once_somebody_wants_to_see_it() {
+async fn queued_entries_are_written_when_a_caller_waits_for_them() {
     let (behind, written) = words();
     behind.note(1, || "a");
     behind.note(2, || "b");
@@ -46,7 +46,7 @@ async fn what_was_noted_is_written_once_somebody_wants_to_see_it() {
 }
 
 #[tokio::test]
-async fn where_nothing_was_noted_nobody_waits() {
+async fn with_an_empty_queue_no_caller_waits() {
     let (behind, written) = words();
     behind.settled().await;
     assert!(written.lock().unwrap().is_empty());

@@ -1,5 +1,5 @@
-//! Sunday Rides: a small service of somebody else's, where people sign in with their chat account.
-//! It knows Portico by HTTP alone, as any external service does; nothing here reaches into the portal.
+//! Sunday Rides: a small external service where people sign in with their chat account.
+//! It uses Portico only over HTTP, as any external service does.
 
 mod flow;
 
@@ -18,16 +18,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::http_client;
 
-/// What this service is told about Portico when it is set up there.
+/// The configuration of this service: where it and Portico are, and its credentials.
 #[derive(Debug, Clone)]
 pub(super) struct Settings {
-    /// Where it is reached, without a slash at the end.
+    /// The service's own URL, without a trailing slash.
     pub(super) own_url: String,
     /// Portico as browsers reach it.
     pub(super) portico: String,
-    /// Portico's token endpoint as this service reaches it.
+    /// Portico's token endpoint, as reached from this service.
     pub(super) token_endpoint: String,
-    /// The app's id.
+    /// The app's ID.
     pub(super) client_id: i64,
     /// The app's secret.
     pub(super) client_secret: String,
@@ -44,7 +44,7 @@ pub(super) fn redirect_uri(own_url: &str) -> String {
     format!("{own_url}/callback")
 }
 
-/// The four fields that Portico gives, and no others: an answer with more would not be read.
+/// The four fields of the response, and no others: a response with more is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Identity {
@@ -58,19 +58,19 @@ struct Service {
     settings: Settings,
     pages: Tera,
     http: reqwest::Client,
-    // Who is signed in, by session. A service in earnest keeps this in its database.
+    // The signed-in users, by session. A real service keeps this in its database.
     sessions: Mutex<HashMap<String, Identity>>,
 }
 
-/// More sessions than this are not kept: a demo serves one person at a time.
+/// The maximum number of sessions: a demo has one user at a time.
 const MOST_SESSIONS: usize = 1_000;
 const SESSION: &str = "sunday-rides";
 const ATTEMPT: &str = "sunday-rides-attempt";
 
-/// Puts the service together on `address` and `port`.
+/// Builds the service on `address` and `port`.
 ///
 /// # Errors
-/// One sentence on why it can't be.
+/// A sentence on why it failed.
 pub(super) fn build(
     settings: Settings,
     address: IpAddr,
@@ -79,11 +79,11 @@ pub(super) fn build(
     let fault = |what: String| format!("The example service could not be set up: {what}.");
     let mut pages = Tera::default();
     pages
-        // The ending makes Tera escape.
+        // Tera escapes templates with this extension.
         .add_raw_template("page.html", include_str!("example_service/page.html.tera"))
         .map_err(|err| fault(err.to_string()))?;
     let http = http_client::client(None)?
-        // Portico is a neighbour; a proxy meant for the internet would not find it.
+        // Portico is local; a proxy for the internet could not reach it.
         .no_proxy()
         .timeout(std::time::Duration::from_secs(10))
         .build()
@@ -94,7 +94,7 @@ pub(super) fn build(
         http,
         sessions: Mutex::default(),
     });
-    // The environment's settings are Portico's, so this service takes none of them.
+    // The settings in the environment are Portico's, so this service uses none of them.
     let figment = Figment::from(rocket::Config::default())
         .merge(("address", address))
         .merge(("port", port))
@@ -112,11 +112,11 @@ struct Page {
     html: RawHtml<String>,
     policy: Header<'static>,
     referrer: Header<'static>,
-    kept: Header<'static>,
+    cache: Header<'static>,
 }
 
 impl Service {
-    /// The one page there is: who is signed in, or the button; and what went wrong, if something did.
+    /// The only page: who is signed in, or the button; and an error, if there was one.
     fn page(&self, identity: Option<&Identity>, fault: Option<&str>) -> Result<Page, Status> {
         let mut context = Context::new();
         context.insert("identity", &identity);
@@ -136,9 +136,9 @@ impl Service {
                     "default-src 'none'; style-src 'self'; img-src {portico} data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
                 ),
             ),
-            // The address of the callback holds a code.
+            // The URL of the callback contains a code.
             referrer: Header::new("Referrer-Policy", "no-referrer"),
-            kept: Header::new("Cache-Control", "no-store"),
+            cache: Header::new("Cache-Control", "no-store"),
         })
     }
 
@@ -163,7 +163,7 @@ fn cookie(name: &'static str, value: String) -> Cookie<'static> {
     Cookie::build((name, value))
         .path("/")
         .http_only(true)
-        // Lax: the way back from Portico comes from another site.
+        // Lax: the redirect from Portico comes from another site.
         .same_site(SameSite::Lax)
         .build()
 }

@@ -1,16 +1,16 @@
-//! The demo's OAuth app: how the example service is known to Portico.
-//! The service itself stands in `example_service`.
+//! The demo's OAuth app: the registration of the example service.
+//! The service itself is in `example_service`.
 
 use serde::Serialize;
 
-use super::town::Person;
+use super::community::Person;
 use crate::app::App;
 use crate::error::Result;
 use crate::models::OauthApp;
 use crate::models::accounts::user::NewPicture;
 use crate::models::oauth::oauth_app::Draft;
 
-/// What the demo tells of it.
+/// The app's credentials.
 #[derive(Clone, Serialize)]
 pub(super) struct Made {
     pub(super) client_id: i64,
@@ -18,7 +18,7 @@ pub(super) struct Made {
     pub(super) redirect_uri: String,
 }
 
-/// Makes it, as its owner does on the portal's page.
+/// Creates it, as its owner does in the portal.
 pub(super) async fn create(app: &App, owner: &Person, redirect_uri: &str) -> Result<Made> {
     let draft = Draft {
         name: "Sunday Rides",

@@ -1,12 +1,12 @@
-//! The demo's webhooks: made by those who manage the server, posting as any program does.
-//! What they say stands in `talk`.
+//! The demo's webhooks: created by members who may manage them, posting as any program does.
+//! Their messages are in `messages`.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::json;
 
-use super::town::Town;
+use super::community::Community;
 use crate::app::App;
 use crate::chat::mentions::OptIn;
 use crate::error::{Error, Result};
@@ -17,34 +17,34 @@ use crate::posting::log::Attempt;
 use crate::posting::webhook::{Accepted, Outcome, Payload, post};
 use crate::security::tokens::Hashed;
 
-/// Those that there are.
+/// The demo's webhooks.
 pub(super) struct Webhooks {
-    /// Of the server's owner, who may mention all.
+    /// The server owner's, who may mention all.
     pub(super) builds: Hook,
-    /// Of a member who may manage webhooks, but not mention all.
+    /// A member's, who may manage webhooks, but not mention all.
     pub(super) weather: Hook,
 }
 
 /// A webhook.
 pub(super) struct Hook(Webhook);
 
-/// What the demo tells of one.
+/// What the demo prints about one.
 #[derive(Clone, Serialize)]
 pub(super) struct Made {
     pub(super) app_id: i64,
     pub(super) runtime_url: String,
 }
 
-/// Makes them.
-pub(super) async fn create(app: &App, town: &Town) -> Result<Webhooks> {
+/// Creates them.
+pub(super) async fn create(app: &App, community: &Community) -> Result<Webhooks> {
     let make = async |creator: &str, channel: &str, name: &str| -> Result<Hook> {
         let new = NewWebhook {
-            channel_id: &town.channel(channel)?.id.to_string(),
+            channel_id: &community.channel(channel)?.id.to_string(),
             name,
             avatar: Ok(None),
         };
         Ok(Hook(
-            Webhook::create(app, town.person(creator)?.user.id, new).await?,
+            Webhook::create(app, community.person(creator)?.user.id, new).await?,
         ))
     };
     Ok(Webhooks {
@@ -54,8 +54,8 @@ pub(super) async fn create(app: &App, town: &Town) -> Result<Webhooks> {
 }
 
 impl Hook {
-    /// What is told of it.
-    pub(super) fn shown(&self, app: &App) -> Result<Made> {
+    /// What is printed about it.
+    pub(super) fn details(&self, app: &App) -> Result<Made> {
         let url = self.0.runtime_url(app).ok_or(Error::NotFound)?;
         Ok(Made {
             app_id: self.0.id,
@@ -63,7 +63,7 @@ impl Hook {
         })
     }
 
-    /// Posts, as a program that holds the runtime URL.
+    /// Posts, as a program with the webhook URL does.
     pub(super) async fn post(
         &self,
         app: &App,
@@ -71,7 +71,7 @@ impl Hook {
         name: Option<&str>,
         opt_in: OptIn,
     ) -> Result<()> {
-        let shown = Authenticated {
+        let authenticated = Authenticated {
             webhook: Arc::new(self.0.clone()),
             token_hash: Hashed::from_bytes(&self.0.token_hash).ok_or(Error::NotFound)?,
         };
@@ -81,13 +81,13 @@ impl Hook {
             opt_in,
             ..Payload::default()
         };
-        match post(app, &app.posts, &shown, &payload, None).await? {
+        match post(app, &app.posts, &authenticated, &payload, None).await? {
             Outcome::Stored(stored) => self.log(app, &payload, stored),
             _ => Err(Error::NotFound),
         }
     }
 
-    /// Leaves the line in the log that the route leaves for a post by HTTP.
+    /// Adds the line to the log of deliveries that the route adds for a post by HTTP.
     fn log(&self, app: &App, payload: &Payload, stored: Accepted) -> Result<()> {
         let opted_in = [
             ("all", payload.opt_in.all),
@@ -105,7 +105,7 @@ impl Hook {
             "allowedMentions": { "parse": parse },
         })
         .to_string();
-        // On the demo's clock, which stands still, a post takes no time at all.
+        // The demo's clock is fixed, so a post takes no time.
         let latency_us = 2_400 + 7 * i32::try_from(request.len()).unwrap_or(0);
         let report = Report {
             bytes: request.len(),

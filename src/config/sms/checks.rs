@@ -1,5 +1,5 @@
-//! What a setting of `sms` must look like, each with the sentence that says what to fix.
-//! Which settings belong together stands one level up.
+//! Validators of single settings of `sms`, each with the sentence that says what to fix.
+//! Which settings belong together is decided in `config::sms`.
 
 use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use url::Url;
@@ -43,7 +43,7 @@ pub(super) fn needed<T>(name: &str, transport: &str, value: Option<T>) -> Result
     })
 }
 
-/// What goes into an address or names an object of the provider.
+/// A path segment or the ID of a provider's object.
 pub(super) fn identifier(setting: &str, text: &str) -> Result<String, String> {
     let well_formed = (1..=64).contains(&text.len())
         && text

@@ -1,4 +1,4 @@
-//! What an operator may write under `sms`, and what they are told of what they may not.
+//! Valid and refused settings of `sms`, and the errors for the refused ones.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use rocket::figment::Figment;
@@ -61,8 +61,11 @@ fn twilio_needs_an_account_a_token_and_a_sender() {
     for name in ["account_sid", "auth_token"] {
         let mut written = twilio(json!({}));
         written.as_object_mut().unwrap().remove(name);
-        let told = fault(written);
-        assert!(told.contains(&format!("`sms.{name}` is missing")), "{told}");
+        let error = fault(written);
+        assert!(
+            error.contains(&format!("`sms.{name}` is missing")),
+            "{error}"
+        );
     }
     let both = fault(twilio(json!({ "messaging_service_sid": "MG0f" })));
     assert!(both.contains("either `sms.from`"), "{both}");
@@ -83,12 +86,12 @@ fn another_provider_may_offer_the_same_api_below_a_path() {
 #[test]
 fn a_provider_is_reached_over_https_alone_unless_it_is_this_machine_or_the_operator_says_so() {
     for base_url in ["http://sms.example.org", "http://10.0.0.7:8080"] {
-        let told = fault(twilio(json!({ "base_url": base_url })));
+        let error = fault(twilio(json!({ "base_url": base_url })));
         assert!(
-            told.contains("`sms.base_url` must start with https://"),
-            "{told}"
+            error.contains("`sms.base_url` must start with https://"),
+            "{error}"
         );
-        assert!(!told.contains(base_url));
+        assert!(!error.contains(base_url));
         provider(twilio(json!({ "base_url": base_url, "allow_http": true })));
     }
     for base_url in [
@@ -105,10 +108,10 @@ fn a_provider_is_reached_over_https_alone_unless_it_is_this_machine_or_the_opera
         "https://api.twilio.com/#hush",
         "https://api.twilio.com/?hush",
     ] {
-        let told = fault(twilio(json!({ "base_url": base_url, "allow_http": true })));
+        let error = fault(twilio(json!({ "base_url": base_url, "allow_http": true })));
         assert!(
-            told.contains("`sms.base_url`") && !told.contains("hush"),
-            "{told}"
+            error.contains("`sms.base_url`") && !error.contains("hush"),
+            "{error}"
         );
     }
 }
@@ -131,14 +134,14 @@ fn what_goes_into_a_request_is_looked_at_first() {
         ("backoff_ms", json!(0)),
         ("a_day_per_address", json!(0)),
     ] {
-        let told = fault(twilio(json!({ name: value })));
-        assert!(told.contains(&format!("`sms.{name}`")), "{name}: {told}");
-        assert!(!told.contains("hush"), "{told}");
+        let error = fault(twilio(json!({ name: value })));
+        assert!(error.contains(&format!("`sms.{name}`")), "{name}: {error}");
+        assert!(!error.contains("hush"), "{error}");
     }
 }
 
 #[test]
-fn a_json_transport_says_where_number_and_text_stand() {
+fn a_json_transport_says_where_number_and_text_go() {
     let Api::Json { headers, body } = provider(posted(json!({}))).api else {
         unreachable!()
     };
@@ -149,8 +152,8 @@ fn a_json_transport_says_where_number_and_text_stand() {
         json!({ "text": "{text}" }),
         json!("{to} {text}"),
     ] {
-        let told = fault(posted(json!({ "body": body })));
-        assert!(told.contains("`sms.body` must"), "{told}");
+        let error = fault(posted(json!({ "body": body })));
+        assert!(error.contains("`sms.body` must"), "{error}");
     }
     let nested = json!({ "messages": [{ "recipients": ["{to}"], "content": "Hello. {text}" }] });
     provider(posted(json!({ "body": nested })));
@@ -174,10 +177,10 @@ fn headers_are_checked_and_never_twice_what_bearer_says() {
         json!({ "authorization": "hush" }),
     ] {
         let written = posted(json!({ "bearer": "hush-bearer", "headers": headers }));
-        let told = fault(written);
+        let error = fault(written);
         assert!(
-            told.contains("`sms.headers`") && !told.contains("hush"),
-            "{told}"
+            error.contains("`sms.headers`") && !error.contains("hush"),
+            "{error}"
         );
     }
 }
@@ -190,8 +193,11 @@ fn a_setting_of_another_transport_is_not_passed_over() {
         (twilio(json!({ "bearer": "hush" })), "bearer"),
         (posted(json!({ "from": "Portico" })), "from"),
     ] {
-        let told = fault(written);
-        assert!(told.contains(&format!("`sms.{name}` belongs to")), "{told}");
+        let error = fault(written);
+        assert!(
+            error.contains(&format!("`sms.{name}` belongs to")),
+            "{error}"
+        );
     }
     assert!(fault(json!({ "transprot": "twilio" })).contains("transprot"));
     assert!(fault(json!({ "transport": "pigeon" })).contains("pigeon"));
@@ -236,7 +242,7 @@ fn texts_go_to_all_countries_and_only_where_they_cost_so_many_a_day_unless_set()
         limits(posted(json!({ "a_day": 7 }))).unwrap().a_day,
         Some(7)
     );
-    // To try them out, the outbox has the same.
+    // Used to try the settings out in the outbox.
     let both = json!({ "transport": "outbox", "a_day": 7, "countries": ["DE", "at"] });
     let both = limits(both).unwrap();
     assert_eq!(both.a_day, Some(7));
@@ -253,8 +259,8 @@ fn countries_and_budgets_that_make_no_sense_are_named() {
         ("countries", json!(["EU"])),
         ("countries", json!(["+49"])),
     ] {
-        let told = limits(twilio(json!({ name: value }))).unwrap_err();
-        assert!(told.contains(&format!("`sms.{name}`")), "{told}");
+        let error = limits(twilio(json!({ name: value }))).unwrap_err();
+        assert!(error.contains(&format!("`sms.{name}`")), "{error}");
     }
     assert!(limits(json!({ "countries": "DE" })).is_err());
     assert!(limits(json!({ "a_day": -1 })).is_err());

@@ -1,5 +1,5 @@
-//! What is made of an answer, whatever the provider: its status, its `Retry-After`, and so much of its body.
-//! What a provider's own words mean stands with the provider.
+//! Interprets a provider's response: its status, `Retry-After`, and a bounded part of its body.
+//! Provider-specific error codes are in the provider's module.
 
 use std::time::Duration;
 
@@ -10,45 +10,44 @@ use time::format_description::well_known::Rfc2822;
 
 use crate::clock::Millis;
 
-/// No provider says more than this about one text.
+/// Responses are shorter than this.
 const MOST_BYTES: usize = 64 * 1024;
 
-/// What became of one attempt.
+/// The outcome of one attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// The provider took it.
+    /// The provider accepted the text.
     Sent,
-    /// The provider can't take it now. Trying again may help, after this long at least where it says so.
+    /// The provider can't accept it at the moment. Retrying may help, after `Retry-After` if that is set.
     Busy {
-        /// What `Retry-After` says.
+        /// From `Retry-After`.
         retry_after: Option<Duration>,
-        /// Whether it may have gone out all the same.
+        /// Whether the text may have been sent nevertheless.
         perhaps_sent: bool,
     },
-    /// The provider did not take it, and would not another time.
+    /// The provider refused, and would again.
     Unsent,
     /// The same, because of the number.
     Refused,
-    /// It may have gone out or not: another attempt could send it twice.
+    /// Unknown: another attempt could send it twice.
     Unsure,
 }
 
-/// An attempt, as the operator may read of it: without number, text, token, or any of the provider's own words,
-/// which repeat the number.
+/// An attempt, for the log: without number, text, token or the provider's message, which repeats the number.
 #[derive(Debug)]
 pub(super) struct Report {
     /// What became of it.
     pub(super) outcome: Outcome,
-    /// The status, where there was an answer.
+    /// The status, if there was a response.
     pub(super) status: Option<u16>,
-    /// The provider's number for what went wrong.
+    /// The provider's error code.
     pub(super) code: Option<i64>,
-    /// What was wrong with the connection or the answer.
+    /// What was wrong with the connection or the response.
     pub(super) cause: Option<String>,
 }
 
 impl Report {
-    /// Of an answer.
+    /// For a response.
     pub(super) fn of(outcome: Outcome, status: StatusCode, code: Option<i64>) -> Self {
         Self {
             outcome,
@@ -58,7 +57,7 @@ impl Report {
         }
     }
 
-    /// The same, with what was wrong.
+    /// The same, with an error.
     pub(super) fn because(self, cause: &str) -> Self {
         Self {
             cause: Some(cause.to_owned()),
@@ -66,10 +65,10 @@ impl Report {
         }
     }
 
-    /// Of a request that was not answered.
+    /// For a request without a response.
     pub(super) fn unanswered(err: reqwest::Error) -> Self {
         let outcome = if err.is_connect() {
-            // Nothing was said yet that could be taken for a text.
+            // The request had not been sent yet.
             Outcome::Busy {
                 retry_after: None,
                 perhaps_sent: false,
@@ -86,12 +85,12 @@ impl Report {
     }
 }
 
-/// What an answer means by its status alone, where it is none of the 2xx.
+/// The meaning of a status other than 2xx.
 pub(super) fn of_status(status: StatusCode, headers: &HeaderMap, now: Millis) -> Outcome {
     if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
         Outcome::Busy {
             retry_after: retry_after(headers, now),
-            // Whoever waited behind the gateway may have got it.
+            // The service behind the gateway may have received it.
             perhaps_sent: status == StatusCode::GATEWAY_TIMEOUT,
         }
     } else {
@@ -99,7 +98,7 @@ pub(super) fn of_status(status: StatusCode, headers: &HeaderMap, now: Millis) ->
     }
 }
 
-/// `Retry-After` (RFC 9110 section 10.2.3): seconds, or a moment.
+/// `Retry-After` (RFC 9110 section 10.2.3): seconds, or a date.
 fn retry_after(headers: &HeaderMap, now: Millis) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = value.parse() {
@@ -110,7 +109,7 @@ fn retry_after(headers: &HeaderMap, now: Millis) -> Option<Duration> {
     Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(0)))
 }
 
-/// The body, unless it is too long or breaks off.
+/// The body, unless it is too long or incomplete.
 pub(super) async fn body(mut response: Response) -> Result<Vec<u8>, String> {
     let mut body = Vec::new();
     loop {
@@ -125,18 +124,18 @@ pub(super) async fn body(mut response: Response) -> Result<Vec<u8>, String> {
     }
 }
 
-/// An error with all that lies behind it: the outer one says only that something went wrong.
+/// An error with all its sources: the outer one says little.
 fn causes(err: &dyn std::error::Error) -> String {
-    let mut told = err.to_string();
+    let mut chain = err.to_string();
     let mut inner = err.source();
     while let Some(err) = inner {
         let text = err.to_string();
-        if !told.ends_with(&text) {
-            told = format!("{told}: {text}");
+        if !chain.ends_with(&text) {
+            chain = format!("{chain}: {text}");
         }
         inner = err.source();
     }
-    told
+    chain
 }
 
 #[cfg(test)]
@@ -167,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_passes_is_told_from_what_stays() {
+    fn temporary_and_permanent_errors_are_distinguished() {
         let of = |status: u16| {
             of_status(
                 StatusCode::from_u16(status).unwrap(),

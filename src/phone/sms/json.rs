@@ -1,5 +1,5 @@
-//! A POST of JSON to whatever takes one: the body, with number and text where the settings say.
-//! The address and the headers are used as they are set.
+//! A POST of JSON to any URL: the body contains number and text where the settings say.
+//! URL and headers are used as configured.
 
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use super::answer::{Outcome, Report};
 use crate::config::sms::{TEXT, TO};
 use crate::phone::Number;
 
-/// The body for one text. Number and text are put into values, never into JSON that is read again.
+/// The body for one text. Number and text are inserted as JSON values, not into JSON source.
 pub(super) fn body(pattern: &Value, to: &Number, text: &str) -> Value {
     match pattern {
         Value::String(words) => Value::String(filled(words, to.e164(), text)),
@@ -29,7 +29,7 @@ fn filled(words: &str, to: &str, text: &str) -> String {
         .join(text)
 }
 
-/// What an answer says: its status is all that is known of it.
+/// The meaning of a response: only its status is known.
 pub(super) fn read(status: StatusCode, otherwise: Outcome) -> Report {
     let outcome = if status.is_success() {
         Outcome::Sent
@@ -48,7 +48,7 @@ mod tests {
 
     /// Shows: sms.requests
     #[test]
-    fn number_and_text_stand_where_the_pattern_says_and_nowhere_else() {
+    fn number_and_text_are_where_the_pattern_says_and_nowhere_else() {
         let to = Number::parse("+4915112345642").unwrap();
         let pattern = json!({
             "from": "Portico", "flash": false, "{to}": 1,

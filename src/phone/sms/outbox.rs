@@ -1,5 +1,5 @@
-//! The outbox: texts that leave nobody's house, for whoever tries an instance out.
-//! Who may look into it stands with the route `/dev/outbox`.
+//! The outbox: texts that are not sent, for trying an instance out.
+//! Who may read it is decided by the route `/dev/outbox`.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::phone::Number;
 /// How many messages the outbox keeps.
 pub const OUTBOX_KEEPS: usize = 200;
 
-/// The latest text messages of this process, in memory alone.
+/// The latest text messages of this process, in memory only.
 #[derive(Clone)]
 pub struct Outbox {
     clock: Clock,
@@ -23,9 +23,9 @@ pub struct Outbox {
 /// A text message in the outbox. `Debug` shows neither number nor text.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 pub struct SentMessage {
-    /// The number it went to (E.164).
+    /// The recipient's number (E.164).
     pub to: String,
-    /// What it says.
+    /// The text.
     pub text: String,
     /// When it was sent.
     pub at: Millis,
@@ -57,7 +57,7 @@ impl Outbox {
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<SentMessage>> {
-        // Whoever died holding it left the list as whole as it was.
+        // A thread that panicked while it had the lock left the list intact.
         self.messages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,5 +1,5 @@
-//! A provider of text messages: how it is asked, how long, and how often.
-//! What its API looks like stands with `twilio` and `json`, what an answer means with `answer`.
+//! Sends texts through a provider, with timeouts and retries.
+//! The APIs are in `twilio` and `json`, the meaning of responses in `answer`.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ use crate::config::sms::{self, Api};
 use crate::http_client;
 use crate::phone::Number;
 
-/// So many texts are on their way at a time. A provider that hangs must not take every connection of the process.
-const UNDER_WAY: usize = 64;
+/// The maximum number of texts in flight. A provider that hangs must not take every connection of the process.
+const MAX_IN_FLIGHT: usize = 64;
 
-/// A provider, ready to be asked.
+/// A configured provider.
 #[derive(Debug)]
 pub struct Provider {
     http: Client,
@@ -28,7 +28,7 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// For these settings. Nobody is asked yet.
+    /// From these settings. Sends no request yet.
     ///
     /// # Errors
     /// A sentence that says what to fix.
@@ -36,13 +36,13 @@ impl Provider {
         let mut http = http_client::client(settings.ca_file.as_deref())
             .map_err(|err| format!("{err} The setting `sms.ca_file` names them."))?
             .user_agent(concat!("Portico/", env!("CARGO_PKG_VERSION")))
-            // Who could not even be reached was told nothing; whoever is reached has half of the time to answer.
+            // If connecting fails, nothing was sent; the other half of the time is left for the response.
             .connect_timeout(settings.pace.timeout / 2)
-            // Texts are rare. A connection that was kept may be closed just when the next one is posted, and then
-            // nobody knows whether it went out.
+            // Texts are rare. A kept connection may be closed just when the next text is posted, and it would be
+            // unknown whether it was sent.
             .pool_max_idle_per_host(0);
         if is_loopback(&settings.url) {
-            // A proxy that the environment names is one to the world.
+            // A proxy from the environment is for the internet.
             http = http.no_proxy();
         }
         Ok(Self {
@@ -51,19 +51,19 @@ impl Provider {
                 .map_err(|_| "The transport for text messages can't be set up.")?,
             settings,
             clock,
-            under_way: Semaphore::new(UNDER_WAY),
+            under_way: Semaphore::new(MAX_IN_FLIGHT),
         })
     }
 
-    /// How many texts a day may be asked for from one address.
+    /// How many texts per day one address may request.
     pub(super) fn a_day_per_address(&self) -> u32 {
         self.settings.a_day_per_address
     }
 
-    /// Hands a text over: asks, and asks again after a pause where that may help, for as long as the settings allow.
+    /// Sends a text, with retries where they may help and as far as the settings allow.
     ///
     /// # Errors
-    /// [`SmsError`]; the log has the rest of it.
+    /// [`SmsError`]; details are logged.
     pub(super) async fn send(&self, to: &Number, text: &str) -> Result<(), SmsError> {
         let Ok(_place) = self.under_way.try_acquire() else {
             tracing::warn!("a text message was not sent: too many are being sent");
@@ -87,7 +87,7 @@ impl Provider {
             };
             perhaps_sent |= this_one;
             let wait = Ord::max(pause, retry_after.unwrap_or_default());
-            // Whoever is told to come back later than anybody waits is not asked in vain before.
+            // If `Retry-After` is longer than the remaining time, a retry would be useless.
             if attempts >= pace.attempts || wait >= self.left(began) {
                 break report;
             }
@@ -104,11 +104,11 @@ impl Provider {
             _ if perhaps_sent => SmsError::Unsure,
             Outcome::Busy { .. } | Outcome::Unsent => SmsError::Unsent,
         };
-        self.tell(&report, attempts, error);
+        self.log(&report, attempts, error);
         Err(error)
     }
 
-    /// What is left of the time that somebody waits.
+    /// The rest of the total timeout.
     fn left(&self, began: Duration) -> Duration {
         let took = self.clock.steady().saturating_sub(began);
         self.settings.pace.patience.saturating_sub(took)
@@ -147,13 +147,13 @@ impl Provider {
                 Ok(body) => twilio::read(status, &body, otherwise),
                 Err(cause) => twilio::read(status, &[], otherwise).because(&cause),
             },
-            // Nothing in its body would change anything.
+            // Its body would change nothing.
             Api::Json { .. } => json::read(status, otherwise),
         }
     }
 
-    /// Tells the operator. What is theirs to fix is logged at a higher level than what passes.
-    fn tell(&self, report: &Report, attempts: u32, error: SmsError) {
+    /// Logs an attempt. What the operator has to fix has a higher level than temporary errors.
+    fn log(&self, report: &Report, attempts: u32, error: SmsError) {
         let transport = self.settings.api.name();
         let Report {
             status,

@@ -1,5 +1,5 @@
-//! Twilio's `Messages` resource, as Twilio and others offer it: the form it takes, and what it answers.
-//! When it is asked again stands with `provider`.
+//! Twilio's `Messages` resource, as Twilio and others offer it: its form and its responses.
+//! Retries are in `provider`.
 
 use reqwest::StatusCode;
 use serde::Deserialize;
@@ -8,13 +8,13 @@ use super::answer::{Outcome, Report};
 use crate::config::sms::Sender;
 use crate::phone::Number;
 
-/// What Twilio's API calls a number that no text can reach: not one at all, not in a country that the account may
-/// write to, of somebody who said stop, of a landline, switched off.
+/// Twilio's error codes for numbers that no text can reach: not a number, a country that the account may not write to,
+/// an opted-out recipient, a landline, switched off.
 const UNREACHABLE: [i64; 13] = [
     21211, 21214, 21217, 21265, 21408, 21610, 21612, 21614, 21635, 30003, 30004, 30005, 30006,
 ];
 
-/// What is posted, `application/x-www-form-urlencoded`.
+/// The body, `application/x-www-form-urlencoded`.
 pub(super) fn form(sender: &Sender, to: &Number, text: &str) -> String {
     let (name, value) = match sender {
         Sender::Number(number) => ("From", number),
@@ -27,9 +27,9 @@ pub(super) fn form(sender: &Sender, to: &Number, text: &str) -> String {
         .finish()
 }
 
-/// A message that was taken.
+/// The response for an accepted message.
 #[derive(Deserialize)]
-struct Taken {
+struct Accepted {
     sid: String,
     #[serde(default)]
     status: Option<String>,
@@ -37,25 +37,25 @@ struct Taken {
     error_code: Option<i64>,
 }
 
-/// Why one was not.
+/// The response for a refused one.
 #[derive(Deserialize)]
-struct NotTaken {
+struct Refused {
     code: i64,
 }
 
-/// What an answer says. `otherwise` is what its status means where it is none of the 2xx.
+/// The meaning of a response. `otherwise` is what its status means if it is not 2xx.
 pub(super) fn read(status: StatusCode, body: &[u8], otherwise: Outcome) -> Report {
     if !status.is_success() {
-        let code = serde_json::from_slice::<NotTaken>(body)
+        let code = serde_json::from_slice::<Refused>(body)
             .ok()
-            .map(|told| told.code);
+            .map(|error| error.code);
         let outcome = match otherwise {
             Outcome::Unsent if code.is_some_and(is_unreachable) => Outcome::Refused,
             other => other,
         };
         return Report::of(outcome, status, code);
     }
-    match serde_json::from_slice::<Taken>(body) {
+    match serde_json::from_slice::<Accepted>(body) {
         Ok(taken) if !taken.sid.is_empty() => {
             let failed = matches!(
                 taken.status.as_deref(),
@@ -82,7 +82,7 @@ fn is_unreachable(code: i64) -> bool {
 mod tests {
     use super::*;
 
-    fn told(status: u16, body: &str, otherwise: Outcome) -> (Outcome, Option<i64>) {
+    fn interpret(status: u16, body: &str, otherwise: Outcome) -> (Outcome, Option<i64>) {
         let status = StatusCode::from_u16(status).unwrap();
         let report = read(status, body.as_bytes(), otherwise);
         (report.outcome, report.code)
@@ -131,7 +131,7 @@ mod tests {
             ("", Outcome::Unsure),
             ("\u{0}\u{ff}", Outcome::Unsure),
         ] {
-            assert_eq!(told(201, body, none).0, outcome, "{body}");
+            assert_eq!(interpret(201, body, none).0, outcome, "{body}");
         }
     }
 
@@ -139,23 +139,26 @@ mod tests {
     fn a_refusal_is_the_numbers_or_ours_by_its_code() {
         let body = r#"{"code":21211,"message":"The 'To' number +49 is not valid.","status":400}"#;
         assert_eq!(
-            told(400, body, Outcome::Unsent),
+            interpret(400, body, Outcome::Unsent),
             (Outcome::Refused, Some(21211))
         );
         let body = r#"{"code":20003,"message":"Authenticate","status":401}"#;
         assert_eq!(
-            told(401, body, Outcome::Unsent),
+            interpret(401, body, Outcome::Unsent),
             (Outcome::Unsent, Some(20003))
         );
         assert_eq!(
-            told(400, "nonsense", Outcome::Unsent),
+            interpret(400, "nonsense", Outcome::Unsent),
             (Outcome::Unsent, None)
         );
-        // What passes by itself is not the number's fault, whatever else is said.
+        // A temporary error is not the number's fault, whatever the code.
         let busy = Outcome::Busy {
             retry_after: None,
             perhaps_sent: false,
         };
-        assert_eq!(told(503, r#"{"code":21211}"#, busy), (busy, Some(21211)));
+        assert_eq!(
+            interpret(503, r#"{"code":21211}"#, busy),
+            (busy, Some(21211))
+        );
     }
 }

@@ -123,7 +123,7 @@ impl Open<'_> {
             // The browser comes back, and is then answered as everybody is.
             Err(Error::NotFound) => None,
             Err(err) => {
-                err.tell();
+                err.log();
                 None
             }
         }

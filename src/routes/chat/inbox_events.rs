@@ -58,7 +58,7 @@ async fn listen<'r>(
                 // Signed out.
                 Ok(None) => break,
                 Err(err) => {
-                    err.tell();
+                    err.log();
                     break;
                 }
             }
@@ -70,7 +70,7 @@ async fn listen<'r>(
                         Ok(true) => break Turn::Arrival,
                         Ok(false) => return,
                         Err(err) => {
-                            err.tell();
+                            err.log();
                             return;
                         }
                     },

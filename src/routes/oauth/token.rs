@@ -228,7 +228,7 @@ impl Refusal {
 
 impl From<Error> for Refusal {
     fn from(err: Error) -> Self {
-        Self::told(&err.tell())
+        Self::told(&err.log())
     }
 }
 

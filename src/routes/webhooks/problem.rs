@@ -184,7 +184,7 @@ impl Problem {
 
 impl From<&Error> for Problem {
     fn from(err: &Error) -> Self {
-        let told = err.tell();
+        let told = err.log();
         Self::of_status(told.status, Some(&told))
     }
 }

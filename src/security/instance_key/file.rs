@@ -1,8 +1,9 @@
-//! The keys' file: how it is read, made, and changed in one piece. When it may be changed is for others to know.
+//! Reads, creates and atomically replaces the key file.
+//! When it may be changed is decided by the caller.
 //!
-//! At first start it holds one key in base64 and nothing else. As soon as `portico key` has changed it, it begins with
-//! the line [`HEADER`], and each line after it is a key's id, a space, and the key in base64: the oldest first, the one
-//! that seals last.
+//! At first start, it contains one key in base64 and nothing else. Once `portico key` has changed it, it starts with
+//! the line [`HEADER`], and each following line is a key's ID, a space, and the key in base64: the oldest first, the
+//! current one last.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read as _, Write as _};
@@ -14,12 +15,12 @@ use crate::security::random_bytes;
 
 /// The first line of a file with a version.
 const HEADER: &str = "portico-keys 1";
-/// How the first line of every version begins.
+/// The start of the first line, in all versions.
 const HEADER_OF_ANY: &str = "portico-keys ";
-/// No file of keys is longer, in bytes.
+/// The maximum size of a key file, in bytes.
 const LONGEST: u64 = 16 * 1024;
 
-/// The keys in a file, the oldest first; none where there is no file.
+/// The keys in a file, the oldest first; `None` if there is no file.
 pub(super) fn read(path: &Path) -> Result<Option<Vec<Key>>, InstanceKeyError> {
     let broken = || InstanceKeyError::Broken(path.to_owned());
     let failed = |error| InstanceKeyError::File {
@@ -52,7 +53,7 @@ pub(super) fn read(path: &Path) -> Result<Option<Vec<Key>>, InstanceKeyError> {
     .ok_or_else(broken)
 }
 
-/// A line with an id that is not the key's was mixed up or cut short.
+/// A wrong ID means that lines were mixed up or truncated.
 fn key_of_line(line: &str) -> Option<Key> {
     let (id, key) = line.split_once(' ')?;
     let key = Key::read(key)?;
@@ -66,7 +67,7 @@ fn are_apart(keys: &[Key]) -> bool {
         .all(|(at, key)| before(at).all(|other| other.id() != key.id()))
 }
 
-/// A key that others could read must not be gone on with in silence: the operator has to know.
+/// A key that others could read must not be used silently: the operator has to know.
 #[cfg(unix)]
 fn must_be_private(path: &Path, file: &File) -> Result<(), InstanceKeyError> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -89,10 +90,10 @@ fn must_be_private(_: &Path, _: &File) -> Result<(), InstanceKeyError> {
     Ok(())
 }
 
-/// Makes the file with one new key, unless another process is first, which is just as well.
+/// Creates the file with one new key, unless another process is first.
 pub(super) fn create(path: &Path) -> Result<(), InstanceKeyError> {
     let text = format!("{}\n", Key::random().written());
-    // A link appears whole or not at all, and never in the place of another file.
+    // A hard link appears atomically, and never replaces another file.
     put(path, &text, |draft| match fs::hard_link(draft, path) {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
         _ => Ok(()),
@@ -103,7 +104,7 @@ pub(super) fn create(path: &Path) -> Result<(), InstanceKeyError> {
     })
 }
 
-/// Writes beside `path` what `place` then puts there, and sees to it that both are on the disk.
+/// Writes a temporary file beside `path`, which `place` then moves, and syncs both to the disk.
 fn put(path: &Path, text: &str, place: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
     let folder = folder_of(path);
     let draft = folder.join(format!(
@@ -134,7 +135,7 @@ fn folder_of(path: &Path) -> &Path {
         .unwrap_or(Path::new("."))
 }
 
-/// The keys' file in the hands of whoever changes it: nobody else does meanwhile.
+/// The locked key file: no other process can change it meanwhile.
 #[derive(Debug)]
 pub struct KeyFile {
     path: PathBuf,
@@ -144,11 +145,11 @@ pub struct KeyFile {
 }
 
 impl KeyFile {
-    /// Takes the file in hand. Without one, there are no keys in it yet.
+    /// Locks the file. Without a file, there are no keys yet.
     ///
     /// # Errors
     ///
-    /// [`InstanceKeyError::Busy`] where somebody else has it, else as
+    /// [`InstanceKeyError::Busy`] if another process has locked it, otherwise as
     /// [`InstanceKey::load_or_create`](super::InstanceKey::load_or_create).
     pub fn take(path: &Path) -> Result<Self, InstanceKeyError> {
         let failed = |error| InstanceKeyError::File {
@@ -168,11 +169,11 @@ impl KeyFile {
         })
     }
 
-    /// Adds a new key, which seals from then on, for whoever reads the file. The others stay.
+    /// Adds a new key, which is the current one for processes that read the file from then on. The others stay.
     ///
     /// # Errors
     ///
-    /// [`InstanceKeyError::File`]; then the file is as it was.
+    /// [`InstanceKeyError::File`]; then the file is unchanged.
     pub fn add(&mut self) -> Result<KeyId, InstanceKeyError> {
         let mut key = Key::random();
         while self.keys.iter().any(|other| other.id() == key.id()) {
@@ -185,11 +186,11 @@ impl KeyFile {
         Ok(id)
     }
 
-    /// Forgets a key for good. Whether anything is sealed under it is for others to know.
+    /// Removes a key permanently. The caller checks that nothing is encrypted with it.
     ///
     /// # Errors
     ///
-    /// [`InstanceKeyError::NotDropped`] where it is not there or is the one that seals; [`InstanceKeyError::File`].
+    /// [`InstanceKeyError::NotDropped`] if it is not in the file or is the current one; [`InstanceKeyError::File`].
     pub fn forget(&mut self, id: KeyId) -> Result<(), InstanceKeyError> {
         let refused = |reason| Err(InstanceKeyError::NotDropped { id, reason });
         if self.keys.last().is_some_and(|newest| newest.id() == id) {

@@ -1,5 +1,5 @@
-//! One key: 32 bytes, the id they are known by, and the keys and hashes drawn from them.
-//! Which of several is used for what is decided one level up.
+//! One key: 32 bytes, its ID, and the keys and hashes derived from it.
+//! Which of several keys is used for what is decided in `instance_key`.
 
 use std::fmt;
 
@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 
 use crate::security::random_bytes;
 
-/// What a key is called: four bytes drawn from it, from which nothing of it can be told. It stands beside what the key
-/// sealed, in its file, and on the operator's screen, as eight hexadecimal digits.
+/// The ID of a key: four bytes derived from it, which reveal nothing about it. Stored beside what the key encrypted and
+/// in its file, and shown to the operator as eight hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyId([u8; 4]);
 
@@ -19,19 +19,19 @@ impl KeyId {
     /// Its length in bytes.
     pub const LENGTH: usize = 4;
 
-    /// Reads the eight digits.
+    /// Parses the eight digits.
     pub fn parse(text: &str) -> Option<Self> {
         let is_hex = text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let number = u32::from_str_radix(text, 16).ok()?;
         is_hex.then(|| Self(number.to_be_bytes()))
     }
 
-    /// An id as it stands beside what was sealed.
+    /// An ID as stored beside what was encrypted.
     pub const fn from_bytes(bytes: [u8; Self::LENGTH]) -> Self {
         Self(bytes)
     }
 
-    /// The bytes to be kept beside what was sealed.
+    /// The bytes to store beside what was encrypted.
     pub const fn to_bytes(self) -> [u8; Self::LENGTH] {
         self.0
     }
@@ -49,7 +49,7 @@ impl fmt::Debug for KeyId {
     }
 }
 
-/// One key. `Debug` shows its id alone.
+/// A key. `Debug` shows only its ID.
 #[derive(Clone)]
 pub(in crate::security) struct Key {
     bytes: [u8; 32],
@@ -63,7 +63,7 @@ impl Key {
         Self::of(random_bytes(), false)
     }
 
-    /// Reads base64 or hexadecimal of 32 to 128 bytes; more than 32 are hashed down.
+    /// Parses base64 or hexadecimal of 32 to 128 bytes; more than 32 are hashed.
     pub(super) fn read(text: &str) -> Option<Self> {
         let bytes = decode(text.trim())?;
         let is_placeholder = bytes.iter().all(|byte| *byte == bytes[0]);
@@ -72,7 +72,7 @@ impl Key {
         Some(Self::of(key, is_placeholder))
     }
 
-    /// The key as a file keeps it.
+    /// The key as it is written to the file.
     pub(super) fn written(&self) -> String {
         BASE64_STANDARD.encode(self.bytes)
     }
@@ -95,12 +95,12 @@ impl Key {
         self.is_placeholder
     }
 
-    /// A keyed hash for a purpose, over parts that never run into one another.
+    /// A keyed hash for a purpose, over unambiguously separated parts.
     pub(in crate::security) fn mac(&self, purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
         hash(&self.bytes, "portico mac 1", purpose, parts)
     }
 
-    /// A key of its own for one purpose, so that no two uses share one.
+    /// Derives a key for one purpose, so that no two uses share one.
     pub(in crate::security) fn derive(&self, purpose: &str) -> [u8; 32] {
         hash(&self.bytes, "portico key 1", purpose, &[])
     }
@@ -113,7 +113,7 @@ impl fmt::Debug for Key {
 }
 
 fn hash(bytes: &[u8; 32], domain: &str, purpose: &str, parts: &[&[u8]]) -> [u8; 32] {
-    // HMAC fills its key up with zeros to the block; doing so here leaves no length to fail on.
+    // HMAC pads its key with zeros to the block size; doing so here leaves no invalid length.
     let mut key = hmac::digest::Key::<Hmac<Sha256>>::default();
     key[..32].copy_from_slice(bytes);
     let mut mac = Hmac::<Sha256>::new(&key);
@@ -136,7 +136,7 @@ fn decode(text: &str) -> Option<Vec<u8>> {
     (32..=128).contains(&bytes.len()).then_some(bytes)
 }
 
-/// Hexadecimal of 32 or 64 bytes. It comes first: such a text would pass for base64 as well.
+/// Hexadecimal of 32 or 64 bytes. Tried first, because it is valid base64 as well.
 fn from_hex(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text
         .chars()

@@ -1,4 +1,4 @@
-//! What the instance key and its file hold to.
+//! Tests of the instance key and its file.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::fs;
@@ -107,7 +107,7 @@ fn starts_at_the_same_moment_agree_on_one_key() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// A file with these bytes that nobody else may read.
+/// A file with these bytes that only its owner can read.
 fn write(path: &Path, bytes: &[u8]) {
     fs::write(path, bytes).unwrap();
     allow(path, 0o600);
@@ -136,7 +136,7 @@ fn a_broken_file_is_refused_and_left_alone() {
         // Of the wrong length, or a placeholder.
         short.as_bytes(),
         &[b'A'; 44],
-        // With a version, but no key, an id that is another's, a key twice, a line cut short.
+        // With a version, but no key, another key's ID, a duplicate key, or a truncated line.
         b"portico-keys 1\n",
         format!("portico-keys 1\n00000000 {KEY}\n").as_bytes(),
         format!("portico-keys 1\n{id} {KEY}\n{id} {KEY}\n").as_bytes(),
@@ -174,9 +174,9 @@ fn a_file_that_others_may_read_or_write_is_refused_with_what_to_do() {
     let made = InstanceKey::load_or_create(&path).unwrap();
     for mode in [0o644, 0o640, 0o660, 0o606, 0o777] {
         allow(&path, mode);
-        let told = InstanceKey::load_or_create(&path).unwrap_err().to_string();
-        assert!(told.contains(&format!("mode {mode:04o}")), "{told}");
-        assert!(told.contains("chmod 600"), "{told}");
+        let error = InstanceKey::load_or_create(&path).unwrap_err().to_string();
+        assert!(error.contains(&format!("mode {mode:04o}")), "{error}");
+        assert!(error.contains("chmod 600"), "{error}");
         assert!(KeyFile::take(&path).is_err());
     }
     for mode in [0o600, 0o400] {
@@ -200,7 +200,7 @@ fn the_file_of_before_there_were_several_is_read_and_taken_along() {
 
 /// Shows: secrets.rotation
 #[test]
-fn the_key_that_was_added_last_seals_and_all_are_kept_in_their_order() {
+fn the_key_that_was_added_last_is_current_and_all_stay_in_order() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(FILE);
     let first = InstanceKey::load_or_create(&path).unwrap().id();
@@ -212,7 +212,7 @@ fn the_key_that_was_added_last_seals_and_all_are_kept_in_their_order() {
     file.forget(second).unwrap();
     let read = InstanceKey::load(&path).unwrap();
     assert_eq!(read.ids().collect::<Vec<_>>(), [third, first]);
-    // Neither the one that seals goes, nor one that is not there.
+    // Neither the current key can be removed, nor one that is not there.
     for id in [third, second] {
         let error = file.forget(id).unwrap_err();
         assert!(error.to_string().contains(&id.to_string()), "{error}");
@@ -253,7 +253,7 @@ fn a_file_that_can_not_be_replaced_stays_as_it_was() {
     InstanceKey::load_or_create(&path).unwrap();
     let before = fs::read(&path).unwrap();
     let mut file = KeyFile::take(&path).unwrap();
-    // A folder with something in it in the file's place: no rename replaces that.
+    // A folder with a file in it in the key file's place: a rename can't replace that.
     fs::rename(&path, folder.path().join("aside")).unwrap();
     fs::create_dir(&path).unwrap();
     fs::write(path.join("inside"), "").unwrap();
@@ -277,7 +277,7 @@ fn further_settings_open_and_the_first_one_seals() {
         macs,
         [KEY, &other].map(|text| single(text).mac("test", &[]))
     );
-    // Named twice, it counts once.
+    // A duplicate counts once.
     let twice = [other.as_str().into(), KEY.into(), other.as_str().into()];
     let twice = InstanceKey::from_settings(&KEY.into(), &twice).unwrap();
     assert_eq!(twice.ids().count(), 2);
@@ -296,7 +296,7 @@ fn a_name_is_the_same_whichever_of_the_keys_seals() {
     assert!(!same(&before, &after));
     assert_eq!(before.name("row", &[b"7"]), after.name("row", &[b"7"]));
     assert_ne!(before.name("row", &[b"7"]), after.name("row", &[b"8"]));
-    // With one key it is what it was before there were several.
+    // With one key, it is the same as before there were several.
     let single = InstanceKey::from_setting(KEY).unwrap();
     assert_eq!(single.name("row", &[b"7"]), single.mac("row", &[b"7"]));
 }

@@ -1,5 +1,6 @@
-//! Who is hashed next: a bounded queue in which known browsers go first and no network gets more than its share.
-//! The hashing itself is one level up.
+//! Which password is hashed next: a bounded queue with priority for known browsers, and a bounded share for each
+//! network.
+//! The hashing itself is in `passwords`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -9,14 +10,14 @@ use tokio::sync::oneshot;
 
 use crate::security::throttle::network_of;
 
-/// How many passwords wait in each lane, at most. At some 40 milliseconds each, one processor works them off in less
-/// than three seconds; whoever comes later would only wait for a page that has given up.
+/// The maximum number of waiting passwords in each lane. At some 40 milliseconds each, one processor needs less than
+/// three seconds for them; longer waits would outlive the page load.
 pub(super) const WAITING: usize = 64;
-/// How many of one lane's places a network holds at once, those being hashed included. Less than all, and yet enough for
-/// an office that comes to work.
+/// How many places in one lane a network may have, including those being hashed. Less than all, and still enough for an
+/// office in the morning.
 pub(super) const PER_NETWORK: usize = 24;
 
-/// Whose password is hashed, which decides how soon.
+/// Whose password is hashed, which decides the priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
     /// The operator, or the program itself.
@@ -28,7 +29,7 @@ pub enum Caller {
 }
 
 impl Caller {
-    /// The same browser once it has given the right password.
+    /// The same browser after it has given the correct password.
     pub fn proven(self) -> Self {
         match self {
             Self::Stranger(address) => Self::Known(address),
@@ -51,19 +52,18 @@ impl Caller {
     }
 }
 
-/// The lane of strangers moves only while the other one is empty.
+/// This lane moves only while the other one is empty.
 #[derive(Clone, Copy, Debug)]
 enum Lane {
     Known,
     Strangers,
 }
 
-/// No place is left, in the lane or for the network.
+/// The lane is full, or the network has its share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Full;
 
-/// The queue. Within a lane, networks take turns, so that one that asks for many passwords waits for itself and not
-/// before others.
+/// The queue. Within a lane, networks alternate, so that one with many passwords delays only itself.
 #[derive(Debug)]
 pub(super) struct Queue {
     at_once: usize,
@@ -80,9 +80,9 @@ struct State {
 /// One lane.
 #[derive(Debug, Default)]
 struct Line {
-    /// The turn that was served last.
+    /// The round that was served last.
     turn: u64,
-    /// By turn, and within a turn in order of arrival.
+    /// By round, and within a round in order of arrival.
     waiting: BTreeMap<(u64, u64), Waiting>,
     shares: HashMap<IpAddr, Share>,
 }
@@ -93,21 +93,21 @@ struct Waiting {
     start: oneshot::Sender<Permit>,
 }
 
-/// What a network holds of a lane.
+/// A network's places in a lane.
 #[derive(Debug)]
 struct Share {
     places: usize,
     last_turn: u64,
 }
 
-/// Permission to hash one password; dropped when that is done.
+/// Permission to hash one password; drop it when done.
 #[derive(Debug)]
 pub(super) struct Permit {
     queue: Arc<Queue>,
     caller: Caller,
 }
 
-/// A place in the queue, given up when what waits in it is dropped.
+/// A place in the queue; dropping it leaves the queue.
 struct QueueSlot {
     queue: Arc<Queue>,
     caller: Caller,
@@ -122,7 +122,7 @@ impl Queue {
         })
     }
 
-    /// Waits for this caller's turn.
+    /// Waits for a permit.
     ///
     /// # Errors
     /// [`Full`] at once, without waiting.
@@ -143,7 +143,7 @@ impl Queue {
         permit
     }
 
-    /// Starts as many as may run now, those of the first lane before all others.
+    /// Starts as many as may run now, those of the first lane first.
     fn start_next(self: &Arc<Self>) {
         loop {
             let next = {
@@ -160,7 +160,7 @@ impl Queue {
                 queue: Arc::clone(self),
                 caller: next.caller,
             };
-            // Where the request was cancelled at this moment, the permit comes back and goes to the next one.
+            // If the request was cancelled at this moment, the permit is dropped and passes to the next one.
             drop(next.start.send(permit));
         }
     }
@@ -211,7 +211,7 @@ impl State {
         Ok(key)
     }
 
-    /// Takes whoever is next out of the queue, and counts them as running.
+    /// Takes the next one out of the queue, and counts it as running.
     fn next(&mut self) -> Option<Waiting> {
         for line in &mut self.lanes {
             if let Some(((turn, _), waiting)) = line.waiting.pop_first() {
@@ -229,7 +229,7 @@ impl State {
 }
 
 impl Line {
-    /// Refuses the last one of the network that holds the most places, where that leaves it more than the caller's will
+    /// Refuses the last one of the network with the most places, if that network still has more than the caller's will
     /// have: a few networks can't fill the lane and keep all others out.
     fn make_room(&mut self, caller: Caller) -> Result<(), Full> {
         let held = |network: IpAddr| self.shares.get(&network).map_or(0, |share| share.places);
@@ -270,7 +270,7 @@ impl Drop for QueueSlot {
     fn drop(&mut self) {
         let mut state = self.queue.state();
         let line = &mut state.lanes[self.caller.lane() as usize];
-        // Gone already where its turn has come, since then the permit holds the share, and where it made room.
+        // Removed already if it got its permit, which then has the share, and if it was refused to make room.
         if line.waiting.remove(&self.key).is_some() {
             state.give_up_share(self.caller);
         }
@@ -306,7 +306,7 @@ mod tests {
         IpAddr::V4(Ipv4Addr::new(192, 0, 2, number))
     }
 
-    /// Enters the queue, where nothing is free, and waits in it.
+    /// Joins the queue, where no permit is free, and waits.
     async fn wait(queue: &Arc<Queue>, caller: Caller) -> Entering {
         let queue = Arc::clone(queue);
         let mut entering: Entering = Box::pin(async move { queue.enter(caller).await });
@@ -314,7 +314,7 @@ mod tests {
         entering
     }
 
-    /// In which order those who wait are served, one at a time.
+    /// The order in which waiting ones are served, one at a time.
     async fn order(
         permit: Permit,
         mut waiting: Vec<(&'static str, Entering)>,
@@ -380,7 +380,7 @@ mod tests {
             waiting.push(wait(&queue, v6(&number.to_string())).await);
         }
         assert_eq!(queue.enter(v6("ffff")).await.unwrap_err(), Full);
-        // Its places among known browsers are counted apart, and others have theirs.
+        // Its places among known browsers are counted separately, and other networks have theirs.
         let Caller::Stranger(address) = v6("ffff") else {
             panic!("a stranger");
         };
@@ -392,7 +392,7 @@ mod tests {
 
     /// Shows: passwords.queue-bounded
     #[rocket::async_test]
-    async fn a_full_lane_refuses_at_once_and_the_other_one_goes_on() {
+    async fn a_full_lane_refuses_at_once_and_the_other_one_continues() {
         let queue = Queue::new(1);
         let running = queue.enter(Caller::Operator).await.unwrap();
         let mut waiting = Vec::new();
@@ -452,7 +452,7 @@ mod tests {
         assert_eq!(queue.waits(), 0);
         assert!(queue.state().lanes[1].shares.is_empty());
         let next = wait(&queue, Caller::Stranger(at(1))).await;
-        // Cancelled at the moment its turn has come, and before it knows.
+        // Cancelled after it got its permit, but before it received it.
         drop(running);
         assert_eq!((queue.waits(), queue.state().running), (0, 1));
         drop(next);

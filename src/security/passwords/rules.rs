@@ -1,5 +1,5 @@
-//! Which passwords may be chosen, and the one form of each in which it is counted, hashed and compared.
-//! How they are hashed stands one level up.
+//! Which passwords may be chosen, and the normalised form that is counted, hashed and verified.
+//! How they are hashed is in `passwords`.
 
 use std::cmp::Ordering;
 
@@ -7,18 +7,18 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::security::Plain;
 
-/// The fewest characters of a password.
+/// The minimum length of a password, in characters.
 pub const SHORTEST: usize = 8;
-/// The most characters of a password.
+/// The maximum length of a password, in characters.
 pub const LONGEST: usize = 128;
 
-/// Well-known passwords of at least eight characters, lower case, one a line, in the order of their bytes. Where they
-/// come from, and under which licences, stands beside the file.
+/// Common passwords of at least eight characters, lower case, one per line, sorted by bytes. Sources and licences are
+/// in the file beside it.
 static COMMON: &str = include_str!("../common_passwords.txt");
 
-/// The text that is hashed, compared and counted: spaces of any kind are plain ones, and letters with accents are
-/// composed, as RFC 8265 has it for passwords (section 4.2, the profile OpaqueString). One keyboard sends `é` as one
-/// character, another one as two; either opens the account.
+/// The normalised form: spaces of any kind become plain ones, and letters with accents are composed, as RFC 8265
+/// specifies for passwords (section 4.2, the profile OpaqueString). One keyboard sends `é` as one character, another
+/// one as two; both must work.
 pub(super) fn prepared(password: &Plain) -> Plain {
     let plain_spaces = password.expose().chars().map(|c| match c {
         '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
@@ -29,14 +29,13 @@ pub(super) fn prepared(password: &Plain) -> Plain {
     Plain::from(plain_spaces.nfc().collect::<String>())
 }
 
-/// Whether a password may be chosen by the person called `nickname`; if not, the sentence to show. An empty nickname
-/// is nobody's.
+/// Checks a password that the user `nickname` chooses; `Err` is the sentence to show. The nickname may be empty.
 ///
 /// # Errors
 ///
-/// For fewer than [`SHORTEST`] or more than [`LONGEST`] characters (Unicode scalar values), a well-known password, a
-/// pattern in its place (one group of up to four characters over and over, or a run such as `23456789`), or the
-/// nickname with at most digits and signs beside it; without regard to case.
+/// Fewer than [`SHORTEST`] or more than [`LONGEST`] characters (Unicode scalar values), a common password, a pattern (a
+/// group of up to four characters repeated, or a run such as `23456789`), or the nickname with only digits and symbols
+/// added; all case-insensitive.
 pub fn check_rules(password: &Plain, nickname: &str) -> Result<(), &'static str> {
     let prepared = prepared(password);
     let text = prepared.expose();
@@ -57,8 +56,8 @@ pub fn check_rules(password: &Plain, nickname: &str) -> Result<(), &'static str>
     Ok(())
 }
 
-/// Whether a text is one of these lines, which stand in the order of their bytes. Halves the list until it is found, so
-/// that nothing has to be made of it first.
+/// Whether a text is one of these lines, which are sorted by bytes. A binary search in the text itself, so that no list
+/// has to be built first.
 fn is_listed(lines: &str, text: &str) -> bool {
     let (mut rest, text) = (lines.as_bytes(), text.as_bytes());
     while !rest.is_empty() {
@@ -76,7 +75,7 @@ fn is_listed(lines: &str, text: &str) -> bool {
     false
 }
 
-/// Whether nothing but digits and signs is left of a password without the nickname.
+/// Whether a password without the nickname is only digits and symbols.
 fn is_named_after(folded: &str, nickname: &str) -> bool {
     !nickname.is_empty()
         && folded.contains(nickname)
@@ -86,8 +85,8 @@ fn is_named_after(folded: &str, nickname: &str) -> bool {
             .any(char::is_alphabetic)
 }
 
-/// Whether a short group of characters is repeated to the end, or each character is the next after the one before it,
-/// up or down.
+/// Whether it is a short group of characters repeated to the end, or each character follows the previous one, up or
+/// down.
 fn is_a_pattern(folded: &str) -> bool {
     let characters: Vec<char> = folded.chars().collect();
     let repeats = |length: usize| {
@@ -194,7 +193,7 @@ mod tests {
     /// Shows: passwords.keyboards
     #[test]
     fn characters_are_counted_once_accents_are_composed() {
-        // Six letters with an accent each: twelve characters as some keyboards send them.
+        // Six letters with an accent each: twelve characters from some keyboards.
         assert!(
             check(&"e\u{301}a\u{300}".repeat(3))
                 .unwrap_err()
@@ -209,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_found_wherever_it_stands_and_nothing_else_is() {
+    fn every_line_is_found_and_nothing_else() {
         for list in [
             "",
             "b",

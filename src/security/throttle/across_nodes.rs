@@ -1,15 +1,16 @@
-//! Limits of speed that all processes on one database count together: a row for each, and a handful in hand.
-//! How a row counts is said by `row`.
+//! Rate limits that all processes on one database count together: a row for each subject, and a few attempts reserved
+//! in memory.
+//! How a row counts is in `row`.
 //!
-//! The row decides, and what stands in memory only saves asking it. An attempt is let through when one was
-//! taken out of the row for it, by this process and for this subject, never by what is remembered alone;
-//! so all processes together never let more through than the limit. In memory is kept, for each subject:
+//! The row decides; memory only saves statements. An attempt is allowed only if it was taken from the row, by this
+//! process and for this subject; so all processes together never allow more than the limit. For each subject, memory
+//! has:
 //!
-//! - what is left of a handful that was taken: for a second, then it lapses, since others may want it;
-//! - until when nothing can be had: a flood of refused attempts costs no statement.
+//! - what is left of a reservation, for one second: then it lapses, since others may need it;
+//! - until when nothing is available: many refused attempts cost no statement.
 //!
-//! Whoever comes while the row is being asked waits for that answer, so that one subject never has more than
-//! one statement under way here. Forgetting any of this lets nobody through: it costs a statement.
+//! Attempts that arrive during a statement wait for its result, so that one subject never has more than one statement
+//! in progress here. Losing any of this state allows nothing: it costs a statement.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,18 +29,18 @@ use crate::security::InstanceKey;
 use super::row::{self, Taken};
 use super::{Count, Limit, LimitKind, Subject};
 
-/// The most subjects that something is remembered of, at about 400 bytes each.
+/// The maximum number of remembered subjects, at about 400 bytes each.
 const SUBJECTS_TO_KEEP: u64 = 50_000;
-/// How long one is remembered that nobody asks about: longer than a refusal at one attempt a minute.
+/// How long an unused subject is remembered: longer than the wait at one attempt per minute.
 const IDLE: Duration = Duration::from_secs(120);
-/// How long a handful may be used.
-const GOOD_FOR: Duration = Duration::from_secs(1);
+/// How long a reservation is valid.
+const VALID_FOR: Duration = Duration::from_secs(1);
 
 pub(super) struct AcrossNodes {
     db: Database,
     key: InstanceKey,
     clock: Clock,
-    hands: Hands,
+    reservations: Reservations,
 }
 
 impl AcrossNodes {
@@ -48,7 +49,7 @@ impl AcrossNodes {
             db,
             key,
             clock,
-            hands: Hands::new(),
+            reservations: Reservations::new(),
         }
     }
 
@@ -58,34 +59,34 @@ impl AcrossNodes {
         limit: Limit,
         subject: Subject<'_>,
     ) -> Result<Count> {
-        let hand = self.hands.of(kind, subject);
+        let reservation = self.reservations.of(kind, subject);
         loop {
-            match hand.draw(self.clock.steady()) {
-                Draw::Counted(count) => return Ok(count),
-                Draw::Ask(asking) => {
-                    // Read before the statement: what it takes lapses early rather than late.
+            match reservation.next(self.clock.steady()) {
+                Next::Counted(count) => return Ok(count),
+                Next::Ask(asking) => {
+                    // Read before the statement, so that the reservation lapses early rather than late.
                     let (now, steady) = (self.clock.now(), self.clock.steady());
                     let row = subject.row_key(kind, &self.key);
                     let taken = row::take(&self.db, &row, limit, now).await;
                     return asking.end(taken, steady);
                 }
-                Draw::Wait(round, answered) => {
+                Next::Wait(round, answered) => {
                     answered.await;
-                    hand.did_not_fail(round)?;
+                    reservation.did_not_fail(round)?;
                 }
             }
         }
     }
 }
 
-/// What is in hand, for a bounded number of subjects. The one that was longest of no use goes first.
-struct Hands {
+/// The reservations, for a bounded number of subjects. The least recently used one is evicted first.
+struct Reservations {
     hasher: RandomState,
-    /// By a hash under a secret of the process: small, and nobody's address or name.
-    each: Cache<u64, Arc<Hand>>,
+    /// By a hash with a secret of the process: small, and without names or addresses.
+    each: Cache<u64, Arc<Reservation>>,
 }
 
-impl Hands {
+impl Reservations {
     fn new() -> Self {
         Self {
             hasher: RandomState::new(),
@@ -97,91 +98,91 @@ impl Hands {
         }
     }
 
-    fn of(&self, kind: LimitKind, subject: Subject<'_>) -> Arc<Hand> {
+    fn of(&self, kind: LimitKind, subject: Subject<'_>) -> Arc<Reservation> {
         let key = self.hasher.hash_one((kind, subject));
         self.each.get_with(key, Arc::default)
     }
 }
 
-/// What is in hand for one subject.
+/// The state of one subject.
 #[derive(Default)]
-struct Hand {
-    held: Mutex<Held>,
+struct Reservation {
+    state: Mutex<State>,
     answered: Notify,
 }
 
-/// Times are those of the clock that never goes back.
+/// Times are monotonic.
 #[derive(Default)]
-struct Held {
-    in_hand: u32,
+struct State {
+    reserved: u32,
     in_row: u32,
-    good_until: Duration,
+    valid_until: Duration,
     refused_until: Duration,
     asking: bool,
-    /// How often the row was asked.
+    /// How many statements have been run.
     round: u64,
-    /// The round that failed last, and why.
+    /// The last statement that failed, and why.
     failure: Option<(u64, String)>,
 }
 
-/// How an attempt goes on.
-enum Draw<'h> {
+/// How an attempt continues.
+enum Next<'h> {
     Counted(Count),
-    /// It is this one's turn to ask the row.
+    /// It has to run the statement.
     Ask(Asking<'h>),
-    /// Another one asks, in this round.
+    /// It waits for this statement of another attempt.
     Wait(u64, Notified<'h>),
 }
 
-impl Hand {
-    fn held(&self) -> MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+impl Reservation {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn draw(&self, now: Duration) -> Draw<'_> {
-        let mut held = self.held();
-        if held.in_hand > 0 && now < held.good_until {
-            held.in_hand -= 1;
-            return Draw::Counted(Count::Left(held.in_hand + held.in_row));
+    fn next(&self, now: Duration) -> Next<'_> {
+        let mut state = self.state();
+        if state.reserved > 0 && now < state.valid_until {
+            state.reserved -= 1;
+            return Next::Counted(Count::Left(state.reserved + state.in_row));
         }
-        if now < held.refused_until {
-            return Draw::Counted(Count::TooFast(held.refused_until - now));
+        if now < state.refused_until {
+            return Next::Counted(Count::TooFast(state.refused_until - now));
         }
-        if held.asking {
-            // Made while the answer can't come yet, so that it is not missed.
-            return Draw::Wait(held.round, self.answered.notified());
+        if state.asking {
+            // Created before the result can arrive, so that it is not missed.
+            return Next::Wait(state.round, self.answered.notified());
         }
-        held.asking = true;
-        Draw::Ask(Asking(self))
+        state.asking = true;
+        Next::Ask(Asking(self))
     }
 
     fn did_not_fail(&self, round: u64) -> Result<()> {
-        match &self.held().failure {
+        match &self.state().failure {
             Some((failed, why)) if *failed == round => Err(Error::Unavailable(why.clone())),
             _ => Ok(()),
         }
     }
 }
 
-/// The turn to ask the row. Dropped, as when a visitor goes away, it passes to the next one.
-struct Asking<'h>(&'h Hand);
+/// The right to run the statement. If it is dropped, as when a request is cancelled, it passes to the next one.
+struct Asking<'h>(&'h Reservation);
 
 impl Asking<'_> {
-    /// Puts what was taken at `asked_at` into the hand, but for the one attempt that asked.
+    /// Stores what was taken at `asked_at`, minus the attempt that asked.
     fn end(self, taken: Result<Taken>, asked_at: Duration) -> Result<Count> {
-        let mut held = self.0.held();
+        let mut state = self.0.state();
         match &taken {
             Ok(Taken { count: 0, wait, .. }) => {
-                held.in_hand = 0;
-                held.refused_until = asked_at.saturating_add(*wait);
+                state.reserved = 0;
+                state.refused_until = asked_at.saturating_add(*wait);
             }
             Ok(Taken { count, left, .. }) => {
-                held.in_hand = count - 1;
-                held.in_row = *left;
-                held.good_until = asked_at + GOOD_FOR;
+                state.reserved = count - 1;
+                state.in_row = *left;
+                state.valid_until = asked_at + VALID_FOR;
             }
-            // Those who wait share it: else each would try for as long, one after the other.
-            Err(err) => held.failure = Some((held.round, err.to_string())),
+            // Those who wait share the error: otherwise each would time out, one after the other.
+            Err(err) => state.failure = Some((state.round, err.to_string())),
         }
         taken.map(|taken| match taken.count {
             0 => Count::TooFast(taken.wait),
@@ -192,10 +193,10 @@ impl Asking<'_> {
 
 impl Drop for Asking<'_> {
     fn drop(&mut self) {
-        let mut held = self.0.held();
-        held.asking = false;
-        held.round += 1;
-        drop(held);
+        let mut state = self.0.state();
+        state.asking = false;
+        state.round += 1;
+        drop(state);
         self.0.answered.notify_waiters();
     }
 }
@@ -207,33 +208,38 @@ mod tests {
 
     /// Shows: throttles.memory
     #[test]
-    fn many_more_strangers_than_the_bound_take_no_more_memory() {
-        let hands = Hands::new();
-        // A million do no more than these, but take a minute where nothing is optimised.
+    fn more_subjects_than_the_bound_take_no_more_memory() {
+        let reservations = Reservations::new();
+        // A million behave the same, but take a minute without optimisation.
         for id in 0..200_000 {
-            hands.of(LimitKind::SignInAccount, Subject::Id(id));
+            reservations.of(LimitKind::SignInAccount, Subject::Id(id));
             if id % 20_000 == 0 {
-                // What waits to be evicted is bounded as well.
-                let kept = hands.each.iter().count();
-                assert!(kept <= SUBJECTS_TO_KEEP as usize + 2_000, "{kept}");
+                // The eviction queue is bounded as well.
+                let count = reservations.each.iter().count();
+                assert!(count <= SUBJECTS_TO_KEEP as usize + 2_000, "{count}");
             }
         }
-        hands.each.run_pending_tasks();
-        assert!(hands.each.entry_count() <= SUBJECTS_TO_KEEP);
-        // About what the bound is said to cost, without the map's own share.
-        assert!(size_of::<Hand>() <= 160, "{}", size_of::<Hand>());
+        reservations.each.run_pending_tasks();
+        assert!(reservations.each.entry_count() <= SUBJECTS_TO_KEEP);
+        // Near the documented size, without the map's overhead.
+        assert!(
+            size_of::<Reservation>() <= 160,
+            "{}",
+            size_of::<Reservation>()
+        );
     }
 
     /// Shows: throttles.not-washed-out
     #[test]
-    fn strangers_do_not_push_out_who_keeps_coming() {
-        let hands = Hands::new();
-        let known = |hands: &Hands| hands.of(LimitKind::Webhook, Subject::Id(7));
-        known(&hands).held().in_hand = 9;
+    fn new_subjects_do_not_evict_an_active_one() {
+        let reservations = Reservations::new();
+        let known =
+            |reservations: &Reservations| reservations.of(LimitKind::Webhook, Subject::Id(7));
+        known(&reservations).state().reserved = 9;
         for id in 0..60_000 {
-            hands.of(LimitKind::SignInAccount, Subject::Id(id));
+            reservations.of(LimitKind::SignInAccount, Subject::Id(id));
             if id % 1_000 == 0 {
-                assert_eq!(known(&hands).held().in_hand, 9);
+                assert_eq!(known(&reservations).state().reserved, 9);
             }
         }
     }

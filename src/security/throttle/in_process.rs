@@ -1,5 +1,5 @@
-//! Limits of speed that this process counts for itself, exactly, and forgets at a restart.
-//! Those that several processes count together stand in `across_nodes`.
+//! Rate limits that this process counts alone, in memory.
+//! Those that several processes count together are in `across_nodes`.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -16,21 +16,21 @@ use crate::clock::Clock;
 
 use super::{Count, Limit, LimitKind, SITE_SHARE, Subject, ThrottleConfig};
 
-/// The most subjects of one kind that anything is remembered of, at about 20 bytes each.
+/// The maximum number of remembered subjects of one kind, at about 20 bytes each.
 const SUBJECTS_TO_KEEP: usize = 131_072;
-/// The parts of a kind's subjects, each with a lock of its own.
+/// The shards of a kind's subjects, each with its own lock.
 const PARTS: usize = 64;
 
 pub(super) struct InProcess {
     clock: Steady,
     hasher: RandomState,
-    /// One for each kind, in the order of [`LimitKind::ALL`].
+    /// One per kind, in the order of [`LimitKind::ALL`].
     each: Vec<Rates>,
     /// The same for sites, whose limits are larger.
     sites: Vec<Rates>,
 }
 
-/// Keys are kept as their hash under a secret of the process: small, and nobody's address or name.
+/// Keys are hashed with a secret of the process: small, and without names or addresses.
 type Rates = RateLimiter<u64, Bounded, Steady, StateInformationMiddleware>;
 
 #[derive(Clone, Debug)]
@@ -74,13 +74,13 @@ impl InProcess {
     }
 }
 
-/// When each subject will have recovered, for a bounded number of them: strangers with ever new names and addresses
-/// can't fill the memory. Nor can they wash somebody out of it who is being held back: those who have spent least
-/// are forgotten first, and lose the least by it.
+/// When each subject will have recovered, for a bounded number of them: many new names and addresses can't fill the
+/// memory, nor evict a subject that is being limited: those that have used least are evicted first, and that changes
+/// least.
 #[derive(Debug)]
 struct Bounded([Mutex<Part>; PARTS]);
 
-/// A part of the subjects, each with its theoretical arrival time.
+/// A shard of the subjects, each with its theoretical arrival time.
 type Part = HashMap<u64, Nanos>;
 
 impl Default for Bounded {
@@ -99,9 +99,9 @@ impl StateStore for Bounded {
         let mut part = self.0[*key as usize % PARTS]
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let kept = part.get(key).copied();
-        let (outcome, recovered_at) = measure(kept)?;
-        if kept.is_none() && part.len() >= SUBJECTS_TO_KEEP / PARTS {
+        let previous = part.get(key).copied();
+        let (outcome, recovered_at) = measure(previous)?;
+        if previous.is_none() && part.len() >= SUBJECTS_TO_KEEP / PARTS {
             forget_half(&mut part);
         }
         part.insert(*key, recovered_at);
@@ -109,7 +109,7 @@ impl StateStore for Bounded {
     }
 }
 
-/// Forgets the half that has recovered first, or will have.
+/// Evicts the half that recovers first.
 fn forget_half(part: &mut Part) {
     let mut subjects: Vec<_> = part.drain().map(|(key, at)| (at, key)).collect();
     let half = subjects.len() / 2;
@@ -124,7 +124,7 @@ mod tests {
 
     use super::*;
 
-    /// By this a limiter tells how many it remembers.
+    /// The map's capacity shows how many it remembers.
     impl ShrinkableKeyedStateStore<u64> for Bounded {
         fn retain_recent(&self, _: Nanos) {}
 
@@ -143,25 +143,25 @@ mod tests {
         InProcess::new(&ThrottleConfig::default(), clock)
     }
 
-    fn kept(counted: &InProcess, kind: LimitKind) -> usize {
+    fn remembered(counted: &InProcess, kind: LimitKind) -> usize {
         counted.each[kind as usize].len()
     }
 
     /// Shows: throttles.memory
     #[test]
-    fn a_million_strangers_take_no_more_memory_than_the_bound() {
+    fn a_million_subjects_take_no_more_memory_than_the_bound() {
         let counted = counting();
         for id in 0..1_000_000 {
             counted.count(LimitKind::SignInAccount, Subject::Id(id));
         }
-        let kept = kept(&counted, LimitKind::SignInAccount);
-        assert!(kept <= SUBJECTS_TO_KEEP, "{kept}");
-        assert!(kept >= SUBJECTS_TO_KEEP / 4, "{kept}");
+        let count = remembered(&counted, LimitKind::SignInAccount);
+        assert!(count <= SUBJECTS_TO_KEEP, "{count}");
+        assert!(count >= SUBJECTS_TO_KEEP / 4, "{count}");
     }
 
     /// Shows: throttles.not-washed-out
     #[test]
-    fn strangers_wash_nobody_out_who_is_held_back() {
+    fn many_new_subjects_evict_none_that_is_limited() {
         let counted = counting();
         let alice = Subject::Name("alice");
         let held_back = |counted: &InProcess| {

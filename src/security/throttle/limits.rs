@@ -1,17 +1,17 @@
-//! What is throttled and how much of it is allowed: the setting `throttle`, its names and its defaults.
-//! Counting is done one level up.
+//! The setting `throttle`: what is limited, with names and defaults.
+//! Counting is done in `throttle`.
 
 use std::num::NonZeroU32;
 
 use serde::Deserialize;
 
-/// How much may be done at once, and how fast that recovers.
+/// A burst, and the rate at which it recovers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limit {
-    /// How many times in a row, from rest.
+    /// How many times in a row, from an unused limit.
     pub burst: NonZeroU32,
-    /// How many times a minute, in the long run.
+    /// How many times per minute, in the long run.
     pub per_minute: NonZeroU32,
 }
 
@@ -24,7 +24,7 @@ impl Limit {
         }
     }
 
-    /// The limit of so many together.
+    /// The limit of this many together.
     pub(super) fn times(self, count: u32) -> Self {
         Self::new(
             self.burst.get().saturating_mul(count),
@@ -32,12 +32,12 @@ impl Limit {
         )
     }
 
-    /// How long a spent limit takes to recover whole, in seconds rounded up.
+    /// How long a spent limit takes to recover fully, in seconds rounded up.
     pub fn window_secs(self) -> u64 {
         self.secs_to_regain(self.burst.get())
     }
 
-    /// How long it takes to regain `count` attempts, in seconds rounded up.
+    /// How long it takes to recover `count` attempts, in seconds rounded up.
     pub(super) fn secs_to_regain(self, count: u32) -> u64 {
         (u64::from(count) * 60).div_ceil(u64::from(self.per_minute.get()))
     }
@@ -50,10 +50,10 @@ const fn at_least_one(count: u32) -> NonZeroU32 {
     }
 }
 
-/// Declares, once for all, what is throttled: the kinds, their names, their settings, their defaults.
+/// Declares, in one place, what is limited: the kinds, their names, settings and defaults.
 macro_rules! throttles {
     ($($(#[$doc:meta])+ $kind:ident $name:ident = $burst:literal, $per_minute:literal;)+) => {
-        /// What is throttled, each kind by keys of its own.
+        /// What is limited, each kind with its own keys.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum LimitKind {
             $($(#[$doc])+ $kind,)+
@@ -63,7 +63,7 @@ macro_rules! throttles {
             /// Every kind, in the order of the settings.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
 
-            /// The name, as in the settings, the headers and the metrics.
+            /// The name in the settings, headers and metrics.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$kind => stringify!($name),)+
@@ -75,7 +75,7 @@ macro_rules! throttles {
         #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
         #[serde(default, deny_unknown_fields)]
         pub struct ThrottleConfig {
-            /// Whether anything is throttled at all; off for benchmarks and tests.
+            /// Whether anything is limited at all; off for benchmarks and tests.
             pub enabled: bool,
             $($(#[$doc])+ pub $name: Limit,)+
         }
@@ -101,9 +101,9 @@ macro_rules! throttles {
 }
 
 impl LimitKind {
-    /// Whether all processes on one database count it together. What only signed-in people do, each for themselves
-    /// and on pages, is counted by every process alone; so are the posts into a channel or server and those of a creator,
-    /// which would otherwise cost each post further statements, and reports, which cost none at all.
+    /// Whether all processes on one database count it together. What only signed-in users do, on pages, is counted by
+    /// every process alone; so are the posts into a channel or server and those of a creator, which would otherwise
+    /// cost each post further statements, and reports, which cost none at all.
     pub const fn holds_across_nodes(self) -> bool {
         !matches!(
             self,
@@ -121,53 +121,53 @@ impl LimitKind {
 }
 
 throttles! {
-    /// Posts to a runtime URL, by webhook.
+    /// Posts to a webhook URL, by webhook.
     Webhook webhook = 60, 300;
     /// Posts of all webhooks into a channel.
     WebhookChannel webhook_channel = 120, 600;
     /// Posts of all webhooks into the channels of a server.
     WebhookServer webhook_server = 300, 1_500;
-    /// Posts of all webhooks that a person created.
+    /// Posts of all webhooks that a user created.
     WebhookCreator webhook_creator = 600, 3_000;
-    /// Posts to what is no working webhook's URL, by address.
+    /// Posts to URLs that are no working webhook's, by address.
     WebhookAddress webhook_address = 300, 300;
-    /// Messages that a person writes, by user.
+    /// Messages that a user writes, by user.
     Message message = 30, 120;
-    /// Forms that a person sends, other than messages, by user.
+    /// Forms that a user sends, other than messages, by user.
     Write write = 60, 120;
-    /// Sign-in attempts, by the normalised name they are for, whether anyone has it or not, and by the account.
+    /// Sign-in attempts, by the normalised name, whether or not it exists, and by the account.
     SignInAccount sign_in_account = 10, 5;
     /// Sign-in attempts by a browser that has signed in to the account before, by browser and account.
     SignInBrowser sign_in_browser = 10, 5;
-    /// Passwords entered by someone who is signed in and asked for it again, by session.
+    /// Passwords entered again by a signed-in user, by session.
     Confirm confirm = 10, 5;
     /// Sign-in attempts, by address.
     SignInAddress sign_in_address = 30, 30;
     /// New accounts, by address.
     SignUpAddress sign_up_address = 20, 20;
-    /// New accounts, by the nickname they are to have.
+    /// New accounts, by nickname.
     SignUpName sign_up_name = 10, 10;
-    /// Codes asked for by text message, by address.
+    /// Codes requested by text message, by address.
     PhoneAddress phone_address = 10, 10;
-    /// Codes to reset a password, asked for and guessed, by address.
+    /// Password reset codes, requested and guessed, by address.
     ResetAddress reset_address = 20, 20;
-    /// Codes typed in, by address.
+    /// Codes entered, by address.
     PhoneGuessAddress phone_guess_address = 30, 30;
     /// Token exchanges, by OAuth app.
     TokenApp token_app = 100, 600;
     /// Token exchanges, by address.
     TokenAddress token_address = 100, 600;
-    /// Token exchanges that proved no app, by the id they were for, whether there is such an app or not.
+    /// Token exchanges without app authentication, by the ID used, whether or not the app exists.
     TokenGuess token_guess = 60, 60;
-    /// Consent pages and answers, by user.
+    /// Consent pages and their forms, by user.
     Consent consent = 60, 60;
-    /// Consent pages and answers, signed in or not and for whatever app, by address.
+    /// Consent pages and their forms, signed in or not and for any app, by address.
     ConsentAddress consent_address = 300, 300;
     /// Reports of what a Content-Security-Policy blocked, by address.
     CspReportAddress csp_report_address = 20, 20;
-    /// The same from everywhere, for each process.
+    /// The same from all addresses, per process.
     CspReports csp_reports = 120, 120;
-    /// Generated pictures that have to be made anew, by address.
+    /// Generated pictures that are not cached, by address.
     PictureAddress picture_address = 600, 600;
 }
 

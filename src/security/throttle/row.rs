@@ -1,5 +1,5 @@
-//! How much of a limit of speed is spent, counted for all processes together.
-//! What is limited stands in `limits`, what a process keeps in hand in `across_nodes`.
+//! How much of a rate limit is used, counted in a row for all processes together.
+//! What is limited is in `limits`, what a process reserves in `across_nodes`.
 
 use std::time::Duration;
 
@@ -11,54 +11,52 @@ use crate::clock::Millis;
 use crate::database::Conn;
 use crate::error::{Error, Result};
 
-/// The most attempts that one statement takes.
+/// The maximum number of attempts that one statement takes.
 pub const LARGEST_HANDFUL: u32 = 1_000;
 /// The share of what is left that one statement takes: a sixteenth, so that others find enough.
 const SHARE: i64 = 16;
-/// How far the clocks of two processes may lie apart. A time further ahead than a whole window and
-/// this much comes from a clock that was set back since.
+/// The maximum clock difference between two processes. A time further ahead than a whole window plus this was written
+/// by a clock that has been set back since.
 const SKEW_MS: Millis = 60_000;
-/// Rows are forgotten by the ten minutes: the time stays the same from one attempt to the next, so
-/// that its index is not written each time.
+/// Expiry is rounded to ten minutes: it stays the same between attempts, so that its index is rarely updated.
 const FORGET_MS: Millis = 600_000;
 
-/// What somebody has spent of one limit. No row is as good as one whose time has passed.
+/// The used part of one limit. A missing row is the same as one whose time has passed.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "throttles")]
 pub struct Model {
-    /// Kind and subject under the instance key: no name or address can be told from it.
+    /// A keyed hash of kind and subject: it reveals no name or address.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: Vec<u8>,
-    /// When nothing will be spent any more, in UTC microseconds: the theoretical arrival time of the
-    /// generic cell rate algorithm.
+    /// When the limit will have recovered fully, in UTC microseconds: the theoretical arrival time of the generic cell
+    /// rate algorithm.
     pub full_at_us: i64,
-    /// How many attempts the last statement took; none where it was refused.
+    /// How many attempts the last statement took; NULL if it was refused.
     pub taken: i32,
-    /// From when the row says nothing any more, in UTC milliseconds.
+    /// When the row expires, in UTC milliseconds.
     pub forget_at: i64,
 }
 
-/// What is spent stands alone.
+/// These rows have no relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What a statement took.
+/// The result of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// How many attempts, to be used up by whoever asked; none where it is too early.
+    /// How many attempts were taken; `None` if it is too early.
     pub count: u32,
-    /// How many more are left at this moment.
+    /// How many more are left now.
     pub left: u32,
-    /// How long until there is one, where there is none.
+    /// How long until one is available, if none is.
     pub wait: Duration,
 }
 
-/// A row that lies in the future up to `$5` counts; what lies behind spends nothing, and what lies
-/// beyond was written by a clock that has been set back. Written out, since it is one statement for
-/// both databases, and short as it is: an expression tree of it is neither. It always gives its row
-/// back, and so says in the same round trip how long a refused one has to wait.
+/// Times in the future up to `$5` count; past ones mean an unused limit, and later ones were written by a clock that
+/// has been set back. Handwritten SQL, because it is the same and short on both databases, which an expression tree is
+/// not. It always returns the row, and so returns in the same round trip how long a refused attempt has to wait.
 const TAKE: &str = "\
 INSERT INTO throttles AS kept (key, full_at_us, taken, forget_at) \
 VALUES ($1, $2 + $4 * $6, $6, $8) \
@@ -71,17 +69,17 @@ SELECT CASE WHEN kept.full_at_us BETWEEN $2 AND $5 THEN kept.full_at_us ELSE $2 
 ) AS spent) AS rooms) AS handfuls) \
 RETURNING full_at_us, taken";
 
-/// Takes a handful of attempts, or none where it is too early: the generic cell rate algorithm in one
-/// statement, so that of any number of processes at once none takes what another did. A handful is a
-/// sixteenth of what is left, one at least, and never more than what is regained within a second: who
-/// lets a handful lapse has it back by then. A refused attempt leaves everything as it was.
+/// Takes several attempts, or none if it is too early: the generic cell rate algorithm in one statement, so that
+/// concurrent processes never take the same attempts. It takes a sixteenth of what is left, at least one, and never
+/// more than what recovers within a second, so that a lapsed reservation loses nothing. A refused attempt changes
+/// nothing.
 ///
 /// # Errors
 /// When the database can't be reached.
 pub async fn take(db: &Conn, key: &[u8], limit: Limit, now: Millis) -> Result<Taken> {
     let burst = i64::from(limit.burst.get());
     let a_minute = i64::from(limit.per_minute.get());
-    // Rounded up, never below one: a limit may be held a little more strictly, and never less.
+    // Rounded up, never below one: a limit may be slightly stricter, and never less strict.
     let cost = (60_000_000 + a_minute - 1) / a_minute;
     let window = burst * cost;
     let now_us = now * 1_000;
@@ -117,7 +115,7 @@ pub async fn take(db: &Conn, key: &[u8], limit: Limit, now: Millis) -> Result<Ta
     })
 }
 
-/// Deletes at most `limit` rows whose time has passed, and says how many it deleted.
+/// Deletes at most `limit` expired rows, and returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -132,7 +130,7 @@ pub async fn forget(db: &Conn, now: Millis, limit: u64) -> Result<u64> {
         .into_query();
     let forgotten = Entity::delete_many()
         .filter(Column::Key.in_subquery(some))
-        // Asked again: one that came back to life while this waited for it stays.
+        // Checked again: a row that was updated while this waited for its lock stays.
         .filter(passed())
         .exec(db)
         .await?;

@@ -1,5 +1,5 @@
-//! Whom a limit counts: somebody's id, a name, or the network an address is in.
-//! How often they may is said by the limits.
+//! What a limit counts by: an ID, a name, or the network of an address.
+//! How often is defined by the limits.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -7,12 +7,12 @@ use crate::security::InstanceKey;
 
 use super::LimitKind;
 
-/// Whose attempts are counted together.
+/// What attempts are counted by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject<'s> {
-    /// A person, a webhook or an app: the kind says which.
+    /// A user, a webhook or an app: the kind says which.
     Id(i64),
-    /// A name as it was given, whether anybody has it or not.
+    /// A name as entered, whether or not an account has it.
     Name(&'s str),
     /// What counts as one address.
     Network(IpAddr),
@@ -21,8 +21,8 @@ pub enum Subject<'s> {
 }
 
 impl Subject<'_> {
-    /// Names it in the database, the same on every process of the instance: half of a keyed hash,
-    /// from which nobody's name or address can be told.
+    /// Its name in the database, the same in every process of the instance: half of a keyed hash, which reveals no name
+    /// or address.
     pub(super) fn row_key(self, kind: LimitKind, key: &InstanceKey) -> [u8; 16] {
         let of = |what: &str, subject: &[u8]| {
             let parts = [kind.name().as_bytes(), what.as_bytes(), subject];
@@ -71,8 +71,8 @@ impl From<IpAddr> for Subject<'_> {
     }
 }
 
-/// What counts as one address. A household or a server commonly holds a whole IPv6 /64, and would
-/// otherwise have as many tries as it has addresses.
+/// What counts as one address. A household or server commonly has a whole IPv6 /64, and would otherwise have as many
+/// attempts as it has addresses.
 pub fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {
@@ -83,11 +83,11 @@ pub fn network_of(address: IpAddr) -> IpAddr {
     }
 }
 
-/// How many networks' worth of a limit a whole /48 has: one /64 must not use up what its neighbours need, nor may 65,536
-/// of them, which one customer of a provider commonly holds, be 65,536 limits.
+/// How many networks' worth of a limit a whole /48 has: one /64 must not use up what its neighbours need, but the
+/// 65,536 of them, which one customer of a provider commonly has, must not be 65,536 limits.
 pub const SITE_SHARE: u32 = 16;
 
-/// The IPv6 /48 that an address is in; none for IPv4, where an address is all that anyone holds.
+/// The IPv6 /48 of an address; `None` for IPv4, where users have single addresses.
 pub fn site_of(address: IpAddr) -> Option<Ipv6Addr> {
     match address.to_canonical() {
         IpAddr::V6(v6) => Some(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 80))),

@@ -1,10 +1,10 @@
-//! How each kind of secret is drawn, and what a client secret looks like.
-//! What a secret is, in the clear and hashed, stands one level up.
+//! How each kind of secret is generated, and the format of client secrets.
+//! The types of secrets are in `tokens`.
 
 use super::Plain;
 use crate::security::random_bytes;
 
-/// What every client secret begins with, so that secret scanners know one when they see it.
+/// The prefix of client secrets, by which secret scanners recognise them.
 pub const CLIENT_SECRET_PREFIX: &str = "portico_";
 
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -13,8 +13,8 @@ const BASE62_OF_256_BITS: usize = 43;
 /// Digits that 32 bits need in base 62.
 const BASE62_OF_32_BITS: usize = 6;
 
-/// A new client secret: [`CLIENT_SECRET_PREFIX`], 256 random bits in base 62, and six digits of
-/// checksum over all that precedes. Letters, digits and `_` only: a double click selects it whole.
+/// A new client secret: [`CLIENT_SECRET_PREFIX`], 256 random bits in base 62, and a checksum of six digits over all of
+/// that. Letters, digits and `_` only, so that a double click selects it whole.
 pub fn client_secret() -> Plain {
     let mut text = format!("{CLIENT_SECRET_PREFIX}{}", base62(random_bytes()));
     let sum = checksum(&text);
@@ -22,8 +22,7 @@ pub fn client_secret() -> Plain {
     Plain(text)
 }
 
-/// Whether a text could be a client secret at all. A mistyped or shortened one is seen from its
-/// checksum, without a look-up.
+/// Whether a text could be a client secret at all. The checksum detects a mistyped or truncated one without a lookup.
 pub fn looks_like_client_secret(text: &str) -> bool {
     let length = CLIENT_SECRET_PREFIX.len() + BASE62_OF_256_BITS + BASE62_OF_32_BITS;
     if text.len() != length || !text.is_ascii() || !text.starts_with(CLIENT_SECRET_PREFIX) {
@@ -33,22 +32,22 @@ pub fn looks_like_client_secret(text: &str) -> bool {
     checksum(head) == sum
 }
 
-/// A new webhook token, the secret part of a runtime URL: 256 random bits as 43 letters and digits.
+/// A new webhook token, the secret part of a webhook URL: 256 random bits as 43 letters and digits.
 pub fn webhook_token() -> Plain {
     Plain(base62(random_bytes()))
 }
 
-/// A new invite's code: 95 random bits as 16 letters and digits. It is shown to whoever may invite,
-/// again and again, so it is no secret that has to be hidden from them.
+/// A new invite code: 95 random bits as 16 letters and digits. Members who may invite can see it at any time, so it is
+/// stored in plain text.
 pub fn invite_code() -> String {
     const LENGTH: usize = 16;
-    // The last digits: the first ones of a number of 256 bits are not all equally likely.
+    // The last digits: the first ones of a 256-bit number are not uniformly distributed.
     let mut digits = base62(random_bytes());
     digits.split_off(digits.len() - LENGTH)
 }
 
-/// A password for somebody who is handed one: about 119 random bits, as four groups of five letters
-/// and digits that a person can copy from paper.
+/// A generated password: about 119 random bits, as four groups of five letters and digits that a person can copy from
+/// paper.
 pub fn made_password() -> Plain {
     let digits = base62(random_bytes());
     let groups = [
@@ -60,25 +59,25 @@ pub fn made_password() -> Plain {
     Plain(groups.join("-"))
 }
 
-/// Six random digits, each of the million texts as likely as the next.
+/// Six random digits, uniformly distributed.
 pub fn six_digits() -> Plain {
     digits::<6>()
 }
 
-/// Eight random digits, each of the hundred million texts as likely as the next.
+/// Eight random digits, uniformly distributed.
 pub fn eight_digits() -> Plain {
     digits::<8>()
 }
 
-/// So many random digits, at most nine.
+/// This many random digits, at most nine.
 fn digits<const COUNT: usize>() -> Plain {
     let codes = 10_u32.pow(COUNT as u32);
-    // The few numbers at the top that would make low codes likelier are drawn again.
+    // The highest numbers, which would make low codes more likely, are rejected.
     let fair = u32::MAX - u32::MAX % codes;
     loop {
-        let drawn = u32::from_le_bytes(random_bytes());
-        if drawn < fair {
-            return Plain(format!("{:0COUNT$}", drawn % codes));
+        let number = u32::from_le_bytes(random_bytes());
+        if number < fair {
+            return Plain(format!("{:0COUNT$}", number % codes));
         }
     }
 }
@@ -93,7 +92,7 @@ fn checksum(text: &str) -> String {
     digits.into_iter().map(char::from).collect()
 }
 
-/// A 256-bit number in base 62, filled up with zeros to the full 43 digits.
+/// A 256-bit number in base 62, zero-padded to 43 digits.
 fn base62(mut number: [u8; 32]) -> String {
     let mut digits = [b'0'; BASE62_OF_256_BITS];
     for digit in digits.iter_mut().rev() {

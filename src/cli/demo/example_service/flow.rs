@@ -1,5 +1,5 @@
-//! The sign-in of the example service, as any external service may write it: begin, come back, exchange.
-//! Sessions and pages stand one level up.
+//! The sign-in of the example service, as any external service may implement it: start, callback, exchange.
+//! Sessions and pages are in `example_service`.
 
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ use url::Url;
 use super::{Identity, Settings};
 use crate::security::tokens::Plain;
 
-/// 256 random bits, safe in addresses and cookies.
+/// 256 random bits, safe in URLs and cookies.
 pub(super) fn random() -> String {
     Plain::random().expose().to_owned()
 }
 
-/// One attempt to sign in, remembered in the browser until it comes back.
+/// A sign-in attempt, kept in a cookie until the callback.
 pub(super) struct Attempt {
     state: String,
     verifier: String,
@@ -32,7 +32,7 @@ impl Attempt {
         }
     }
 
-    /// As the cookie holds it.
+    /// The value of the cookie.
     pub(super) fn remembered(&self) -> String {
         format!("{}.{}", self.state, self.verifier)
     }
@@ -45,7 +45,7 @@ impl Attempt {
         })
     }
 
-    /// Where the browser is led.
+    /// The authorization URL.
     pub(super) fn authorize_url(&self, settings: &Settings) -> Option<String> {
         let mut url = Url::parse(&format!("{}/oauth/authorize", settings.portico)).ok()?;
         let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(self.verifier.as_bytes()));
@@ -59,7 +59,7 @@ impl Attempt {
     }
 }
 
-/// What the token endpoint says when it refuses.
+/// The error response of the token endpoint.
 #[derive(Deserialize)]
 struct Refusal {
     error: String,
@@ -67,11 +67,11 @@ struct Refusal {
     error_description: String,
 }
 
-/// Nobody is signed in.
+/// Why the sign-in failed.
 pub(super) enum NotSignedIn {
-    /// They changed their mind.
+    /// The user cancelled.
     Cancelled,
-    /// Something is wrong; one sentence for the person who came back.
+    /// An error; a sentence for the user.
     Fault(String),
 }
 
@@ -81,10 +81,10 @@ impl<S: Into<String>> From<S> for NotSignedIn {
     }
 }
 
-/// Checks what came back and exchanges the code.
+/// Checks the parameters of the callback and exchanges the code.
 ///
 /// # Errors
-/// Why nobody is signed in.
+/// Why the sign-in failed.
 pub(super) async fn finish(
     http: &reqwest::Client,
     settings: &Settings,
@@ -95,7 +95,7 @@ pub(super) async fn finish(
     let attempt = attempt
         .filter(|attempt| attempt.state == given("state"))
         .ok_or("This response doesn’t belong to a sign-in that was started in this browser. Start again.")?;
-    // Another provider's answer must not pass for Portico's.
+    // Prevents mix-up with another provider's response.
     if given("iss") != settings.portico {
         return Err("This response doesn’t come from Portico. Start again.".into());
     }
@@ -147,7 +147,7 @@ mod tests {
         Settings {
             own_url: "http://127.0.0.1:8001".into(),
             portico: "http://localhost:8000".into(),
-            // Nobody listens there: what gets as far as this fails otherwise.
+            // Nothing listens there: a test that gets this far fails differently.
             token_endpoint: "http://127.0.0.1:1/oauth/token".into(),
             client_id: 7,
             client_secret: "s".into(),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[rocket::async_test]
-    async fn another_state_and_another_issuer_are_refused_before_anything_is_asked() {
+    async fn another_state_and_another_issuer_are_refused_before_any_request() {
         let iss = ("iss", "http://localhost:8000");
         assert!(
             answered(&[("code", "c"), ("state", "theirs"), iss])
@@ -209,13 +209,13 @@ mod tests {
     }
 
     #[rocket::async_test]
-    async fn whoever_cancels_is_told_so() {
-        let told = answered(&[
+    async fn a_cancelled_sign_in_is_reported() {
+        let outcome = answered(&[
             ("error", "access_denied"),
             ("state", "our-state"),
             ("iss", "http://localhost:8000"),
         ])
         .await;
-        assert_eq!(told, "cancelled");
+        assert_eq!(outcome, "cancelled");
     }
 }

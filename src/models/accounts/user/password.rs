@@ -38,7 +38,7 @@ impl Model {
     ) -> Result<FirstFactor> {
         let password = Plain::from(password);
         let Some(mut user) = found else {
-            core.passwords.verify_nobody(&password, caller).await?;
+            core.passwords.verify_dummy(&password, caller).await?;
             return Ok(FirstFactor::Failed);
         };
         if user.verify(core, &password, caller).await? && !user.is_disabled() {
@@ -63,7 +63,7 @@ impl Model {
         caller: Caller,
     ) -> Result<FirstFactor> {
         let password = Plain::from(password);
-        core.passwords.verify_nobody(&password, caller).await?;
+        core.passwords.verify_dummy(&password, caller).await?;
         log.note(core, self.id, SecurityEventKind::SignInFailed, browser)
             .await?;
         Ok(FirstFactor::Failed)

@@ -182,7 +182,7 @@ impl Work for Exchanges {
             .zip(&tried)
             .filter_map(|(exchange, tried)| tried.then_some(exchange))
             .collect();
-        let turn = self.db.turn().await;
+        let lock = self.db.write_lock().await;
         let now = self.clock.now();
         // Where this is given up in between, or fails, they stay unanswered.
         let ids = asked.iter().map(|one| one.id);
@@ -195,7 +195,7 @@ impl Work for Exchanges {
                 .filter(|(one, before)| !**before || taken.contains_key(&one.id))
                 .map(|(one, _)| one.id),
         );
-        drop(turn);
+        drop(lock);
         Ok(exchanges
             .iter()
             .zip(tried)

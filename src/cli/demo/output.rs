@@ -1,13 +1,13 @@
-//! What the demo tells whoever started it: where to go, who to be, what to paste.
-//! One line of JSON for programs, words for people.
+//! The demo's output: where to go, whom to sign in as, what to paste.
+//! One line of JSON for programs, text for people.
 
 use serde::Serialize;
 
 use super::{Made, Places, oauth_app, webhook};
 
-/// Everything that is told, in the shape programs read.
+/// The output, in the shape that programs read.
 #[derive(Serialize)]
-pub(super) struct Said {
+pub(super) struct Output {
     pub(super) base_url: String,
     example_service_url: String,
     people: Vec<Person>,
@@ -32,13 +32,13 @@ struct Named {
     name: String,
 }
 
-impl Said {
+impl Output {
     pub(super) fn new(base_url: String, places: &Places, made: &Made) -> Self {
-        let town = &made.town;
+        let community = &made.community;
         Self {
             base_url,
             example_service_url: places.example_url(),
-            people: town
+            people: community
                 .people
                 .iter()
                 .map(|person| Person {
@@ -49,10 +49,10 @@ impl Said {
                 })
                 .collect(),
             server: Named {
-                id: town.server.id,
-                name: town.server.name.clone(),
+                id: community.server.id,
+                name: community.server.name.clone(),
             },
-            channels: town
+            channels: community
                 .channels
                 .iter()
                 .map(|channel| Named {
@@ -65,7 +65,7 @@ impl Said {
         }
     }
 
-    /// Prints it. Whoever stopped listening does not stop the demo.
+    /// Prints it. A closed pipe does not stop the demo.
     pub(super) fn print(&self, json: bool) {
         use std::io::Write;
         let text = if json {

@@ -1,5 +1,5 @@
-//! The demo's community: its people, their server, its roles and channels, made by the verbs that serve people.
-//! What they say to each other stands in `talk`.
+//! The demo's community: users, their server, its roles and channels, created through the models.
+//! Their messages are in `messages`.
 
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -8,24 +8,24 @@ use crate::models::servers::{channel, manage, member, overwrite, role};
 use crate::models::{Channel, Overwrite, Role, Server, User};
 use crate::phone::Number;
 
-/// Somebody, with the password that the demo tells.
+/// A user, with the password that the demo prints.
 pub(super) struct Person {
     pub(super) user: User,
     pub(super) password: String,
 }
 
 /// The community.
-pub(super) struct Town {
+pub(super) struct Community {
     /// The first one owns the server.
     pub(super) people: Vec<Person>,
     pub(super) server: Server,
-    /// In the order of the server's list.
+    /// In the order of the channel list.
     pub(super) channels: Vec<Channel>,
-    /// The one channel with something in it of another server, which some of them share.
+    /// The only channel with messages of another server, which some of the users share.
     rides: Option<Channel>,
 }
 
-/// Nickname, display name, what the password is made of besides the nickname.
+/// Nickname, display name, and what the password contains besides the nickname.
 const PEOPLE: [(&str, &str, &str); 12] = [
     ("mira", "Mira Lindqvist", "lighthouse"),
     ("tomasz", "Tomasz Zieliński", "crane"),
@@ -41,7 +41,7 @@ const PEOPLE: [(&str, &str, &str); 12] = [
     ("ruth", "Ruth Abramson", "buoy"),
 ];
 
-/// What there is to say of a role: its name, whether everybody may mention it, its permissions, who carries it.
+/// A role: its name, whether everyone may mention it, its permissions, its members.
 type NewRole = (
     &'static str,
     bool,
@@ -80,12 +80,12 @@ const CHANNELS: [(&str, &str); 4] = [
     ("council", "Stewards among themselves"),
 ];
 
-impl Town {
+impl Community {
     fn owner(&self) -> i64 {
         self.server.owner_id
     }
 
-    /// The person with this nickname.
+    /// The user with this nickname.
     pub(super) fn person(&self, nickname: &str) -> Result<&Person> {
         self.people
             .iter()
@@ -103,39 +103,45 @@ impl Town {
     }
 }
 
-/// Makes it all.
-pub(super) async fn found(app: &App) -> Result<Town> {
+/// Creates everything.
+pub(super) async fn found(app: &App) -> Result<Community> {
     let mut people = Vec::new();
     for (position, (nickname, name, thing)) in (10..).zip(PEOPLE) {
         people.push(person(app, nickname, name, thing, position).await?);
     }
     let (server, general) = Server::create(app, people[0].user.id, "Harbour Works").await?;
-    let mut town = Town {
+    let mut community = Community {
         people,
         channels: vec![general],
         rides: None,
         server,
     };
-    for person in &town.people {
-        member::join(&app.db, town.server.id, person.user.id, app.now()).await?;
+    for person in &community.people {
+        member::join(&app.db, community.server.id, person.user.id, app.now()).await?;
     }
-    make_roles(app, &town).await?;
+    make_roles(app, &community).await?;
     for (name, topic) in CHANNELS {
         let about = channel::About { name, topic };
-        let channel = Channel::create(app, town.owner(), town.server.id, about).await?;
-        town.channels.push(channel);
+        let channel = Channel::create(app, community.owner(), community.server.id, about).await?;
+        community.channels.push(channel);
     }
-    arrange(app, &town).await?;
-    town.rides = Some(club(app, &town).await?);
-    Ok(town)
+    arrange(app, &community).await?;
+    community.rides = Some(club(app, &community).await?);
+    Ok(community)
 }
 
-/// A smaller server of somebody else's, where the first one's owner is a member like any other.
-async fn club(app: &App, town: &Town) -> Result<Channel> {
-    let founder = town.person("sam")?.user.id;
+/// A smaller server with another owner, where the first one's owner is an ordinary member.
+async fn club(app: &App, community: &Community) -> Result<Channel> {
+    let founder = community.person("sam")?.user.id;
     let (club, _) = Server::create(app, founder, "Sunday Riders").await?;
     for nickname in ["mira", "diego", "chloe_m", "kwame", "ruth"] {
-        member::join(&app.db, club.id, town.person(nickname)?.user.id, app.now()).await?;
+        member::join(
+            &app.db,
+            club.id,
+            community.person(nickname)?.user.id,
+            app.now(),
+        )
+        .await?;
     }
     let about = channel::About {
         name: "rides",
@@ -157,14 +163,14 @@ async fn person(
         name,
         password: &password,
     };
-    // Nobody waits for a text here: the number counts as verified.
+    // No text is sent: the number counts as verified.
     let phone = format!("+49151123456{position}");
     let phone = Number::parse(&phone).map_err(Error::internal)?;
     let user = User::create(app, new, Some(&phone)).await?;
     Ok(Person { user, password })
 }
 
-async fn make_roles(app: &App, town: &Town) -> Result<()> {
+async fn make_roles(app: &App, community: &Community) -> Result<()> {
     let mut made = Vec::new();
     for (name, mentionable, permissions, holders) in ROLES {
         let wish = role::Wish {
@@ -172,10 +178,10 @@ async fn make_roles(app: &App, town: &Town) -> Result<()> {
             mentionable,
             permissions,
         };
-        let role = Role::create(app, town.owner(), town.server.id, wish).await?;
+        let role = Role::create(app, community.owner(), community.server.id, wish).await?;
         made.push((role.id.to_string(), holders));
     }
-    for person in &town.people {
+    for person in &community.people {
         let nickname = person.user.nickname.as_str();
         let carried: Vec<&str> = made
             .iter()
@@ -183,16 +189,16 @@ async fn make_roles(app: &App, town: &Town) -> Result<()> {
             .map(|(id, _)| id.as_str())
             .collect();
         if !carried.is_empty() {
-            let (server, user) = (town.server.id, person.user.id);
-            manage::member::set_roles(app, town.owner(), server, user, &carried).await?;
+            let (server, user) = (community.server.id, person.user.id);
+            manage::member::set_roles(app, community.owner(), server, user, &carried).await?;
         }
     }
     Ok(())
 }
 
 /// Who may see and write where.
-async fn arrange(app: &App, town: &Town) -> Result<()> {
-    let roles = Role::all_of_server(&app.db, town.server.id).await?;
+async fn arrange(app: &App, community: &Community) -> Result<()> {
+    let roles = Role::all_of_server(&app.db, community.server.id).await?;
     let role = |is_it: fn(&Role) -> bool| {
         let found = roles.iter().find(|role| is_it(role));
         found
@@ -201,8 +207,8 @@ async fn arrange(app: &App, town: &Town) -> Result<()> {
     };
     let all = role(Role::is_all)?;
     let stewards = role(|role| role.name == STEWARDS)?;
-    // He keeps the books, and so sits in without being a steward.
-    let jonas = format!("user:{}", town.person("jonas")?.user.id);
+    // He is the treasurer, and so may see the channel without being a steward.
+    let jonas = format!("user:{}", community.person("jonas")?.user.id);
     const VIEW: &[&str] = &["view_channel"];
     const SEND: &[&str] = &["send_messages"];
     for (channel, target, allow, deny) in [
@@ -217,8 +223,8 @@ async fn arrange(app: &App, town: &Town) -> Result<()> {
             allow,
             deny,
         };
-        let channel = town.channel(channel)?.id;
-        Overwrite::set(app, town.owner(), town.server.id, channel, wish).await?;
+        let channel = community.channel(channel)?.id;
+        Overwrite::set(app, community.owner(), community.server.id, channel, wish).await?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! What the demo's community said in its last days, people and webhooks in turn.
-//! Who they are stands in `town`; what becomes of the mentions is decided by the rules, not here.
+//! The messages of the demo's community in its last days, from people and webhooks.
+//! The people are in `community`; which mentions fire is decided by the usual rules.
 
-use super::town::Town;
+use super::community::Community;
 use super::webhook::Webhooks;
 use crate::app::App;
 use crate::chat::mentions::OptIn;
@@ -11,11 +11,11 @@ use crate::posting;
 
 const MINUTE: Millis = 60_000;
 
-/// How long before the present the community is founded, in minutes.
+/// How long before now the community was created, in minutes.
 const FOUNDED: Millis = 9 * DAY;
 
-/// When the community is founded.
-pub(super) fn begins(now: Millis) -> Millis {
+/// When the community was created.
+pub(super) fn founded_at(now: Millis) -> Millis {
     now - FOUNDED * MINUTE
 }
 
@@ -27,15 +27,15 @@ struct Line {
 }
 
 enum From {
-    /// A person, in a channel.
+    /// A user, in a channel.
     Person(&'static str, &'static str),
-    /// The webhook of the build machines, under a name of its own where there is one.
+    /// The webhook of the build servers, with a name of its own if there is one.
     Builds(Option<&'static str>, OptIn),
     /// The webhook of the weather service.
     Weather(OptIn),
 }
 
-const fn said(
+const fn message(
     minutes_ago: Millis,
     channel: &'static str,
     nickname: &'static str,
@@ -86,45 +86,45 @@ const USERS_AND_ROLES: OptIn = OptIn {
 const HOUR: Millis = 60;
 const DAY: Millis = 24 * HOUR;
 
-/// From the oldest to the newest. `{nickname}` stands for that person's id.
-const TALK: &[Line] = &[
-    said(
+/// From oldest to newest. `{nickname}` is replaced by that user's ID.
+const MESSAGES: &[Line] = &[
+    message(
         8 * DAY,
         "announcements",
         "mira",
         "Welcome to Harbour Works. This is where the tide board, the ferry times and the berth bookings are made. Say hello in general.",
     ),
-    said(
+    message(
         8 * DAY - 20,
         "general",
         "tomasz",
         "Hello everyone. I keep the crane sensors honest.",
     ),
-    said(
+    message(
         8 * DAY - 34,
         "general",
         "aiko",
         "Hi! Ferry times are mine. If a boat is late, it is the sea's fault.",
     ),
-    said(
+    message(
         8 * DAY - 41,
         "general",
         "diego",
         "Diego, berths and bookings. Also bread on Fridays.",
     ),
-    said(
+    message(
         8 * DAY - 3 * HOUR,
         "council",
         "lena.k",
         "Noor and I go through the requests on Mondays. @jonas, could you sit in for the budget?",
     ),
-    said(
+    message(
         8 * DAY - 4 * HOUR,
         "council",
         "jonas",
         "Gladly. Reading along from now on.",
     ),
-    said(
+    message(
         7 * DAY,
         "builds",
         "aiko",
@@ -140,7 +140,7 @@ const TALK: &[Line] = &[
         USERS,
         "Build 199 failed: test `neap_tide_rounds_down`.\nLast change by @<{tomasz}>.",
     ),
-    said(
+    message(
         7 * DAY - 5 * HOUR - 9,
         "builds",
         "tomasz",
@@ -151,16 +151,16 @@ const TALK: &[Line] = &[
         OptIn::NOTHING,
         "Build 200 passed in 4 min 03 s.",
     ),
-    said(7 * DAY - 6 * HOUR - 2, "builds", "sam", "Two hundred!"),
-    said(6 * DAY, "off-topic", "diego", "Rye or wheat this Friday?"),
-    said(6 * DAY - 11, "off-topic", "chloe_m", "Rye. Always rye."),
-    said(
+    message(7 * DAY - 6 * HOUR - 2, "builds", "sam", "Two hundred!"),
+    message(6 * DAY, "off-topic", "diego", "Rye or wheat this Friday?"),
+    message(6 * DAY - 11, "off-topic", "chloe_m", "Rye. Always rye."),
+    message(
         6 * DAY - 13,
         "off-topic",
         "jonas",
         "Wheat, if I may vote at all.",
     ),
-    said(
+    message(
         6 * DAY - 26,
         "off-topic",
         "diego",
@@ -171,25 +171,25 @@ const TALK: &[Line] = &[
         OptIn::NOTHING,
         "Today: south-west 4, gusts 6. Waves 0.8 m. High water 14:20.",
     ),
-    said(
+    message(
         5 * DAY,
         "general",
         "priya",
         "I moved the alert thresholds into the settings page, so nobody has to ask me any more. @Engineers please have a look before Thursday.",
     ),
-    said(
+    message(
         5 * DAY - 31,
         "general",
         "kwame",
         "Looked. The gust limit accepts negative numbers.",
     ),
-    said(
+    message(
         5 * DAY - 33,
         "general",
         "priya",
         "Of course it does. Fixing.",
     ),
-    said(
+    message(
         5 * DAY - 36,
         "general",
         "priya",
@@ -205,20 +205,20 @@ const TALK: &[Line] = &[
         USERS_AND_ROLES,
         "Version 2.3 is out: thresholds on the settings page. @On call, the graphs are yours for the next hour.",
     ),
-    said(5 * DAY - 3 * HOUR - 4, "builds", "sam", "Watching."),
-    said(
+    message(5 * DAY - 3 * HOUR - 4, "builds", "sam", "Watching."),
+    message(
         4 * DAY,
         "announcements",
         "noor",
         "@all The harbour office is closed on Monday. Bookings stay open, answers come on Tuesday.",
     ),
-    said(
+    message(
         4 * DAY - HOUR,
         "general",
         "ruth",
         "Is there a way to see only the berths with power?",
     ),
-    said(
+    message(
         4 * DAY - HOUR - 7,
         "general",
         "diego",
@@ -229,25 +229,25 @@ const TALK: &[Line] = &[
         OptIn::EVERYTHING,
         "Gale warning from 18:00: west 8, gusts 10. @all please secure loose gear. @Stewards, the north pier closes at 17:00.",
     ),
-    said(
+    message(
         4 * DAY - 5 * HOUR - 3,
         "general",
         "aiko",
         "That one tried to call everybody. It can't, and that's on purpose: I set the webhook up, and I may not mention all.",
     ),
-    said(
+    message(
         4 * DAY - 5 * HOUR - 6,
         "general",
         "lena.k",
         "> Gale warning from 18:00: west 8, gusts 10.\n@all What it said: the north pier closes at 17:00. Thanks, @aiko.",
     ),
-    said(
+    message(
         3 * DAY,
         "general",
         "chloe_m",
         "Everything still in place this morning. One fender lost, found again by @sam.",
     ),
-    said(
+    message(
         3 * DAY - 4,
         "general",
         "sam",
@@ -258,19 +258,19 @@ const TALK: &[Line] = &[
         USERS,
         "**Build 207 failed**: 3 tests in `bookings::overlap`.\n```\nberth 12   09:00 to 12:00   Ebb\nberth 12   11:30 to 14:00   Flood\n```\nLast change by @<{diego}>, reviewed by @<{priya}>.",
     ),
-    said(
+    message(
         3 * DAY - 2 * HOUR - 5,
         "rides",
         "sam",
         "@all Sunday at nine, from the old mill. Flat, along the dike, with the wind on the way back.",
     ),
-    said(
+    message(
         3 * DAY - 2 * HOUR - 11,
         "rides",
         "ruth",
         "I'm in. @chloe_m, your turn with the cake.",
     ),
-    said(
+    message(
         3 * DAY - 2 * HOUR - 15,
         "builds",
         "diego",
@@ -281,25 +281,25 @@ const TALK: &[Line] = &[
         OptIn::NOTHING,
         "Build 208 passed in 4 min 31 s.",
     ),
-    said(
+    message(
         2 * DAY,
         "council",
         "noor",
         "Three requests for the winter berths. @mira, we need your word on the price.",
     ),
-    said(
+    message(
         2 * DAY - 2 * HOUR,
         "council",
         "mira",
         "As last year. If anyone asks, it was the council's idea.",
     ),
-    said(
+    message(
         2 * DAY - 6 * HOUR,
         "off-topic",
         "kwame",
         "First time on the small ferry today. Why did nobody tell me about the bell?",
     ),
-    said(
+    message(
         2 * DAY - 6 * HOUR - 1,
         "off-topic",
         "aiko",
@@ -310,13 +310,13 @@ const TALK: &[Line] = &[
         OptIn::NOTHING,
         "Build 211 passed in 4 min 08 s.\nBranch: power-filter",
     ),
-    said(
+    message(
         DAY + 4 * HOUR,
         "general",
         "diego",
         "Berths with power can be filtered now. @ruth, that was you.",
     ),
-    said(
+    message(
         DAY + 3 * HOUR,
         "general",
         "ruth",
@@ -327,7 +327,7 @@ const TALK: &[Line] = &[
         USERS_AND_ROLES,
         "**Version 2.4 is out**\n- filter for berths with power\n- a [help page](https://harbour.example/help) that tells how\n\n@On call, please watch the graphs. @Stewards, the help page is yours.",
     ),
-    said(
+    message(
         DAY + 2 * HOUR - 6,
         "builds",
         "priya",
@@ -338,14 +338,14 @@ const TALK: &[Line] = &[
         OptIn::NOTHING,
         "Tomorrow: south 3, sunny spells. Waves 0.4 m. High water 17:05.",
     ),
-    said(
+    message(
         6 * HOUR,
         "general",
         "tomasz",
         "Crane 2 reports a weight of minus four tons. Either it has learnt to fly or the sensor is wet.",
     ),
-    said(6 * HOUR - 3, "general", "sam", "Drying it."),
-    said(
+    message(6 * HOUR - 3, "general", "sam", "Drying it."),
+    message(
         5 * HOUR,
         "off-topic",
         "diego",
@@ -356,25 +356,25 @@ const TALK: &[Line] = &[
         OptIn::NOTHING,
         "Build 213 passed in 4 min 17 s.\nBranch: sunday-rides",
     ),
-    said(
+    message(
         2 * HOUR,
         "general",
         "kwame",
         "Sunday Rides now lets people sign in with this chat. It asks for nothing but who I am.",
     ),
-    said(
+    message(
         2 * HOUR - 5,
         "rides",
         "sam",
         "The list is on our own site now. You sign in with this chat, there is nothing to fill in.",
     ),
-    said(
+    message(
         2 * HOUR - 8,
         "general",
         "chloe_m",
         "And it showed me exactly what it would get, before it got it. I like that.",
     ),
-    said(
+    message(
         HOUR,
         "council",
         "lena.k",
@@ -385,13 +385,13 @@ const TALK: &[Line] = &[
         USERS,
         "Build 214 passed. @<{mira}>, your turn: the release waits for your approval.\nNobody was called by @all here, and @nobody-of-that-name neither.",
     ),
-    said(
+    message(
         25,
         "builds",
         "priya",
         "Whenever you are ready, @mira. @On call is awake.",
     ),
-    said(
+    message(
         12,
         "general",
         "aiko",
@@ -399,21 +399,21 @@ const TALK: &[Line] = &[
     ),
 ];
 
-/// Has it all said, on a clock that ends a few minutes before `now`.
-pub(super) async fn hold(
+/// Sends all messages, on a clock that ends a few minutes before `now`.
+pub(super) async fn send_all(
     app: &App,
     clock: &Clock,
     now: Millis,
-    town: &Town,
+    community: &Community,
     webhooks: &Webhooks,
 ) -> Result<()> {
-    for line in TALK {
+    for line in MESSAGES {
         clock.set(now - line.minutes_ago * MINUTE);
-        let text = with_ids(line.text, town);
+        let text = with_ids(line.text, community);
         match line.from {
             From::Person(channel, nickname) => {
-                let person = town.person(nickname)?.user.id;
-                posting::post(app, person, town.channel(channel)?.id, &text).await?;
+                let person = community.person(nickname)?.user.id;
+                posting::post(app, person, community.channel(channel)?.id, &text).await?;
             }
             From::Builds(name, opt_in) => webhooks.builds.post(app, &text, name, opt_in).await?,
             From::Weather(opt_in) => webhooks.weather.post(app, &text, None, opt_in).await?,
@@ -422,9 +422,12 @@ pub(super) async fn hold(
     Ok(())
 }
 
-fn with_ids(text: &str, town: &Town) -> String {
-    town.people.iter().fold(text.to_owned(), |text, person| {
-        let placeholder = format!("{{{}}}", person.user.nickname);
-        text.replace(&placeholder, &person.user.id.to_string())
-    })
+fn with_ids(text: &str, community: &Community) -> String {
+    community
+        .people
+        .iter()
+        .fold(text.to_owned(), |text, person| {
+            let placeholder = format!("{{{}}}", person.user.nickname);
+            text.replace(&placeholder, &person.user.id.to_string())
+        })
 }

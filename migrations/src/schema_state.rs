@@ -1,5 +1,5 @@
-//! How a database stands to the steps that this program knows: it has all of them, lacks some, or has others.
-//! Nothing is written to find out.
+//! Compares the migrations that a database has with those that this version knows.
+//! Read-only; applying them is the migrator's job.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::sea_orm::EntityTrait;
@@ -7,22 +7,22 @@ use sea_orm_migration::seaql_migrations;
 
 use crate::Migrator;
 
-/// How a database stands to the steps that this program knows.
+/// How a database's schema compares to the migrations that this version knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
-    /// It has them all.
+pub enum SchemaState {
+    /// All migrations are applied.
     Current,
-    /// It lacks some, or all of them.
+    /// Some or all migrations are missing.
     Behind,
-    /// A newer program has applied these, which this one doesn't know.
+    /// A newer version has applied these migrations, which this one doesn't know.
     Ahead(Vec<String>),
 }
 
-/// Looks at the steps that a database says it has.
+/// Reads which migrations are applied, and compares them.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn standing<'c, C>(db: C) -> Result<Standing, DbErr>
+pub async fn schema_state<'c, C>(db: C) -> Result<SchemaState, DbErr>
 where
     C: IntoSchemaManagerConnection<'c>,
 {
@@ -37,15 +37,15 @@ where
         .cloned()
         .collect();
     Ok(if !unknown.is_empty() {
-        Standing::Ahead(unknown)
+        SchemaState::Ahead(unknown)
     } else if known.iter().all(|name| applied.contains(name)) {
-        Standing::Current
+        SchemaState::Current
     } else {
-        Standing::Behind
+        SchemaState::Behind
     })
 }
 
-/// The names of the steps that a database says it has, in their order; none where it is not Portico's.
+/// The names of the applied migrations, sorted; empty if the database is not Portico's.
 ///
 /// # Errors
 /// When the database can't be reached.
