@@ -8,7 +8,7 @@ use rocket::request::{FromRequest, Outcome};
 use rocket::response::stream::{Event, stream};
 use rocket::{Request, Route, Shutdown, State, get, routes};
 
-use super::rendered::{Reader, RenderedMessage};
+use super::message_view::{MessageView, Reader};
 use super::stream::{Events, Turn, Turns, of_html, still_here};
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -52,7 +52,7 @@ async fn listen<'r>(
     opening: Opening,
     me: SignedIn<'r>,
     app: &'r App,
-    drawing: &'r State<Renderer>,
+    renderer: &'r State<Renderer>,
     shutdown: Shutdown,
 ) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
@@ -82,7 +82,7 @@ async fn listen<'r>(
         app,
         me,
         channel_id: id,
-        drawing,
+        renderer,
         turns,
         rights,
         given: Cursor::up_to(last, &seen),
@@ -105,7 +105,7 @@ struct Open<'r> {
     app: &'r App,
     me: SignedIn<'r>,
     channel_id: i64,
-    drawing: &'r Renderer,
+    renderer: &'r Renderer,
     turns: Turns,
     rights: Rights,
     given: Cursor,
@@ -187,9 +187,9 @@ impl Open<'_> {
         let reader = Reader::of(&self.app.config.base_url, standing);
         let drawn = messages
             .iter()
-            .map(|message| RenderedMessage::of(message, &cast, &reader))
+            .map(|message| MessageView::of(message, &cast, &reader))
             .collect();
-        let html = self.drawing.messages(drawn)?;
+        let html = self.renderer.messages(drawn)?;
         let events = messages.iter().zip(html).map(|(message, html)| {
             let id = message.id.to_string();
             of_html(&html).event("message").id(id)

@@ -5,8 +5,9 @@ use rocket::form::Form;
 use rocket::{FromForm, Route, State, get, post, routes};
 use rocket_dyn_templates::context;
 
+use super::feed_rows::rows;
 use super::marks::Marks;
-use super::rendered::{Reader, rows};
+use super::message_view::Reader;
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
@@ -26,7 +27,7 @@ pub(super) fn routes() -> Vec<Route> {
 /// The page of a channel; `typed` is what stands in the composer.
 async fn page(
     app: &App,
-    drawing: &Renderer,
+    renderer: &Renderer,
     me: SignedIn<'_>,
     channel_id: i64,
     place: PagePosition,
@@ -59,7 +60,7 @@ async fn page(
             may_manage: standing.manages(),
             may_equip: standing.permissions().contains(Permissions::MANAGE_SERVER),
             may_send: here.may.contains(Permissions::SEND_MESSAGES),
-            rows: rows(&feed, drawing, &Reader::of(&app.config.base_url, standing), read)?,
+            rows: rows(&feed, renderer, &Reader::of(&app.config.base_url, standing), read)?,
             older: oldest.filter(|_| feed.older),
             newer: newest.filter(|_| feed.newer),
             // Of a channel without messages, whatever comes is new: its own id lies before them all.
@@ -94,10 +95,10 @@ async fn show(
     around: Option<&str>,
     me: SignedIn<'_>,
     app: &App,
-    drawing: &State<Renderer>,
+    renderer: &State<Renderer>,
 ) -> Result<Page> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
-    page(app, drawing, me, id, place(before, after, around)?, "").await
+    page(app, renderer, me, id, place(before, after, around)?, "").await
 }
 
 #[derive(FromForm)]
@@ -112,7 +113,7 @@ async fn post_message(
     form: Form<Composed<'_>>,
     me: SignedIn<'_>,
     app: &App,
-    drawing: &State<Renderer>,
+    renderer: &State<Renderer>,
 ) -> Result<Answer> {
     let id = ids::parse(id).ok_or(Error::NotFound)?;
     app.throttle.check(LimitKind::Message, me.id).await?;
@@ -121,7 +122,7 @@ async fn post_message(
     match posting::post(app, me.id, id, &content).await {
         Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
         Err(Error::Faults(faults)) => {
-            let page = page(app, drawing, me, id, PagePosition::Newest, &content).await?;
+            let page = page(app, renderer, me, id, PagePosition::Newest, &content).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),

@@ -5,7 +5,7 @@ use rocket::form::Form;
 use rocket::{FromForm, Route, get, post, routes};
 use rocket_dyn_templates::context;
 
-use super::rendered::{Reader, RenderedMessage, mark_alike};
+use super::message_view::{MessageView, Reader, mark_similar_names};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;
@@ -48,17 +48,17 @@ async fn show(
         roles: inbox.roles.clone(),
     };
     let messages = inbox.entries.iter().map(|entry| &entry.message);
-    let mut drawn: Vec<RenderedMessage> = messages
-        .map(|message| RenderedMessage::of(message, &inbox.cast, &reader))
+    let mut views: Vec<MessageView> = messages
+        .map(|message| MessageView::of(message, &inbox.cast, &reader))
         .collect();
-    mark_alike(&mut drawn);
+    mark_similar_names(&mut views);
     let entries: Vec<_> = inbox
         .entries
         .iter()
-        .zip(&drawn)
-        .map(|(entry, message)| {
+        .zip(&views)
+        .map(|(entry, view)| {
             context! {
-                message,
+                message: view.context(),
                 reason: reason(entry.reason),
                 unread: entry.unread,
                 channel: &entry.channel.name,

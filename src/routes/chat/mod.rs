@@ -1,22 +1,26 @@
-//! The chat itself: channels with their feeds, arrivals as they happen, and the inbox.
-//! How servers are set up stands with `servers`.
+//! Channels with their feeds and live updates, and the inbox.
+//! The settings of servers and channels are in `servers`.
 
 mod channel_events;
 mod channels;
+mod feed_rows;
 mod inbox;
 mod inbox_events;
 mod marks;
+mod message_view;
 mod preview;
 mod render_cache;
-mod rendered;
 mod stream;
 
+use std::sync::Arc;
+
 use rocket::Route;
+use serde::Serializer;
 
 pub use marks::Marks;
+pub use message_view::{MessageContext, MessageView};
 pub use preview::{MessagePreview, render_preview};
 pub use render_cache::RenderCache;
-pub use rendered::RenderedMessage;
 
 /// The routes of the chat.
 pub fn routes() -> Vec<Route> {
@@ -27,4 +31,9 @@ pub fn routes() -> Vec<Route> {
         inbox_events::routes(),
     ]
     .concat()
+}
+
+/// Serializes a shared string, which serde can't without its feature `rc`.
+fn as_str<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(text)
 }

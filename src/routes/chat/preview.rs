@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::rendered::{Reader, RenderedMessage};
+use super::message_view::{MessageView, Reader};
 use crate::app::App;
 use crate::chat::mentions::{self, Span};
 use crate::error::{Error, Result};
@@ -33,7 +33,7 @@ pub struct MessagePreview<'a> {
 /// When the database can't be reached, and as [`Renderer::messages`].
 pub async fn render_preview(
     app: &App,
-    drawing: &Renderer,
+    renderer: &Renderer,
     standing: &Membership,
     preview: MessagePreview<'_>,
 ) -> Result<Arc<str>> {
@@ -51,8 +51,8 @@ pub async fn render_preview(
         edited_at: None,
     };
     let cast = Cast::of(&app.db, std::slice::from_ref(&message)).await?;
-    let drawn = RenderedMessage::of(&message, &cast, &Reader::of(&app.config.base_url, standing));
-    let mut html = drawing.messages(vec![drawn])?;
+    let drawn = MessageView::of(&message, &cast, &Reader::of(&app.config.base_url, standing));
+    let mut html = renderer.messages(vec![drawn])?;
     html.pop()
         .ok_or_else(|| Error::internal("a message was not rendered"))
 }

@@ -11,7 +11,7 @@ use super::icons::Icon;
 use super::moment::Moment;
 use crate::error::{Error, Result};
 use crate::resources::{Loaded, Resources, explain};
-use crate::routes::chat::{RenderCache, RenderedMessage};
+use crate::routes::chat::{MessageContext, MessageView, RenderCache};
 
 /// What draws the pages of one instance. [`rocket_dyn_templates::Template`] is not used for that: it converts what it draws
 /// three times over, which takes longer than the drawing, and every instance of it reads all templates anew.
@@ -51,13 +51,14 @@ impl Renderer {
     ///
     /// # Errors
     /// As for a page.
-    pub fn messages(&self, messages: Vec<RenderedMessage>) -> Result<Vec<Arc<str>>> {
+    pub fn messages(&self, messages: Vec<MessageView>) -> Result<Vec<Arc<str>>> {
         let loaded = self.resources.current();
         messages
             .into_iter()
             .map(|message| {
                 self.messages
                     .html_of(loaded.generation, message, |message| {
+                        let message = message.context();
                         let message = serde_json::to_value(OneMessage { message })
                             .map_err(|err| Error::internal(err.to_string()))?;
                         draw(&loaded, "chat/message", message)
@@ -75,7 +76,7 @@ fn draw(loaded: &Loaded, template: &str, context: Value) -> Result<String> {
 
 #[derive(Serialize)]
 struct OneMessage<'a> {
-    message: &'a RenderedMessage,
+    message: MessageContext<'a>,
 }
 
 /// Text as it stands in a page, between tags or quotes; no attribute of ours goes without quotes. Slashes stay:

@@ -1,18 +1,19 @@
-//! The text of a message as a template draws it: stretches, mentions, links, and the tags around them.
-//! Where they stand is found by the rules of the house; the template alone writes HTML.
+//! The text of a message as a template gets it: pieces of plain text, mentions, links, and the tags around them.
+//! `chat::markdown` parses the Markdown; only templates write HTML.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::Reader;
 use crate::chat::markdown::{self, Element, Part};
 use crate::chat::mentions::{Piece, Target};
 use crate::models::messages::feed::{Cast, names_role_by_id};
 
-/// A text with what is known of its mentions. Two that are equal are drawn alike.
+/// A text with what is known about its mentions. Two equal ones have the same HTML.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub(super) struct Text {
+pub(super) struct MessageText {
     content: String,
     mentions: Vec<Mention>,
 }
@@ -22,13 +23,13 @@ struct Mention {
     range: Range<usize>,
     target: String,
     fired: bool,
-    /// Whether it calls the reader.
+    /// Whether it notified the reader.
     me: bool,
-    /// What a role is called that is named by its id.
+    /// The name of a role that is mentioned by its id.
     title: Option<String>,
 }
 
-impl Text {
+impl MessageText {
     pub(super) fn of(pieces: &[Piece<'_>], channel_id: i64, cast: &Cast, reader: &Reader) -> Self {
         let mut content = String::new();
         let mut mentions = Vec::new();
@@ -49,20 +50,37 @@ impl Text {
                 range: start..content.len(),
                 target: target.to_string(),
                 fired: piece.fired,
-                me: reader.is_called_by(piece),
+                me: reader.is_notified_by(piece),
                 title,
             });
         }
         Self { content, mentions }
     }
 
-    fn piece<'a>(&'a self, part: &'a Part<'a>) -> Option<DrawnPiece<'a>> {
+    /// Parses the Markdown.
+    pub(super) fn pieces(&self) -> Vec<TextPiece<'_>> {
+        let ranges: Vec<_> = self
+            .mentions
+            .iter()
+            .map(|mention| mention.range.clone())
+            .collect();
+        pieces(&self.content, &ranges, &self.mentions)
+    }
+}
+
+fn pieces<'a>(
+    content: &'a str,
+    ranges: &[Range<usize>],
+    mentions: &'a [Mention],
+) -> Vec<TextPiece<'a>> {
+    let parts = markdown::draw(content, ranges).into_iter();
+    let piece = |part| {
         Some(match part {
-            Part::Text(text) => DrawnPiece::Plain { text },
-            Part::Address(text) => DrawnPiece::Address { address: text },
-            Part::Mention(place, text) => {
-                let mention = self.mentions.get(*place)?;
-                DrawnPiece::Mention {
+            Part::Text(text) => TextPiece::Plain { text },
+            Part::Address(address) => TextPiece::Address { address },
+            Part::Mention(index, text) => {
+                let mention = mentions.get(index)?;
+                TextPiece::Mention {
                     text,
                     mention: &mention.target,
                     fired: mention.fired,
@@ -70,37 +88,26 @@ impl Text {
                     title: mention.title.as_deref(),
                 }
             }
-            Part::Open(Element::Link { to, host }) => DrawnPiece::Link { href: to, host },
-            Part::Open(element) => DrawnPiece::Open {
-                open: tag(element),
+            Part::Open(Element::Link { to, host }) => TextPiece::Link { href: to, host },
+            Part::Open(element) => TextPiece::Open {
+                open: tag(&element),
                 value: match element {
                     Element::Item(Some(number)) => Some(number.to_string()),
                     _ => None,
                 },
             },
-            Part::Close(element) => DrawnPiece::Close {
-                close: tag(element),
+            Part::Close(element) => TextPiece::Close {
+                close: tag(&element),
             },
         })
-    }
+    };
+    parts.filter_map(piece).collect()
 }
 
-impl Serialize for Text {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mentions: Vec<_> = self
-            .mentions
-            .iter()
-            .map(|found| found.range.clone())
-            .collect();
-        let parts = markdown::draw(&self.content, &mentions);
-        serializer.collect_seq(parts.iter().filter_map(|part| self.piece(part)))
-    }
-}
-
-/// What the template goes through. Which one it is, it tells by the fields.
-#[derive(Serialize)]
+/// A piece of a text. The template distinguishes them by their fields.
+#[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum DrawnPiece<'a> {
+pub(super) enum TextPiece<'a> {
     Plain {
         text: &'a str,
     },
@@ -115,8 +122,10 @@ enum DrawnPiece<'a> {
         title: Option<&'a str>,
     },
     Link {
-        href: &'a str,
-        host: &'a str,
+        #[serde(serialize_with = "crate::routes::chat::as_str")]
+        href: Arc<str>,
+        #[serde(serialize_with = "crate::routes::chat::as_str")]
+        host: Arc<str>,
     },
     Open {
         open: &'static str,

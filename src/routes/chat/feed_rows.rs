@@ -1,0 +1,90 @@
+//! The rows of a feed: its messages, grouped under heads, with the lines of days and of the first unread message.
+//! What a message looks like is decided in `message_view`.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::message_view::{MessageView, Reader, mark_similar_names};
+use crate::clock::Millis;
+use crate::error::Result;
+use crate::models::Message;
+use crate::models::messages::feed::Feed;
+use crate::routes::page::Renderer;
+
+const DAY: Millis = 24 * 60 * 60 * 1000;
+
+/// A message at its place in a feed.
+#[derive(Debug, Serialize)]
+pub(super) struct FeedRow {
+    /// The rendered message.
+    #[serde(serialize_with = "super::as_str")]
+    html: Arc<str>,
+    /// The day, in UTC, if it differs from that of the message above.
+    day: Option<Millis>,
+    /// Whether it is the first unread message, below a read one.
+    first_unread: bool,
+}
+
+/// What is shown above a message of a feed: the day, if it is a new one, and whether the unread messages start here.
+type Lines = (Option<Millis>, bool);
+
+fn lines(messages: &[Message], read: i64) -> Vec<Lines> {
+    let mut above: Option<&Message> = None;
+    let lines = messages.iter().map(|message| {
+        let day = message.created_at().div_euclid(DAY);
+        let new_day = above.is_none_or(|above| above.created_at().div_euclid(DAY) != day);
+        let first_unread = message.id > read && above.is_some_and(|above| above.id <= read);
+        above = Some(message);
+        (new_day.then_some(day * DAY), first_unread)
+    });
+    lines.collect()
+}
+
+/// Groups messages under the message that heads them; a line between two splits the group.
+fn group(messages: &mut [MessageView], lines: &[Lines]) {
+    let mut rest = messages
+        .iter_mut()
+        .zip(lines)
+        .map(|(message, (day, unread))| (message, day.is_some() || *unread));
+    let Some((mut head, _)) = rest.next() else {
+        return;
+    };
+    for (message, has_line) in rest {
+        let joined = !has_line && head.heads(message);
+        message.set_joined(joined);
+        if !joined {
+            head = message;
+        }
+    }
+}
+
+/// A page of a feed, read up to and including the message `read`.
+///
+/// # Errors
+/// As [`Renderer::messages`].
+pub(super) fn rows(
+    feed: &Feed,
+    renderer: &Renderer,
+    reader: &Reader<'_>,
+    read: i64,
+) -> Result<Vec<FeedRow>> {
+    let mut views: Vec<MessageView> = feed
+        .messages
+        .iter()
+        .map(|message| MessageView::of(message, &feed.cast, reader))
+        .collect();
+    mark_similar_names(&mut views);
+    let lines = lines(&feed.messages, read);
+    group(&mut views, &lines);
+    let html = renderer.messages(views)?;
+    Ok(html
+        .into_iter()
+        .zip(lines)
+        .map(|(html, (day, first_unread))| FeedRow {
+            html,
+            day,
+            first_unread,
+        })
+        .collect())
+}

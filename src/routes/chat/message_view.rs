@@ -1,0 +1,212 @@
+//! A message as one reader sees it, and what its template gets: the same for a page and for a live update.
+//! Nothing is escaped here; templates do that. Its place in a feed is decided in `feed_rows`.
+
+mod text;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use self::text::{MessageText, TextPiece};
+use crate::chat::mentions::{self, Piece, Target};
+use crate::chat::names::Alike;
+use crate::clock::Millis;
+use crate::config::BaseUrl;
+use crate::models::accounts::picture::{self, PictureKind};
+use crate::models::messages::feed::{Cast, Face};
+use crate::models::{Membership, Message};
+use crate::security::own_origin;
+
+/// For how many seconds messages of one author are grouped under one head. The page's script uses the same number.
+const GROUPED_SECONDS: Millis = 5 * 60;
+
+/// The reader of a message, as far as it changes what they see of it.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    /// Their id.
+    pub(super) user_id: i64,
+    /// The roles they hold.
+    pub(super) roles: Vec<i64>,
+    /// The address of this instance: nothing on its origin except pictures is shown as a picture.
+    pub(super) base_url: &'a BaseUrl,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of a channel in their server.
+    pub(super) fn of(base_url: &'a BaseUrl, membership: &Membership) -> Self {
+        Self {
+            base_url,
+            user_id: membership.user_id,
+            roles: membership.roles.iter().map(|role| role.id).collect(),
+        }
+    }
+
+    /// Whether a mention notified this reader.
+    fn is_notified_by(&self, piece: &Piece<'_>) -> bool {
+        piece.fired
+            && match piece.mention {
+                Some(Target::All) => true,
+                Some(Target::Role(id)) => self.roles.contains(&id),
+                Some(Target::User(id)) => id == self.user_id,
+                None => false,
+            }
+    }
+}
+
+/// A message as one reader sees it. Two equal ones have the same HTML, so this is a key of the
+/// [`RenderCache`](super::RenderCache). Its Markdown is only parsed for [`context`](Self::context).
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct MessageView {
+    head: MessageHead,
+    text: MessageText,
+}
+
+/// What a template gets of a message besides its text.
+#[derive(Debug, PartialEq, Eq, Hash, Serialize)]
+struct MessageHead {
+    id: i64,
+    channel_id: i64,
+    /// `user:<id>` or `webhook:<id>`.
+    author: String,
+    name: String,
+    /// What the name is compared by with others on the page, see [`Alike::words_of`].
+    #[serde(serialize_with = "super::as_str")]
+    looks: Arc<str>,
+    /// Whether another author on the page has the same or a similar name.
+    alike: bool,
+    /// The user's nickname, or that of the webhook's creator. None for deleted ones.
+    nickname: Option<String>,
+    /// The webhook's own name, if this message has another one.
+    own_name: Option<String>,
+    /// Empty for deleted users.
+    avatar_url: String,
+    /// Whether a webhook posted it.
+    bot: bool,
+    at: Millis,
+    mentions_me: bool,
+    /// Whether it is grouped under the head of a message above it.
+    joined: bool,
+}
+
+/// What the templates of a message get, as `message`.
+#[derive(Debug, Serialize)]
+pub struct MessageContext<'a> {
+    #[serde(flatten)]
+    head: &'a MessageHead,
+    pieces: Vec<TextPiece<'a>>,
+}
+
+impl MessageView {
+    pub(super) fn of(message: &Message, cast: &Cast, reader: &Reader<'_>) -> Self {
+        let spans = message.spans();
+        let pieces = mentions::draw(&message.content, &spans);
+        let (author, face, own_name) = author(message, cast, reader.base_url);
+        Self {
+            head: MessageHead {
+                id: message.id,
+                channel_id: message.channel_id,
+                author,
+                name: face.name,
+                looks: face.looks,
+                alike: false,
+                nickname: face.nickname,
+                own_name,
+                avatar_url: face.avatar_path,
+                bot: message.webhook_id.is_some(),
+                at: message.created_at(),
+                mentions_me: pieces.iter().any(|piece| reader.is_notified_by(piece)),
+                joined: false,
+            },
+            text: MessageText::of(&pieces, message.channel_id, cast, reader),
+        }
+    }
+
+    /// Parses the Markdown, for a template to render.
+    pub fn context(&self) -> MessageContext<'_> {
+        MessageContext {
+            head: &self.head,
+            pieces: self.text.pieces(),
+        }
+    }
+
+    /// Groups it under the head of a message above it, or not.
+    pub(super) fn set_joined(&mut self, joined: bool) {
+        self.head.joined = joined;
+    }
+
+    /// Whether `below` may be grouped under this head: the same author with the same name and picture, soon after.
+    pub(super) fn heads(&self, below: &Self) -> bool {
+        let (head, below) = (&self.head, &below.head);
+        let seconds = below.at.div_euclid(1000) - head.at.div_euclid(1000);
+        (&head.author, &head.name, &head.avatar_url)
+            == (&below.author, &below.name, &below.avatar_url)
+            && (0..GROUPED_SECONDS).contains(&seconds)
+    }
+}
+
+/// The author, how they are shown on this message, and a webhook's own name if that is another one.
+fn author(message: &Message, cast: &Cast, base_url: &BaseUrl) -> (String, Face, Option<String>) {
+    match (message.webhook_id, message.author_id) {
+        (Some(id), _) => {
+            let known = cast.webhooks.get(&id).cloned();
+            let mut face = known.unwrap_or_else(|| {
+                deleted(
+                    "Deleted webhook",
+                    picture::path(PictureKind::Webhook, id, None),
+                )
+            });
+            let mut own_name = None;
+            if let Some(name) = message.name.as_ref().filter(|name| **name != face.name) {
+                face.looks = Alike::words_of(name);
+                own_name = Some(std::mem::replace(&mut face.name, name.clone()));
+            }
+            // A URL stored before such URLs were refused, or before the address of this instance changed, is not shown.
+            if let Some(url) = &message.avatar_url
+                && own_origin::may_be_shown(base_url, url)
+            {
+                face.avatar_path.clone_from(url);
+            }
+            (format!("webhook:{id}"), face, own_name)
+        }
+        (None, author_id) => {
+            let id = author_id.unwrap_or_default();
+            let known = cast.people.get(&id).cloned();
+            let face = known.unwrap_or_else(|| deleted("Deleted user", String::new()));
+            (format!("user:{id}"), face, None)
+        }
+    }
+}
+
+fn deleted(name: &str, avatar_path: String) -> Face {
+    Face {
+        name: name.to_owned(),
+        looks: Alike::words_of(name),
+        nickname: None,
+        avatar_path,
+    }
+}
+
+/// Marks the messages of different authors whose names are the same or similar; the script of a feed does the same
+/// for new messages. Nicknames are unique, so readers can tell such authors apart by them.
+pub(super) fn mark_similar_names(messages: &mut [MessageView]) {
+    let mut authors: HashMap<&str, Option<&str>> = HashMap::new();
+    for MessageView { head, .. } in messages.iter() {
+        for word in head.looks.split(' ') {
+            let author = authors.entry(word).or_insert(Some(&head.author));
+            if *author != Some(&head.author) {
+                *author = None;
+            }
+        }
+    }
+    let shared: Vec<bool> = messages
+        .iter()
+        .map(|message| {
+            let mut words = message.head.looks.split(' ');
+            words.any(|word| authors.get(word) == Some(&None))
+        })
+        .collect();
+    for (message, alike) in messages.iter_mut().zip(shared) {
+        message.head.alike = alike;
+    }
+}
