@@ -2,8 +2,9 @@
 //! Notifications have no content: a page that wakes reads the database, and so sees only what its user may.
 //!
 //! A writer does two things: it calls [`announce`] in the transaction that stores the messages, which notifies other
-//! nodes, and [`Live::arrived`] after the commit, which wakes this node's own pages. Changes that may revoke access end
-//! with [`commit`] instead of a plain commit.
+//! nodes, and [`Live::arrived`] after the commit, which wakes this node's own pages. Edits and deletions go the same way,
+//! by [`announce_change`] and [`Live::changed`]. Changes that may revoke access end with [`commit`] instead of a plain
+//! commit.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,6 +13,7 @@ use tokio::sync::watch;
 
 mod access;
 mod announcement;
+mod changes;
 mod cursor;
 mod inboxes;
 mod streams;
@@ -20,6 +22,8 @@ pub(crate) use access::Changed;
 pub use access::{Access, Rights, commit};
 pub(crate) use announcement::SUBJECT;
 pub use announcement::{Announcement, announce, announce_end};
+pub(crate) use changes::ChangedMessage;
+pub use changes::{ChangeReceiver, MessageChange, announce_change};
 pub use cursor::{Cursor, WINDOW};
 pub use inboxes::{Inbox, Inboxes, Unread};
 pub use streams::{OpenStream, Streams};
@@ -28,6 +32,7 @@ pub use streams::{OpenStream, Streams};
 #[derive(Debug, Default)]
 pub struct Live {
     channels: Mutex<HashMap<i64, watch::Sender<()>>>,
+    changes: changes::Changes,
     inboxes: Arc<Inboxes>,
     access: access::Registry,
     /// The open streams.
@@ -43,6 +48,16 @@ impl Live {
             .entry(channel_id)
             .or_insert_with(|| watch::Sender::new(()))
             .subscribe()
+    }
+
+    /// Waits for edits and deletions of a channel's messages.
+    pub fn changes(&self, channel_id: i64) -> ChangeReceiver {
+        self.changes.of(channel_id)
+    }
+
+    /// A message of a channel was edited or deleted: the pages that show it look it up.
+    pub fn changed(&self, channel_id: i64, message_id: i64) {
+        self.changes.changed(channel_id, message_id);
     }
 
     /// The inbox of a user, shared by all their streams; with `marks`, unread channels are tracked, too.
@@ -77,6 +92,7 @@ impl Live {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .retain(|_, waiting| waiting.send(()).is_ok());
+        self.changes.all_changed();
         self.inboxes.wake_all();
         self.all_access_changed();
     }

@@ -115,6 +115,8 @@ pub enum Reason {
     UnknownName,
     /// The id comes after the first [`MOST_IDS`] distinct ones.
     OverLimit,
+    /// It was added by an edit, which notifies no one.
+    Edited,
 }
 
 /// What the report says of one mention.
@@ -130,6 +132,19 @@ pub struct Report {
     /// Why it stayed silent; none where it fired.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
+}
+
+impl Report {
+    /// What the mention points at, if known.
+    #[must_use]
+    pub fn target(&self) -> Option<Target> {
+        match (self.kind, self.id) {
+            (MentionKind::All, _) => Some(Target::All),
+            (MentionKind::Role, Some(id)) => Some(Target::Role(id)),
+            (MentionKind::User, Some(id)) => Some(Target::User(id)),
+            _ => None,
+        }
+    }
 }
 
 /// What a mention points at. Written `all`, `role:<id>` or `user:<id>`, in storage as on the page.

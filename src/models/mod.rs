@@ -21,6 +21,7 @@ pub use accounts::user::Model as User;
 pub use logs::app_event::Model as AppEvent;
 pub use logs::delivery::Model as Delivery;
 pub use messages::message::Model as Message;
+pub use messages::version::Model as MessageVersion;
 pub use oauth::authorization_code::Model as AuthorizationCode;
 pub use oauth::client_secret::Model as ClientSecret;
 pub use oauth::grant::Model as Grant;

@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio::{select, spawn};
 
 use crate::app::App;
-use crate::live::{Announcement, Changed, SUBJECT};
+use crate::live::{Announcement, Changed, ChangedMessage, SUBJECT};
 
 /// The connection's name in `pg_stat_activity`.
 const NAME: &str = "portico listener";
@@ -100,6 +100,12 @@ fn wake(app: &App, payload: &str) {
     if let Some(changed) = Changed::read(payload) {
         if changed.node != app.node() || !app.holds_number() {
             app.live.access_changed(&changed.of);
+        }
+        return;
+    }
+    if let Some(changed) = ChangedMessage::read(payload) {
+        if changed.node != app.node() || !app.holds_number() {
+            app.live.changed(changed.channel_id, changed.message_id);
         }
         return;
     }

@@ -51,7 +51,7 @@ const KINDS: [MentionKind; 4] = [
     MentionKind::User,
     MentionKind::Name,
 ];
-const REASONS: [Reason; 7] = [
+const REASONS: [Reason; 8] = [
     Reason::NotOptedIn,
     Reason::CreatorLacksPermission,
     Reason::RoleNotMentionable,
@@ -59,6 +59,7 @@ const REASONS: [Reason; 7] = [
     Reason::CannotViewChannel,
     Reason::UnknownName,
     Reason::OverLimit,
+    Reason::Edited,
 ];
 
 /// What a post says itself of its answer.
@@ -141,6 +142,7 @@ impl Kept {
             name: sent.name.or(self.name.as_deref())?,
             avatar_url: sent.avatar_url.or(self.avatar_url.as_deref())?,
             created_at: rfc3339(ids::time_of(self.id)),
+            edited_at: None,
             cards: sent.cards,
         })
     }

@@ -32,6 +32,7 @@ mod batch;
 mod judging;
 mod kept;
 pub mod log;
+pub mod own_messages;
 mod post;
 mod preview;
 mod storing;

@@ -81,6 +81,8 @@ pub(super) struct Shown<'a> {
     pub(super) name: &'a str,
     pub(super) avatar_url: &'a str,
     pub(super) created_at: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) edited_at: Option<String>,
     #[serde(skip_serializing_if = "<[Card]>::is_empty", serialize_with = "native")]
     pub(super) cards: &'a [Card],
 }
@@ -134,7 +136,7 @@ impl Mentions {
         Self::listed(&text.fired, &text.silent)
     }
 
-    fn listed(fired: &[Report], silent: &[Report]) -> Self {
+    pub(super) fn listed(fired: &[Report], silent: &[Report]) -> Self {
         let total = fired.len() + silent.len();
         let fired = &fired[..fired.len().min(MOST_REPORTED)];
         let silent = &silent[..silent.len().min(MOST_REPORTED - fired.len())];
@@ -249,6 +251,7 @@ fn shown<'a>(post: &'a Post, id: i64, text: &'a Resolved<'_>, avatar_url: &'a st
         name: post.name.as_ref().unwrap_or(&post.webhook.name),
         avatar_url,
         created_at: rfc3339(ids::time_of(id)),
+        edited_at: None,
         cards: &post.cards,
     }
 }

@@ -33,6 +33,7 @@ pub const OF_SERVERS: &[Group] = &[
             ("webhook_paused", "Webhook paused"),
             ("webhook_resumed", "Webhook resumed"),
             ("webhook_deleted", "Webhook deleted"),
+            ("message_deleted", "Message deleted by its webhook"),
         ],
     },
     Group {
@@ -144,6 +145,7 @@ pub fn shown(entry: &Entry, sight: &Sight<'_>) -> Value {
             "nickname": entry.actor.nickname,
             "avatar_url": entry.actor.avatar_path,
             "is_gone": entry.actor.is_gone(),
+            "is_webhook": entry.actor.is_webhook(),
         },
         "parts": parts,
         "changes": changes,

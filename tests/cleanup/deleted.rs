@@ -2,7 +2,7 @@
 
 use portico::cleanup::ROWS_PER_STEP;
 use portico::models::cleanup::Step;
-use portico::models::messages::{inbox, mention, message, read_mark};
+use portico::models::messages::{inbox, mention, message, read_mark, version};
 use portico::models::webhooks::webhook::Changes;
 use portico::models::{Channel, Server, tombstone};
 use portico::posting;
@@ -173,4 +173,43 @@ async fn deleting_a_channel_also_deletes_a_message_being_written() {
     drop(write);
     let refused = posting::post(&house.app, alice.id, busy.id, "late").await;
     assert!(matches!(refused, Err(portico::error::Error::NotFound)));
+}
+
+#[rocket::async_test]
+async fn versions_of_edited_messages_are_deleted_with_their_channel() {
+    let house = TestApp::open().await;
+    let (alice, acme, busy) = busy(&house).await;
+    let id = house.app.id();
+    message::Entity::insert(message::ActiveModel {
+        id: Set(id),
+        channel_id: Set(busy.id),
+        author_id: Set(None),
+        webhook_id: Set(None),
+        name: Set(None),
+        avatar_url: Set(None),
+        content: Set("after".to_owned()),
+        spans: Set(None),
+        cards: Set(None),
+        edited_at: Set(Some(5)),
+    })
+    .exec_without_returning(&*house.app.db)
+    .await
+    .unwrap();
+    version::Entity::insert(version::ActiveModel {
+        message_id: Set(id),
+        edited_at: Set(5),
+        content: Set("before".to_owned()),
+        spans: Set(None),
+        cards: Set(None),
+        name: Set(None),
+    })
+    .exec_without_returning(&*house.app.db)
+    .await
+    .unwrap();
+    Channel::delete(&house.app, alice.id, acme.id(), busy.id)
+        .await
+        .unwrap();
+    house.step("departed").await;
+    assert_eq!(house.rows(message::Entity).await, 0);
+    assert_eq!(house.rows(version::Entity).await, 0);
 }

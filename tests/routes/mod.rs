@@ -25,6 +25,7 @@ mod oauth_prompts;
 mod oauth_token;
 mod oauth_token_requests;
 mod overrides;
+mod own_messages;
 mod portal_app_audit;
 mod portal_app_playground;
 mod portal_app_secrets;

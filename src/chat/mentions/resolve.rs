@@ -2,6 +2,7 @@
 //! Where they may stand was found by `scan`; what is stored and reported is written by `draft`.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use super::directory::{Directory, Member, Role, Roles};
 use super::draft::Draft;
@@ -33,16 +34,29 @@ impl Resolved<'_> {
         }
     }
 
+    /// The same for an edit, which notifies no one: what is among `fired` already counts as fired, whatever the sender
+    /// may do now, and everything else is silent.
+    #[must_use]
+    pub fn edited(mut self, fired: &BTreeSet<Target>) -> Self {
+        for span in &mut self.spans {
+            span.fired = fired.contains(&span.target);
+        }
+        let reports = self.fired.into_iter().chain(self.silent);
+        let (fired, silent) =
+            reports.partition(|report| report.target().is_some_and(|one| fired.contains(&one)));
+        (self.fired, self.silent) = (fired, silent);
+        for report in &mut self.fired {
+            report.reason = None;
+        }
+        for report in &mut self.silent {
+            report.reason.get_or_insert(Reason::Edited);
+        }
+        self
+    }
+
     /// What fired, each target once, in reading order.
     pub fn targets(&self) -> impl Iterator<Item = Target> {
-        self.fired
-            .iter()
-            .filter_map(|report| match (report.kind, report.id) {
-                (MentionKind::All, _) => Some(Target::All),
-                (MentionKind::Role, Some(id)) => Some(Target::Role(id)),
-                (MentionKind::User, Some(id)) => Some(Target::User(id)),
-                _ => None,
-            })
+        self.fired.iter().filter_map(Report::target)
     }
 }
 

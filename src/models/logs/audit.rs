@@ -22,8 +22,8 @@ use crate::models::User;
 
 /// So many entries of a server or app are kept, the newest.
 pub const MOST: u64 = 5_000;
-/// And besides, so many of members who joined, and as many of members who left: however often somebody comes and goes,
-/// it washes nothing else away.
+/// And besides, so many of members who joined, of members who left, and of messages that webhooks deleted: these push
+/// nothing else out, however often they happen.
 pub const MOST_OF_ANYBODY: u64 = 1_000;
 /// For so many days an entry is kept.
 pub const DAYS: i64 = 90;
@@ -43,7 +43,7 @@ pub struct Model {
     pub actor_id: i64,
     /// What they wanted to be called.
     pub actor_name: String,
-    /// Their handle.
+    /// Their handle; empty for a webhook, which acts by itself.
     pub actor_nickname: String,
     /// The name of the [`Action`].
     pub action: String,
@@ -77,16 +77,47 @@ pub(in crate::models) async fn record(
     action: Action,
 ) -> Result<()> {
     let actor = User::find(write, actor_id).await?.ok_or(Error::SignedOut)?;
-    let target = target.into();
+    let actor = (actor.id, actor.name, actor.nickname);
+    insert(write, core, log_id, actor, target.into(), action).await
+}
+
+/// Writes down what a webhook did to itself or its messages by its URL, in the transaction that does it.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(crate) async fn record_by_webhook(
+    write: &Write,
+    core: &Core,
+    log_id: i64,
+    webhook: impl Into<Target>,
+    action: Action,
+) -> Result<()> {
+    let webhook = webhook.into();
+    let actor = (
+        webhook.id.unwrap_or_default(),
+        webhook.name.clone(),
+        String::new(),
+    );
+    insert(write, core, log_id, actor, webhook, action).await
+}
+
+async fn insert(
+    write: &Write,
+    core: &Core,
+    log_id: i64,
+    (actor_id, actor_name, actor_nickname): (i64, String, String),
+    target: Target,
+    action: Action,
+) -> Result<()> {
     let (action, detail) = action.parts();
     let is_of_anybody = OF_ANYBODY.contains(&action.as_str());
     let sort = is_of_anybody.then(|| action.clone());
     let entry = ActiveModel {
         id: Set(core.id()),
         log_id: Set(log_id),
-        actor_id: Set(actor.id),
-        actor_name: Set(actor.name),
-        actor_nickname: Set(actor.nickname),
+        actor_id: Set(actor_id),
+        actor_name: Set(actor_name),
+        actor_nickname: Set(actor_nickname),
         action: Set(action),
         target_kind: Set(target.kind),
         target_id: Set(target.id),

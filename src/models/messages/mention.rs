@@ -128,7 +128,7 @@ fn kept_as(target: Target, channel_id: i64) -> (TargetKind, i64) {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn delete_fired(
+pub(crate) async fn delete_fired(
     write: &Conn,
     channel_id: i64,
     fired: &[(i64, Target)],

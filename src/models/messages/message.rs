@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::LockType;
 use sea_orm::{JoinType, Order, QueryOrder, QuerySelect};
 
 use crate::chat::cards::{self, Card};
@@ -14,7 +15,7 @@ use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::ids;
 use crate::models::key_range::{self, in_key_range};
-use crate::models::messages::mention;
+use crate::models::messages::{mention, version};
 use crate::models::servers::channel;
 
 /// The most characters of a message as it is sent. A resolved `@<id>` may make the stored one longer.
@@ -88,6 +89,73 @@ impl Model {
             .await?)
     }
 
+    /// The message with this id, where this webhook posted it into this channel.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn find_own(
+        db: &Conn,
+        webhook_id: i64,
+        channel_id: i64,
+        id: i64,
+    ) -> Result<Option<Self>> {
+        Ok(own(webhook_id, channel_id, id).one(db).await?)
+    }
+
+    /// The same, about to be changed: until the transaction ends no one else edits or deletes it.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(crate) async fn hold_own(
+        write: &Conn,
+        webhook_id: i64,
+        channel_id: i64,
+        id: i64,
+    ) -> Result<Option<Self>> {
+        let own = own(webhook_id, channel_id, id);
+        Ok(own.lock(LockType::NoKeyUpdate).one(write).await?)
+    }
+
+    /// What its mentions notified, each target once.
+    pub(crate) fn fired(&self) -> BTreeSet<Target> {
+        let fired = self.spans().into_iter().filter(|span| span.fired);
+        fired.map(|span| span.target).collect()
+    }
+
+    /// Deletes it, with its earlier versions and the mentions that fired in it. The caller holds the row.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(crate) async fn delete(&self, write: &Conn) -> Result<()> {
+        let fired: Vec<_> = self
+            .fired()
+            .into_iter()
+            .map(|target| (self.id, target))
+            .collect();
+        mention::drop_fired(write, self.channel_id, &fired).await?;
+        if self.edited_at.is_some() {
+            version::delete_of(write, &[self.id]).await?;
+        }
+        Entity::delete_by_id(self.id).exec(write).await?;
+        Ok(())
+    }
+
+    /// Replaces what it says. The caller holds the row and has recorded the version before.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(crate) async fn replace(&self, write: &Conn) -> Result<()> {
+        Entity::update_many()
+            .col_expr(Column::Content, Expr::value(self.content.as_str()))
+            .col_expr(Column::Spans, Expr::value(self.spans.clone()))
+            .col_expr(Column::Cards, Expr::value(self.cards.clone()))
+            .col_expr(Column::EditedAt, Expr::value(self.edited_at))
+            .filter(Column::Id.eq(self.id))
+            .exec(write)
+            .await?;
+        Ok(())
+    }
+
     /// The ids of what came after `after`, in their order. Reads nothing but the index.
     ///
     /// # Errors
@@ -144,6 +212,12 @@ impl Model {
     }
 }
 
+fn own(webhook_id: i64, channel_id: i64, id: i64) -> Select<Entity> {
+    Entity::find_by_id(id)
+        .filter(Column::WebhookId.eq(webhook_id))
+        .filter(Column::ChannelId.eq(channel_id))
+}
+
 /// Which of these ids are no message's.
 ///
 /// # Errors
@@ -163,8 +237,8 @@ pub async fn missing(db: &Conn, ids: impl Iterator<Item = i64>) -> Result<HashSe
     Ok(missing)
 }
 
-/// Drops the oldest messages of a channel that is gone, at most `limit`, with the mentions that fired in them; says how
-/// many messages.
+/// Deletes the oldest messages of a deleted channel, at most `limit`, with the mentions that fired in them and their
+/// earlier versions; returns how many messages.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -175,13 +249,13 @@ pub(in crate::models) async fn delete_of_channel(
 ) -> Result<u64> {
     let rows = Entity::find()
         .select_only()
-        .columns([Column::Id, Column::Spans]);
+        .columns([Column::Id, Column::Spans, Column::EditedAt]);
     let oldest =
         Model::of_channel(rows, write, channel_id, key_range::ALL, Order::Asc).limit(limit);
-    let some: Vec<(i64, Option<String>)> = oldest.into_tuple().all(write).await?;
+    let some: Vec<(i64, Option<String>, Option<Millis>)> = oldest.into_tuple().all(write).await?;
     let fired: BTreeSet<(i64, Target)> = some
         .iter()
-        .flat_map(|(id, spans)| {
+        .flat_map(|(id, spans, _)| {
             mentions::read(spans.as_deref())
                 .into_iter()
                 .filter(|span| span.fired)
@@ -193,11 +267,14 @@ pub(in crate::models) async fn delete_of_channel(
     if some.is_empty() {
         return Ok(0);
     }
+    let edited = some.iter().filter(|(_, _, edited_at)| edited_at.is_some());
+    let edited: Vec<i64> = edited.map(|(id, ..)| *id).collect();
+    version::delete_of(write, &edited).await?;
     let dropped = Entity::delete_many()
         .filter(lists::is_one_of(
             write,
             Column::Id,
-            some.iter().map(|(id, _)| *id),
+            some.iter().map(|(id, ..)| *id),
         ))
         .exec(write)
         .await?;

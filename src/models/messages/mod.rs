@@ -7,3 +7,4 @@ pub mod mention;
 pub mod message;
 pub mod read_mark;
 pub mod unread;
+pub mod version;

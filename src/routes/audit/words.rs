@@ -2,9 +2,12 @@
 //! What an entry holds stands with `models::audit`.
 
 use serde::Serialize;
+use time::macros::format_description;
 
 use crate::chat::names::ALL;
 use crate::chat::permissions::Permissions;
+use crate::clock::written;
+use crate::ids;
 use crate::models::logs::audit::{Action, Change, Entry, Named, NamedChannel, NewFace, Whom};
 use crate::models::servers::access::UserAccess;
 
@@ -317,8 +320,23 @@ fn of_webhook(told: EntryText, target: &str, action: &Action, sight: &Sight<'_>)
         Action::WebhookDeleted { channel } => the(told, "deleted")
             .says(", which posted into ")
             .channel(channel, sight),
+        Action::MessageDeleted {
+            channel,
+            message_id,
+        } => told
+            .says(" deleted a message that it posted in ")
+            .channel(channel, sight)
+            .line("Posted", posted_at(*message_id)),
         _ => told,
     }
+}
+
+/// When a message was posted.
+fn posted_at(message_id: i64) -> String {
+    written(
+        ids::time_of(message_id),
+        format_description!("[year]-[month]-[day] [hour]:[minute] UTC"),
+    )
 }
 
 fn of_role(told: EntryText, target: &str, action: &Action) -> EntryText {

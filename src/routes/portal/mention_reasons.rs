@@ -30,6 +30,7 @@ pub(super) fn was(reason: Reason) -> &'static str {
         Reason::NotAMember => "No member of the server had this ID",
         Reason::CannotViewChannel => "This member could not see the channel",
         Reason::UnknownName => "Nothing of the kinds listed in allowedMentions.parse had this name",
+        Reason::Edited => "It was added by an edit, which notifies no one",
         Reason::OverLimit => "It came after the first 16 different IDs",
     }
 }
@@ -50,6 +51,7 @@ pub(super) fn advice(reason: Reason) -> &'static str {
         Reason::UnknownName => {
             "Check the spelling, or invite them to the server. For a role, list “roles” too."
         }
+        Reason::Edited => "Post a new message.",
         Reason::OverLimit => "Send the rest in another message.",
     }
 }
@@ -116,6 +118,10 @@ impl Scene<'_> {
             Reason::OverLimit => (
                 "A message can mention at most 16 different IDs.".into(),
                 "Send the rest in another message.".into(),
+            ),
+            Reason::Edited => (
+                "An edit notifies no one.".into(),
+                "Post a new message.".into(),
             ),
         }
     }

@@ -90,6 +90,11 @@ pub enum Action {
     WebhookResumed {},
     /// A webhook went.
     WebhookDeleted { channel: NamedChannel },
+    /// A webhook deleted a message that it had posted.
+    MessageDeleted {
+        channel: NamedChannel,
+        message_id: i64,
+    },
     /// An app came.
     AppCreated {},
     /// What an app says of itself, or where it sends people back to, was changed.
@@ -122,8 +127,9 @@ pub enum Action {
 /// Of very many webhooks that go with their channel, so many are named.
 pub(in crate::models) const NAMED: usize = 20;
 
-/// Acts that take no permission: whoever has an invite causes them, as often as they like.
-pub(super) const OF_ANYBODY: [&str; 2] = ["member_joined", "member_left"];
+/// Acts that take no permission in the server: anyone with an invite, or with a webhook's URL, causes them as often as
+/// they like.
+pub(super) const OF_ANYBODY: [&str; 3] = ["member_joined", "member_left", "message_deleted"];
 
 /// Of an address so many characters are kept.
 const LONGEST_ADDRESS: usize = 300;
@@ -195,6 +201,13 @@ mod tests {
             (Action::WebhookUrlRegenerated {}, "webhook_url_regenerated"),
             (Action::MemberJoined {}, super::OF_ANYBODY[0]),
             (Action::MemberLeft {}, super::OF_ANYBODY[1]),
+            (
+                Action::MessageDeleted {
+                    channel: place("general"),
+                    message_id: 5,
+                },
+                super::OF_ANYBODY[2],
+            ),
             (
                 Action::WebhookMoved {
                     channel: Change {

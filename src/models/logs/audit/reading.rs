@@ -25,7 +25,7 @@ pub struct Actor {
     pub id: i64,
     /// What they want to be called, or wanted when they did it, where the account is gone.
     pub name: String,
-    /// Their handle, likewise.
+    /// Their handle, likewise; empty for a webhook.
     pub nickname: String,
     /// The path of their picture; none where the account is gone.
     pub avatar_path: Option<String>,
@@ -34,7 +34,12 @@ pub struct Actor {
 impl Actor {
     /// Whether the account was deleted since.
     pub fn is_gone(&self) -> bool {
-        self.avatar_path.is_none()
+        self.avatar_path.is_none() && !self.is_webhook()
+    }
+
+    /// Whether a webhook did it, by its URL.
+    pub fn is_webhook(&self) -> bool {
+        self.nickname.is_empty()
     }
 
     fn of(entry: &Model, users: &HashMap<i64, User>) -> Self {

@@ -1,0 +1,191 @@
+//! Messages that were edited or deleted: which, and in which channel, for the pages open on this node and on others.
+//! What became of a message is read from the database; new messages are `announcement`'s.
+
+use std::collections::HashMap;
+use std::fmt::{self, Display};
+use std::sync::{Mutex, PoisonError};
+
+use sea_orm::sea_query::{Alias, Func, Query};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr};
+use tokio::sync::broadcast;
+
+use super::SUBJECT;
+use crate::database::Conn;
+use crate::ids;
+
+/// How many changes a page may fall behind before it has to look at everything it shows.
+const BACKLOG: usize = 64;
+
+/// What may have changed in a channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MessageChange {
+    /// The message with this id was edited or deleted.
+    One(i64),
+    /// Any of its messages may have been: notifications were lost.
+    Any,
+}
+
+/// The pages that wait for changes, by channel.
+#[derive(Debug, Default)]
+pub(super) struct Changes(Mutex<HashMap<i64, broadcast::Sender<MessageChange>>>);
+
+/// Receives the changes of one channel.
+#[derive(Debug)]
+pub struct ChangeReceiver(broadcast::Receiver<MessageChange>);
+
+impl Changes {
+    pub(super) fn of(&self, channel_id: i64) -> ChangeReceiver {
+        let mut channels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let sender = channels
+            .entry(channel_id)
+            .or_insert_with(|| broadcast::Sender::new(BACKLOG));
+        ChangeReceiver(sender.subscribe())
+    }
+
+    pub(super) fn changed(&self, channel_id: i64, message_id: i64) {
+        let mut channels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let change = MessageChange::One(message_id);
+        if channels
+            .get(&channel_id)
+            .is_some_and(|sender| sender.send(change).is_err())
+        {
+            channels.remove(&channel_id);
+        }
+    }
+
+    pub(super) fn all_changed(&self) {
+        let mut channels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        channels.retain(|_, sender| sender.send(MessageChange::Any).is_ok());
+    }
+}
+
+impl ChangeReceiver {
+    /// Waits for the next change. Cancel safe.
+    pub async fn next(&mut self) -> MessageChange {
+        match self.0.recv().await {
+            Ok(change) => change,
+            Err(broadcast::error::RecvError::Lagged(_)) => MessageChange::Any,
+            // The sender stays as long as there is a receiver.
+            Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
+        }
+    }
+}
+
+/// What one node reports to the others. Written as `3 changed 1203 1204`: by node 3, in channel 1203, message 1204.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ChangedMessage {
+    /// The number of the node that made the change.
+    pub(crate) node: u8,
+    /// The channel.
+    pub(crate) channel_id: i64,
+    /// The message.
+    pub(crate) message_id: i64,
+}
+
+impl ChangedMessage {
+    /// Reads a payload; none where it is something else.
+    pub(crate) fn read(payload: &str) -> Option<Self> {
+        let (node, rest) = payload.split_once(" changed ")?;
+        let (channel_id, message_id) = rest.split_once(' ')?;
+        Some(Self {
+            node: node.parse().ok().filter(|node| *node < ids::NODES)?,
+            channel_id: ids::parse(channel_id)?,
+            message_id: ids::parse(message_id)?,
+        })
+    }
+}
+
+impl Display for ChangedMessage {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            node,
+            channel_id,
+            message_id,
+        } = self;
+        write!(out, "{node} changed {channel_id} {message_id}")
+    }
+}
+
+/// Notifies the other nodes, with the commit, that a message was edited or deleted. On SQLite there are none.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn announce_change(
+    write: &Conn,
+    node: u8,
+    channel_id: i64,
+    message_id: i64,
+) -> Result<(), DbErr> {
+    if write.get_database_backend() != DbBackend::Postgres {
+        return Ok(());
+    }
+    let changed = ChangedMessage {
+        node,
+        channel_id,
+        message_id,
+    };
+    let notify = Func::cust(Alias::new("pg_notify"))
+        .arg(SUBJECT)
+        .arg(changed.to_string());
+    write.execute(&Query::select().expr(notify).take()).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::live::{Announcement, Changed, Live};
+
+    #[test]
+    fn what_is_written_is_read_the_same_and_is_nothing_else() {
+        let changed = ChangedMessage {
+            node: 31,
+            channel_id: ids::LARGEST,
+            message_id: 7,
+        };
+        let payload = changed.to_string();
+        assert_eq!(ChangedMessage::read(&payload), Some(changed));
+        assert_eq!(Announcement::read(&payload), None);
+        assert_eq!(Changed::read(&payload), None);
+    }
+
+    #[test]
+    fn what_no_node_wrote_is_not_read() {
+        for odd in [
+            "",
+            "3 changed",
+            "3 changed 7",
+            "3 changed 7 ",
+            "3 changed 7 8 9",
+            "32 changed 7 8",
+            "3 changed 07 8",
+            "3 access user:7",
+        ] {
+            assert_eq!(ChangedMessage::read(odd), None, "{odd:?}");
+        }
+    }
+
+    #[rocket::async_test]
+    async fn a_page_receives_the_changes_of_its_channel_and_no_others() {
+        let live = Live::default();
+        let mut page = live.changes(1);
+        live.changed(2, 20);
+        live.changed(1, 10);
+        live.changed(1, 11);
+        assert_eq!(page.next().await, MessageChange::One(10));
+        assert_eq!(page.next().await, MessageChange::One(11));
+        live.catch_up();
+        assert_eq!(page.next().await, MessageChange::Any);
+    }
+
+    #[rocket::async_test]
+    async fn a_page_that_falls_behind_looks_at_everything() {
+        let live = Live::default();
+        let mut page = live.changes(1);
+        for id in 0..1_000 {
+            live.changed(1, id);
+        }
+        assert_eq!(page.next().await, MessageChange::Any);
+    }
+}

@@ -1,0 +1,418 @@
+//! A webhook's own messages, read, edited and deleted after they were posted.
+
+use portico::chat::cards::Card;
+use portico::chat::mentions::OptIn;
+use portico::live::MessageChange;
+use portico::models::messages::version::MOST_LAST;
+use portico::models::messages::{mention, message};
+use portico::models::webhooks::webhook::{Authenticated, Changes};
+use portico::models::{Message, MessageVersion, Webhook};
+use portico::posting::own_messages::{self, Edit, EditedText, OwnMessage, OwnOutcome};
+use rocket::futures::future::join_all;
+use sea_orm::{EntityTrait, PaginatorTrait};
+use serde_json::{Value, json};
+
+use crate::support::{Community, Person, TestApp, TestWebhook};
+
+/// Alice's server Acme with a webhook, and Bob, a member.
+struct Scene<'h> {
+    house: &'h TestApp,
+    alice: Person<'h>,
+    bob: Person<'h>,
+    acme: Community<'h>,
+    hook: TestWebhook<'h>,
+}
+
+impl<'h> Scene<'h> {
+    async fn of(house: &'h TestApp) -> Self {
+        let alice = house.person("alice").await;
+        let bob = house.person("bob").await;
+        let acme = house.server("Acme", &alice).await;
+        acme.join(&bob).await;
+        let hook = acme.webhook(&alice, &acme.general).await;
+        Self {
+            house,
+            alice,
+            bob,
+            acme,
+            hook,
+        }
+    }
+
+    async fn shown(&self, hook: &TestWebhook<'_>) -> Authenticated {
+        let id = hook.id().to_string();
+        let app = &self.house.app;
+        let shown = app.posts.authenticate(app, &id, hook.token()).await;
+        shown.unwrap().unwrap()
+    }
+
+    /// Posts a text with every kind of mention opted in.
+    async fn say(&self, content: &str) -> i64 {
+        let answer = self.hook.say(content, &["all", "roles", "users"]).await;
+        answer.expect(200).json()["message"]["id"].as_i64().unwrap()
+    }
+
+    async fn find(&self, id: i64) -> OwnOutcome<OwnMessage> {
+        let (app, shown) = (&self.house.app, self.shown(&self.hook).await);
+        own_messages::find_own(app, &app.posts, &shown, id)
+            .await
+            .unwrap()
+    }
+
+    async fn edit(&self, id: i64, edit: Edit) -> OwnOutcome<OwnMessage> {
+        let shown = self.shown(&self.hook).await;
+        own_messages::edit(&self.house.app, &shown, id, &edit)
+            .await
+            .unwrap()
+    }
+
+    async fn delete(&self, id: i64) -> OwnOutcome<()> {
+        let shown = self.shown(&self.hook).await;
+        own_messages::delete(&self.house.app, &shown, id)
+            .await
+            .unwrap()
+    }
+
+    async fn versions(&self, id: i64) -> Vec<String> {
+        let versions = MessageVersion::all_of(&self.house.app.db, id).await;
+        let versions = versions.unwrap().into_iter();
+        versions.map(|version| version.content).collect()
+    }
+
+    async fn mentions(&self) -> u64 {
+        let all = mention::Entity::find();
+        all.count(&*self.house.app.db).await.unwrap()
+    }
+
+    async fn unread(&self) -> String {
+        let page = self.bob.browser.get("/inbox").await.expect(200);
+        match page.all("[data-inbox-count][hidden]").is_empty() {
+            true => page.one("[data-inbox-count]"),
+            false => String::new(),
+        }
+    }
+}
+
+fn text(content: &str, opt_in: OptIn) -> Edit {
+    Edit {
+        content: Some(EditedText {
+            content: content.into(),
+            opt_in,
+            ..EditedText::default()
+        }),
+        cards: None,
+    }
+}
+
+fn cards(titles: &[&str]) -> Vec<Card> {
+    let card = |title: &&str| Card {
+        title: Some((*title).to_owned()),
+        ..Card::default()
+    };
+    titles.iter().map(card).collect()
+}
+
+fn done(outcome: OwnOutcome<OwnMessage>) -> (Message, Value) {
+    match outcome {
+        OwnOutcome::Done(own) => (own.message, serde_json::from_str(&own.json).unwrap()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[rocket::async_test]
+async fn a_webhook_reads_its_own_message_as_it_was_answered() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let body = json!({ "content": "a", "name": "Deploys", "cards": [{ "title": "b" }] });
+    let answer = scene.hook.post(body).await.expect(200).json();
+    let id = answer["message"]["id"].as_i64().unwrap();
+    let (message, read) = done(scene.find(id).await);
+    assert_eq!(read, json!({ "message": answer["message"] }));
+    assert_eq!(message.cards(), cards(&["b"]));
+}
+
+#[rocket::async_test]
+async fn messages_of_others_of_other_channels_and_deleted_ones_are_unknown() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let own = scene.say("own").await;
+    let deleted = scene.say("deleted").await;
+    scene.delete(deleted).await;
+    let neighbour = scene.acme.webhook(&scene.alice, &scene.acme.general).await;
+    let answer = neighbour.say("not yours", &[]).await.expect(200).json();
+    let foreign = answer["message"]["id"].as_i64().unwrap();
+    scene
+        .alice
+        .say(&scene.acme.general, "a person")
+        .await
+        .expect(303);
+    let all = message::Entity::find().all(&*house.app.db).await.unwrap();
+    let written = all.iter().find(|message| message.author_id.is_some());
+    let written = written.unwrap().id;
+    let unknown = [deleted, foreign, written, own + 1, 0, -1];
+    for id in unknown {
+        assert_eq!(scene.find(id).await, OwnOutcome::UnknownMessage);
+        let edited = scene.edit(id, text("b", OptIn::NOTHING)).await;
+        assert_eq!(edited, OwnOutcome::UnknownMessage);
+        assert_eq!(scene.delete(id).await, OwnOutcome::UnknownMessage);
+    }
+    // Moved, it has no message in its new channel; and none of the old one any more.
+    let ops = scene.acme.channel("ops").await;
+    let moved = Changes {
+        channel_id: &ops.id.to_string(),
+        name: "Builds",
+        avatar: Ok(None),
+        remove_avatar: false,
+    };
+    Webhook::edit(&house.app, scene.alice.id, scene.hook.id(), moved)
+        .await
+        .unwrap();
+    assert_eq!(scene.find(own).await, OwnOutcome::UnknownMessage);
+    assert_eq!(scene.delete(own).await, OwnOutcome::UnknownMessage);
+    let left = message::Entity::find().all(&*house.app.db).await.unwrap();
+    assert_eq!(left, all);
+}
+
+#[rocket::async_test]
+async fn an_old_url_or_a_paused_webhook_changes_nothing() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let id = scene.say("a").await;
+    let shown = scene.shown(&scene.hook).await;
+    let (app, hook) = (&house.app, scene.hook.id());
+    let unknown = async || {
+        let found = own_messages::find_own(app, &app.posts, &shown, id).await;
+        assert_eq!(found.unwrap(), OwnOutcome::UnknownWebhook);
+        let edited = own_messages::edit(app, &shown, id, &text("b", OptIn::NOTHING)).await;
+        assert_eq!(edited.unwrap(), OwnOutcome::UnknownWebhook);
+        let deleted = own_messages::delete(app, &shown, id).await;
+        assert_eq!(deleted.unwrap(), OwnOutcome::UnknownWebhook);
+    };
+    Webhook::pause(app, scene.alice.id, hook).await.unwrap();
+    unknown().await;
+    Webhook::resume(app, scene.alice.id, hook).await.unwrap();
+    Webhook::regenerate(app, scene.alice.id, hook)
+        .await
+        .unwrap();
+    unknown().await;
+    Webhook::delete(app, scene.alice.id, hook, "Builds")
+        .await
+        .unwrap();
+    unknown().await;
+    let kept = Message::find(&app.db, id).await.unwrap().unwrap();
+    assert_eq!((kept.content.as_str(), kept.edited_at), ("a", None));
+}
+
+#[rocket::async_test]
+async fn an_edit_replaces_text_or_cards_and_keeps_the_version_before() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let id = scene.say("one").await;
+    let now = house.app.now();
+    let (message, answer) = done(scene.edit(id, text("two", OptIn::NOTHING)).await);
+    assert_eq!(message.content, "two");
+    assert_eq!(message.edited_at, Some(now));
+    assert_eq!(answer["message"]["content"], "two");
+    assert_eq!(answer["message"]["edited_at"], portico::clock::rfc3339(now));
+    assert_eq!(answer["mentions"], json!({ "fired": [], "silent": [] }));
+    let with_cards = Edit {
+        content: None,
+        cards: Some(cards(&["a", "b"])),
+    };
+    let (message, answer) = done(scene.edit(id, with_cards).await);
+    assert_eq!(
+        (message.content.as_str(), message.cards()),
+        ("two", cards(&["a", "b"]))
+    );
+    assert_eq!(answer["message"]["cards"][1]["title"], "b");
+    // In the same millisecond, a version of its own.
+    assert_eq!(message.edited_at, Some(now + 1));
+    let (message, answer) = done(scene.edit(id, text("", OptIn::NOTHING)).await);
+    assert_eq!(message.content, "");
+    assert_eq!(
+        done(scene.find(id).await),
+        (message, json!({ "message": answer["message"] }))
+    );
+    assert_eq!(scene.versions(id).await, ["one", "two", "two"]);
+}
+
+#[rocket::async_test]
+async fn an_edit_that_leaves_neither_text_nor_cards_is_refused() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let id = scene.say("one").await;
+    let empty = text("", OptIn::NOTHING);
+    assert_eq!(scene.edit(id, empty.clone()).await, OwnOutcome::Empty);
+    let with_cards = Edit {
+        cards: Some(cards(&["a"])),
+        ..empty
+    };
+    done(scene.edit(id, with_cards).await);
+    let without = Edit {
+        content: None,
+        cards: Some(Vec::new()),
+    };
+    assert_eq!(scene.edit(id, without).await, OwnOutcome::Empty);
+    assert_eq!(done(scene.find(id).await).0.cards(), cards(&["a"]));
+    assert_eq!(scene.versions(id).await, ["one"]);
+}
+
+#[rocket::async_test]
+async fn an_edit_that_changes_nothing_leaves_no_version() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let id = scene.say("one @bob").await;
+    let before = done(scene.find(id).await);
+    for same in [text("one @bob", OptIn::EVERYTHING), Edit::default()] {
+        assert_eq!(done(scene.edit(id, same).await).0, before.0);
+    }
+    assert_eq!(scene.versions(id).await, [""; 0]);
+    assert_eq!(done(scene.find(id).await), before);
+}
+
+#[rocket::async_test]
+async fn the_first_and_the_last_ten_versions_are_kept() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let id = scene.say("0").await;
+    for number in 1..=15 {
+        done(
+            scene
+                .edit(id, text(&number.to_string(), OptIn::NOTHING))
+                .await,
+        );
+    }
+    let mut kept = vec!["0".to_owned()];
+    kept.extend((5..15).map(|number| number.to_string()));
+    assert_eq!(kept.len(), MOST_LAST + 1);
+    assert_eq!(scene.versions(id).await, kept);
+    assert_eq!(done(scene.find(id).await).0.content, "15");
+}
+
+#[rocket::async_test]
+async fn an_edit_notifies_no_one() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let id = scene.say("building").await;
+    let new = text("@bob @all", OptIn::EVERYTHING);
+    let (message, answer) = done(scene.edit(id, new).await);
+    let silent = json!([
+        { "kind": "user", "text": "@bob", "id": scene.bob.id, "reason": "edited" },
+        { "kind": "all", "text": "@all", "reason": "edited" },
+    ]);
+    assert_eq!(answer["mentions"], json!({ "fired": [], "silent": silent }));
+    assert!(message.spans().iter().all(|span| !span.fired));
+    assert_eq!(message.spans().len(), 2);
+    assert_eq!(
+        (scene.mentions().await, scene.unread().await),
+        (0, String::new())
+    );
+    // What stays silent anyway does so for its own reason.
+    let (_, answer) = done(scene.edit(id, text("@bob", OptIn::NOTHING)).await);
+    assert_eq!(answer["mentions"]["silent"][0]["reason"], "not_opted_in");
+}
+
+#[rocket::async_test]
+async fn what_fired_and_is_still_there_stays_fired_and_the_rest_leaves_the_inboxes() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let id = scene.say(&format!("@<{}> @alice @all", scene.bob.id)).await;
+    assert_eq!(
+        (scene.mentions().await, scene.unread().await),
+        (3, "1".into())
+    );
+    // Without anything opted in, too: that was decided when it was posted.
+    let (message, answer) = done(scene.edit(id, text("done, @bob", OptIn::NOTHING)).await);
+    let fired = json!([{ "kind": "user", "text": "@bob", "id": scene.bob.id }]);
+    assert_eq!(answer["mentions"], json!({ "fired": fired, "silent": [] }));
+    assert!(message.spans()[0].fired);
+    assert_eq!(
+        (scene.mentions().await, scene.unread().await),
+        (1, "1".into())
+    );
+    // An edit of the cards alone leaves the mentions as they are.
+    let with_cards = Edit {
+        content: None,
+        cards: Some(cards(&["a"])),
+    };
+    let (_, answer) = done(scene.edit(id, with_cards).await);
+    assert_eq!(answer["mentions"], json!({ "fired": fired, "silent": [] }));
+    // What was taken out does not fire when it comes back.
+    done(scene.edit(id, text("done", OptIn::NOTHING)).await);
+    assert_eq!(
+        (scene.mentions().await, scene.unread().await),
+        (0, String::new())
+    );
+    let (_, answer) = done(scene.edit(id, text("@bob", OptIn::EVERYTHING)).await);
+    assert_eq!(answer["mentions"]["silent"][0]["reason"], "edited");
+    assert_eq!(scene.mentions().await, 0);
+}
+
+#[rocket::async_test]
+async fn a_deleted_message_is_gone_with_its_versions_and_mentions_and_leaves_an_entry() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let id = scene.say("@bob @all").await;
+    done(scene.edit(id, text("@bob", OptIn::NOTHING)).await);
+    assert_eq!(scene.delete(id).await, OwnOutcome::Done(()));
+    assert_eq!(Message::find(&house.app.db, id).await.unwrap(), None);
+    assert_eq!(scene.versions(id).await, [""; 0]);
+    assert_eq!(
+        (scene.mentions().await, scene.unread().await),
+        (0, String::new())
+    );
+    let page = scene
+        .alice
+        .browser
+        .get(&scene.acme.settings("/audit"))
+        .await;
+    let page = page.expect(200);
+    let sentence = "Builds deleted a message that it posted in #general";
+    assert_eq!(page.sentences()[0], sentence);
+    assert!(page.all(".audit-entry .list-sub")[0].starts_with("webhook · "));
+    assert!(
+        page.changes()[0].starts_with("Posted: "),
+        "{:?}",
+        page.changes()
+    );
+}
+
+#[rocket::async_test]
+async fn of_two_deletions_at_once_one_is_done() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let id = scene.say("@bob").await;
+    let outcomes = join_all((0..4).map(|_| scene.delete(id))).await;
+    let done = outcomes.iter().filter(|one| **one == OwnOutcome::Done(()));
+    assert_eq!(done.count(), 1);
+    let entries = house.audited().await;
+    let deletions = entries
+        .iter()
+        .filter(|entry| entry.action == "message_deleted");
+    assert_eq!(deletions.count(), 1);
+}
+
+#[rocket::async_test]
+async fn of_two_same_edits_at_once_one_leaves_a_version() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let id = scene.say("one").await;
+    join_all((0..4).map(|_| scene.edit(id, text("two", OptIn::NOTHING)))).await;
+    assert_eq!(scene.versions(id).await, ["one"]);
+    // Different ones each have theirs.
+    let many = ["3", "4", "5"].map(|content| scene.edit(id, text(content, OptIn::NOTHING)));
+    join_all(many).await;
+    assert_eq!(scene.versions(id).await.len(), 4);
+}
+
+#[rocket::async_test]
+async fn open_pages_are_woken_by_edits_and_deletions() {
+    let house = TestApp::open().await;
+    let scene = Scene::of(&house).await;
+    let (one, two) = (scene.say("one").await, scene.say("two").await);
+    let mut page = house.app.live.changes(scene.acme.general.id);
+    done(scene.edit(one, text("1", OptIn::NOTHING)).await);
+    scene.delete(two).await;
+    assert_eq!(page.next().await, MessageChange::One(one));
+    assert_eq!(page.next().await, MessageChange::One(two));
+}
