@@ -1,8 +1,13 @@
-//! Deleting many rows in short transactions or statements.
-//! Which rows are deleted is each model's verb.
+//! Deleting many rows: some at a time, and what a log keeps no longer.
+//! Which rows those are is each model's to say.
 
 use std::future::Future;
 use std::pin::Pin;
+
+use sea_orm::sea_query::IntoCondition;
+use sea_orm::{
+    ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
+};
 
 use crate::clock::Millis;
 use crate::core::Core;
@@ -33,4 +38,92 @@ pub(super) async fn delete_in_batches(core: &Core, user_id: i64, some: DeleteSom
             return Ok(());
         }
     }
+}
+
+/// Deletes the rows that `some` selects, which has a limit; `key` is their primary key. Returns how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn delete_some<E: EntityTrait>(
+    write: &Conn,
+    key: E::Column,
+    some: Select<E>,
+) -> Result<u64> {
+    delete_some_of(write, Condition::all(), key, some).await
+}
+
+/// As [`delete_some`], and of those rows only the ones that meet `condition` at this moment: the rest of their primary key, or
+/// what may have changed since they were selected.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn delete_some_of<E: EntityTrait>(
+    write: &Conn,
+    condition: impl IntoCondition,
+    key: E::Column,
+    some: Select<E>,
+) -> Result<u64> {
+    let keys = some.select_only().column(key).into_query();
+    let deleted = E::delete_many()
+        .filter(condition.into_condition().add(key.in_subquery(keys)))
+        .exec(write)
+        .await?;
+    Ok(deleted.rows_affected)
+}
+
+/// Deletes rows whose id is below `first_kept`, the oldest first and at most `limit`; returns how many.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn delete_before<E: EntityTrait>(
+    write: &Conn,
+    id: E::Column,
+    first_kept: i64,
+    limit: u64,
+) -> Result<u64> {
+    let oldest = E::find()
+        .filter(id.lt(first_kept))
+        .order_by_asc(id)
+        .limit(limit);
+    delete_some(write, id, oldest).await
+}
+
+/// The id of the newest row beyond the `kept` newest, where `newest_first` has more.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn newest_surplus<E: EntityTrait>(
+    db: &Conn,
+    id: E::Column,
+    newest_first: Select<E>,
+    kept: u64,
+) -> Result<Option<i64>> {
+    Ok(newest_first
+        .select_only()
+        .column(id)
+        .offset(kept)
+        .limit(1)
+        .into_tuple()
+        .one(db)
+        .await?)
+}
+
+/// Deletes the rows of a log beyond the `kept` newest; `rows` are those that count together.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn delete_surplus<E: EntityTrait>(
+    write: &Conn,
+    id: E::Column,
+    rows: Condition,
+    kept: u64,
+) -> Result<()> {
+    let newest_first = E::find().filter(rows.clone()).order_by_desc(id);
+    if let Some(surplus) = newest_surplus(write, id, newest_first, kept).await? {
+        E::delete_many()
+            .filter(rows.add(id.lte(surplus)))
+            .exec(write)
+            .await?;
+    }
+    Ok(())
 }

@@ -1,5 +1,6 @@
-//! One file a table or aggregate: its rows, what is asked of them, the rules that need the database.
-//! Rules that need none stand in `chat`; the path of a post to a durable message in `posting`.
+//! One file per table or aggregate: its rows, its queries, and the rules that need the database. A folder uses only those
+//! before it: accounts, logs, servers, webhooks, messages, oauth, lifecycle, cleanup.
+//! Rules that need no database are in `chat`; how a post becomes a stored message is in `posting`.
 
 pub mod accounts;
 mod batch;

@@ -182,7 +182,7 @@ pub async fn edit(
             .difference(&stands)
             .map(|target| (message.id, *target));
         let gone: Vec<(i64, Target)> = gone.collect();
-        mention::drop_fired(&write, message.channel_id, &gone).await?;
+        mention::delete_fired(&write, message.channel_id, &gone).await?;
         commit(core, write, &message, !gone.is_empty()).await?;
     }
     OwnMessage::of(core, &webhook, message, Some(mentions)).map(OwnOutcome::Done)

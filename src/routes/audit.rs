@@ -10,79 +10,10 @@ pub use words::Sight;
 use crate::app::App;
 use crate::error::Result;
 use crate::ids;
-use crate::models::logs::audit::{self, Actor, Entry, Wanted};
+use crate::models::logs::audit::{self, ActionGroup, Actor, Entry, Wanted};
 
 /// How many entries a page shows.
 const A_PAGE: u64 = 50;
-
-/// Acts that are offered together to choose from: their names in the log, and for people.
-pub struct Group {
-    label: &'static str,
-    acts: &'static [(&'static str, &'static str)],
-}
-
-/// What can be done to a server.
-pub const OF_SERVERS: &[Group] = &[
-    Group {
-        label: "Webhooks",
-        acts: &[
-            ("webhook_created", "Webhook created"),
-            ("webhook_edited", "Webhook edited"),
-            ("webhook_moved", "Webhook moved"),
-            ("webhook_url_regenerated", "Webhook URL regenerated"),
-            ("webhook_paused", "Webhook paused"),
-            ("webhook_resumed", "Webhook resumed"),
-            ("webhook_deleted", "Webhook deleted"),
-            ("message_deleted", "Message deleted by its webhook"),
-        ],
-    },
-    Group {
-        label: "Channels",
-        acts: &[
-            ("channel_created", "Channel created"),
-            ("channel_edited", "Channel edited"),
-            ("channel_deleted", "Channel deleted"),
-            ("overwrite_set", "Channel permissions changed"),
-        ],
-    },
-    Group {
-        label: "Roles",
-        acts: &[
-            ("role_created", "Role created"),
-            ("role_edited", "Role edited"),
-            ("role_deleted", "Role deleted"),
-        ],
-    },
-    Group {
-        label: "Members",
-        acts: &[
-            ("member_roles_set", "Roles changed"),
-            ("member_joined", "Member joined"),
-            ("member_left", "Member left"),
-            ("member_removed", "Member removed"),
-            ("invite_created", "Invite created"),
-            ("invite_deleted", "Invite deleted"),
-        ],
-    },
-    Group {
-        label: "Server",
-        acts: &[
-            ("server_renamed", "Server renamed"),
-            ("server_handed_over", "Ownership transferred"),
-        ],
-    },
-];
-
-/// What can be done to an OAuth app.
-pub const OF_APPS: &[Group] = &[Group {
-    label: "App",
-    acts: &[
-        ("app_created", "App created"),
-        ("app_edited", "App edited"),
-        ("secret_made", "Client secret created"),
-        ("secret_dropped", "Client secret deleted"),
-    ],
-}];
 
 /// What an address asks for, as it stands there. What can't be meant asks for nothing.
 #[derive(Clone, Copy, Default)]
@@ -102,15 +33,15 @@ pub struct Asked<'a> {
 pub async fn log(
     app: &App,
     log_id: i64,
-    groups: &[Group],
+    groups: &[ActionGroup],
     asked: Asked<'_>,
     sight: &Sight<'_>,
 ) -> Result<Value> {
-    let mut acts = groups.iter().flat_map(|group| group.acts);
-    let action = acts.find(|(name, _)| asked.action == Some(name));
+    let mut actions = groups.iter().flat_map(|group| group.actions());
+    let action = actions.find(|kind| asked.action == Some(kind.name));
     let wanted = Wanted {
         actor_id: asked.actor.and_then(ids::parse),
-        action: action.map(|(name, _)| *name),
+        action: action.map(|kind| kind.name),
         before: asked.before.and_then(ids::parse),
     };
     let audit::Page {
@@ -164,11 +95,10 @@ fn choice(actor: &Actor) -> Value {
     })
 }
 
-fn offered(group: &Group) -> Value {
+fn offered(group: &ActionGroup) -> Value {
     let options: Vec<Value> = group
-        .acts
-        .iter()
-        .map(|(name, label)| json!({ "value": name, "label": label }))
+        .actions()
+        .map(|kind| json!({ "value": kind.name, "label": kind.label }))
         .collect();
-    json!({ "label": group.label, "options": options })
+    json!({ "label": group.label(), "options": options })
 }

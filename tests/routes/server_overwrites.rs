@@ -8,7 +8,7 @@ use sea_orm::EntityTrait;
 use crate::support::{Community, PASSWORD, Person, TestApp};
 
 async fn may(house: &TestApp, acme: &Community<'_>, person: &Person<'_>) -> Permissions {
-    Membership::of(&house.app.db, person.id, acme.id())
+    Membership::find(&house.app.db, person.id, acme.id())
         .await
         .unwrap()
         .unwrap()

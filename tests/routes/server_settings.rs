@@ -348,7 +348,7 @@ async fn the_owner_hands_the_server_over_to_a_member() {
     let bobs = bob.id.to_string();
     let fields = [("user_id", bobs.as_str())];
     alice.browser.post(&path, &fields).await.expect(303);
-    let hers = Membership::of(&house.app.db, alice.id, acme.id()).await;
+    let hers = Membership::find(&house.app.db, alice.id, acme.id()).await;
     assert_eq!(
         hers.unwrap().unwrap().permissions(),
         Permissions::DEFAULT_FOR_ALL_ROLE

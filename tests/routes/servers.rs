@@ -22,7 +22,7 @@ async fn a_new_server_leads_to_its_channel_general() {
     let list = alice.browser.get("/servers").await.expect(200);
     assert_eq!(list.all(".rows .list-title"), ["Acme"]);
     let id = made.location().strip_prefix("/servers/").unwrap();
-    let standing = Membership::of(&house.app.db, alice.id, id.parse().unwrap())
+    let standing = Membership::find(&house.app.db, alice.id, id.parse().unwrap())
         .await
         .unwrap()
         .unwrap();
@@ -228,7 +228,7 @@ async fn what_a_channel_allows_gives_nothing_to_someone_who_left() {
         .await
         .expect(404);
     assert_eq!(
-        Membership::of(&house.app.db, bob.id, acme.id())
+        Membership::find(&house.app.db, bob.id, acme.id())
             .await
             .unwrap()
             .map(|_| ()),

@@ -1,6 +1,7 @@
 //! User accounts: sign-up and passwords, sessions, phone and reset codes, pictures, and what happened to an account.
 //! What deletes or disables a whole account reaches other subjects too and is in `lifecycle`.
 
+mod code;
 pub mod password_change;
 pub mod password_reset;
 pub mod phone_code;

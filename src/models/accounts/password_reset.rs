@@ -10,26 +10,29 @@ use std::sync::Arc;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
-use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{QueryOrder, QuerySelect, Set};
 
 use crate::clock::Millis;
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::models::User;
+use crate::models::accounts::code::{self, CodeKind};
 use crate::models::accounts::phone_code::{Sent, budget, deliver};
 use crate::models::accounts::security_event::{SecurityEventKind, SecurityLog};
 use crate::models::accounts::session::Browser;
 use crate::models::accounts::user::Login;
+use crate::models::batch::delete_some_of;
 use crate::phone::Number;
 use crate::security::tokens::{Hashed, Plain, eight_digits};
 
 /// How long a code can be redeemed.
-pub const LIFE_MS: Millis = 10 * 60 * 1000;
-/// How many digits a code has. Guesses at it are worth a whole account, so it is longer than one that verifies a phone.
-pub const DIGITS: usize = 8;
-/// How often somebody may guess before the code is spent.
-pub const TRIES: i32 = 5;
+pub const LIFE_MS: Millis = code::LIFE_MS;
+/// A right guess is worth a whole account, so the code is longer than one that verifies a phone.
+const CODE: CodeKind = CodeKind {
+    purpose: "password reset code",
+    digits: 8,
+};
 /// How long must pass before the same name can be asked for again.
 pub const REST_MS: Millis = 30 * 1000;
 /// How often a name can be asked for in a day, which begins with the first time.
@@ -157,17 +160,9 @@ impl Model {
             .await?)
     }
 
-    /// Whether this is the code. It may have been sent before the instance key was changed.
-    fn is(&self, core: &Core, user_id: i64, number: &Number, code: &Plain) -> bool {
-        let kept = Hashed::from_bytes(&self.code_mac);
-        core.key
-            .macs(PURPOSE, &parts(&user_id.to_be_bytes(), number, code))
-            .any(|mac| kept == Some(Hashed::from(mac)))
-    }
-
     /// How many guesses are left.
     pub fn tries_left(&self) -> i32 {
-        Ord::max(TRIES - self.attempts, 0)
+        code::tries_left(self.attempts)
     }
 
     /// Whether the right digits would do.
@@ -213,7 +208,7 @@ impl Asked {
     /// Only where the request still stands: another one may have taken its place, or the password was changed.
     async fn put_in_force(&self, code: &Plain) -> Result<()> {
         let (core, now) = (&*self.core, self.core.now());
-        let code_mac = mac(core, self.user_id, &self.number, code);
+        let code_mac = CODE.mac(core, self.user_id, &self.number, code);
         let write = core.begin().await?;
         Entity::update_many()
             .col_expr(Column::CodeMac, Expr::value(code_mac.to_vec()))
@@ -287,31 +282,11 @@ pub(in crate::models) async fn delete_expired(
     // A code may have been asked for at the very end of the day.
     let over = || Column::ResetsAt.lte(now - LIFE_MS);
     let some = Entity::find()
-        .select_only()
-        .column(Column::LoginMac)
         .filter(over())
         .order_by_asc(Column::ResetsAt)
         .limit(limit);
-    let forgotten = Entity::delete_many()
-        .filter(Column::LoginMac.in_subquery(some.into_query()))
-        // Another day may have begun since it was looked for.
-        .filter(over())
-        .exec(write)
-        .await?;
-    Ok(forgotten.rows_affected)
-}
-
-/// What the instance key hashes a code for.
-const PURPOSE: &str = "password reset code";
-
-fn mac(core: &Core, user_id: i64, number: &Number, code: &Plain) -> Hashed {
-    let user_id = user_id.to_be_bytes();
-    Hashed::from(core.key.mac(PURPOSE, &parts(&user_id, number, code)))
-}
-
-/// A code is worth nothing for another person or another number.
-fn parts<'a>(user_id: &'a [u8; 8], number: &'a Number, code: &'a Plain) -> [&'a [u8]; 3] {
-    [user_id, number.e164().as_bytes(), code.expose().as_bytes()]
+    // Another day may have begun since it was looked for.
+    delete_some_of(write, over(), Column::LoginMac, some).await
 }
 
 /// What the number is told when a code that it was sent has set a new password. Without digits: it is no code.

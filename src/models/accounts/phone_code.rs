@@ -10,23 +10,25 @@ pub(in crate::models) use sending::deliver;
 pub use sending::{Sent, notify};
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{ExprTrait, OnConflict};
-use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set, SqlErr};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{QueryOrder, QuerySelect, Set, SqlErr};
 
 use crate::clock::Millis;
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
+use crate::models::accounts::code::{self, CodeKind, LIFE_MS};
 use crate::models::accounts::security_event::{self, SecurityEventKind};
 use crate::models::accounts::session::Browser;
 use crate::models::accounts::user::{self, set_phone};
+use crate::models::batch::delete_some_of;
 use crate::phone::Number;
-use crate::security::tokens::{Hashed, Plain, six_digits};
+use crate::security::tokens::{Plain, six_digits};
 
-/// How long a code can be redeemed.
-pub const LIFE_MS: Millis = 10 * 60 * 1000;
-/// How often somebody may guess before the code is spent.
-pub const TRIES: i32 = 5;
+const CODE: CodeKind = CodeKind {
+    purpose: "phone code",
+    digits: 6,
+};
 /// How long a number is remembered for whoever asked for a code and did nothing more.
 const REMEMBERED_MS: Millis = 24 * 60 * 60 * 1000;
 
@@ -39,7 +41,7 @@ pub struct Model {
     pub user_id: i64,
     /// The number that is to be verified, E.164.
     pub phone: String,
-    /// The code under the instance key: six digits would not outlast a plain hash.
+    /// The code under the instance key.
     pub code_mac: Vec<u8>,
     /// How often somebody guessed.
     pub attempts: i32,
@@ -97,7 +99,7 @@ impl Model {
         let row = ActiveModel {
             user_id: Set(user_id),
             phone: Set(number.e164().to_owned()),
-            code_mac: Set(mac(core, user_id, number, &code).to_vec()),
+            code_mac: Set(CODE.mac(core, user_id, number, &code).to_vec()),
             attempts: Set(0),
             sent_at: Set(sent_at),
             expires_at: Set(core.now() + LIFE_MS),
@@ -147,38 +149,22 @@ impl Model {
         typed: &str,
         browser: Browser<'_>,
     ) -> Result<()> {
-        let typed: String = typed
-            .chars()
-            .filter(|c| !c.is_whitespace() && *c != '-')
-            .collect();
-        if typed.len() != 6 || !typed.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(Error::fault("code", "Enter the six digits of the code."));
-        }
+        let typed = CODE
+            .read(typed)
+            .ok_or_else(|| Error::fault("code", "Enter the six digits of the code."))?;
         let write = core.begin().await?;
-        // Counted before it is compared, and the row is ours until the end of the transaction: of
-        // guesses sent side by side none is free.
-        let counted = Entity::update_many()
-            .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
-            .filter(Column::UserId.eq(user_id))
-            .filter(Column::Attempts.lt(TRIES))
-            .filter(Column::ExpiresAt.gt(core.now()))
-            .exec(&*write)
-            .await?;
-        let sent = match counted.rows_affected {
-            0 => None,
-            _ => Entity::find_by_id(user_id).one(&*write).await?,
+        let row = Column::UserId.eq(user_id);
+        let columns = (Column::Attempts, Column::ExpiresAt);
+        if !code::count_guess::<Entity>(&write, columns, row, core.now()).await? {
+            return Err(code::no_longer_works());
+        }
+        let sent = Entity::find_by_id(user_id).one(&*write).await?;
+        let Some((number, sent)) = sent.and_then(|sent| Some((sent.number()?, sent))) else {
+            return Err(code::no_longer_works());
         };
-        let Some((sent, number)) =
-            sent.and_then(|sent| Number::stored(&sent.phone).map(|number| (sent, number)))
-        else {
-            return Err(Error::fault(
-                "code",
-                "This code no longer works. Request a new one.",
-            ));
-        };
-        if !sent.is(core, &number, &Plain::from(typed)) {
+        if !CODE.matches(core, &sent.code_mac, (user_id, &number), &typed) {
             write.commit().await?;
-            return Err(Error::fault("code", wrong(sent.tries_left())));
+            return Err(code::wrong(sent.tries_left()));
         }
         set_phone(&write, user_id, &number)
             .await
@@ -197,17 +183,9 @@ impl Model {
         Ok(())
     }
 
-    /// Whether this is the code. It may have been sent before the instance key was changed.
-    fn is(&self, core: &Core, number: &Number, code: &Plain) -> bool {
-        let kept = Hashed::from_bytes(&self.code_mac);
-        core.key
-            .macs(PURPOSE, &parts(&self.user_id.to_be_bytes(), number, code))
-            .any(|mac| kept == Some(Hashed::from(mac)))
-    }
-
     /// How many guesses are left.
     pub fn tries_left(&self) -> i32 {
-        Ord::max(TRIES - self.attempts, 0)
+        code::tries_left(self.attempts)
     }
 
     /// Whether the right digits would do.
@@ -245,19 +223,18 @@ pub(in crate::models) async fn delete_expired(
     now: Millis,
     limit: u64,
 ) -> Result<u64> {
-    let over = Entity::find()
-        .select_only()
-        .column(Column::UserId)
+    let some = Entity::find()
         .filter(Column::SentAt.lte(now - REMEMBERED_MS))
         .order_by_asc(Column::SentAt)
         .limit(limit);
-    let forgotten = Entity::delete_many()
-        .filter(Column::UserId.in_subquery(over.into_query()))
-        // A new code may have taken the place of the old one since it was looked for.
-        .filter(Column::SentAt.lte(now - REMEMBERED_MS))
-        .exec(write)
-        .await?;
-    Ok(forgotten.rows_affected)
+    // A new code may have taken the place of the old one since it was looked for.
+    delete_some_of(
+        write,
+        Column::SentAt.lte(now - REMEMBERED_MS),
+        Column::UserId,
+        some,
+    )
+    .await
 }
 
 /// What the owner of a number is told that somebody else enters. Without digits: it is no code.
@@ -271,24 +248,4 @@ pub fn text(code: &Plain) -> String {
          ask you for it. If you did not ask for it, ignore this message.",
         code.expose()
     )
-}
-
-/// What the instance key hashes a code for.
-const PURPOSE: &str = "phone code";
-
-fn mac(core: &Core, user_id: i64, number: &Number, code: &Plain) -> Hashed {
-    let user_id = user_id.to_be_bytes();
-    Hashed::from(core.key.mac(PURPOSE, &parts(&user_id, number, code)))
-}
-
-/// A code is worth nothing for another person or another number.
-fn parts<'a>(user_id: &'a [u8; 8], number: &'a Number, code: &'a Plain) -> [&'a [u8]; 3] {
-    [user_id, number.e164().as_bytes(), code.expose().as_bytes()]
-}
-
-fn wrong(tries_left: i32) -> &'static str {
-    match tries_left {
-        0 => "This code is wrong, and you have no tries left. Request a new one.",
-        _ => "This code is wrong. Check it and try again.",
-    }
 }

@@ -4,13 +4,14 @@
 mod log;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{Condition, IntoActiveModel, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::{Condition, IntoActiveModel, QueryOrder, QuerySelect};
 
 use crate::clock::Millis;
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::Result;
 use crate::ids;
+use crate::models::batch;
 
 pub use log::SecurityLog;
 
@@ -239,37 +240,19 @@ pub(in crate::models) async fn record(
     Entity::insert(event.into_active_model())
         .exec_without_returning(write)
         .await?;
-    forget_surplus(write, user_id, sort).await
+    delete_surplus(write, user_id, sort).await
 }
 
-/// Drops what is too much of one sort of a person's events.
-async fn forget_surplus(write: &Conn, user_id: i64, by_anybody: bool) -> Result<()> {
-    let of_sort = || {
-        Condition::all()
-            .add(Column::UserId.eq(user_id))
-            .add(Column::ByAnybody.eq(by_anybody))
-    };
-    let newest_too_many: Option<i64> = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(of_sort())
-        .order_by_desc(Column::Id)
-        .offset(if by_anybody { KEPT_OF_ANYBODY } else { KEPT })
-        .limit(1)
-        .into_tuple()
-        .one(write)
-        .await?;
-    if let Some(id) = newest_too_many {
-        Entity::delete_many()
-            .filter(of_sort())
-            .filter(Column::Id.lte(id))
-            .exec(write)
-            .await?;
-    }
-    Ok(())
+/// Deletes what is beyond the limit of one sort of a user's events.
+async fn delete_surplus(write: &Conn, user_id: i64, by_anybody: bool) -> Result<()> {
+    let rows = Condition::all()
+        .add(Column::UserId.eq(user_id))
+        .add(Column::ByAnybody.eq(by_anybody));
+    let kept = if by_anybody { KEPT_OF_ANYBODY } else { KEPT };
+    batch::delete_surplus::<Entity>(write, Column::Id, rows, kept).await
 }
 
-/// Drops events that are too old, at most `limit` of them; says how many.
+/// Deletes events older than [`KEPT_MS`], at most `limit`; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -278,16 +261,6 @@ pub(in crate::models) async fn delete_expired(
     now: Millis,
     limit: u64,
 ) -> Result<u64> {
-    let over = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        // An id carries the time it was made at: the old ones are the beginning of the key.
-        .filter(Column::Id.lt(ids::first_id_at(now - KEPT_MS)))
-        .order_by_asc(Column::Id)
-        .limit(limit);
-    let forgotten = Entity::delete_many()
-        .filter(Column::Id.in_subquery(over.into_query()))
-        .exec(write)
-        .await?;
-    Ok(forgotten.rows_affected)
+    let first_kept = ids::first_id_at(now - KEPT_MS);
+    batch::delete_before::<Entity>(write, Column::Id, first_kept, limit).await
 }

@@ -25,7 +25,8 @@ impl Model {
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
         let write = core.begin().await?;
         let standing =
-            Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
+            Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS)
+                .await?;
         let (channel, _) = Self::of_server(&write, &standing, id).await?;
         let action = logged_deletion(&write, &channel).await?;
         webhook::delete_with(&write, webhook::Column::ChannelId, id, core.now()).await?;

@@ -22,7 +22,7 @@ impl Model {
     /// A fault of `confirm`; [`Error::NotFound`] or [`Error::Forbidden`] for everybody but the owner.
     pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
         let write = core.begin().await?;
-        let standing = Membership::of_owner_to_change(&write, user_id, id).await?;
+        let standing = Membership::load_owner_to_change(&write, user_id, id).await?;
         // Nobody renames it meanwhile: the row is held.
         if confirm.trim() != standing.server.name {
             return Err(Error::fault(

@@ -9,6 +9,7 @@ use crate::clock::Millis;
 use crate::database::Conn;
 use crate::error::Result;
 use crate::ids;
+use crate::models::batch;
 use crate::models::key_range::{self, in_key_range};
 
 /// So many events of an app are kept, the newest.
@@ -194,24 +195,13 @@ pub(in crate::models) async fn keep(
 /// # Errors
 /// When the database can't be reached.
 pub(in crate::models) async fn delete_old(db: &Conn, app_id: i64, limit: u64) -> Result<u64> {
-    let ids = Entity::find().select_only().column(Column::Id);
-    let newest_too_many: Option<i64> = newest_of(ids, db, app_id)
-        .offset(KEPT)
-        .limit(1)
-        .into_tuple()
-        .one(db)
-        .await?;
-    let Some(id) = newest_too_many else {
+    let newest_first = newest_of(Entity::find(), db, app_id);
+    let Some(surplus) = batch::newest_surplus(db, Column::Id, newest_first, KEPT).await? else {
         return Ok(0);
     };
-    let (owner, ids) = ((Column::AppId, app_id), key_range::ALL.start..id + 1);
-    let some = Entity::find().select_only().column(Column::Id);
-    let some = in_key_range(some, db, owner, Column::Id, ids, Order::Asc).limit(limit);
-    let forgotten = Entity::delete_many()
-        .filter(Column::Id.in_subquery(some.into_query()))
-        .exec(db)
-        .await?;
-    Ok(forgotten.rows_affected)
+    let (owner, ids) = ((Column::AppId, app_id), key_range::ALL.start..surplus + 1);
+    let some = in_key_range(Entity::find(), db, owner, Column::Id, ids, Order::Asc).limit(limit);
+    batch::delete_some(db, Column::Id, some).await
 }
 
 /// Takes the id of a person whose account goes out of at most `limit` events; says of how many.

@@ -6,10 +6,10 @@ mod reading;
 mod target;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{Condition, PaginatorTrait, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{Condition, PaginatorTrait, QueryOrder, QuerySelect, Set};
 
-pub use action::Action;
 use action::OF_ANYBODY;
+pub use action::{Action, ActionGroup, ActionKind, TargetKind};
 pub use reading::{Actor, Entry, Page, Wanted, newest, page};
 pub use target::{Change, Named, NamedChannel, NewFace, Person, Target, Whom};
 
@@ -19,6 +19,7 @@ use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::User;
+use crate::models::batch;
 
 /// So many entries of a server or app are kept, the newest.
 pub const MOST: u64 = 5_000;
@@ -47,7 +48,7 @@ pub struct Model {
     pub actor_nickname: String,
     /// The name of the [`Action`].
     pub action: String,
-    /// See [`Target`].
+    /// The name of the action's [`TargetKind`].
     pub target_kind: String,
     /// See [`Target`].
     pub target_id: Option<i64>,
@@ -81,7 +82,7 @@ pub(in crate::models) async fn record(
     insert(write, core, log_id, actor, target.into(), action).await
 }
 
-/// Writes down what a webhook did to itself or its messages by its URL, in the transaction that does it.
+/// Records what a webhook did to itself or its messages by its URL, in the transaction that does it.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -109,29 +110,28 @@ async fn insert(
     target: Target,
     action: Action,
 ) -> Result<()> {
-    let (action, detail) = action.parts();
-    let is_of_anybody = OF_ANYBODY.contains(&action.as_str());
-    let sort = is_of_anybody.then(|| action.clone());
+    let kind = action.kind();
+    let sort = OF_ANYBODY.contains(&kind.name).then_some(kind.name);
     let entry = ActiveModel {
         id: Set(core.id()),
         log_id: Set(log_id),
         actor_id: Set(actor_id),
         actor_name: Set(actor_name),
         actor_nickname: Set(actor_nickname),
-        action: Set(action),
-        target_kind: Set(target.kind),
+        action: Set(kind.name.to_owned()),
+        target_kind: Set(kind.target.name().to_owned()),
         target_id: Set(target.id),
         target_name: Set(target.name),
-        detail: Set(detail),
+        detail: Set(action.detail()),
     };
     Entity::insert(entry)
         .exec_without_returning(&**write)
         .await?;
-    forget_surplus(write, log_id, sort.as_deref()).await
+    delete_surplus(write, log_id, sort).await
 }
 
-/// Forgets what is too much of a sort: of one act of anybody's, or else of all that needs a permission.
-async fn forget_surplus(write: &Conn, log_id: i64, sort: Option<&str>) -> Result<()> {
+/// Deletes what is beyond the limit of one sort: of one action that needs no permission, or of all those that need one.
+async fn delete_surplus(write: &Conn, log_id: i64, sort: Option<&str>) -> Result<()> {
     let mut of_sort = Condition::all().add(Column::LogId.eq(log_id));
     let most = match sort {
         Some(action) => {
@@ -148,24 +148,7 @@ async fn forget_surplus(write: &Conn, log_id: i64, sort: Option<&str>) -> Result
             MOST + of_anybody
         }
     };
-    let newest_too_many: Option<i64> = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(of_sort.clone())
-        .order_by_desc(Column::Id)
-        .offset(most)
-        .limit(1)
-        .into_tuple()
-        .one(write)
-        .await?;
-    if let Some(id) = newest_too_many {
-        Entity::delete_many()
-            .filter(of_sort)
-            .filter(Column::Id.lte(id))
-            .exec(write)
-            .await?;
-    }
-    Ok(())
+    batch::delete_surplus::<Entity>(write, Column::Id, of_sort, most).await
 }
 
 /// Drops entries older than [`DAYS`] days, in whatever log and at most `limit` of them; says how many.
@@ -173,17 +156,7 @@ async fn forget_surplus(write: &Conn, log_id: i64, sort: Option<&str>) -> Result
 /// # Errors
 /// When the database can't be reached.
 pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let over = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(Column::Id.lt(oldest_shown(now)))
-        .order_by_asc(Column::Id)
-        .limit(limit);
-    let dropped = Entity::delete_many()
-        .filter(Column::Id.in_subquery(over.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
+    batch::delete_before::<Entity>(write, Column::Id, oldest_shown(now), limit).await
 }
 
 /// Drops entries of the log of an app that is gone, which nobody but its owner could read, at most `limit` of them;
@@ -192,17 +165,11 @@ pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64)
 /// # Errors
 /// When the database can't be reached.
 pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u64) -> Result<u64> {
-    let oldest = Entity::find()
-        .select_only()
-        .column(Column::Id)
+    let some = Entity::find()
         .filter(Column::LogId.eq(app_id))
         .order_by_asc(Column::Id)
         .limit(limit);
-    let dropped = Entity::delete_many()
-        .filter(Column::Id.in_subquery(oldest.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
+    batch::delete_some(write, Column::Id, some).await
 }
 
 fn oldest_shown(now: Millis) -> i64 {

@@ -7,7 +7,7 @@ mod usage;
 use std::ops::Range;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{Order, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{Order, QuerySelect, Set};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use hour::{Counts, count, delete_expired as delete_hours, hour_of};
@@ -19,6 +19,7 @@ use crate::clock::Millis;
 use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::ids;
+use crate::models::batch;
 use crate::models::key_range::{self, in_key_range};
 
 /// How many attempts of a webhook are kept.
@@ -294,25 +295,13 @@ async fn keep_some(db: &Conn, attempts: &[Model]) -> Result<()> {
 /// # Errors
 /// When the database can't be reached.
 pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Result<u64> {
-    let ids = Entity::find().select_only().column(Column::Id);
-    let too_many: Option<i64> = of_webhook(ids, db, webhook_id, key_range::ALL)
-        .offset(MOST)
-        .limit(1)
-        .into_tuple()
-        .one(db)
-        .await?;
-    let last = too_many.unwrap_or(0).max(oldest_kept(now) - 1);
-    let (owner, ids) = (
-        (Column::WebhookId, webhook_id),
-        key_range::ALL.start..last + 1,
-    );
-    let some = Entity::find().select_only().column(Column::Id);
-    let some = in_key_range(some, db, owner, Column::Id, ids, Order::Asc).limit(limit);
-    let pruned = Entity::delete_many()
-        .filter(Column::Id.in_subquery(some.into_query()))
-        .exec(db)
-        .await?;
-    Ok(pruned.rows_affected)
+    let newest_first = of_webhook(Entity::find(), db, webhook_id, key_range::ALL);
+    let surplus = batch::newest_surplus(db, Column::Id, newest_first, MOST).await?;
+    let last = surplus.unwrap_or(0).max(oldest_kept(now) - 1);
+    let owner = (Column::WebhookId, webhook_id);
+    let ids = key_range::ALL.start..last + 1;
+    let some = in_key_range(Entity::find(), db, owner, Column::Id, ids, Order::Asc).limit(limit);
+    batch::delete_some(db, Column::Id, some).await
 }
 
 /// Drops attempts older than [`DAYS`] days, whosever they are and at most `limit` of them; says how many.
@@ -320,17 +309,7 @@ pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Resul
 /// # Errors
 /// When the database can't be reached.
 pub(in crate::models) async fn delete_old(db: &Conn, now: Millis, limit: u64) -> Result<u64> {
-    let over = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(Column::Id.lt(oldest_kept(now)))
-        .order_by_asc(Column::Id)
-        .limit(limit);
-    let forgotten = Entity::delete_many()
-        .filter(Column::Id.in_subquery(over.into_query()))
-        .exec(db)
-        .await?;
-    Ok(forgotten.rows_affected)
+    batch::delete_before::<Entity>(db, Column::Id, oldest_kept(now), limit).await
 }
 
 /// Drops attempts of a webhook that is gone, at most `limit` of them; says how many.
@@ -342,11 +321,6 @@ pub(in crate::models) async fn delete_of_webhook(
     webhook_id: i64,
     limit: u64,
 ) -> Result<u64> {
-    let ids = Entity::find().select_only().column(Column::Id);
-    let some = of_webhook(ids, write, webhook_id, key_range::ALL).limit(limit);
-    let dropped = Entity::delete_many()
-        .filter(Column::Id.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
+    let some = of_webhook(Entity::find(), write, webhook_id, key_range::ALL).limit(limit);
+    batch::delete_some(write, Column::Id, some).await
 }

@@ -132,7 +132,7 @@ impl Model {
             .into_iter()
             .map(|target| (self.id, target))
             .collect();
-        mention::drop_fired(write, self.channel_id, &fired).await?;
+        mention::delete_fired(write, self.channel_id, &fired).await?;
         if self.edited_at.is_some() {
             version::delete_of(write, &[self.id]).await?;
         }

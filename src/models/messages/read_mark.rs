@@ -3,10 +3,11 @@
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, OnConflict, Query};
-use sea_orm::{ConnectionTrait, QuerySelect, QueryTrait, Set};
+use sea_orm::{ConnectionTrait, QuerySelect, Set};
 
 use crate::database::{Conn, lists};
 use crate::error::{Error, Result};
+use crate::models::batch::delete_some_of;
 
 /// How far a person has read in a channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -107,16 +108,15 @@ pub(in crate::models) async fn delete_of_channel(
     limit: u64,
 ) -> Result<u64> {
     let some = Entity::find()
-        .select_only()
-        .column(Column::UserId)
         .filter(Column::ChannelId.eq(channel_id))
         .limit(limit);
-    let dropped = Entity::delete_many()
-        .filter(Column::ChannelId.eq(channel_id))
-        .filter(Column::UserId.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
+    delete_some_of(
+        write,
+        Column::ChannelId.eq(channel_id),
+        Column::UserId,
+        some,
+    )
+    .await
 }
 
 /// Drops at most `limit` marks of a person whose account goes; says how many.
@@ -129,14 +129,7 @@ pub(in crate::models) async fn delete_of_user(
     limit: u64,
 ) -> Result<u64> {
     let some = Entity::find()
-        .select_only()
-        .column(Column::ChannelId)
         .filter(Column::UserId.eq(user_id))
         .limit(limit);
-    let dropped = Entity::delete_many()
-        .filter(Column::UserId.eq(user_id))
-        .filter(Column::ChannelId.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
+    delete_some_of(write, Column::UserId.eq(user_id), Column::ChannelId, some).await
 }

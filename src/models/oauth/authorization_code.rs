@@ -2,7 +2,7 @@
 //! The approval itself stands in `grant`; the exchange in `redeem`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{QueryOrder, QuerySelect, Set};
 
 use crate::clock::Millis;
 use crate::core::Core;
@@ -12,6 +12,7 @@ use crate::ids;
 use crate::models::Session;
 use crate::models::accounts::security_event::Browser;
 use crate::models::batch::delete_in_batches;
+use crate::models::batch::delete_some;
 use crate::security::tokens::{Hashed, Plain};
 
 mod exchange;
@@ -150,32 +151,20 @@ pub(in crate::models) async fn delete_expired(
     now: Millis,
     limit: u64,
 ) -> Result<u64> {
-    let over = Entity::find()
-        .select_only()
-        .column(Column::Id)
+    let some = Entity::find()
         .filter(Column::ExpiresAt.lt(now - REMEMBERED_MS))
         .order_by_asc(Column::ExpiresAt)
         .limit(limit);
-    let forgotten = Entity::delete_many()
-        .filter(Column::Id.in_subquery(over.into_query()))
-        .exec(write)
-        .await?;
-    Ok(forgotten.rows_affected)
+    delete_some(write, Column::Id, some).await
 }
 
 /// Drops at most `limit` codes of a person that can't be exchanged any more; says how many.
 async fn delete_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) -> Result<u64> {
     let some = Entity::find()
-        .select_only()
-        .column(Column::Id)
         .filter(Column::UserId.eq(user_id))
         .filter(Column::ExpiresAt.lte(now))
         .limit(limit);
-    let dropped = Entity::delete_many()
-        .filter(Column::Id.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
+    delete_some(write, Column::Id, some).await
 }
 
 /// Drops at most `limit` codes of these people for an app that is gone; says how many.
@@ -189,8 +178,6 @@ pub(super) async fn delete_of_users(
     limit: u64,
 ) -> Result<u64> {
     let some = Entity::find()
-        .select_only()
-        .column(Column::Id)
         .filter(Column::AppId.eq(app_id))
         .filter(lists::is_one_of(
             write,
@@ -198,11 +185,7 @@ pub(super) async fn delete_of_users(
             user_ids.iter().copied(),
         ))
         .limit(limit);
-    let dropped = Entity::delete_many()
-        .filter(Column::Id.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
+    delete_some(write, Column::Id, some).await
 }
 
 /// Whether a code was refused because its form had one already.

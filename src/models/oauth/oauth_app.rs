@@ -261,8 +261,8 @@ impl Model {
             homepage: Change::between(before.homepage.as_str(), homepage),
             description: before.description != description,
             icon: face,
-            uris_added: action::addresses_not_in(&redirect_uris, &uris),
-            uris_removed: action::addresses_not_in(&uris, &redirect_uris),
+            uris_added: action::urls_not_in(&redirect_uris, &uris),
+            uris_removed: action::urls_not_in(&uris, &redirect_uris),
         };
         redirect_uri::replace(&write, self.id, redirect_uris).await?;
         if !action.is_empty() {
@@ -343,7 +343,10 @@ impl Model {
 
 impl From<&Model> for Target {
     fn from(app: &Model) -> Self {
-        Self::new("app", Some(app.id), &app.name)
+        Self {
+            id: Some(app.id),
+            name: app.name.clone(),
+        }
     }
 }
 

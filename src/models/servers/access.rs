@@ -90,7 +90,7 @@ impl UserAccess {
                 continue;
             };
             let here = overwrites.get(&channel.id).map_or(&[][..], Vec::as_slice);
-            let may = seat.standing.sum(here, channel.id);
+            let may = seat.standing.permissions_in(here, channel.id);
             if may.contains(Permissions::VIEW_CHANNEL) {
                 let place = VisibleChannel {
                     may,

@@ -15,19 +15,28 @@ use crate::models::servers::{overwrite, role};
 
 impl From<&Server> for Target {
     fn from(server: &Server) -> Self {
-        Self::new("server", Some(server.id), &server.name)
+        Self {
+            id: Some(server.id),
+            name: server.name.clone(),
+        }
     }
 }
 
 impl From<&Channel> for Target {
     fn from(channel: &Channel) -> Self {
-        Self::new("channel", Some(channel.id), &channel.name)
+        Self {
+            id: Some(channel.id),
+            name: channel.name.clone(),
+        }
     }
 }
 
 impl From<&Role> for Target {
     fn from(role: &Role) -> Self {
-        Self::new("role", Some(role.id), &role.name)
+        Self {
+            id: Some(role.id),
+            name: role.name.clone(),
+        }
     }
 }
 

@@ -59,7 +59,7 @@ impl Model {
     /// the person may not manage the server.
     pub async fn create(core: &Core, user_id: i64, server_id: i64) -> Result<Self> {
         let write = core.begin().await?;
-        Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
+        Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.invites_per_server;
         server::require_room(&write, held, most, "invites").await?;
@@ -106,7 +106,7 @@ impl Model {
     /// [`Error::Forbidden`] where they may not manage the server.
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, code: &str) -> Result<()> {
         let write = core.begin().await?;
-        Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
+        Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         Self::server(&write, code).await?;
         let deleted = Entity::delete_many()
             .filter(Column::Code.eq(code))

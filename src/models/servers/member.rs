@@ -6,7 +6,7 @@ pub mod list;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{JoinType, PaginatorTrait, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{JoinType, PaginatorTrait, QueryOrder, QuerySelect, Set};
 
 use crate::clock::Millis;
 use crate::config::caps;
@@ -14,6 +14,7 @@ use crate::core::Core;
 use crate::database::{Conn, Write};
 use crate::error::Result;
 use crate::models::accounts::user;
+use crate::models::batch::delete_some_of;
 use crate::models::servers::server;
 
 /// A person in a server.
@@ -143,14 +144,7 @@ pub(in crate::models) async fn delete_of_server(
     limit: u64,
 ) -> Result<u64> {
     let some = Entity::find()
-        .select_only()
-        .column(Column::UserId)
         .filter(Column::ServerId.eq(server_id))
         .limit(limit);
-    let dropped = Entity::delete_many()
-        .filter(Column::ServerId.eq(server_id))
-        .filter(Column::UserId.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
+    delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, some).await
 }

@@ -1,5 +1,5 @@
-//! What a person is in a server at this moment, read anew for every judgement.
-//! The sum itself is pure and stands in `chat::permissions`.
+//! Memberships: a user in a server with the roles they hold, read again for every check, and what follows from them.
+//! How permissions add up is in `chat::permissions`; all servers of a user at once are in `access`.
 
 mod channels;
 mod reading;
@@ -13,10 +13,10 @@ use sea_orm::{QueryOrder, QuerySelect};
 use crate::chat::permissions::{self, Permissions};
 use crate::database::{Conn, Write};
 use crate::error::{Error, Result};
-use crate::models::servers::{channel, overwrite, server};
+use crate::models::servers::{channel, server};
 use crate::models::{Channel, Overwrite, Role, Server};
 
-/// A member's standing in a server. Whoever is no member has none, and so holds nothing.
+/// A member of a server, with what decides about their permissions. Users who are no members have none.
 #[derive(Debug, Clone)]
 pub struct Membership {
     /// The server.
@@ -28,77 +28,39 @@ pub struct Membership {
 }
 
 impl Membership {
-    /// The standing of a person in a server; none where there is no such server or they are no member of it.
+    /// A user's membership; none where there is no such server or they are no member of it.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn of(db: &Conn, user_id: i64, server_id: i64) -> Result<Option<Self>> {
-        let mut standings = reading::of_members(db, server_id, &[user_id]).await?;
-        Ok(standings.remove(&user_id))
-    }
-
-    /// The standing of a member.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for everybody else: a server shows itself to its members alone.
-    pub async fn of_member(db: &Conn, user_id: i64, server_id: i64) -> Result<Self> {
-        Self::of(db, user_id, server_id)
+    pub async fn find(db: &Conn, user_id: i64, server_id: i64) -> Result<Option<Self>> {
+        Ok(Self::load_all(db, server_id, &[user_id])
             .await?
-            .ok_or(Error::NotFound)
+            .remove(&user_id))
     }
 
-    /// The standing of a member who holds `needed` in the server.
+    /// The membership of a user who holds `needed` in the server; [`Permissions::NONE`] for any member.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who don't hold it.
-    pub async fn of_holder(
+    /// [`Error::NotFound`] for everyone else: a server is visible to its members alone. [`Error::Forbidden`] for members
+    /// who don't hold it.
+    pub async fn load(
         db: &Conn,
         user_id: i64,
         server_id: i64,
         needed: Permissions,
     ) -> Result<Self> {
-        let standing = Self::of_member(db, user_id, server_id).await?;
-        standing.require(needed)?;
-        Ok(standing)
+        let membership = Self::find(db, user_id, server_id)
+            .await?
+            .ok_or(Error::NotFound)?;
+        membership.require(needed)?;
+        Ok(membership)
     }
 
-    /// The standing of a member who holds `needed` and is about to change the server. Until `write` ends
-    /// nobody else changes it, so that what is judged here still holds when the change is committed.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who don't hold it.
-    pub async fn to_change(
-        write: &Write,
-        user_id: i64,
-        server_id: i64,
-        needed: Permissions,
-    ) -> Result<Self> {
-        hold(write, server_id).await?;
-        let standing = Self::of_member(write, user_id, server_id).await?;
-        standing.require(needed)?;
-        Ok(standing)
-    }
-
-    /// The standing of the owner, about to do what nobody else may.
-    ///
-    /// # Errors
-    /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for everybody but the owner.
-    pub async fn of_owner_to_change(write: &Write, user_id: i64, server_id: i64) -> Result<Self> {
-        let standing = Self::to_change(write, user_id, server_id, Permissions::NONE).await?;
-        if standing.is_owner() {
-            Ok(standing)
-        } else {
-            Err(Error::Forbidden(
-                "Only the owner of the server can do this.",
-            ))
-        }
-    }
-
-    /// The standings of those among `user_ids` who are members.
+    /// The memberships of those among `user_ids` who are members, by user, in one statement however many they are.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn of_members(
+    pub async fn load_all(
         db: &Conn,
         server_id: i64,
         user_ids: &[i64],
@@ -106,7 +68,37 @@ impl Membership {
         reading::of_members(db, server_id, user_ids).await
     }
 
-    /// Whether the server is theirs.
+    /// As [`load`](Self::load), before a change of the server: it is locked, so that what is checked here still holds when
+    /// `write` is committed.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub async fn load_to_change(
+        write: &Write,
+        user_id: i64,
+        server_id: i64,
+        needed: Permissions,
+    ) -> Result<Self> {
+        hold(write, server_id).await?;
+        Self::load(write, user_id, server_id, needed).await
+    }
+
+    /// The membership of the owner, before a change that only the owner may make; the server is locked.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who don't own the server.
+    pub async fn load_owner_to_change(write: &Write, user_id: i64, server_id: i64) -> Result<Self> {
+        let membership = Self::load_to_change(write, user_id, server_id, Permissions::NONE).await?;
+        if membership.is_owner() {
+            Ok(membership)
+        } else {
+            Err(Error::Forbidden(
+                "Only the owner of the server can do this.",
+            ))
+        }
+    }
+
+    /// Whether they own the server.
     pub fn is_owner(&self) -> bool {
         self.server.owner_id == self.user_id
     }
@@ -118,7 +110,7 @@ impl Membership {
         !self.permissions().intersection(any).is_empty()
     }
 
-    /// Goes on only where they hold any of the permissions to manage, and so may look at the settings.
+    /// Requires that they hold any of the permissions to manage, and so may look at the settings.
     ///
     /// # Errors
     /// [`Error::Forbidden`] otherwise.
@@ -132,12 +124,12 @@ impl Membership {
         }
     }
 
-    /// Whether they may give these permissions to somebody, or take them away.
+    /// Whether they may give these permissions to a user, or take them away.
     pub fn may_hand_out(&self, permissions: Permissions) -> bool {
         self.rule().may_hand_out(permissions)
     }
 
-    /// Goes on only where they may give these permissions to somebody, or take them away.
+    /// Requires that they may give these permissions to a user, or take them away.
     ///
     /// # Errors
     /// [`Error::Forbidden`] otherwise.
@@ -160,7 +152,7 @@ impl Membership {
         self.rule().in_server()
     }
 
-    /// The same, for the sum.
+    /// The same, for `chat::permissions`.
     fn rule(&self) -> permissions::Standing {
         permissions::Standing {
             is_owner: self.is_owner(),
@@ -168,7 +160,7 @@ impl Membership {
         }
     }
 
-    /// Goes on only where they hold `needed` in the server.
+    /// Requires that they hold `needed` in the server.
     ///
     /// # Errors
     /// [`Error::Forbidden`] otherwise, with the name of the first permission that is missing.
@@ -191,7 +183,7 @@ impl Membership {
     /// When the database can't be reached.
     pub async fn in_channel(&self, db: &Conn, channel_id: i64) -> Result<Permissions> {
         let overwrites = self.overwrites(db, &[channel_id]).await?;
-        Ok(self.sum(&overwrites, channel_id))
+        Ok(self.permissions_in(&overwrites, channel_id))
     }
 
     /// The server's channels that they may view, in their order.
@@ -207,13 +199,13 @@ impl Membership {
         let ids: Vec<i64> = channels.iter().map(|channel| channel.id).collect();
         let overwrites = self.overwrites(db, &ids).await?;
         channels.retain(|channel| {
-            self.sum(&overwrites, channel.id)
+            self.permissions_in(&overwrites, channel.id)
                 .contains(Permissions::VIEW_CHANNEL)
         });
         Ok(channels)
     }
 
-    /// The overwrites of these channels that concern this member.
+    /// The overwrites of these channels that concern them.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -222,12 +214,11 @@ impl Membership {
         db: &Conn,
         channel_ids: &[i64],
     ) -> Result<Vec<Overwrite>> {
-        let roles = self.roles.iter().map(|role| role.id);
-        overwrite::concerning(db, self.user_id, roles, channel_ids).await
+        reading::overwrites(db, self, channel_ids).await
     }
 
-    /// What they may do in `channel_id`, given overwrites among which all of that channel's are that concern them.
-    pub fn sum(&self, overwrites: &[Overwrite], channel_id: i64) -> Permissions {
+    /// What they may do in `channel_id`. Among `overwrites` are all of that channel's that concern them.
+    pub fn permissions_in(&self, overwrites: &[Overwrite], channel_id: i64) -> Permissions {
         let mut all = None;
         let mut roles = Vec::new();
         let mut member = None;
@@ -252,13 +243,13 @@ impl Membership {
     }
 }
 
-/// The server, which nobody else changes until `write` ends.
+/// Locks the server: no other transaction changes it until `write` ends.
 ///
 /// # Errors
 /// [`Error::NotFound`] where there is none.
 pub(in crate::models) async fn hold(write: &Write, server_id: i64) -> Result<Server> {
     server::Entity::find_by_id(server_id)
-        // SQLite has one writer anyway. On Postgres the row is held; rows that only refer to it are still free to come.
+        // SQLite has one writer anyway. On Postgres the row is locked; rows that only refer to it can still be inserted.
         .lock(LockType::NoKeyUpdate)
         .one(&**write)
         .await?

@@ -2,13 +2,14 @@
 //! How they add up is pure and stands in `chat::permissions`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{Condition, QuerySelect, QueryTrait};
+use sea_orm::{QuerySelect, QueryTrait};
 
 use crate::chat::permissions::{self, Permissions};
-use crate::database::{Conn, lists};
+use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
 use crate::ids;
 use crate::live::Access;
+use crate::models::batch::delete_some;
 use crate::models::servers::channel;
 
 /// One channel's exception for a role or a member; exactly one of the two is named.
@@ -150,58 +151,6 @@ pub async fn all_of(db: &Conn, channel_id: i64) -> Result<Vec<Model>> {
         .await?)
 }
 
-/// Those overwrites of these channels that concern one member: what they say of the member, and of the roles held.
-/// Of the other members, who may be many, none is read.
-///
-/// # Errors
-/// When the database can't be reached.
-pub async fn concerning(
-    db: &Conn,
-    user_id: i64,
-    role_ids: impl Iterator<Item = i64>,
-    channel_ids: &[i64],
-) -> Result<Vec<Model>> {
-    let theirs = Condition::any()
-        .add(lists::is_one_of(db, Column::RoleId, role_ids))
-        .add(Column::UserId.eq(user_id));
-    Ok(Entity::find()
-        .filter(lists::is_one_of(
-            db,
-            Column::ChannelId,
-            channel_ids.iter().copied(),
-        ))
-        .filter(theirs)
-        .all(db)
-        .await?)
-}
-
-/// Those overwrites of these channels that say something of a role, or of any of these people.
-///
-/// # Errors
-/// When the database can't be reached.
-pub async fn concerning_any(
-    db: &Conn,
-    channel_ids: &[i64],
-    user_ids: &[i64],
-) -> Result<Vec<Model>> {
-    let theirs = Condition::any()
-        .add(Column::RoleId.is_not_null())
-        .add(lists::is_one_of(
-            db,
-            Column::UserId,
-            user_ids.iter().copied(),
-        ));
-    Ok(Entity::find()
-        .filter(lists::is_one_of(
-            db,
-            Column::ChannelId,
-            channel_ids.iter().copied(),
-        ))
-        .filter(theirs)
-        .all(db)
-        .await?)
-}
-
 /// Takes back what the channels of a server allow one person, and keeps what they deny them.
 ///
 /// # Errors
@@ -238,15 +187,9 @@ pub(in crate::models) async fn delete_of_channel(
     limit: u64,
 ) -> Result<u64> {
     let some = Entity::find()
-        .select_only()
-        .column(Column::Id)
         .filter(Column::ChannelId.eq(channel_id))
         .limit(limit);
-    let dropped = Entity::delete_many()
-        .filter(Column::Id.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
+    delete_some(write, Column::Id, some).await
 }
 
 /// Drops what channels allowed and denied a person whose account is gone, at most `limit` overwrites; says how many.
@@ -259,15 +202,9 @@ pub(in crate::models) async fn delete_of_user(
     limit: u64,
 ) -> Result<u64> {
     let some = Entity::find()
-        .select_only()
-        .column(Column::Id)
         .filter(Column::UserId.eq(user_id))
         .limit(limit);
-    let dropped = Entity::delete_many()
-        .filter(Column::Id.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
+    delete_some(write, Column::Id, some).await
 }
 
 /// Drops what channels allow and deny a role that goes: at most one overwrite for each channel of its server.

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{ArrayType, ExprTrait, OnConflict};
-use sea_orm::{IntoActiveModel, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::{IntoActiveModel, QueryOrder, QuerySelect};
 
 use crate::clock::Millis;
 use crate::database::{Conn, lists};
 use crate::error::Result;
+use crate::models::batch::delete_some_of;
 use crate::security::tokens::Hashed;
 
 /// How long a key is remembered, in milliseconds.
@@ -175,14 +176,7 @@ pub(in crate::models) async fn delete_of_webhook(
     limit: u64,
 ) -> Result<u64> {
     let some = Entity::find()
-        .select_only()
-        .column(Column::Key)
         .filter(Column::WebhookId.eq(webhook_id))
         .limit(limit);
-    let dropped = Entity::delete_many()
-        .filter(Column::WebhookId.eq(webhook_id))
-        .filter(Column::Key.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
+    delete_some_of(write, Column::WebhookId.eq(webhook_id), Column::Key, some).await
 }

@@ -119,7 +119,8 @@ impl Model {
             .one(&*write)
             .await?
             .ok_or(Error::NotFound)?;
-        let standing = Membership::of_member(&write, creator_id, channel.server_id).await?;
+        let standing =
+            Membership::load(&write, creator_id, channel.server_id, Permissions::NONE).await?;
         // Judged before the permission: a channel that they can't see is to them as one that doesn't exist.
         let channel = managed::destination(&write, &standing, channel_id).await?;
         standing.require(Permissions::MANAGE_SERVER)?;
@@ -314,7 +315,10 @@ pub(in crate::models) async fn clear_creator(
 
 impl From<&Model> for Target {
     fn from(webhook: &Model) -> Self {
-        Self::new("webhook", Some(webhook.id), &webhook.name)
+        Self {
+            id: Some(webhook.id),
+            name: webhook.name.clone(),
+        }
     }
 }
 

@@ -8,7 +8,9 @@ use crate::chat::names::ALL;
 use crate::chat::permissions::Permissions;
 use crate::clock::written;
 use crate::ids;
-use crate::models::logs::audit::{Action, Change, Entry, Named, NamedChannel, NewFace, Whom};
+use crate::models::logs::audit::{
+    Action, Change, Entry, Named, NamedChannel, NewFace, TargetKind, Whom,
+};
 use crate::models::servers::access::UserAccess;
 
 /// Which channels a reader may be told of by name.
@@ -185,11 +187,11 @@ pub(super) fn told(entry: &Entry, sight: &Sight<'_>) -> EntryText {
             .says(" did something that this version of Portico can’t describe: ")
             .names(&*entry.name);
     };
-    match entry.target.kind.as_str() {
-        "channel" => of_channel(told, entry, action, sight),
-        "webhook" => of_webhook(told, target, action, sight),
-        "role" => of_role(told, target, action),
-        "app" => of_app(told, target, action),
+    match action.kind().target {
+        TargetKind::Channel => of_channel(told, entry, action, sight),
+        TargetKind::Webhook => of_webhook(told, target, action, sight),
+        TargetKind::Role => of_role(told, target, action),
+        TargetKind::App => of_app(told, target, action),
         _ => of_others(told, target, action),
     }
 }

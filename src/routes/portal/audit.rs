@@ -7,7 +7,8 @@ use rocket_dyn_templates::context;
 use super::apps::owned;
 use crate::app::App;
 use crate::error::Result;
-use crate::routes::audit::{self, Asked, OF_APPS, Sight};
+use crate::models::logs::audit::ActionGroup;
+use crate::routes::audit::{self, Asked, Sight};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 
@@ -36,7 +37,7 @@ async fn index(
         action,
         before,
     };
-    let log = audit::log(app, oauth_app.id, OF_APPS, asked, &NO_CHANNELS).await?;
+    let log = audit::log(app, oauth_app.id, ActionGroup::OF_APPS, asked, &NO_CHANNELS).await?;
     Ok(Page::new(
         "portal/app_audit",
         context! { app: context! { id: oauth_app.id, name: oauth_app.name }, log },

@@ -8,7 +8,8 @@ use super::{frame, id_of, open};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
-use crate::routes::audit::{self, Asked, OF_SERVERS, Sight};
+use crate::models::logs::audit::ActionGroup;
+use crate::routes::audit::{self, Asked, Sight};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 
@@ -37,7 +38,7 @@ async fn index(
         action,
         before,
     };
-    let log = audit::log(app, server_id, OF_SERVERS, asked, &sight).await?;
+    let log = audit::log(app, server_id, ActionGroup::OF_SERVERS, asked, &sight).await?;
     Ok(Page::new(
         "servers/audit",
         context! { settings: frame(standing, "/audit"), log },

@@ -107,7 +107,7 @@ async fn page(
     let entry = list::find(db, server_id, user_id)
         .await?
         .ok_or(Error::NotFound)?;
-    let theirs = Membership::of_members(db, standing.server.id, &[user_id])
+    let theirs = Membership::load_all(db, standing.server.id, &[user_id])
         .await?
         .remove(&user_id)
         .ok_or(Error::NotFound)?;

@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::ExprTrait;
 use validator::{Validate, ValidationError};
 
-use super::{Column, DIGITS, Entity, Model, TRIES, WAS_RESET, discard};
+use super::{CODE, Column, Entity, Model, WAS_RESET, discard};
 use crate::core::Core;
 use crate::database::Write;
 use crate::error::{Error, Faults, Result};
 use crate::live::Access;
+use crate::models::accounts::code;
 use crate::models::accounts::phone_code::budget::{self, Guesses};
 use crate::models::accounts::phone_code::notify;
 use crate::models::accounts::security_event::{self, SecurityEventKind, SecurityLog};
@@ -37,16 +37,10 @@ pub struct Shown<'a> {
 }
 
 fn eight_digits(code: &str) -> Result<(), ValidationError> {
-    let digits = digits_of(code);
-    let is_code = digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit());
-    judge(is_code, "Enter the eight digits of the code.")
-}
-
-/// A code without what people type between its digits.
-fn digits_of(code: &str) -> String {
-    code.chars()
-        .filter(|c| !c.is_whitespace() && *c != '-')
-        .collect()
+    judge(
+        CODE.read(code).is_some(),
+        "Enter the eight digits of the code.",
+    )
 }
 
 /// Whose password it is, nobody has shown yet.
@@ -74,8 +68,8 @@ impl Model {
         browser: Browser<'_>,
     ) -> Result<User> {
         Faults::of(shown.validate()).into_result()?;
-        let code = digits_of(shown.code);
-        let mut right = Self::guess(core, log, shown.ticket, &Plain::from(code), browser).await?;
+        let code = CODE.read(shown.code).ok_or_else(code::no_longer_works)?;
+        let mut right = Self::guess(core, log, shown.ticket, &code, browser).await?;
         passwords::check_rules(shown.password, &right.user.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;
         // Whoever has the right code waits behind no stranger.
@@ -117,21 +111,16 @@ impl Model {
     ) -> Result<Right> {
         let ticket_hash = Hashed::of(ticket).to_vec();
         let write = core.begin().await?;
-        let counted = Entity::update_many()
-            .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
-            .filter(Column::TicketHash.eq(ticket_hash.clone()))
-            .filter(Column::Attempts.lt(TRIES))
-            .filter(Column::ExpiresAt.gt(core.now()))
-            .exec(&*write)
-            .await?;
-        if counted.rows_affected == 0 {
-            return Err(over());
+        let row = Column::TicketHash.eq(ticket_hash.clone());
+        let columns = (Column::Attempts, Column::ExpiresAt);
+        if !code::count_guess::<Entity>(&write, columns, row, core.now()).await? {
+            return Err(code::no_longer_works());
         }
         let asked = Entity::find()
             .filter(Column::TicketHash.eq(ticket_hash))
             .one(&*write)
             .await?
-            .ok_or_else(over)?;
+            .ok_or_else(code::no_longer_works)?;
         // Nobody has the id 0; it is looked for where there is nobody to be found.
         let user = User::find(&write, asked.user_id.unwrap_or(0)).await?;
         let by_login = budget::guess(core, &write, Guesses::Login(&asked.login_mac)).await?;
@@ -154,7 +143,7 @@ impl Model {
         let number = user.as_ref().and_then(User::verified_phone);
         let right = match (&user, number) {
             (Some(user), Some(number)) => {
-                let is_right = asked.is(core, user.id, &number, code);
+                let is_right = CODE.matches(core, &asked.code_mac, (user.id, &number), code);
                 (is_right && by_account).then_some(number)
             }
             _ => None,
@@ -170,7 +159,7 @@ impl Model {
                     log.note(core, user.id, SecurityEventKind::ResetFailed, browser)
                         .await?;
                 }
-                Err(Error::fault("code", wrong(asked.tries_left())))
+                Err(code::wrong(asked.tries_left()))
             }
         }
     }
@@ -186,7 +175,7 @@ async fn use_up(core: &Core, write: &Write, ticket: &Plain, right: &Right) -> Re
         .exec(&**write)
         .await?;
     match used.rows_affected {
-        0 => Err(over()),
+        0 => Err(code::no_longer_works()),
         _ => Ok(()),
     }
 }
@@ -201,18 +190,7 @@ async fn set_password(write: &Write, right: &Right, hash: &str) -> Result<()> {
         .exec(&**write)
         .await?;
     match set.rows_affected {
-        0 => Err(over()),
+        0 => Err(code::no_longer_works()),
         _ => Ok(()),
-    }
-}
-
-fn over() -> Error {
-    Error::fault("code", "This code no longer works. Request a new one.")
-}
-
-fn wrong(tries_left: i32) -> &'static str {
-    match tries_left {
-        0 => "This code is wrong, and you have no tries left. Request a new one.",
-        _ => "This code is wrong. Check it and try again.",
     }
 }

@@ -6,12 +6,13 @@ use std::net::IpAddr;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{CaseStatement, ExprTrait, OnConflict};
-use sea_orm::{QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{QueryOrder, QuerySelect, Set};
 
 use crate::clock::Millis;
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Result};
+use crate::models::batch::delete_some_of;
 use crate::phone::Number;
 use crate::security::throttle::{SITE_SHARE, network_of, site_of};
 
@@ -400,19 +401,12 @@ pub(in crate::models) async fn delete_expired(
 ) -> Result<u64> {
     // The last text of a day may be a moment old when the day ends.
     let rested = || Column::ResetsAt.lte(now - RESEND_MS);
-    let over = Entity::find()
-        .select_only()
-        .column(Column::PhoneMac)
+    let some = Entity::find()
         .filter(rested())
         .order_by_asc(Column::ResetsAt)
         .limit(limit);
-    let forgotten = Entity::delete_many()
-        .filter(Column::PhoneMac.in_subquery(over.into_query()))
-        // Another day may have begun since it was looked for.
-        .filter(rested())
-        .exec(write)
-        .await?;
-    Ok(forgotten.rows_affected)
+    // Another day may have begun since it was looked for.
+    delete_some_of(write, rested(), Column::PhoneMac, some).await
 }
 
 fn refusal(sentence: String, wait: i64) -> Error {

@@ -3,7 +3,7 @@
 
 use sea_orm::{EntityTrait, IntoActiveModel};
 
-use super::{Entity, Model, SecurityEventKind, forget_surplus};
+use super::{Entity, Model, SecurityEventKind, delete_surplus};
 use crate::core::Core;
 use crate::database::Database;
 use crate::error::Result;
@@ -82,7 +82,7 @@ impl Writer {
                 .await?;
             for by_anybody in [true, false] {
                 if of_one.iter().any(|event| event.by_anybody == by_anybody) {
-                    forget_surplus(&write, first.user_id, by_anybody).await?;
+                    delete_surplus(&write, first.user_id, by_anybody).await?;
                 }
             }
         }

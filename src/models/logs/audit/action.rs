@@ -1,103 +1,227 @@
-//! What can be done to a server or an OAuth app that its log tells of, and what was there before.
-//! Writing it down stands one level up; how it reads is the pages' to say. No secret has a place in it.
+//! The actions that the audit log records, each defined once: its fields, name, target, and label. No secret is in them.
+//! Recording one is a level up; the sentences that pages show are in `routes::audit`.
 
 use serde::{Deserialize, Serialize};
 
 use super::target::{Change, Named, NamedChannel, NewFace, Person, Whom};
 use crate::chat::permissions::Permissions;
 
-/// An act, with what it changed. Its name in the database is the variant's in `snake_case`; a field that a row does
-/// not have, because a version before this one wrote it, is taken for empty.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "action", content = "detail", rename_all = "snake_case")]
-#[allow(missing_docs)] // Names of fields that say themselves what they hold.
-pub enum Action {
-    /// A server got another name.
-    ServerRenamed { name: Change<String> },
-    /// A server got another owner.
-    ServerHandedOver { to: Person },
-    /// A server went. Nobody manages it any more: this is for whoever keeps the database.
-    ServerDeleted {},
-    /// A channel came.
-    ChannelCreated { hidden: bool },
+/// What an action is done to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TargetKind {
+    /// The server itself.
+    Server,
+    /// A channel.
+    Channel,
+    /// A role.
+    Role,
+    /// A member.
+    Member,
+    /// An invite.
+    Invite,
+    /// A webhook.
+    Webhook,
+    /// An OAuth app.
+    App,
+}
+
+impl TargetKind {
+    /// Its name in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Server => "server",
+            Self::Channel => "channel",
+            Self::Role => "role",
+            Self::Member => "member",
+            Self::Invite => "invite",
+            Self::Webhook => "webhook",
+            Self::App => "app",
+        }
+    }
+}
+
+/// The heading under which a filter offers an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActionGroup {
+    /// Webhooks.
+    Webhooks,
+    /// Channels and their permissions.
+    Channels,
+    /// Roles.
+    Roles,
+    /// Members and invites.
+    Members,
+    /// The server itself.
+    Server,
+    /// An OAuth app.
+    App,
+    /// Not offered: no one can open the log that such an entry is in.
+    Unlisted,
+}
+
+impl ActionGroup {
+    /// The groups of a server's log, in the order of the filter.
+    pub const OF_SERVERS: &[Self] = &[
+        Self::Webhooks,
+        Self::Channels,
+        Self::Roles,
+        Self::Members,
+        Self::Server,
+    ];
+    /// The groups of an app's log.
+    pub const OF_APPS: &[Self] = &[Self::App];
+
+    /// The heading.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Webhooks => "Webhooks",
+            Self::Channels => "Channels",
+            Self::Roles => "Roles",
+            Self::Members => "Members",
+            Self::Server => "Server",
+            Self::App => "App",
+            Self::Unlisted => "",
+        }
+    }
+
+    /// Its actions, in the order of the filter.
+    pub fn actions(self) -> impl Iterator<Item = &'static ActionKind> {
+        ACTIONS.iter().filter(move |kind| kind.group == self)
+    }
+}
+
+/// What is the same for every entry of one action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ActionKind {
+    /// Its name in the database: the variant's in `snake_case`.
+    pub name: &'static str,
+    /// What it is done to.
+    pub target: TargetKind,
+    /// Where the filter offers it.
+    pub group: ActionGroup,
+    /// How the filter calls it.
+    pub label: &'static str,
+}
+
+/// Defines [`Action`] and [`ACTIONS`]: for each action its fields, its name, what it is done to, and where and how the
+/// filter offers it.
+macro_rules! actions {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident $fields:tt = $name:literal, $target:ident, $group:ident $label:literal;
+    )+) => {
+        /// An action, with what it changed. A field that a row does not have, because an older version wrote it, is
+        /// read as empty.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(tag = "action", content = "detail", rename_all = "snake_case")]
+        #[allow(missing_docs)] // The names of the fields say what they hold.
+        pub enum Action {
+            $($(#[$doc])* $variant $fields,)+
+        }
+
+        /// Every action, in the order in which the filter offers them.
+        pub const ACTIONS: &[ActionKind] = &[$(ActionKind {
+            name: $name,
+            target: TargetKind::$target,
+            group: ActionGroup::$group,
+            label: $label,
+        },)+];
+
+        impl Action {
+            /// What is the same for every entry of this action.
+            pub fn kind(&self) -> ActionKind {
+                match self {
+                    $(Self::$variant { .. } => ActionKind {
+                        name: $name,
+                        target: TargetKind::$target,
+                        group: ActionGroup::$group,
+                        label: $label,
+                    },)+
+                }
+            }
+        }
+    };
+}
+
+actions! {
+    /// A webhook was created.
+    WebhookCreated { channel: NamedChannel }
+        = "webhook_created", Webhook, Webhooks "Webhook created";
+    /// A webhook got another name or picture.
+    WebhookEdited { name: Option<Change<String>>, picture: Option<NewFace> }
+        = "webhook_edited", Webhook, Webhooks "Webhook edited";
+    /// A webhook was moved to another channel; name and picture may have changed with it.
+    WebhookMoved {
+        channel: Change<NamedChannel>,
+        name: Option<Change<String>>,
+        picture: Option<NewFace>,
+    } = "webhook_moved", Webhook, Webhooks "Webhook moved";
+    /// A webhook got another URL.
+    WebhookUrlRegenerated {}
+        = "webhook_url_regenerated", Webhook, Webhooks "Webhook URL regenerated";
+    /// A webhook was paused.
+    WebhookPaused {} = "webhook_paused", Webhook, Webhooks "Webhook paused";
+    /// A webhook was resumed.
+    WebhookResumed {} = "webhook_resumed", Webhook, Webhooks "Webhook resumed";
+    /// A webhook was deleted.
+    WebhookDeleted { channel: NamedChannel }
+        = "webhook_deleted", Webhook, Webhooks "Webhook deleted";
+    /// A webhook deleted a message that it had posted.
+    MessageDeleted { channel: NamedChannel, message_id: i64 }
+        = "message_deleted", Webhook, Webhooks "Message deleted by its webhook";
+    /// A channel was created.
+    ChannelCreated { hidden: bool } = "channel_created", Channel, Channels "Channel created";
     /// A channel got another name or topic.
     ChannelEdited {
         hidden: bool,
         name: Option<Change<String>>,
         topic: Option<Change<String>>,
-    },
-    /// A channel went, and took these webhooks along; of very many the first are named.
-    ChannelDeleted {
-        hidden: bool,
-        webhooks: Vec<String>,
-        further: usize,
-    },
-    /// What a channel allows and denies somebody changed.
+    } = "channel_edited", Channel, Channels "Channel edited";
+    /// A channel was deleted with these webhooks; of very many the first are named.
+    ChannelDeleted { hidden: bool, webhooks: Vec<String>, further: usize }
+        = "channel_deleted", Channel, Channels "Channel deleted";
+    /// What a channel allows or denies a role or a member was changed.
     OverwriteSet {
         hidden: bool,
         whom: Whom,
         allow: Change<Vec<String>>,
         deny: Change<Vec<String>>,
-    },
-    /// A role came.
-    RoleCreated {
-        mentionable: bool,
-        permissions: Vec<String>,
-    },
-    /// A role was changed.
+    } = "overwrite_set", Channel, Channels "Channel permissions changed";
+    /// A role was created.
+    RoleCreated { mentionable: bool, permissions: Vec<String> }
+        = "role_created", Role, Roles "Role created";
+    /// A role was edited.
     RoleEdited {
         name: Option<Change<String>>,
         mentionable: Option<Change<bool>>,
         gained: Vec<String>,
         lost: Vec<String>,
-    },
-    /// A role went.
-    RoleDeleted {},
+    } = "role_edited", Role, Roles "Role edited";
+    /// A role was deleted.
+    RoleDeleted {} = "role_deleted", Role, Roles "Role deleted";
     /// A member was given roles, or had them taken.
-    MemberRolesSet {
-        nickname: String,
-        given: Vec<Named>,
-        taken: Vec<Named>,
-    },
-    /// A member was sent away.
-    MemberRemoved { nickname: String },
-    /// Somebody became a member by an invite.
-    MemberJoined {},
+    MemberRolesSet { nickname: String, given: Vec<Named>, taken: Vec<Named> }
+        = "member_roles_set", Member, Members "Roles changed";
+    /// A user joined by an invite.
+    MemberJoined {} = "member_joined", Invite, Members "Member joined";
     /// A member left.
-    MemberLeft {},
-    /// An invite came.
-    InviteCreated {},
-    /// An invite went.
-    InviteDeleted {},
-    /// A webhook came.
-    WebhookCreated { channel: NamedChannel },
-    /// A webhook got another name or picture.
-    WebhookEdited {
-        name: Option<Change<String>>,
-        picture: Option<NewFace>,
-    },
-    /// A webhook posts into another channel from now on; name and picture may have changed with it.
-    WebhookMoved {
-        channel: Change<NamedChannel>,
-        name: Option<Change<String>>,
-        picture: Option<NewFace>,
-    },
-    /// A webhook got another address.
-    WebhookUrlRegenerated {},
-    /// A webhook was stopped.
-    WebhookPaused {},
-    /// A webhook goes on.
-    WebhookResumed {},
-    /// A webhook went.
-    WebhookDeleted { channel: NamedChannel },
-    /// A webhook deleted a message that it had posted.
-    MessageDeleted {
-        channel: NamedChannel,
-        message_id: i64,
-    },
-    /// An app came.
-    AppCreated {},
-    /// What an app says of itself, or where it sends people back to, was changed.
+    MemberLeft {} = "member_left", Member, Members "Member left";
+    /// A member was removed.
+    MemberRemoved { nickname: String } = "member_removed", Member, Members "Member removed";
+    /// An invite was created.
+    InviteCreated {} = "invite_created", Invite, Members "Invite created";
+    /// An invite was deleted.
+    InviteDeleted {} = "invite_deleted", Invite, Members "Invite deleted";
+    /// A server got another name.
+    ServerRenamed { name: Change<String> } = "server_renamed", Server, Server "Server renamed";
+    /// A server got another owner.
+    ServerHandedOver { to: Person }
+        = "server_handed_over", Server, Server "Ownership transferred";
+    /// A server was deleted: for the operator alone, who can read the database.
+    ServerDeleted {} = "server_deleted", Server, Unlisted "";
+    /// An app was created.
+    AppCreated {} = "app_created", App, App "App created";
+    /// An app's settings were changed.
     AppEdited {
         #[serde(default)]
         name: Option<Change<String>>,
@@ -111,31 +235,30 @@ pub enum Action {
         uris_added: Vec<String>,
         #[serde(default)]
         uris_removed: Vec<String>,
-    },
+    } = "app_edited", App, App "App edited";
     /// An app got another secret.
     SecretMade {
         #[serde(default)]
         last_four: String,
-    },
-    /// An app lost a secret.
+    } = "secret_made", App, App "Client secret created";
+    /// A secret of an app was deleted.
     SecretDropped {
         #[serde(default)]
         last_four: String,
-    },
+    } = "secret_dropped", App, App "Client secret deleted";
 }
 
-/// Of very many webhooks that go with their channel, so many are named.
+/// The most webhooks that are named when a channel is deleted with them.
 pub(in crate::models) const NAMED: usize = 20;
 
-/// Acts that take no permission in the server: anyone with an invite, or with a webhook's URL, causes them as often as
-/// they like.
+/// Actions that need no permission: a user with an invite, or a program with a webhook's URL, can repeat them without limit.
 pub(super) const OF_ANYBODY: [&str; 3] = ["member_joined", "member_left", "message_deleted"];
 
-/// Of an address so many characters are kept.
+/// The most characters of a URL that are stored.
 const LONGEST_ADDRESS: usize = 300;
 
 impl Action {
-    /// Whether an app was saved as it was.
+    /// Whether an app was saved without a change.
     pub(in crate::models) fn is_empty(&self) -> bool {
         let unchanged = Self::AppEdited {
             name: None,
@@ -148,14 +271,13 @@ impl Action {
         *self == unchanged
     }
 
-    /// Its name, and what its row keeps of it besides: a JSON object.
-    pub(super) fn parts(&self) -> (String, String) {
+    /// What its row stores besides its name: a JSON object.
+    pub(super) fn detail(&self) -> String {
         let whole = serde_json::to_value(self).unwrap_or_default();
-        let name = whole["action"].as_str().unwrap_or_default().to_owned();
-        (name, whole["detail"].to_string())
+        whole["detail"].to_string()
     }
 
-    /// Reads it back; none for what this version does not know.
+    /// Reads it from a row; none for an action that this version does not know.
     pub(super) fn read(name: &str, detail: &str) -> Option<Self> {
         let detail: serde_json::Value = match detail {
             "" => serde_json::json!({}),
@@ -165,13 +287,13 @@ impl Action {
     }
 }
 
-/// Permissions by the names that forms spell.
+/// Permissions by the names that forms use.
 pub(in crate::models) fn names(permissions: Permissions) -> Vec<String> {
     permissions.names().map(str::to_owned).collect()
 }
 
-/// Of each of these addresses as much as is kept, where it is not among `others`.
-pub(in crate::models) fn addresses_not_in(these: &[String], others: &[String]) -> Vec<String> {
+/// The URLs that are not among `others`, each as far as it is stored.
+pub(in crate::models) fn urls_not_in(these: &[String], others: &[String]) -> Vec<String> {
     these
         .iter()
         .filter(|address| !others.contains(address))
@@ -220,10 +342,29 @@ mod tests {
                 "webhook_moved",
             ),
         ] {
-            let (name, detail) = action.parts();
+            let (name, detail) = (action.kind().name, action.detail());
             assert_eq!(name, named);
             assert!(detail.starts_with('{'), "{detail}");
-            assert_eq!(Action::read(&name, &detail), Some(action));
+            assert_eq!(Action::read(name, &detail), Some(action));
+        }
+    }
+
+    #[test]
+    fn every_action_is_stored_under_the_name_in_the_table() {
+        for kind in ACTIONS {
+            let unknown = Action::read("role_painted", "{}").is_none();
+            let of_unit = serde_json::json!({ "action": kind.name, "detail": {} });
+            let read = serde_json::from_value::<Action>(of_unit);
+            let is_known = |err: &serde_json::Error| !err.to_string().contains("unknown variant");
+            assert!(
+                unknown && read.as_ref().err().is_none_or(is_known),
+                "{}",
+                kind.name
+            );
+            assert_eq!(kind.group == ActionGroup::Unlisted, kind.label.is_empty());
+        }
+        for name in OF_ANYBODY {
+            assert!(ACTIONS.iter().any(|kind| kind.name == name), "{name}");
         }
     }
 
@@ -249,7 +390,7 @@ mod tests {
     fn long_addresses_are_cut_between_characters() {
         let long = format!("https://app.example/{}", "é".repeat(400));
         let short = "https://app.example/".to_owned();
-        let kept = addresses_not_in(&[long, short.clone()], &[short]);
+        let kept = urls_not_in(&[long, short.clone()], &[short]);
         assert_eq!(kept.len(), 1);
         assert_eq!(kept[0].chars().count(), LONGEST_ADDRESS + 1);
     }

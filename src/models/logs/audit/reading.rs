@@ -83,7 +83,6 @@ impl Entry {
             action: Action::read(&entry.action, &entry.detail),
             name: entry.action,
             target: Target {
-                kind: entry.target_kind,
                 id: entry.target_id,
                 name: entry.target_name,
             },

@@ -87,8 +87,6 @@ pub enum NewFace {
 /// What an act was done to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// `server`, `channel`, `role`, `member`, `invite`, `webhook` or `app`.
-    pub kind: String,
     /// Its id. An invite has none: it is known by its code, which is a secret while it works.
     pub id: Option<i64>,
     /// The name that it had; of an invite the last four characters of its code.
@@ -96,23 +94,20 @@ pub struct Target {
 }
 
 impl Target {
-    /// Something that has an id and a name; of `kind` see the field.
-    pub(in crate::models) fn new(kind: &str, id: Option<i64>, name: &str) -> Self {
-        Self {
-            kind: kind.to_owned(),
-            id,
-            name: name.to_owned(),
-        }
-    }
-
     /// A member.
     pub fn member(user: &User) -> Self {
-        Self::new("member", Some(user.id), &user.name)
+        Self {
+            id: Some(user.id),
+            name: user.name.clone(),
+        }
     }
 
     /// The invite with this code.
     pub fn invite(code: &str) -> Self {
         let last_four = code.len().saturating_sub(4);
-        Self::new("invite", None, code.get(last_four..).unwrap_or_default())
+        Self {
+            id: None,
+            name: code.get(last_four..).unwrap_or_default().to_owned(),
+        }
     }
 }

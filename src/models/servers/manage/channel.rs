@@ -27,7 +27,8 @@ impl Model {
     ) -> Result<Self> {
         let checked = about.check(None);
         let write = core.begin().await?;
-        Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
+        Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS)
+            .await?;
         let (name, topic) = checked?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.channels_per_server;
@@ -66,7 +67,8 @@ impl Model {
     ) -> Result<Self> {
         let write = core.begin().await?;
         let standing =
-            Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS).await?;
+            Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS)
+                .await?;
         let (channel, _) = Self::of_server(&write, &standing, id).await?;
         let (name, topic) = about.check(Some(&channel))?;
         let before = channel.clone();

@@ -23,7 +23,8 @@ use crate::models::{Membership, Role, User};
 /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for the owner.
 pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
     let write = core.begin().await?;
-    let standing = Membership::to_change(&write, user_id, server_id, Permissions::NONE).await?;
+    let standing =
+        Membership::load_to_change(&write, user_id, server_id, Permissions::NONE).await?;
     if standing.is_owner() {
         return Err(Error::Forbidden(
             "You own this server, so you can’t leave it. Transfer it to another member first, or delete it.",
@@ -53,14 +54,15 @@ pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
 /// person may not manage the server, or would remove the owner, or an administrator without being the owner.
 pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<()> {
     let write = core.begin().await?;
-    let standing = Membership::to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
+    let standing =
+        Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
     if by == user_id {
         return Err(Error::fault(
             "form",
             "You can’t remove yourself. Leave the server from the list of your servers instead.",
         ));
     }
-    let theirs = Membership::of_members(&write, standing.server.id, &[user_id])
+    let theirs = Membership::load_all(&write, standing.server.id, &[user_id])
         .await?
         .remove(&user_id)
         .ok_or(Error::NotFound)?;
@@ -113,7 +115,8 @@ pub async fn set_roles(
     role_ids: &[&str],
 ) -> Result<()> {
     let write = core.begin().await?;
-    let standing = Membership::to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;
+    let standing =
+        Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;
     if find(&write, server_id, user_id).await?.is_none() {
         return Err(Error::NotFound);
     }

@@ -32,7 +32,7 @@ impl Model {
         let checked = wish.check();
         let write = core.begin().await?;
         let standing =
-            Membership::to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
+            Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
         let (channel, here) = Channel::of_server(&write, &standing, channel_id).await?;
         let (target, rule) = checked?;
         let found = Entity::find()

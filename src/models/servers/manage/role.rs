@@ -26,7 +26,8 @@ impl Model {
         let checked = wish.check(None);
         let write = core.begin().await?;
         let standing =
-            Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
+            Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES)
+                .await?;
         let (name, permissions) = checked?;
         standing.require_to_hand_out(permissions)?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
@@ -71,7 +72,8 @@ impl Model {
     ) -> Result<Self> {
         let write = core.begin().await?;
         let standing =
-            Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
+            Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES)
+                .await?;
         let role = Self::of_server(&write, server_id, id).await?;
         standing.require_to_hand_out(role.permissions())?;
         let (name, permissions) = if role.is_all() {
@@ -125,7 +127,8 @@ impl Model {
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
         let write = core.begin().await?;
         let standing =
-            Membership::to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES).await?;
+            Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES)
+                .await?;
         let role = Self::of_server(&write, server_id, id).await?;
         if role.is_all() {
             return Err(Error::fault(
@@ -168,7 +171,9 @@ pub(super) async fn require_to_move(
         let rule = found.rule();
         let is_given = found.role_id.is_some_and(|id| given.contains(&id));
         let gained = if is_given { rule.allow } else { rule.deny };
-        !standing.sum(&overwrites, found.channel_id).contains(gained)
+        !standing
+            .permissions_in(&overwrites, found.channel_id)
+            .contains(gained)
     });
     if refused {
         return Err(Error::Forbidden(

@@ -72,7 +72,7 @@ impl Model {
     pub async fn rename(core: &Core, user_id: i64, id: i64, name: &str) -> Result<()> {
         let write = core.begin().await?;
         let standing =
-            Membership::to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
+            Membership::load_to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
         let name = names::changed(name, Some(&standing.server.name), names::server_name)
             .map_err(|sentence| Error::fault("name", sentence))?;
         Entity::update_many()
@@ -95,7 +95,7 @@ impl Model {
     /// everybody but the owner.
     pub async fn hand_over(core: &Core, user_id: i64, id: i64, to: Option<i64>) -> Result<()> {
         let write = core.begin().await?;
-        let standing = Membership::of_owner_to_change(&write, user_id, id).await?;
+        let standing = Membership::load_owner_to_change(&write, user_id, id).await?;
         let Some(heir) = to.filter(|heir| *heir != user_id) else {
             return Err(no_heir());
         };

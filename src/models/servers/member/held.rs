@@ -5,11 +5,12 @@ use std::collections::HashMap;
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, Query};
-use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 
 use crate::clock::Millis;
 use crate::database::{Conn, lists};
 use crate::error::{Error, Result};
+use crate::models::batch::delete_some_of;
 use crate::models::tombstone;
 
 /// A role held by a member.
@@ -156,17 +157,10 @@ pub(in crate::models) async fn delete_of_server(
     limit: u64,
 ) -> Result<u64> {
     let some = Entity::find()
-        .select_only()
-        .column(Column::UserId)
         .filter(Column::ServerId.eq(server_id))
         .order_by_asc(Column::UserId)
         .limit(limit);
-    let dropped = Entity::delete_many()
-        .filter(Column::ServerId.eq(server_id))
-        .filter(Column::UserId.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
+    delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, some).await
 }
 
 /// Drops that members held a role that is gone, at most `limit` of them; says how many.
@@ -214,15 +208,8 @@ pub(in crate::models) async fn delete_of_user(
     limit: u64,
 ) -> Result<u64> {
     let some = Entity::find()
-        .select_only()
-        .column(Column::RoleId)
         .filter(Column::UserId.eq(user_id))
         .limit(limit);
     // A role is one server's, so that it says which rows of the person these are.
-    let dropped = Entity::delete_many()
-        .filter(Column::UserId.eq(user_id))
-        .filter(Column::RoleId.in_subquery(some.into_query()))
-        .exec(write)
-        .await?;
-    Ok(dropped.rows_affected)
+    delete_some_of(write, Column::UserId.eq(user_id), Column::RoleId, some).await
 }

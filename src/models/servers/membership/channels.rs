@@ -23,7 +23,7 @@ impl Model {
             .one(db)
             .await?
             .ok_or(Error::NotFound)?;
-        let standing = Membership::of(db, user_id, channel.server_id)
+        let standing = Membership::find(db, user_id, channel.server_id)
             .await?
             .ok_or(Error::NotFound)?;
         let here = standing.in_channel(db, id).await?;

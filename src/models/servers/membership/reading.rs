@@ -1,5 +1,5 @@
-//! Reading members with their server and the roles they hold, in one statement however many they are.
-//! What somebody may do with those is said by the file above.
+//! Loading members with their server, roles and overwrites, in one statement each however many there are.
+//! What follows from them is a level up.
 
 use std::collections::HashMap;
 
@@ -15,10 +15,10 @@ use crate::chat::names;
 use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::models::servers::member::held;
-use crate::models::servers::{member, role, server};
-use crate::models::{Role, Server};
+use crate::models::servers::{member, overwrite, role, server};
+use crate::models::{Overwrite, Role, Server};
 
-/// The standings in a server of those among `user_ids` who are members of it, by person.
+/// The memberships in a server of those among `user_ids` who are members of it, by user.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -34,38 +34,63 @@ pub(super) async fn of_members(
             member::Column::UserId,
             user_ids.iter().copied(),
         ));
-    let mut standings: HashMap<i64, Membership> = HashMap::new();
+    let mut memberships: HashMap<i64, Membership> = HashMap::new();
     for row in db.query_all(&rows(&these)).await? {
         let user_id = row.try_get("", "user_id")?;
         let role = Role::from_query_result(&row, "role_")?;
-        match standings.get_mut(&user_id) {
-            Some(standing) => standing.roles.push(role),
+        match memberships.get_mut(&user_id) {
+            Some(membership) => membership.roles.push(role),
             None => {
-                let standing = Membership {
+                let membership = Membership {
                     server: Server::from_query_result(&row, "server_")?,
                     user_id,
                     roles: vec![role],
                 };
-                standings.insert(user_id, standing);
+                memberships.insert(user_id, membership);
             }
         }
     }
-    Ok(standings)
+    Ok(memberships)
 }
 
-/// A row for each role of each member: `all`, which nobody is given, and then those that they were given. Only roles
-/// that they hold are read, however many their servers have.
+/// The overwrites of these channels that concern a member: those for the member, and for the roles they hold. None for
+/// other members, who may be many, is read.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn overwrites(
+    db: &Conn,
+    membership: &Membership,
+    channel_ids: &[i64],
+) -> Result<Vec<Overwrite>> {
+    let roles = membership.roles.iter().map(|role| role.id);
+    let theirs = Condition::any()
+        .add(lists::is_one_of(db, overwrite::Column::RoleId, roles))
+        .add(overwrite::Column::UserId.eq(membership.user_id));
+    Ok(overwrite::Entity::find()
+        .filter(lists::is_one_of(
+            db,
+            overwrite::Column::ChannelId,
+            channel_ids.iter().copied(),
+        ))
+        .filter(theirs)
+        .all(db)
+        .await?)
+}
+
+/// A row for each role of each member: `all`, and then the roles given to them. Only roles that they hold are read, however
+/// many the server has.
 fn rows(which: &Condition) -> SelectStatement {
-    let everybodys = members(which)
+    let all_role = members(which)
         .join(JoinType::InnerJoin, role_all())
         .expr_as(Expr::value(0), "turn");
-    let given = members(which)
-        .join(JoinType::InnerJoin, gift())
+    let given_roles = members(which)
+        .join(JoinType::InnerJoin, held_by_member())
         .join(JoinType::InnerJoin, role_given())
         .expr_as(Expr::value(1), "turn");
-    everybodys
+    all_role
         .into_query()
-        .union(UnionType::All, given.into_query())
+        .union(UnionType::All, given_roles.into_query())
         .order_by("turn", sea_orm::Order::Asc)
         .order_by("role_id", sea_orm::Order::Asc)
         .take()
@@ -103,7 +128,7 @@ fn role_all() -> RelationDef {
         .into()
 }
 
-fn gift() -> RelationDef {
+fn held_by_member() -> RelationDef {
     member::Entity::belongs_to(held::Entity)
         .from((member::Column::ServerId, member::Column::UserId))
         .to((held::Column::ServerId, held::Column::UserId))

@@ -146,7 +146,7 @@ impl Model {
         let webhook = one(write, locked).await?;
         let server_id = webhook.server_id;
         let standing =
-            Membership::of_holder(write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
+            Membership::load(write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
         Ok((webhook, standing))
     }
 

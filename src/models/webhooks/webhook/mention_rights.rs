@@ -45,7 +45,7 @@ impl Model {
         let why = match &creator {
             None => Why::Gone,
             Some(creator) if creator.is_disabled() => Why::Disabled,
-            Some(creator) => match Membership::of(db, creator.id, self.server_id).await? {
+            Some(creator) => match Membership::find(db, creator.id, self.server_id).await? {
                 None => Why::Left,
                 Some(standing) => {
                     let here = standing.in_channel(db, self.channel_id).await?;
