@@ -1,5 +1,4 @@
-//! Deleting many rows: some at a time, and what a log keeps no longer.
-//! Which rows those are is each model's to say.
+//! Deleting many rows: some at a time, and those beyond what a log stores.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -24,8 +23,8 @@ pub(super) type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send +
 /// Deletes at most so many rows of one owner; returns how many.
 pub(super) type DeleteSome = for<'a> fn(&'a Conn, i64, Millis, u64) -> Pending<'a, u64>;
 
-/// Deletes a user's rows of one kind in short transactions, before an act whose own transaction would otherwise delete all
-/// of them. Only for rows that nobody misses where that act is refused after all.
+/// Deletes a user's rows of one kind in short transactions, before an act whose own transaction would otherwise delete
+/// all of them. Only for rows that the user does not miss if that act is refused.
 ///
 /// # Errors
 /// When the database can't be reached; what was deleted until then stays deleted.

@@ -1,5 +1,4 @@
-//! Stretches: the rows of one owner between two ids, in the order of their ids, such as a page of a channel.
-//! What is read of them stands with each table.
+//! Key ranges: the rows of one owner between two ids, in the order of their ids, such as a page of a channel.
 
 use std::ops::Range;
 
@@ -13,12 +12,12 @@ use sea_orm::{
 /// Every id there can be.
 pub(super) const ALL: Range<i64> = 0..i64::MAX;
 
-/// Narrows `select` to the rows whose `owner` is `of`, a value or what a query around it says, and whose `id` is in `ids`,
-/// in their order. There is an index of the owner with the id, and this makes sure that it is the one that is used.
+/// Restricts `select` to the rows whose `owner` is `of`, a value or a column of the outer query, and whose `id` is in
+/// `ids`, in their order. There is an index of the owner with the id, and this makes sure that it is used.
 ///
-/// Postgres may guess that walking through all rows by their ids meets enough of a busy owner's soon. Of one that was
-/// busy once it meets none for long. So it is asked for a stretch of the index as such, which nothing else has in that
-/// order. SQLite has no figures to guess by, and finds the stretch by both columns only when they stand alone.
+/// Postgres may estimate that scanning all rows by id soon finds enough of a busy owner's. Of one that was busy once it
+/// finds none for a long time. A row comparison in the order of the index rules that plan out. SQLite has no such
+/// statistics, and finds the range only by plain comparisons of both columns.
 pub(super) fn in_key_range<E: EntityTrait>(
     select: Select<E>,
     db: &Conn,
@@ -49,8 +48,8 @@ pub(super) fn in_key_range<E: EntityTrait>(
         .order_by(id, order)
 }
 
-/// Narrows `select` to the first row of an owner from an id on, where the query around it says which owner and id:
-/// a look into the same index for each of its rows, and for the same reason never anything else.
+/// Restricts `select` to the first row of an owner from an id on, both columns of the outer query: one lookup in the
+/// same index for each of its rows.
 pub(super) fn first_from<E: EntityTrait>(
     select: Select<E>,
     db: &Conn,

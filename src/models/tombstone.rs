@@ -104,7 +104,7 @@ pub(super) async fn record_all<E: EntityTrait>(
 }
 
 /// A condition on other rows: nothing of this kind with the id in `column` has a tombstone. True for a null id.
-pub(super) fn is_none_of(kind: TombstoneKind, column: impl ColumnTrait) -> Expr {
+pub(super) fn has_none(kind: TombstoneKind, column: impl ColumnTrait) -> Expr {
     let gone = Query::select()
         .expr(Expr::val(1))
         .from(Entity)

@@ -435,8 +435,8 @@ async fn of_two_who_are_handed_the_server_at_once_only_one_gets_it() {
     let acme = house.server("Acme", &alice).await;
     acme.join(&bob).await.join(&carol).await;
     let (first, second) = rocket::tokio::join!(
-        Server::hand_over(&house.app, alice.id, acme.id(), Some(bob.id)),
-        Server::hand_over(&house.app, alice.id, acme.id(), Some(carol.id)),
+        Server::transfer(&house.app, alice.id, acme.id(), Some(bob.id)),
+        Server::transfer(&house.app, alice.id, acme.id(), Some(carol.id)),
     );
     assert!(first.is_ok() != second.is_ok());
 }

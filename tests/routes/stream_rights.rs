@@ -275,7 +275,7 @@ async fn a_stream_of_an_owner_ends_when_the_server_is_handed_over() {
     let mut stream = served.listen(&alice, &path).await;
     let said = served.say(&alice, &acme.general, "mine").await;
     assert_eq!(stream.next().await.unwrap().id, said.message.id.to_string());
-    Server::hand_over(&served.app, alice.id, acme.id(), Some(bob.id))
+    Server::transfer(&served.app, alice.id, acme.id(), Some(bob.id))
         .await
         .unwrap();
     assert_eq!(stream.next().await, None);

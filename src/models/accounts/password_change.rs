@@ -15,8 +15,8 @@ use crate::security::passwords::{self, Caller};
 use crate::security::tokens::Plain;
 
 impl Model {
-    /// Takes a new password for the current one. Every session of the person ends; the browser at
-    /// hand gets a new one. Gives the account with its new password, and the token of the new session.
+    /// Changes the password. Every session of the user ends; this browser gets a new one. Returns the account with its
+    /// new password, and the token of the new session.
     ///
     /// # Errors
     /// Faults of `current` and `password`, both at once.
@@ -67,8 +67,8 @@ impl Model {
         Ok((self, token))
     }
 
-    /// Gives the account another password without asking for the one before, and ends all its
-    /// sessions: for the operator, who has made sure who asks.
+    /// Sets another password without the current one, and ends all sessions: for the operator, who has verified the
+    /// user.
     ///
     /// # Errors
     /// A fault of `password`.

@@ -1,5 +1,5 @@
-//! Resets of passwords by a code to the verified phone: how one is asked for, and who may go on with it.
-//! What follows from the right code stands in `redeem`.
+//! Password resets by a code to the verified phone: requesting a code, and who may use it.
+//! Setting the new password is in `redeem`.
 
 mod redeem;
 
@@ -33,36 +33,36 @@ const CODE: CodeKind = CodeKind {
     purpose: "password reset code",
     digits: 8,
 };
-/// How long must pass before the same name can be asked for again.
+/// How long after a request the same name can be used for the next one.
 pub const REST_MS: Millis = 30 * 1000;
-/// How often a name can be asked for in a day, which begins with the first time.
+/// How many requests a name allows in a day, which begins with the first.
 pub const A_DAY: i32 = 5;
 const DAY_MS: Millis = 24 * 60 * 60 * 1000;
 
-/// What was last asked for by one name. There is such a row for names that nobody has as well, with a code that no
-/// six digits are equal to: so nothing that follows tells which ones there are.
+/// The last request by one name. There is a row for names without an account too, with a code that no digits match: so
+/// nothing shows which names exist.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "password_resets")]
 pub struct Model {
-    /// The name under the instance key: nobody's nickname or number can be told from it.
+    /// The name under the instance key, so that the row reveals no nickname and no number.
     #[sea_orm(primary_key, auto_increment = false)]
     pub login_mac: Vec<u8>,
-    /// SHA-256 of what the browser that asked was given: no other one may guess.
+    /// SHA-256 of the ticket of the browser that requested the code; no other browser may guess.
     pub ticket_hash: Vec<u8>,
-    /// Whose password it is about; nobody's where no text can reach anybody by this name.
+    /// Whose password is reset; none where no text can be sent for this name.
     pub user_id: Option<i64>,
-    /// The code under the instance key, once its text was accepted; until then, and where there is no text, something
-    /// that no digits are equal to.
+    /// The code under the instance key, once its text was accepted; until then, and where there is no text, bytes that
+    /// no digits match.
     pub code_mac: Vec<u8>,
-    /// How often somebody guessed.
+    /// How many guesses were made.
     pub attempts: i32,
-    /// How often this name was asked for since the day began.
+    /// How many requests were made by this name since the day began.
     pub asked: i32,
-    /// When it was asked for last.
+    /// When the last request was made.
     pub sent_at: i64,
     /// When the code stops working.
     pub expires_at: i64,
-    /// When the day is over.
+    /// When the day ends.
     pub resets_at: i64,
 }
 
@@ -74,23 +74,23 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// What joins a reset to other rows.
+/// The relations of a reset.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
-    /// Sends a code to the verified phone of whoever signs in with `login`, in place of any code that was asked for by
-    /// this name before, and gives the ticket by which the same browser goes on.
+    /// Sends a code to the verified phone of the account with the name `login`, in place of any code requested by this
+    /// name before, and returns the ticket with which the same browser continues.
     ///
-    /// What is answered and what is done for it is the same where nobody has the name, where there is no verified
-    /// phone, and where the account is closed: then no code will do. The text goes out behind the answer; where the
-    /// number had all its texts for today, or the provider fails, it does not, and nobody is told. A code does only
-    /// once the provider has accepted the text that it stands in.
+    /// The response and the work are the same where no account has the name, where it has no verified phone, and where
+    /// it is disabled: then no code works. The text is sent after the response; where the number's budget for today is
+    /// spent, or the provider fails, it is not sent, and the response does not show it. A code works only once the
+    /// provider has accepted its text.
     ///
     /// # Errors
-    /// A fault of `login` where nothing was typed; [`Error::Spent`] by it where this name was asked for a moment ago, or
+    /// A fault of `login` where nothing was typed; [`Error::Spent`] by it where this name was requested a moment ago, or
     /// too often today.
     pub async fn ask(
         core: &Arc<Core>,
@@ -112,7 +112,7 @@ impl Model {
             .name("password reset login", &[login.as_str().as_bytes()]);
         let ticket = Plain::random();
         let ticket_hash = Hashed::of(&ticket);
-        // Nothing that can be typed fits it: the code takes its place once the provider has accepted the text.
+        // No digits match it: the code replaces it once the provider has accepted the text.
         let code_mac = Hashed::of(&Plain::random());
         let now = core.now();
         let row = ActiveModel {
@@ -148,7 +148,7 @@ impl Model {
         Ok(ticket)
     }
 
-    /// What the browser with this ticket asked for, whether or not the code still works.
+    /// The request of the browser with this ticket, whether or not the code still works.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -171,7 +171,7 @@ impl Model {
     }
 }
 
-/// A code that was asked for and is to be sent.
+/// A code that was requested and is to be sent.
 struct Asked {
     core: Arc<Core>,
     ticket_hash: Hashed,
@@ -180,8 +180,8 @@ struct Asked {
 }
 
 impl Asked {
-    /// Sends the code, as someone at `address` asked, and puts it in force where the provider has accepted the text:
-    /// nobody can guess at a code that nobody was sent.
+    /// Sends the code, requested from `address`, and stores it once the provider has accepted the text: a code that was
+    /// not sent can't be guessed.
     async fn text(self, address: IpAddr) {
         let (core, code) = (&*self.core, eight_digits());
         match deliver(core, &self.number, address, &says(&code)).await {
@@ -205,7 +205,7 @@ impl Asked {
         }
     }
 
-    /// Only where the request still stands: another one may have taken its place, or the password was changed.
+    /// Only if this request is still the latest: another one may have replaced it, or the password was changed.
     async fn put_in_force(&self, code: &Plain) -> Result<()> {
         let (core, now) = (&*self.core, self.core.now());
         let code_mac = CODE.mac(core, self.user_id, &self.number, code);
@@ -221,7 +221,7 @@ impl Asked {
     }
 }
 
-/// Writes the row, unless the name was asked for a moment ago or too often today. The statement decides, so that of
+/// Writes the row, unless the name was requested a moment ago or too often today. The statement decides, so that of
 /// requests side by side one alone goes through.
 async fn keep(write: &Conn, row: ActiveModel, now: Millis) -> Result<bool> {
     let column = |column: Column| Expr::col((Entity, column));
@@ -257,7 +257,7 @@ async fn keep(write: &Conn, row: ActiveModel, now: Millis) -> Result<bool> {
     Ok(kept == 1)
 }
 
-/// Makes every code worthless that a person was sent.
+/// Makes every code worthless that a user was sent.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -270,7 +270,7 @@ pub(in crate::models) async fn discard(write: &Conn, user_id: i64) -> Result<()>
     Ok(())
 }
 
-/// Drops rows whose day is over and that hold nobody back any more, at most `limit` of them; says how many.
+/// Deletes rows whose day has ended and that limit no request any more, at most `limit`; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -279,7 +279,7 @@ pub(in crate::models) async fn delete_expired(
     now: Millis,
     limit: u64,
 ) -> Result<u64> {
-    // A code may have been asked for at the very end of the day.
+    // The last request may have been made at the very end of the day.
     let over = || Column::ResetsAt.lte(now - LIFE_MS);
     let some = Entity::find()
         .filter(over())
@@ -289,11 +289,12 @@ pub(in crate::models) async fn delete_expired(
     delete_some_of(write, over(), Column::LoginMac, some).await
 }
 
-/// What the number is told when a code that it was sent has set a new password. Without digits: it is no code.
+/// The text to the number after its code has set a new password. It has no digits, so that it is not mistaken for a
+/// code.
 pub const WAS_RESET: &str = "Your Portico password was reset with a code sent to this number. If this wasn't you, set a new \
      one now under \"Forgot your password?\" and tell the operator.";
 
-/// What the message says.
+/// The text with a code.
 pub fn says(code: &Plain) -> String {
     format!(
         "{} is your code to set a new Portico password. It works for 10 minutes. Don't share it. If \

@@ -1,5 +1,5 @@
-//! Codes by text message, which prove that a number is somebody's: how they are sent, counted and redeemed.
-//! What a number looks like, and the way a message takes, stands in `phone`.
+//! Codes by text message, which verify a phone number: sending, counting and redeeming them.
+//! Numbers and providers are in `phone`.
 
 pub mod budget;
 mod sending;
@@ -29,21 +29,21 @@ const CODE: CodeKind = CodeKind {
     purpose: "phone code",
     digits: 6,
 };
-/// How long a number is remembered for whoever asked for a code and did nothing more.
+/// How long a number is stored that was not verified.
 const REMEMBERED_MS: Millis = 24 * 60 * 60 * 1000;
 
-/// The code a person was sent last, and the number it went to.
+/// The code that was last sent to a user, and its number.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "phone_codes")]
 pub struct Model {
-    /// Who asked for it; a new code takes the place of the one before.
+    /// Who requested it; a new code replaces the one before.
     #[sea_orm(primary_key, auto_increment = false)]
     pub user_id: i64,
     /// The number that is to be verified, E.164.
     pub phone: String,
     /// The code under the instance key.
     pub code_mac: Vec<u8>,
-    /// How often somebody guessed.
+    /// How many guesses were made.
     pub attempts: i32,
     /// When it was sent.
     pub sent_at: i64,
@@ -60,21 +60,21 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// What joins a code to other rows.
+/// The relations of a code.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
-    /// Sends a code to `number`, in place of any code the person was sent before: that one works until this one is
-    /// on its way. `address` is where it is asked for from.
+    /// Sends a code to `number`, in place of any code the user was sent before: that one works until this one is
+    /// on its way. `address` is where it is requested from.
     ///
-    /// A number that another account has verified gets a text without a code: it takes the way of every other, so
-    /// that neither the answer nor its time, nor a fault of that way, tells it from a number that is nobody's.
+    /// A number that another account has verified gets a text without a code, by the same way as every other: neither
+    /// the response, nor its time, nor an error shows that the number is in use.
     ///
     /// # Errors
-    /// Faults of `phone`: no way to send texts, the person's own number, the provider's refusal; too soon or too many
+    /// Faults of `phone`: no way to send texts, the user's own number, the provider's refusal; too soon or too many
     /// today as [`Error::Spent`].
     pub async fn send(core: &Core, user_id: i64, number: &Number, address: IpAddr) -> Result<Sent> {
         let owner = user::Entity::find()
@@ -87,7 +87,7 @@ impl Model {
                 "You have already verified this number.",
             ));
         }
-        // Against a number that is taken stands a code that no six digits are equal to.
+        // For a number that is in use a code is stored that no digits match.
         let (code, words) = if owner.is_none() {
             let code = six_digits();
             let words = text(&code);
@@ -128,7 +128,7 @@ impl Model {
         Ok(sent)
     }
 
-    /// The code a person was sent last, whether or not it still works; none once it is a day old.
+    /// The code a user was sent last, whether or not it still works; none once it is a day old.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -169,7 +169,7 @@ impl Model {
         set_phone(&write, user_id, &number)
             .await
             .map_err(|err| match err {
-                // Somebody else verified it since the code was sent.
+                // Another account verified it since the code was sent.
                 Error::Faults(_) => Error::fault(
                     "code",
                     "Another account has verified this number in the meantime. Use another number.",
@@ -198,13 +198,13 @@ impl Model {
         Number::stored(&self.phone)
     }
 
-    /// How many seconds must pass before another one can be asked for.
+    /// How many seconds are left until another one can be requested.
     pub fn resend_in_secs(&self, now: Millis) -> i64 {
         budget::secs_until(self.sent_at + budget::RESEND_MS, now)
     }
 }
 
-/// Forgets the code that a person was sent, if there is one.
+/// Deletes the code that was sent to a user, if there is one.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -213,8 +213,8 @@ pub async fn discard(write: &Conn, user_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Drops codes that are remembered no longer, and with them numbers that nobody verified; at most `limit` of them.
-/// Says how many.
+/// Deletes codes older than [`REMEMBERED_MS`], and with them numbers that were not verified; at most `limit`. Returns
+/// how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -227,7 +227,7 @@ pub(in crate::models) async fn delete_expired(
         .filter(Column::SentAt.lte(now - REMEMBERED_MS))
         .order_by_asc(Column::SentAt)
         .limit(limit);
-    // A new code may have taken the place of the old one since it was looked for.
+    // A new code may have replaced the old one since it was selected.
     delete_some_of(
         write,
         Column::SentAt.lte(now - REMEMBERED_MS),
@@ -237,11 +237,11 @@ pub(in crate::models) async fn delete_expired(
     .await
 }
 
-/// What the owner of a number is told that somebody else enters. Without digits: it is no code.
+/// The text to a number that another account has verified. It has no digits, so that it is not mistaken for a code.
 pub const TAKEN: &str = "Someone entered this number on Portico, where another account already uses it. If that was you, sign \
  in to that account. If not, ignore this message.";
 
-/// What the message says.
+/// The text with a code.
 pub fn text(code: &Plain) -> String {
     format!(
         "Your Portico code is {}. It works for 10 minutes. Don't share it: nobody from Portico will \

@@ -1,5 +1,5 @@
-//! Uploaded pictures of people, OAuth apps and webhooks, in the database so that every node has them.
-//! Decoding and drawing stand in `pictures`.
+//! Uploaded pictures of users, OAuth apps and webhooks, in the database so that every node has them.
+//! Decoding and rendering them is in `pictures`.
 
 use sea_orm::Set;
 use sea_orm::entity::prelude::*;
@@ -23,7 +23,7 @@ pub struct Model {
     pub png: Vec<u8>,
 }
 
-/// A picture stands alone: its subject may be of several tables.
+/// A picture has no relations: its subject may be in several tables.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -37,7 +37,7 @@ pub fn path(kind: PictureKind, id: i64, picture_at: Option<i64>) -> String {
     }
 }
 
-/// Keeps a picture in place of the one before.
+/// Stores a picture in place of the one before.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -69,7 +69,7 @@ pub async fn find(db: &Conn, kind: PictureKind, subject_id: i64) -> Result<Optio
         .map(|picture| picture.png))
 }
 
-/// Drops the uploaded picture, if there is one.
+/// Deletes the uploaded picture, if there is one.
 ///
 /// # Errors
 /// When the database can't be reached.

@@ -1,5 +1,5 @@
-//! What happened to an account, for its owner to read: sign-ins, wrong passwords, what was changed, and from where.
-//! It decides nothing, and holds no password, no code and no whole number.
+//! The security log of an account, for its owner: sign-ins, wrong passwords, changes, and from where.
+//! Nothing is decided by it, and it contains no password, no code and no full number.
 
 mod log;
 
@@ -15,13 +15,14 @@ use crate::models::batch;
 
 pub use log::SecurityLog;
 
-/// Of what the person did so many events are kept, the newest.
+/// How many events of what the user did are stored, the newest.
 pub const KEPT: u64 = 200;
-/// And so many of what anybody can make happen: a flood of it must not wash the rest away.
+/// How many events are stored of those that anyone can cause without signing in: a flood of them must not push out the
+/// others.
 pub const KEPT_OF_ANYBODY: u64 = 100;
-/// None is kept longer.
+/// How long an event is stored.
 pub const KEPT_MS: Millis = 180 * 24 * 60 * 60 * 1000;
-/// The most characters that are kept of what a browser calls itself.
+/// The most characters of a `User-Agent` that are stored.
 const LONGEST_USER_AGENT: usize = 200;
 
 /// Something that happened to an account.
@@ -37,15 +38,15 @@ pub struct Model {
     pub kind: String,
     /// See [`SecurityEventKind`]; mostly nothing.
     pub detail: String,
-    /// Whether somebody who is not signed in can make it happen.
+    /// Whether it can be caused without signing in.
     pub by_anybody: bool,
-    /// What the browser called itself, shortened; nothing where the operator did it.
+    /// The browser's `User-Agent`, shortened; empty where the operator did it.
     pub user_agent: String,
-    /// From where; nothing where the operator did it.
+    /// The client's address; empty where the operator did it.
     pub address: String,
 }
 
-/// What joins an event to other rows.
+/// The relations of an event.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -54,21 +55,21 @@ impl ActiveModelBehavior for ActiveModel {}
 /// What can happen to an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecurityEventKind<'a> {
-    /// Somebody signed in.
+    /// A sign-in.
     SignedIn,
-    /// Somebody gave the name and a wrong password; or the right one, while the account is disabled.
+    /// A sign-in with the name and a wrong password; or the right one, while the account is disabled.
     SignInFailed,
-    /// Somebody who was signed in gave a wrong password when asked for it again.
+    /// A wrong password of a user who is signed in and was asked to confirm it.
     ConfirmFailed,
     /// One other session was ended.
     SessionEnded,
     /// All other sessions were ended.
     OthersEnded,
-    /// A new password took the place of the one before.
+    /// The user changed the password.
     PasswordChanged,
-    /// Somebody asked for a code to reset the password.
+    /// A code to reset the password was requested.
     ResetAsked,
-    /// Somebody gave a wrong code to reset the password.
+    /// A wrong code to reset the password.
     ResetFailed,
     /// A new password was set without the one before: by a code, or by the operator.
     PasswordReset,
@@ -76,15 +77,15 @@ pub enum SecurityEventKind<'a> {
     PhoneVerified(&'a str),
     /// The verified number was removed. With the number, masked.
     PhoneRemoved(&'a str),
-    /// An app may know who they are. With its name.
+    /// An app was approved. With its name.
     AppApproved(&'a str),
-    /// That was taken back. With its name.
+    /// An app was revoked. With its name.
     AppRevoked(&'a str),
-    /// It was taken back for all apps.
+    /// All apps were revoked.
     AppsRevoked,
-    /// The operator closed the account.
+    /// The operator disabled the account.
     Disabled,
-    /// The operator opened it again.
+    /// The operator enabled it again.
     Enabled,
 }
 
@@ -127,7 +128,7 @@ impl SecurityEventKind<'_> {
     }
 }
 
-/// What happened after the event `after`, to whomever: the ids of the lowest `most` events, each with whose account it was.
+/// The events of all accounts after the event `after`: the ids of the first `most`, each with its account.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -155,7 +156,7 @@ pub struct Browser<'a> {
 /// Who did it, and from where.
 #[derive(Clone, Copy, Debug)]
 pub enum By<'a> {
-    /// Somebody with a browser.
+    /// A browser.
     Browser(Browser<'a>),
     /// The operator, on the terminal.
     Operator,
@@ -200,7 +201,7 @@ impl Model {
         self.address.is_empty()
     }
 
-    /// The newest events of a person, those before the one with the id `before` where it is given, newest first.
+    /// The newest events of a user, those before the one with the id `before` where it is given, newest first.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -224,7 +225,7 @@ impl Model {
     }
 }
 
-/// Writes an event down within the transaction that makes it happen, and forgets those that are too many.
+/// Records an event within the transaction that causes it, and deletes those beyond the limit.
 ///
 /// # Errors
 /// When the database can't be reached.

@@ -20,13 +20,13 @@ use crate::models::accounts::user;
 use crate::security::tokens::{Hashed, Plain};
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
-/// A session not used for so long is over.
+/// A session expires when it is not used for so long.
 pub const IDLE_MS: Millis = 30 * DAY;
-/// No session lives longer, however often it is used.
+/// A session expires after so long, however often it is used.
 pub const ABSOLUTE_MS: Millis = 180 * DAY;
-/// Acts that can't be taken back ask for the password when it was given longer ago than this.
+/// Acts that can't be undone need the password again when it was last entered longer ago than this.
 pub const FRESH_MS: Millis = 15 * 60 * 1000;
-/// Use is noted at most so often, so that reading pages does not write.
+/// The last use is stored at most so often, so that reading pages does not write.
 const NOTED_EVERY_MS: Millis = 10 * 60 * 1000;
 
 /// One browser, signed in.
@@ -52,10 +52,10 @@ pub struct Model {
     pub address: String,
 }
 
-/// What joins a session to other rows.
+/// The relations of a session.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The person signed in.
+    /// The user signed in.
     #[sea_orm(
         belongs_to = "user::Entity",
         from = "Column::UserId",
@@ -73,14 +73,14 @@ impl Related<user::Entity> for Entity {
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
-    /// Signs `user` in: gives the session and the token for the cookie, which is kept nowhere else.
+    /// Signs `user` in: returns the session, and the token for the cookie, which is stored nowhere else.
     ///
     /// # Errors
     /// [`Error::SignedOut`] when the account, or the password that it was read with, is no more: a
     /// change of password ends every session, also those that were about to begin.
     pub async fn start(core: &Core, user: &User, browser: Browser<'_>) -> Result<(Self, Plain)> {
         let write = core.begin().await?;
-        if !user.holds_still(&write).await? {
+        if !user.lock_unchanged(&write).await? {
             return Err(Error::SignedOut);
         }
         let started = Self::begin(core, &write, user.id, browser).await?;
@@ -89,8 +89,8 @@ impl Model {
         Ok(started)
     }
 
-    /// Puts a new session in the place of this one, for `user`, whose session it is and who gave the password again:
-    /// whoever copied the old cookie gains nothing.
+    /// Replaces this session by a new one, for `user`, whose session it is and who entered the password again: a copy
+    /// of the old cookie is worth nothing.
     ///
     /// # Errors
     /// [`Error::SignedOut`] when this session, the account or the password that it was read with is no more.
@@ -101,7 +101,7 @@ impl Model {
         browser: Browser<'_>,
     ) -> Result<(Self, Plain)> {
         let write = core.begin().await?;
-        if !user.holds_still(&write).await? {
+        if !user.lock_unchanged(&write).await? {
             return Err(Error::SignedOut);
         }
         let ended = Entity::delete_by_id(self.id).exec(&*write).await?;
@@ -114,8 +114,8 @@ impl Model {
         Ok(renewed)
     }
 
-    /// Begins a session within a transaction that has judged whether it may, and holds the person's row. Where they have
-    /// too many then, the one that was used least recently ends.
+    /// Starts a session within a transaction that has checked that it may start, and has locked the user's row. Where
+    /// they have too many then, the one used least recently ends.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -141,7 +141,7 @@ impl Model {
         Ok((session, token))
     }
 
-    /// The living session that `token` opens, and whose it is.
+    /// The session with this token, if it has not expired, and its user.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -149,7 +149,7 @@ impl Model {
         let now = core.now();
         let found = Entity::find()
             .filter(Column::TokenHash.eq(Hashed::of(token).to_vec()))
-            .filter(Self::alive(now))
+            .filter(Self::active(now))
             .find_also_related(user::Entity)
             .one(&*core.db)
             .await?;
@@ -165,8 +165,8 @@ impl Model {
         Ok(Some((session, user)))
     }
 
-    /// Notes the use behind the answer, so that no page waits for whoever is writing. Of several pages asked for at
-    /// once the first one notes it, and what can't be noted now is noted with the next page.
+    /// Stores the use after the response, so that no page waits for a writer. Of several pages requested at once the
+    /// first one does it; what fails is tried again with the next page.
     fn note_use(&self, db: Database, now: Millis) {
         let id = self.id;
         tokio::spawn(async move {
@@ -186,43 +186,43 @@ impl Model {
         });
     }
 
-    /// Whether the session still lives; asked again by pages that stay open.
+    /// Whether the session has not expired or ended; checked again by pages that stay open.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn still_lives(&self, core: &Core) -> Result<bool> {
+    pub async fn is_active(&self, core: &Core) -> Result<bool> {
         let found = Entity::find_by_id(self.id)
-            .filter(Self::alive(core.now()))
+            .filter(Self::active(core.now()))
             .one(&*core.db)
             .await?;
         Ok(found.is_some())
     }
 
-    /// The same within a write, for an act that stands or falls with the session.
+    /// The same within a write, for an act that is valid only during the session.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn still_lives_in(&self, db: &Conn, now: Millis) -> Result<bool> {
+    pub async fn is_active_in(&self, db: &Conn, now: Millis) -> Result<bool> {
         let found = Entity::find_by_id(self.id)
-            .filter(Self::alive(now))
+            .filter(Self::active(now))
             .one(db)
             .await?;
         Ok(found.is_some())
     }
 
-    /// Whether the password was given recently enough for an act that can't be taken back.
+    /// Whether the password was entered recently enough for an act that can't be undone.
     pub fn is_fresh(&self, now: Millis) -> bool {
         self.authenticated_at > now - FRESH_MS
     }
 
-    /// Every living session of a person, the one used last first.
+    /// Every session of a user that has not expired, the last used first.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn all_of(core: &Core, user_id: i64) -> Result<Vec<Self>> {
         Ok(Entity::find()
             .filter(Column::UserId.eq(user_id))
-            .filter(Self::alive(core.now()))
+            .filter(Self::active(core.now()))
             .order_by_desc(Column::SeenAt)
             .order_by_desc(Column::Id)
             .all(&*core.db)
@@ -241,10 +241,10 @@ impl Model {
         Ok(())
     }
 
-    /// Ends one session of a person, by its id.
+    /// Ends one session of a user, by its id.
     ///
     /// # Errors
-    /// [`Error::NotFound`] when the person has no such session.
+    /// [`Error::NotFound`] when the user has no such session.
     pub async fn end_one(core: &Core, user_id: i64, id: i64, browser: Browser<'_>) -> Result<()> {
         let write = core.begin().await?;
         let ended = Entity::delete_by_id(id)
@@ -267,7 +267,7 @@ impl Model {
         Ok(())
     }
 
-    /// Ends every session of this person but this one; gives how many they were.
+    /// Ends every session of this user but this one; gives how many they were.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -293,7 +293,7 @@ impl Model {
         Ok(ended.rows_affected)
     }
 
-    /// Ends every session of a person.
+    /// Ends every session of a user.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -305,15 +305,15 @@ impl Model {
         Ok(())
     }
 
-    fn alive(now: Millis) -> sea_orm::Condition {
+    fn active(now: Millis) -> sea_orm::Condition {
         sea_orm::Condition::all()
             .add(Column::SeenAt.gt(now - IDLE_MS))
             .add(Column::CreatedAt.gt(now - ABSOLUTE_MS))
     }
 }
 
-/// Ends the sessions of a person beyond the `most` that were used last, rather than refuse a sign-in: nobody is locked out
-/// by sessions that they forgot.
+/// Ends the sessions of a user beyond the `most` that were used last. Refusing a sign-in instead would lock users out
+/// by sessions that they no longer use.
 async fn end_least_recent(db: &Conn, user_id: i64, most: u32) -> Result<()> {
     let kept = Entity::find()
         .select_only()

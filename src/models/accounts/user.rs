@@ -1,5 +1,5 @@
-//! People: accounts, how they are found, and what everybody may see of them.
-//! What they are in a server stands with `member` and `membership`.
+//! User accounts: how they are found, and their public profile.
+//! Membership in servers is in `servers::member`.
 
 mod login;
 mod password;
@@ -24,7 +24,7 @@ use crate::models::accounts::picture;
 use crate::phone::Number;
 use crate::security::known_browser::Account;
 
-/// A person's account.
+/// A user's account.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "users")]
 pub struct Model {
@@ -43,7 +43,7 @@ pub struct Model {
     pub picture_at: Option<i64>,
     /// When the account was made.
     pub created_at: i64,
-    /// Since when the operator keeps the account closed.
+    /// When the operator disabled the account.
     pub disabled_at: Option<i64>,
 }
 
@@ -57,14 +57,14 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// What joins a person to other rows.
+/// The relations of a user.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
-    /// The person with this id.
+    /// The user with this id.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -72,7 +72,7 @@ impl Model {
         Ok(Entity::find_by_id(id).one(db).await?)
     }
 
-    /// The people with these ids.
+    /// The users with these ids.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -83,7 +83,7 @@ impl Model {
             .await?)
     }
 
-    /// The same, and nobody can delete their account until this write ends.
+    /// The same, locked so that the account can't be deleted until this write ends.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -94,8 +94,8 @@ impl Model {
             .await?)
     }
 
-    /// Lets nobody else add to what this person has until the transaction ends, so that it can be counted; false when
-    /// the account is gone. A server is held before its people.
+    /// Locks the account so that no other transaction adds to what it owns, and that can be counted; false when it was
+    /// deleted. A server is locked before its users.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -110,7 +110,7 @@ impl Model {
         Ok(found.is_some())
     }
 
-    /// The person with this nickname, in any case.
+    /// The user with this nickname, in any case.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -121,7 +121,7 @@ impl Model {
             .await?)
     }
 
-    /// Everybody, the oldest account first.
+    /// Every account, the oldest first.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -129,12 +129,12 @@ impl Model {
         Ok(Entity::find().order_by_asc(Column::Id).all(db).await?)
     }
 
-    /// Whether this person may do what needs a verified phone.
+    /// Whether this user may do what needs a verified phone.
     pub fn has_verified_phone(&self) -> bool {
         self.phone.is_some()
     }
 
-    /// Whether the operator keeps the account closed.
+    /// Whether the operator has disabled the account.
     pub fn is_disabled(&self) -> bool {
         self.disabled_at.is_some()
     }

@@ -12,7 +12,7 @@ use crate::models::accounts::{password_reset, phone_code};
 use crate::phone::Number;
 
 impl Model {
-    /// Takes a number as verified without a code: for the operator, who vouches for it.
+    /// Sets a number as verified without a code: for the operator, who vouches for it.
     ///
     /// # Errors
     /// A fault of `phone` where another account has the number.
@@ -26,8 +26,8 @@ impl Model {
         Ok(())
     }
 
-    /// Lets go of the verified number, and of codes that are on their way: from here on anybody may verify it. What was
-    /// made while it was verified stays.
+    /// Removes the verified number and codes that were sent: from here on any account may verify it. What was created
+    /// while it was verified stays.
     ///
     /// # Errors
     /// [`Error::NotFound`] where it is not the verified one any more.

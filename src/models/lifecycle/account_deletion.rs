@@ -18,12 +18,12 @@ use crate::models::{AuthorizationCode, Server};
 use crate::security::tokens::Plain;
 
 impl Model {
-    /// Deletes the account: sessions, codes, memberships, grants and OAuth apps go with it, messages and webhooks stay
-    /// without it. What others had to do with its apps, and their logs, nothing leads to any more, and what else names the
-    /// person shows nothing; both are removed in steps. `typed` is the nickname, as a sign of intent.
+    /// Deletes the account with its sessions, codes, memberships, grants and OAuth apps; messages and webhooks stay
+    /// without it. Other users' grants of its apps, the logs of these, and what else names the user are hidden at once and
+    /// deleted in steps. `typed` is the nickname, as a confirmation.
     ///
     /// # Errors
-    /// Faults of `password` and `confirm`, and one of `form` that names the servers the person owns.
+    /// Faults of `password` and `confirm`, and one of `form` that names the servers the user owns.
     pub async fn delete_account(
         mut self,
         core: &Core,
@@ -43,15 +43,15 @@ impl Model {
             faults.add("password", "Wrong password. Try again.");
         }
         faults.into_result()?;
-        // Judged again below, where it decides; here it keeps what a refused person would miss.
+        // Checked again below, under the lock; here it prevents deleting what a refused user would miss.
         let owned = Server::all_of_owner(&core.db, self.id).await?;
         if !owned.is_empty() {
             return Err(Error::fault("form", still_owns(&owned)));
         }
         self.delete_unlimited(core).await?;
         let write = core.begin().await?;
-        // Whoever makes a server or an app in this account's name waits for this transaction, and
-        // then finds nobody: what is read below stays true until the end.
+        // A transaction that creates a server or an app for this account waits for this one, and then finds no account:
+        // what is read below stays true until the end.
         let found = Entity::find_by_id(self.id)
             .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
             .lock_exclusive()
@@ -77,8 +77,8 @@ impl Model {
         Ok(())
     }
 
-    /// Drops, in short transactions, what a person can have without limit and does not miss where the deletion is refused
-    /// after all: the foreign keys would otherwise take all of it along in one.
+    /// Deletes, in short transactions, what a user can have without limit and does not miss where the deletion is refused
+    /// after all: the foreign keys would otherwise delete all of it in one.
     async fn delete_unlimited(&self, core: &Core) -> Result<()> {
         const KINDS: [DeleteSome; 2] = [
             |db, id, _, most| Box::pin(read_mark::delete_of_user(db, id, most)),

@@ -16,18 +16,18 @@ use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::webhooks::webhook;
 
 impl Model {
-    /// Deletes a channel with its webhooks; from then on nothing shows its messages, and they are deleted in steps,
-    /// as is what it allowed and denied. A server keeps at least one: what it is for is to be talked in.
+    /// Deletes a channel with its webhooks; from then on nothing shows its messages. These and its overwrites are
+    /// deleted in steps. A server keeps at least one channel.
     ///
     /// # Errors
-    /// A fault of the form where it is the last one; [`Error::NotFound`] where the person may not see it,
+    /// A fault of the form where it is the last one; [`Error::NotFound`] where the user may not see it,
     /// [`Error::Forbidden`] where they may not manage channels.
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
         let write = core.begin().await?;
-        let standing =
+        let membership =
             Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS)
                 .await?;
-        let (channel, _) = Self::of_server(&write, &standing, id).await?;
+        let (channel, _) = Self::of_server(&write, &membership, id).await?;
         let action = logged_deletion(&write, &channel).await?;
         webhook::delete_with(&write, webhook::Column::ChannelId, id, core.now()).await?;
         tombstone::record(&write, TombstoneKind::Channel, id, core.now()).await?;

@@ -13,8 +13,8 @@ use crate::models::accounts::user::{Column, Entity, Model};
 use crate::models::{AuthorizationCode, Session};
 
 impl Model {
-    /// Closes the account: every session ends, no code of its approvals is exchanged, nobody signs in to it, and its
-    /// webhooks call nobody any more. Nothing that is theirs goes. False where it was closed before.
+    /// Disables the account: every session ends, no code of its approvals is exchanged, it can't sign in, and its
+    /// webhooks notify no one. No data is deleted. False where it was disabled before.
     ///
     /// # Errors
     /// When the database can't be reached.

@@ -19,12 +19,12 @@ impl Model {
     /// messages or to what else it held, and they are deleted in steps. `confirm` is its name, typed.
     ///
     /// # Errors
-    /// A fault of `confirm`; [`Error::NotFound`] or [`Error::Forbidden`] for everybody but the owner.
+    /// A fault of `confirm`; [`Error::NotFound`] or [`Error::Forbidden`] for everyone but the owner.
     pub async fn delete(core: &Core, user_id: i64, id: i64, confirm: &str) -> Result<Self> {
         let write = core.begin().await?;
-        let standing = Membership::load_owner_to_change(&write, user_id, id).await?;
-        // Nobody renames it meanwhile: the row is held.
-        if confirm.trim() != standing.server.name {
+        let membership = Membership::load_owner_to_change(&write, user_id, id).await?;
+        // The row is locked: the name stays as it is.
+        if confirm.trim() != membership.server.name {
             return Err(Error::fault(
                 "confirm",
                 "This doesn’t match the server’s name. Type it exactly as shown.",
@@ -44,12 +44,12 @@ impl Model {
         tombstone::record(&write, TombstoneKind::Server, id, now).await?;
         tombstone::record_all(&write, TombstoneKind::Channel, channels, of_channels, now).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
-        // Nobody reads it on a page any more; whoever keeps the database may be asked who it was.
+        // No page shows it any more; the operator can read it in the database.
         let action = Action::ServerDeleted {};
-        audit::record(&write, core, id, user_id, &standing.server, action).await?;
+        audit::record(&write, core, id, user_id, &membership.server, action).await?;
         live::announce_end(&write, core.node(), &watched).await?;
         write.commit().await?;
         core.live.ended(&watched);
-        Ok(standing.server)
+        Ok(membership.server)
     }
 }

@@ -1,5 +1,5 @@
-//! What happens to an app by itself, for its owner: approvals, and how exchanges went. What its owner does to it stands
-//! in `audit`. Here is no secret, no code, and of people nothing but the id that the app was given.
+//! The event log of an app, for its owner: approvals and exchanges. It contains no secret, no code, and of users only the
+//! id that the app was given. What the owner does to the app is in `audit`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, Func, IntoColumnRef, Query, SelectStatement};
@@ -12,10 +12,10 @@ use crate::ids;
 use crate::models::batch;
 use crate::models::key_range::{self, in_key_range};
 
-/// So many events of an app are kept, the newest.
+/// How many events of an app are stored, the newest.
 const KEPT: u64 = 200;
-/// So many events beyond them go with an approval; the cleanup deletes the rest.
-const FORGOTTEN_TOGETHER: u64 = 250;
+/// How many events beyond them an approval deletes; the cleanup deletes the rest.
+const DELETED_TOGETHER: u64 = 250;
 
 const DAY_MS: Millis = 24 * 60 * 60 * 1000;
 
@@ -36,7 +36,7 @@ pub struct Model {
     pub user_id: Option<i64>,
 }
 
-/// What joins an event to other rows.
+/// The relations of an event.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -45,9 +45,9 @@ impl ActiveModelBehavior for ActiveModel {}
 /// What can happen to an app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AppEventKind {
-    /// Somebody let it know who they are; a code went out.
+    /// A user approved it; a code was issued.
     Approved,
-    /// A code was exchanged, and the app was told who the person with this id is.
+    /// A code was exchanged for the identity of the user with this id.
     Exchanged(i64),
     /// A code was refused.
     ExchangeFailed(Reason),
@@ -58,7 +58,7 @@ pub enum AppEventKind {
 /// Why a code was refused. Shown to the app's owner, never to the client that sent the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The app got no such code, its approval was taken back, or the redirect URI it was sent to was removed.
+    /// The app got no such code, its approval was revoked, or its redirect URI was removed.
     Unknown,
     /// It was exchanged before.
     Used,
@@ -66,9 +66,9 @@ pub enum Reason {
     Expired,
     /// It was sent to another redirect URI.
     RedirectUri,
-    /// It was asked for with a challenge, and shown without a verifier.
+    /// It was requested with a challenge, and exchanged without a verifier.
     VerifierMissing,
-    /// It was asked for without a challenge, and shown with a verifier.
+    /// It was requested without a challenge, and exchanged with a verifier.
     VerifierUnexpected,
     /// The verifier does not meet the challenge.
     VerifierWrong,
@@ -123,7 +123,7 @@ impl AppEventKind {
 }
 
 impl Model {
-    /// What is to be written down.
+    /// What is to be recorded.
     pub(in crate::models) fn of(id: i64, app_id: i64, kind: AppEventKind) -> Self {
         Self {
             id,
@@ -155,13 +155,13 @@ impl Model {
     }
 }
 
-/// The events of an app among `select`, the newest first. The app is a value, or what a query around it says.
+/// The events of an app among `select`, the newest first. The app is a value, or a column of the outer query.
 fn newest_of(select: Select<Entity>, db: &Conn, app: impl Into<Expr>) -> Select<Entity> {
     let app = (Column::AppId, app);
     in_key_range(select, db, app, Column::Id, key_range::ALL, Order::Desc)
 }
 
-/// Writes an event down, and forgets those that are too many.
+/// Records an event, and deletes those beyond the limit.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -172,10 +172,10 @@ pub(in crate::models) async fn record(
     kind: AppEventKind,
 ) -> Result<()> {
     keep(db, [Model::of(id, app_id, kind)]).await?;
-    delete_old(db, app_id, FORGOTTEN_TOGETHER).await.map(drop)
+    delete_old(db, app_id, DELETED_TOGETHER).await.map(drop)
 }
 
-/// Writes events down. Who writes exchanges down forgets nothing: each follows an approval, which does that for it.
+/// Records events of exchanges. It deletes none: each follows an approval, which does.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -190,7 +190,7 @@ pub(in crate::models) async fn keep(
     Ok(())
 }
 
-/// Drops what is too much of an app's log, the oldest first and at most `limit` events; says how many they were.
+/// Deletes the events of an app beyond [`KEPT`], the oldest first and at most `limit` events; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -204,7 +204,7 @@ pub(in crate::models) async fn delete_old(db: &Conn, app_id: i64, limit: u64) ->
     batch::delete_some(db, Column::Id, some).await
 }
 
-/// Takes the id of a person whose account goes out of at most `limit` events; says of how many.
+/// Clears the id of a user whose account is deleted from at most `limit` events; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -222,10 +222,10 @@ pub(in crate::models) async fn clear_user(db: &Conn, user_id: i64, limit: u64) -
     Ok(changed.rows_affected)
 }
 
-/// How an app is doing, as far back as its log goes.
+/// The usage of an app, as far back as its log goes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// When somebody last signed in to it.
+    /// When a user last signed in to it.
     pub last_exchanged_at: Option<Millis>,
     /// Exchanges that failed within the last 24 hours.
     pub recent_failures: i64,

@@ -1,5 +1,5 @@
 //! The audit log: who did what to a server or an OAuth app, and when, for those who manage it.
-//! What an act is stands in `audit/action`. An act's own verb writes it down, in the transaction of the act.
+//! The actions are defined in `action`. Each is recorded by its own verb, in the same transaction.
 
 pub mod action;
 mod reading;
@@ -21,24 +21,24 @@ use crate::ids;
 use crate::models::User;
 use crate::models::batch;
 
-/// So many entries of a server or app are kept, the newest.
+/// How many entries of a server or app are stored, the newest.
 pub const MOST: u64 = 5_000;
-/// And besides, so many of members who joined, of members who left, and of messages that webhooks deleted: these push
-/// nothing else out, however often they happen.
+/// The newest entries stored of members who joined, of members who left, and of messages that webhooks deleted: however
+/// often these happen, they push out nothing else.
 pub const MOST_OF_ANYBODY: u64 = 1_000;
-/// For so many days an entry is kept.
+/// How many days an entry is stored.
 pub const DAYS: i64 = 90;
 
 const DAY_MS: Millis = 24 * 60 * 60 * 1000;
 
-/// An entry as it is kept. Of the names in it none changes with what it names.
+/// An entry as it is stored. Its names are those of that time.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "audit_entries")]
 pub struct Model {
     /// Its id, which carries its time.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
-    /// The server or app whose log it stands in.
+    /// The server or app whose log it is in.
     pub log_id: i64,
     /// Who did it.
     pub actor_id: i64,
@@ -58,7 +58,7 @@ pub struct Model {
     pub detail: String,
 }
 
-/// What joins an entry to other rows.
+/// The relations of an entry.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -68,7 +68,7 @@ impl ActiveModelBehavior for ActiveModel {}
 /// oldest entry of the sort.
 ///
 /// # Errors
-/// [`Error::SignedOut`] where the account is gone by now: then nobody does anything in its name.
+/// [`Error::SignedOut`] where the account was deleted by now.
 pub(in crate::models) async fn record(
     write: &Write,
     core: &Core,
@@ -151,7 +151,7 @@ async fn delete_surplus(write: &Conn, log_id: i64, sort: Option<&str>) -> Result
     batch::delete_surplus::<Entity>(write, Column::Id, of_sort, most).await
 }
 
-/// Drops entries older than [`DAYS`] days, in whatever log and at most `limit` of them; says how many.
+/// Deletes entries older than [`DAYS`] days, in whatever log and at most `limit` of them; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -159,8 +159,8 @@ pub(in crate::models) async fn delete_old(write: &Conn, now: Millis, limit: u64)
     batch::delete_before::<Entity>(write, Column::Id, oldest_shown(now), limit).await
 }
 
-/// Drops entries of the log of an app that is gone, which nobody but its owner could read, at most `limit` of them;
-/// says how many.
+/// Deletes entries of the log of an app that was deleted, which only its owner could read, at most `limit`; returns how
+/// many.
 ///
 /// # Errors
 /// When the database can't be reached.

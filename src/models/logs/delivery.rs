@@ -1,5 +1,5 @@
-//! The log of a webhook: one row an attempt whose token was right. Nothing of a wrong token is kept.
-//! Rows are written behind the answers, in `posting::log`.
+//! The delivery log of a webhook: one row per attempt with the right token. Attempts with a wrong one are not stored.
+//! Rows are written after the response, in `posting::log`.
 
 pub mod hour;
 mod usage;
@@ -22,11 +22,11 @@ use crate::ids;
 use crate::models::batch;
 use crate::models::key_range::{self, in_key_range};
 
-/// How many attempts of a webhook are kept.
+/// How many attempts of a webhook are stored.
 pub const MOST: u64 = 500;
-/// How long an attempt is kept, in days.
+/// How long an attempt is stored, in days.
 pub const DAYS: i64 = 30;
-/// How much of a body is kept, in characters.
+/// How much of a body is stored, in characters.
 pub const EXCERPT: usize = 1_000;
 
 /// The status of an attempt that came too early.
@@ -60,13 +60,13 @@ pub struct Model {
     pub notes: Option<String>,
 }
 
-/// An attempt stands with its webhook.
+/// A delivery has no relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What was sent and what was said to it. No token is in it.
+/// The request and the response. It contains no token.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Report {
@@ -95,7 +95,7 @@ pub struct Report {
     pub skipped: u64,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // As serde asks.
+#[allow(clippy::trivially_copy_pass_by_ref)] // As serde requires.
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }
@@ -186,7 +186,7 @@ impl Model {
         self.status < 400
     }
 
-    /// What was sent and what was said to it.
+    /// The request and the response.
     pub fn report(&self) -> Report {
         serde_json::from_str(&self.report).unwrap_or_default()
     }
@@ -199,7 +199,7 @@ impl Model {
             .unwrap_or_default()
     }
 
-    /// Has this attempt say that so many more came at the same moment, which are not listed.
+    /// Records with this attempt that so many more came at the same moment, which are not listed.
     pub(crate) fn stand_for_more(&mut self, skipped: u64) {
         let mut report = self.report();
         report.skipped = skipped;
@@ -259,7 +259,7 @@ fn oldest_kept(now: Millis) -> i64 {
     ids::first_id_at(now - DAYS * DAY_MS)
 }
 
-/// Writes attempts down.
+/// Records attempts.
 ///
 /// # Errors
 /// When the database can't be reached; then none of them is written.
@@ -270,7 +270,7 @@ pub async fn keep(db: &Conn, attempts: &[Model]) -> Result<()> {
     Ok(())
 }
 
-/// Within what a statement takes in values.
+/// Below the limit of parameters in a statement.
 const KEPT_TOGETHER: usize = 1_000;
 
 async fn keep_some(db: &Conn, attempts: &[Model]) -> Result<()> {
@@ -289,8 +289,8 @@ async fn keep_some(db: &Conn, attempts: &[Model]) -> Result<()> {
     Ok(())
 }
 
-/// Drops what a webhook's log keeps no longer: beyond the newest [`MOST`], and older than [`DAYS`] days; the oldest
-/// first, and at most `limit` attempts. Says how many they were.
+/// Deletes a webhook's attempts beyond the newest [`MOST`], and those older than [`DAYS`] days; the oldest first, and
+/// at most `limit`. Returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -304,7 +304,7 @@ pub async fn prune(db: &Conn, webhook_id: i64, now: Millis, limit: u64) -> Resul
     batch::delete_some(db, Column::Id, some).await
 }
 
-/// Drops attempts older than [`DAYS`] days, whosever they are and at most `limit` of them; says how many.
+/// Deletes attempts older than [`DAYS`] days, of any webhook and at most `limit` of them; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -312,7 +312,7 @@ pub(in crate::models) async fn delete_old(db: &Conn, now: Millis, limit: u64) ->
     batch::delete_before::<Entity>(db, Column::Id, oldest_kept(now), limit).await
 }
 
-/// Drops attempts of a webhook that is gone, at most `limit` of them; says how many.
+/// Deletes attempts of a webhook that was deleted, at most `limit` of them; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.

@@ -1,5 +1,5 @@
-//! A page of a channel, and what drawing messages needs besides them: who wrote them, what their roles are called.
-//! How a message looks is said by the routes and their templates.
+//! A page of a channel, and what rendering messages needs besides: their authors, and the names of roles.
+//! Rendering is in the routes and their templates.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub enum PagePosition {
     Before(i64),
     /// The oldest after a message.
     After(i64),
-    /// A message with what stands before and after it.
+    /// A message with those before and after it.
     Around(i64),
 }
 
@@ -39,7 +39,7 @@ pub enum PagePosition {
 pub struct Feed {
     /// The messages, oldest first.
     pub messages: Vec<Message>,
-    /// Whoever appears in them.
+    /// Who appears in them.
     pub cast: Cast,
     /// Whether there are older ones.
     pub older: bool,
@@ -48,12 +48,12 @@ pub struct Feed {
 }
 
 impl Feed {
-    /// Reads a page of a channel. Whoever reads may view the channel: that was judged before.
+    /// Reads a page of a channel. The caller has checked that the user may view it.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn read(db: &Conn, channel_id: i64, place: PagePosition) -> Result<Self> {
-        let (voiced, older, newer) = match place {
+        let (authored, older, newer) = match place {
             PagePosition::Newest => {
                 let (messages, older) = up_to(db, channel_id, None, PAGE).await?;
                 (messages, older, false)
@@ -75,7 +75,7 @@ impl Feed {
                 (messages, older, newer)
             }
         };
-        let (messages, cast) = parted(db, voiced).await?;
+        let (messages, cast) = with_cast(db, authored).await?;
         Ok(Self {
             messages,
             cast,
@@ -85,7 +85,7 @@ impl Feed {
     }
 }
 
-/// The messages with these ids, oldest first, and whoever appears in them.
+/// The messages with these ids, oldest first, and who appears in them.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -93,7 +93,7 @@ pub async fn messages_with(db: &Conn, ids: &[i64]) -> Result<(Vec<Message>, Cast
     if ids.is_empty() {
         return Ok((Vec::new(), Cast::default()));
     }
-    let found = voiced()
+    let found = with_authors()
         .filter(lists::is_one_of(
             db,
             message::Column::Id,
@@ -103,12 +103,12 @@ pub async fn messages_with(db: &Conn, ids: &[i64]) -> Result<(Vec<Message>, Cast
         .into_model()
         .all(db)
         .await?;
-    parted(db, found).await
+    with_cast(db, found).await
 }
 
 /// A message with who wrote it, as far as they are still there.
 #[derive(Debug, FromQueryResult)]
-struct Voiced {
+struct AuthoredMessage {
     #[sea_orm(nested)]
     message: Message,
     author_name: Option<String>,
@@ -119,7 +119,7 @@ struct Voiced {
     creator_nickname: Option<String>,
 }
 
-fn voiced() -> Select<message::Entity> {
+fn with_authors() -> Select<message::Entity> {
     // Not the whole rows: hashes and phones have no business on a page.
     message::Entity::find()
         .join(
@@ -145,7 +145,7 @@ fn voiced() -> Select<message::Entity> {
         .expr_as(creator_nickname(), "creator_nickname")
 }
 
-/// Who created a webhook, beside the people who wrote messages.
+/// Who created a webhook, beside the users who wrote messages.
 const CREATOR: &str = "creator";
 
 fn creator() -> RelationDef {
@@ -165,9 +165,10 @@ async fn up_to(
     channel_id: i64,
     before: Option<i64>,
     most: u64,
-) -> Result<(Vec<Voiced>, bool)> {
+) -> Result<(Vec<AuthoredMessage>, bool)> {
     let ids = 0..before.unwrap_or(i64::MAX);
-    let found = Message::of_channel(voiced(), db, channel_id, ids, Order::Desc).limit(most + 1);
+    let found =
+        Message::of_channel(with_authors(), db, channel_id, ids, Order::Desc).limit(most + 1);
     let mut messages = found.into_model().all(db).await?;
     let more = messages.len() as u64 > most;
     if more {
@@ -178,9 +179,14 @@ async fn up_to(
 }
 
 /// The oldest after `after`, and whether there are newer ones.
-async fn from(db: &Conn, channel_id: i64, after: i64, most: u64) -> Result<(Vec<Voiced>, bool)> {
+async fn from(
+    db: &Conn,
+    channel_id: i64,
+    after: i64,
+    most: u64,
+) -> Result<(Vec<AuthoredMessage>, bool)> {
     let ids = after + 1..i64::MAX;
-    let mut messages = Message::of_channel(voiced(), db, channel_id, ids, Order::Asc)
+    let mut messages = Message::of_channel(with_authors(), db, channel_id, ids, Order::Asc)
         .limit(most + 1)
         .into_model()
         .all(db)
@@ -192,19 +198,19 @@ async fn from(db: &Conn, channel_id: i64, after: i64, most: u64) -> Result<(Vec<
     Ok((messages, more))
 }
 
-/// Parts what was said from who said it.
-async fn parted(db: &Conn, voiced: Vec<Voiced>) -> Result<(Vec<Message>, Cast)> {
+/// Separates messages from their authors.
+async fn with_cast(db: &Conn, authored: Vec<AuthoredMessage>) -> Result<(Vec<Message>, Cast)> {
     let mut cast = Cast::default();
-    let mut messages = Vec::with_capacity(voiced.len());
-    for voiced in voiced {
-        let message = voiced.message;
-        if let (Some(id), Some(name)) = (message.author_id, voiced.author_name) {
-            let (nickname, picture_at) = (voiced.author_nickname, voiced.author_picture_at);
+    let mut messages = Vec::with_capacity(authored.len());
+    for authored in authored {
+        let message = authored.message;
+        if let (Some(id), Some(name)) = (message.author_id, authored.author_name) {
+            let (nickname, picture_at) = (authored.author_nickname, authored.author_picture_at);
             let face = || Face::of(PictureKind::User, id, name, nickname, picture_at);
             cast.people.entry(id).or_insert_with(face);
         }
-        if let (Some(id), Some(name)) = (message.webhook_id, voiced.webhook_name) {
-            let (nickname, picture_at) = (voiced.creator_nickname, voiced.webhook_picture_at);
+        if let (Some(id), Some(name)) = (message.webhook_id, authored.webhook_name) {
+            let (nickname, picture_at) = (authored.creator_nickname, authored.webhook_picture_at);
             let face = || Face::of(PictureKind::Webhook, id, name, nickname, picture_at);
             cast.webhooks.entry(id).or_insert_with(face);
         }
@@ -214,14 +220,14 @@ async fn parted(db: &Conn, voiced: Vec<Voiced>) -> Result<(Vec<Message>, Cast)> 
     Ok((messages, cast))
 }
 
-/// How somebody is shown over their messages.
+/// How an author is shown over their messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Face {
     /// The display name.
     pub name: String,
     /// What the name is compared by with others on a page, see [`Alike::words_of`].
     pub looks: Arc<str>,
-    /// The nickname: a person's own, a webhook's that of its creator. None for a webhook without a creator.
+    /// The nickname: a user's own, a webhook's that of its creator. None for a webhook without a creator.
     pub nickname: Option<String>,
     /// The path of the picture.
     pub avatar_path: String,
@@ -244,20 +250,20 @@ impl Face {
     }
 }
 
-/// Everybody who appears in some messages. Who is gone is not in it.
+/// Who appears in some messages. Deleted authors are not included.
 #[derive(Debug, Default)]
 pub struct Cast {
-    /// People, by id.
+    /// Users, by id.
     pub people: HashMap<i64, Face>,
     /// Webhooks, by id.
     pub webhooks: HashMap<i64, Face>,
-    /// The names of roles that a message names by id, by the message's channel and that id. A role of another server
-    /// is not in it: whatever id a message holds, it tells nobody what is called so elsewhere.
+    /// The names of roles that a message names by id, by the message's channel and that id. A role of another server is
+    /// not included: an id in a message reveals no name from elsewhere.
     pub roles: HashMap<(i64, i64), String>,
 }
 
 impl Cast {
-    /// Loads whoever appears in `messages`, with one query a kind, and none for a kind that does not appear.
+    /// Loads who appears in `messages`, with one query a kind, and none for a kind that does not appear.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -336,7 +342,7 @@ fn faces(found: Vec<NamedRow>, kind: PictureKind) -> HashMap<i64, Face> {
     found.into_iter().map(face).collect()
 }
 
-/// The roles that messages name by id, as far as they are of the servers that the messages stand in.
+/// The roles that messages name by id, where they are of the messages' servers.
 async fn roles_of(db: &Conn, messages: &[Message]) -> Result<HashMap<(i64, i64), String>> {
     let (mut channels, mut roles) = (HashSet::new(), HashSet::new());
     for message in messages {

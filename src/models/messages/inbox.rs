@@ -1,4 +1,4 @@
-//! The inbox: which mentions reach a person, worked out when they look, and which of them are unread.
+//! The inbox: which mentions reach a user, computed on request, and which of them are unread.
 //! That a mention fired at all was decided when its message was stored.
 
 use std::collections::{BTreeMap, HashMap};
@@ -22,11 +22,11 @@ use crate::models::{Channel, Message, Server};
 pub const PAGE: u64 = 50;
 /// How many channels are marked as read in one transaction.
 const MARKED_TOGETHER: usize = 250;
-/// Counting stops here: a header says "99+" and no more.
+/// Counting stops here: a header shows "99+" at most.
 pub const MOST_COUNTED: u64 = 100;
 
-/// Where a page of an inbox begins. Whoever walks on keeps the part they were in: what becomes of the message that they
-/// came to (it may be read by then, or gone) loses them nothing of what follows.
+/// Where a page of an inbox begins. The next page stays in the part of the last one: if its last message was read or
+/// deleted meanwhile, no later one is skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Begin {
     /// With the newest unread one.
@@ -37,7 +37,7 @@ pub enum Begin {
     Read(i64),
 }
 
-/// A message that mentions the person.
+/// A message that mentions the user.
 #[derive(Debug)]
 pub struct Entry {
     /// The message.
@@ -46,7 +46,7 @@ pub struct Entry {
     pub reason: TargetKind,
     /// Whether they have not read it yet.
     pub unread: bool,
-    /// The channel it stands in.
+    /// Its channel.
     pub channel: Channel,
     /// That channel's server.
     pub server: Server,
@@ -61,11 +61,11 @@ pub struct Inbox {
     pub more: bool,
     /// Who wrote them.
     pub cast: Cast,
-    /// The roles that the person holds.
+    /// The roles that the user holds.
     pub roles: Vec<i64>,
 }
 
-/// How many mentions a person has not read, by channel.
+/// How many mentions a user has not read, by channel.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UnreadMentions(BTreeMap<i64, u64>);
 
@@ -75,22 +75,22 @@ impl UnreadMentions {
         self.0.values().sum::<u64>().min(MOST_COUNTED)
     }
 
-    /// How many of them stand in a channel.
+    /// How many of them are in a channel.
     pub fn in_channel(&self, channel_id: i64) -> u64 {
         self.0.get(&channel_id).copied().unwrap_or_default()
     }
 }
 
 impl Inbox {
-    /// A page of `size` mentions of the inbox of whoever may look at these places.
+    /// A page of `size` mentions of the inbox of the user with this access.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn read(db: &Conn, places: &UserAccess, begin: Begin, size: u64) -> Result<Self> {
+    pub async fn read(db: &Conn, access: &UserAccess, begin: Begin, size: u64) -> Result<Self> {
         let wanted = size + 1;
         let mut found = match begin {
-            Begin::First => places.mentions(db, Part::Unread, None, wanted).await?,
-            Begin::Unread(id) => places.mentions(db, Part::Unread, Some(id), wanted).await?,
+            Begin::First => access.mentions(db, Part::Unread, None, wanted).await?,
+            Begin::Unread(id) => access.mentions(db, Part::Unread, Some(id), wanted).await?,
             Begin::Read(_) => Vec::new(),
         };
         let unread = found.len();
@@ -100,7 +100,7 @@ impl Inbox {
                 Begin::First | Begin::Unread(_) => None,
             };
             let rest = wanted - unread as u64;
-            found.extend(places.mentions(db, Part::Read, before, rest).await?);
+            found.extend(access.mentions(db, Part::Read, before, rest).await?);
         }
         let more = found.len() as u64 > size;
         found.truncate(usize::try_from(size).unwrap_or(usize::MAX));
@@ -114,14 +114,14 @@ impl Inbox {
             .into_iter()
             .enumerate()
             .filter_map(|(position, found)| {
-                let place = places.visible.get(&found.channel_id)?;
+                let place = access.visible.get(&found.channel_id)?;
                 Some(Entry {
                     message: messages.remove(&found.message_id)?,
                     reason: found.reason,
                     unread: position < unread,
                     channel: place.channel.clone(),
-                    server: places
-                        .standing(place.channel.server_id)
+                    server: access
+                        .membership(place.channel.server_id)
                         .ok()?
                         .server
                         .clone(),
@@ -132,56 +132,56 @@ impl Inbox {
             entries,
             more,
             cast,
-            roles: places.held().map(|held| held.role_id).collect(),
+            roles: access.held().map(|held| held.role_id).collect(),
         })
     }
 }
 
-/// Marks every mention as read that a person had when the newest one they saw was `up_to`. What is to be marked is read
-/// first, and marked in steps of which each is short: many channels keep nobody else from writing. Where it ends in
-/// between, the rest is still unread.
+/// Marks every mention as read that a user had when the newest one they saw was `up_to`. What is to be marked is read
+/// first, and marked in short steps, so that many channels don't block other writers. Where it is interrupted, the rest is
+/// still unread.
 ///
 /// # Errors
 /// When the database can't be reached.
 pub async fn mark_all_read(core: &Core, user_id: i64, up_to: i64) -> Result<()> {
-    let mut places = UserAccess::of(&core.db, user_id).await?;
+    let mut access = UserAccess::of(&core.db, user_id).await?;
     let below = up_to.saturating_add(1);
-    let newest = places.newest_of_everybody(&core.db, below).await?;
-    mark(core, &mut places, newest.into_iter().collect()).await?;
+    let newest = access.newest_of_everybody(&core.db, below).await?;
+    mark(core, &mut access, newest.into_iter().collect()).await?;
     loop {
-        let found = places
+        let found = access
             .mentions(&core.db, Part::Unread, Some(below), MOST_COUNTED)
             .await?;
         if found.is_empty() {
             return Ok(());
         }
-        // The newest of a channel takes the older ones along.
+        // The newest of a channel marks the older ones too.
         let mut newest: BTreeMap<i64, i64> = BTreeMap::new();
         for found in found {
             let mark = newest.entry(found.channel_id).or_default();
             *mark = found.message_id.max(*mark);
         }
-        mark(core, &mut places, newest).await?;
+        mark(core, &mut access, newest).await?;
     }
 }
 
 /// Moves the marks of these channels to the messages beside them.
-async fn mark(core: &Core, places: &mut UserAccess, newest: BTreeMap<i64, i64>) -> Result<()> {
+async fn mark(core: &Core, access: &mut UserAccess, newest: BTreeMap<i64, i64>) -> Result<()> {
     let newest: Vec<(i64, i64)> = newest.into_iter().collect();
     for some in newest.chunks(MARKED_TOGETHER) {
         let write = core.begin().await?;
-        read_mark::advance_all(&write, places.user_id, some).await?;
+        read_mark::advance_all(&write, access.user_id, some).await?;
         write.commit().await?;
     }
     for (channel_id, message_id) in newest {
-        if let Some(place) = places.visible.get_mut(&channel_id) {
+        if let Some(place) = access.visible.get_mut(&channel_id) {
             place.read = message_id;
         }
     }
     Ok(())
 }
 
-/// Marks one mention as read, and with it what stands before it in its channel.
+/// Marks one mention as read, and with it the messages before it in its channel.
 ///
 /// # Errors
 /// [`Error::NotFound`] where there is no such message or they may not view its channel.

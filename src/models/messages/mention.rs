@@ -1,5 +1,5 @@
-//! Mentions that fired: one row a message and target, however many people the target stands for.
-//! Whom a row reaches is worked out when an inbox is read, in `inbox`.
+//! Mentions that fired: one row per message and target, however many users the target reaches.
+//! Whom a row reaches is computed when an inbox is read, in `inbox`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::ArrayType;
@@ -10,17 +10,17 @@ use crate::database::{Conn, Rows, lists};
 use crate::error::Result;
 use crate::models::batch::KEYS_PER_STATEMENT;
 
-/// What a mention points at. The order is that of strength: who is reached by several is told the first.
+/// What a mention points at, from strong to weak: a user who is reached by several is shown the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "i32", db_type = "Integer")]
 pub enum TargetKind {
-    /// One person.
+    /// One user.
     #[sea_orm(num_value = 0)]
     User,
     /// Those who hold a role.
     #[sea_orm(num_value = 1)]
     Role,
-    /// Everybody who may view the channel.
+    /// Everyone who may view the channel.
     #[sea_orm(num_value = 2)]
     All,
 }
@@ -32,17 +32,17 @@ pub struct Model {
     /// What it points at.
     #[sea_orm(primary_key, auto_increment = false)]
     pub kind: TargetKind,
-    /// The person or role; for [`TargetKind::All`] the channel.
+    /// The user or role; for [`TargetKind::All`] the channel.
     #[sea_orm(primary_key, auto_increment = false)]
     pub target_id: i64,
-    /// The message it stands in.
+    /// Its message.
     #[sea_orm(primary_key, auto_increment = false)]
     pub message_id: i64,
     /// That message's channel.
     pub channel_id: i64,
 }
 
-/// What joins a mention to other rows.
+/// The relations of a mention.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -99,7 +99,7 @@ pub(crate) fn insert_sql(fired: &str) -> String {
     )
 }
 
-/// Keeps what fired.
+/// Stores what fired.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -123,8 +123,8 @@ fn kept_as(target: Target, channel_id: i64) -> (TargetKind, i64) {
     }
 }
 
-/// Drops the mentions that fired in some messages of a channel. The rows are found by their key, which the spans beside
-/// a message tell: no index leads from a message to them, and so none has to be kept up when one is posted.
+/// Deletes the mentions that fired in some messages of a channel. The rows are found by their key, which is computed
+/// from the spans of a message: no index leads from a message to them, and so none is written for each post.
 ///
 /// # Errors
 /// When the database can't be reached.

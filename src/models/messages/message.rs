@@ -1,5 +1,5 @@
-//! Messages, as they are kept: what was said in a channel, by whom, with the mentions found in it.
-//! How a message comes to be stands in `posting`.
+//! Messages as they are stored: text, author and mentions.
+//! How a message is created is in `posting`.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
@@ -28,11 +28,11 @@ pub struct Model {
     /// Its id, which carries its time.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
-    /// The channel it stands in.
+    /// Its channel.
     pub channel_id: i64,
-    /// The person who wrote it, who may be gone by now.
+    /// The user who wrote it, who may be deleted by now.
     pub author_id: Option<i64>,
-    /// The webhook that posted it, which may be gone by now.
+    /// The webhook that posted it, which may be deleted by now.
     pub webhook_id: Option<i64>,
     /// The name it came under, where the payload had one.
     pub name: Option<String>,
@@ -40,7 +40,7 @@ pub struct Model {
     pub avatar_url: Option<String>,
     /// The text as it is shown; empty only where there are cards.
     pub content: String,
-    /// Where the mentions are in it, see [`mentions::read`].
+    /// The positions of the mentions in it, see [`mentions::read`].
     pub spans: Option<String>,
     /// Its cards, see [`cards::read`].
     pub cards: Option<String>,
@@ -48,10 +48,10 @@ pub struct Model {
     pub edited_at: Option<Millis>,
 }
 
-/// What joins a message to other rows.
+/// The relations of a message.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    /// The channel it stands in. No foreign key says so: a channel goes at once, its messages in steps.
+    /// Its channel. There is no foreign key: a channel is deleted at once, its messages in steps.
     #[sea_orm(
         belongs_to = "channel::Entity",
         from = "Column::ChannelId",
@@ -68,7 +68,7 @@ impl Model {
         ids::time_of(self.id)
     }
 
-    /// Where the mentions stand in its text.
+    /// The positions of the mentions in its text.
     pub fn spans(&self) -> Vec<Span> {
         mentions::read(self.spans.as_deref())
     }
@@ -78,7 +78,7 @@ impl Model {
         cards::read(self.cards.as_deref())
     }
 
-    /// The message with this id; none where its channel is gone.
+    /// The message with this id; none where its channel was deleted.
     ///
     /// # Errors
     /// When the database can't be reached.

@@ -1,5 +1,5 @@
-//! What was said, and what each person has read of it: messages, mentions, feed, inbox.
-//! How a post becomes a message stands in `posting`.
+//! Messages, mentions, and what each user has read of them: feed and inbox.
+//! How a post becomes a message is in `posting`.
 
 pub mod feed;
 pub mod inbox;

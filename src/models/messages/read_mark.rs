@@ -1,4 +1,4 @@
-//! How far people have read in each channel.
+//! How far users have read in each channel.
 //! What is still unread of their mentions is worked out in `inbox`.
 
 use sea_orm::entity::prelude::*;
@@ -9,11 +9,11 @@ use crate::database::{Conn, lists};
 use crate::error::{Error, Result};
 use crate::models::batch::delete_some_of;
 
-/// How far a person has read in a channel.
+/// How far a user has read in a channel.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "read_marks")]
 pub struct Model {
-    /// The person.
+    /// The user.
     #[sea_orm(primary_key, auto_increment = false)]
     pub user_id: i64,
     /// The channel.
@@ -23,13 +23,13 @@ pub struct Model {
     pub message_id: i64,
 }
 
-/// What joins a mark to other rows.
+/// The relations of a mark.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Moves the mark forward; it never goes back.
+/// Moves the mark forward, never back.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -54,7 +54,7 @@ pub async fn advance(db: &Conn, user_id: i64, channel_id: i64, message_id: i64) 
     Ok(())
 }
 
-/// Moves the marks of several channels forward, each given with its message; none goes back.
+/// Moves the marks of several channels forward, each given with its message, never back.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -87,7 +87,7 @@ pub(super) async fn advance_all(db: &Conn, user_id: i64, marks: &[(i64, i64)]) -
     Ok(())
 }
 
-/// How far a person has read in a channel; none: nothing yet.
+/// How far a user has read in a channel; none: nothing yet.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -98,7 +98,7 @@ pub async fn of(db: &Conn, user_id: i64, channel_id: i64) -> Result<Option<i64>>
         .map(|mark| mark.message_id))
 }
 
-/// Drops at most `limit` marks of a channel that is gone; says how many.
+/// Deletes at most `limit` marks of a channel that was deleted; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -119,7 +119,7 @@ pub(in crate::models) async fn delete_of_channel(
     .await
 }
 
-/// Drops at most `limit` marks of a person whose account goes; says how many.
+/// Deletes at most `limit` marks of a user whose account is deleted; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.

@@ -1,5 +1,5 @@
-//! What a person has not read, channel by channel: whether there is anything, and how many mentions of theirs.
-//! How far they have read stands with `read_mark`; the mentions themselves with `inbox`.
+//! What a user has not read, channel by channel: whether there is anything, and how many mentions of theirs.
+//! How far they have read is in `read_mark`, the mentions themselves in `inbox`.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ impl UserAccess {
         for row in db.query_all(&select).await? {
             let channel_id: i64 = row.try_get("", "channel_id")?;
             let calls: i64 = row.try_get("", "calls")?;
-            // Of very many mentions not all were looked for. Those of everybody are, here and by channel.
+            // Of very many mentions not all were counted. Those of @all were, here and by channel.
             let known = mentions.in_channel(channel_id);
             unread.insert(channel_id, Ord::max(known, calls.unsigned_abs()));
         }
@@ -66,7 +66,7 @@ fn listed(column: &'static str) -> Expr {
     Expr::col((Alias::new(LISTED), Alias::new(column)))
 }
 
-/// How many unread messages of a channel call everybody, at most [`MOST_COUNTED`].
+/// How many unread messages of a channel mention @all, at most [`MOST_COUNTED`].
 fn calls_to_all() -> SelectStatement {
     let some = mention::Entity::find()
         .select_only()

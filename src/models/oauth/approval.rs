@@ -22,11 +22,11 @@ use crate::security::tokens::Plain;
 pub enum NotApproved {
     /// The session ended meanwhile.
     SignedOut,
-    /// The app was deleted, or does not send people to this redirect URI any more.
+    /// The app was deleted, or does not send users to this redirect URI any more.
     AppChanged,
     /// This form was sent before.
     FormUsed,
-    /// They never approved, or took it back, and were not asked now.
+    /// They never approved the app, or revoked it, and were not asked now.
     NoGrant,
 }
 
@@ -34,7 +34,7 @@ impl Model {
     /// Approves: makes or renews the grant, and gives the code that the app exchanges.
     ///
     /// # Errors
-    /// A fault of the form where they have approved as many apps as a person can; when the database can't be reached.
+    /// A fault of the form where they have approved as many apps as a user can; when the database can't be reached.
     /// Why nothing was approved is else an answer, not an error.
     pub async fn approve(core: &Core, consent: Consent<'_>) -> Result<Result<Plain, NotApproved>> {
         let write = core.begin().await?;
@@ -65,7 +65,7 @@ impl Model {
         issue(core, write, consent).await
     }
 
-    /// Gives a code without asking, where an approval stands already.
+    /// Issues a code without asking, where the user has approved the app before.
     ///
     /// # Errors
     /// When the database can't be reached. Why nothing was given is an answer, not an error.
@@ -81,10 +81,10 @@ impl Model {
         issue(core, write, consent).await
     }
 
-    /// Takes an approval back: no code of it is exchanged from now on.
+    /// Revokes an app: none of its codes is exchanged from now on.
     ///
     /// # Errors
-    /// [`Error::NotFound`] when there is none, or the app is gone.
+    /// [`Error::NotFound`] when there is none, or the app was deleted.
     pub async fn revoke(
         core: &Core,
         user_id: i64,
@@ -108,7 +108,7 @@ impl Model {
         Ok(write.commit().await?)
     }
 
-    /// Takes every approval of a person back; gives how many there were.
+    /// Revokes every app of a user; returns how many there were.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -116,8 +116,8 @@ impl Model {
         AuthorizationCode::delete_expired(core, user_id).await?;
         let write = core.begin().await?;
         let of_person = Column::UserId.eq(user_id);
-        // What is left of apps that are gone goes as well, and is not told of.
-        let standing = Entity::find()
+        // Leftovers of deleted apps are deleted too, and not counted.
+        let membership = Entity::find()
             .filter(of_person.clone())
             .join(JoinType::InnerJoin, Relation::App.def())
             .count(&*write)
@@ -127,16 +127,16 @@ impl Model {
             .filter(of_person)
             .exec(&*write)
             .await?;
-        if standing > 0 {
+        if membership > 0 {
             let revoked = security_event::SecurityEventKind::AppsRevoked;
             security_event::record(core, &write, user_id, revoked, browser).await?;
         }
         write.commit().await?;
-        Ok(standing)
+        Ok(membership)
     }
 }
 
-/// Drops approvals of an app that is gone and the codes that came of them, at most `limit` rows in all; says how many.
+/// Deletes approvals of an app that was deleted and the codes that came of them, at most `limit` rows in all; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -161,9 +161,9 @@ pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u
     Ok(codes + dropped.rows_affected)
 }
 
-/// Judges anew what the page showed a while ago: whether they are still signed in, and whether the app
-/// still is and still lives at this redirect URI. Holds all of it until the write ends, in the order
-/// in which an exchange and a deletion hold it, so that none waits for the other.
+/// Checks again what the page showed a while ago: whether they are still signed in, and whether the app still exists
+/// and has this redirect URI. Locks all of it until the write ends, in the order in which an exchange and a deletion
+/// do, so that there is no deadlock.
 async fn judge(
     core: &Core,
     write: &Write,
@@ -171,7 +171,7 @@ async fn judge(
 ) -> Result<Result<(), NotApproved>> {
     let (session, app_id) = (consent.session, consent.app_id);
     if User::hold(write, session.user_id).await?.is_none()
-        || !session.still_lives_in(write, core.now()).await?
+        || !session.is_active_in(write, core.now()).await?
     {
         return Ok(Err(NotApproved::SignedOut));
     }
@@ -183,7 +183,7 @@ async fn judge(
     Ok(Ok(()))
 }
 
-/// Refuses one more app to a person who has approved as many as a person can. They approve no other one meanwhile.
+/// Refuses one more app to a user who has approved as many as a user can. They approve no other one meanwhile.
 async fn require_room(core: &Core, write: &Write, user_id: i64) -> Result<()> {
     let most = core.config.caps.connected_apps_per_person;
     User::hold_to_count(write, user_id).await?;

@@ -1,5 +1,5 @@
 //! Authorization codes: what an app gets for an approval, to be exchanged once and within a minute.
-//! The approval itself stands in `grant`; the exchange in `redeem`.
+//! The approval itself is in `approval`; the exchange in `redeem`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, QuerySelect, Set};
@@ -30,7 +30,7 @@ pub const LIFETIME_MS: Millis = 60_000;
 /// A code is remembered so long after its end, so that one shown again is recognised.
 const REMEMBERED_MS: Millis = 24 * 60 * 60 * 1000;
 
-/// A code, as it is kept. In the clear it reads `<id>.<43 characters of base64url>`: the id leads
+/// A code, as it is stored. In the clear it reads `<id>.<43 characters of base64url>`: the id leads
 /// straight to the row, and the 256 random bits after it must match as well.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "authorization_codes")]
@@ -42,11 +42,11 @@ pub struct Model {
     pub secret_hash: Vec<u8>,
     /// The only app that may exchange it.
     pub app_id: i64,
-    /// Whose identity it stands for.
+    /// The user whose identity it gives.
     pub user_id: i64,
     /// The redirect URI it was sent to, which the exchange has to repeat.
     pub redirect_uri: String,
-    /// The challenge (RFC 7636) that the verifier has to meet; without one no verifier is taken.
+    /// The challenge (RFC 7636) that the verifier has to match; without one no verifier is accepted.
     pub code_challenge: Option<String>,
     /// Of the form that was approved; unique.
     pub form_hash: Vec<u8>,
@@ -60,32 +60,32 @@ pub struct Model {
     pub redeemer: Option<i64>,
 }
 
-/// What joins a code to other rows.
+/// The relations of a code.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What somebody says yes to.
+/// What a user approves.
 #[derive(Debug, Clone, Copy)]
 pub struct Consent<'a> {
-    /// The session in which they say it.
+    /// Their session.
     pub session: &'a Session,
-    /// The app that asks.
+    /// The app.
     pub app_id: i64,
-    /// Where they go back to, exactly as the app asked for it.
+    /// Where they are sent back to, exactly as the app requested it.
     pub redirect_uri: &'a str,
     /// The app's challenge (RFC 7636), where it sent one.
     pub code_challenge: Option<&'a str>,
-    /// From where they say it.
+    /// The browser of the request.
     pub browser: Browser<'a>,
-    /// Stands for the form they sent: of one form, one code at most.
+    /// Identifies the form they sent: one form gives at most one code.
     pub form_hash: Hashed,
 }
 
 impl Model {
-    /// Makes a code within the write that approves it, and forgets what this person's earlier codes
-    /// for this app are not needed for any more.
+    /// Makes a code within the write that approves it, and deletes this user's earlier codes for this app that are not
+    /// needed any more.
     pub(super) async fn issue(
         core: &Core,
         write: &Write,
@@ -118,7 +118,7 @@ impl Model {
         Ok(Plain::from(format!("{id}.{}", secret.expose())))
     }
 
-    /// Drops those of a person's codes that can't be exchanged any more, in short transactions: before an act that drops
+    /// Deletes those of a user's codes that can't be exchanged any more, in short transactions: before an act that deletes
     /// the rest, which are those of the last minute.
     pub(in crate::models) async fn delete_expired(core: &Core, user_id: i64) -> Result<()> {
         delete_in_batches(core, user_id, |db, user_id, now, most| {
@@ -127,7 +127,7 @@ impl Model {
         .await
     }
 
-    /// Drops a person's codes, for one app or for all. Called after [`Self::delete_expired`].
+    /// Deletes a user's codes, for one app or for all. Called after [`Self::delete_expired`].
     pub(in crate::models) async fn delete_of(
         db: &Conn,
         user_id: i64,
@@ -142,7 +142,7 @@ impl Model {
     }
 }
 
-/// Drops codes that need not be recognised any more, at most `limit` of them; says how many.
+/// Deletes codes that need not be recognised any more, at most `limit` of them; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -158,7 +158,7 @@ pub(in crate::models) async fn delete_expired(
     delete_some(write, Column::Id, some).await
 }
 
-/// Drops at most `limit` codes of a person that can't be exchanged any more; says how many.
+/// Deletes at most `limit` codes of a user that can't be exchanged any more; returns how many.
 async fn delete_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) -> Result<u64> {
     let some = Entity::find()
         .filter(Column::UserId.eq(user_id))
@@ -167,7 +167,7 @@ async fn delete_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) 
     delete_some(write, Column::Id, some).await
 }
 
-/// Drops at most `limit` codes of these people for an app that is gone; says how many.
+/// Deletes at most `limit` codes of these users for an app that was deleted; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.

@@ -1,5 +1,5 @@
 //! Client secrets: how an app proves at the token endpoint that it is itself (spec section 5).
-//! How a secret is made and what it looks like stands in `security::tokens`.
+//! How a secret is made and what it looks like is in `security::tokens`.
 
 use moka::sync::Cache;
 use sea_orm::entity::prelude::*;
@@ -12,7 +12,7 @@ use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::security::tokens::{self, Hashed, Plain};
 
-/// Two may live side by side, so that a service moves to a new one without an outage.
+/// An app may have two, so that a service moves to a new one without an outage.
 const SLOTS: [i32; 2] = [0, 1];
 
 /// A secret of an app.
@@ -22,13 +22,13 @@ pub struct Model {
     /// Its id, no secret.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
-    /// The app it stands for.
+    /// The app.
     pub app_id: i64,
     /// 0 or 1, and unique within the app.
     pub slot: i32,
     /// SHA-256 of the secret.
     pub secret_hash: Vec<u8>,
-    /// Its last four characters, by which the owner tells two apart.
+    /// Its last four characters, by which the owner recognises it.
     pub last_four: String,
     /// When it was made.
     pub created_at: i64,
@@ -36,7 +36,7 @@ pub struct Model {
     pub last_used_at: Option<i64>,
 }
 
-/// What joins a secret to other rows.
+/// The relations of a secret.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -46,7 +46,7 @@ impl Model {
     /// Adds a secret in a free slot and gives it in the clear, once.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] when both slots are taken.
+    /// [`Error::Forbidden`] when both slots are in use.
     pub(super) async fn add(db: &Conn, id: i64, app_id: i64, now: Millis) -> Result<Plain> {
         let secret = tokens::client_secret();
         for slot in SLOTS {
@@ -75,7 +75,7 @@ impl Model {
         ))
     }
 
-    /// Drops a secret of an app, and gives what was kept of it.
+    /// Deletes a secret of an app, and returns its row.
     ///
     /// # Errors
     /// [`Error::NotFound`] when the app has no such secret.
@@ -108,8 +108,8 @@ impl Model {
             .await?)
     }
 
-    /// The app that `given` proves, if it is one of its living secrets, or was lately: whoever gives something
-    /// away for it asks again.
+    /// The app that `given` authenticates, if it is one of its secrets, or was lately: what depends on it checks the
+    /// secret again in its own statement.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -135,8 +135,8 @@ impl Model {
         Ok(found)
     }
 
-    /// The app that `given` proves, if it is one of its living secrets. An app that does not exist costs the
-    /// same work as a wrong secret; what can't be a secret at all is told apart without a look-up.
+    /// The app that `given` authenticates, if it is one of its secrets. An app that does not exist costs the same work
+    /// as a wrong secret; what can't be a secret is refused without a query.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -165,8 +165,8 @@ impl Model {
     }
 }
 
-/// An app that proved itself, with the secret it did so with. The secret may be dropped by now: whoever gives
-/// something away asks again, in the statement that does so.
+/// An app that authenticated itself, and the secret. The secret may be deleted by now: what depends on it checks it
+/// again in its own statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Client {
     /// The app.
@@ -190,7 +190,7 @@ impl Default for Recent {
 }
 
 impl Client {
-    /// Notes that the app proved itself with this secret; false when the secret was dropped by now.
+    /// Notes that the app proved itself with this secret; false when the secret was deleted by now.
     ///
     /// # Errors
     /// When the database can't be reached.

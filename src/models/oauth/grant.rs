@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::models::OauthApp;
 use crate::models::oauth::oauth_app;
 
-/// A person's standing approval of an app.
+/// A user's membership approval of an app.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "grants")]
 pub struct Model {
@@ -26,7 +26,7 @@ pub struct Model {
     pub last_used_at: i64,
 }
 
-/// What joins a grant to other rows.
+/// The relations of a grant.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// The app.
@@ -47,7 +47,7 @@ impl Related<oauth_app::Entity> for Entity {
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
-    /// Whether this person's approval of this app stands.
+    /// Whether this user has approved this app.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -56,7 +56,7 @@ impl Model {
         Ok(found.is_some())
     }
 
-    /// Notes a sign-in; false when the approval was taken back.
+    /// Stores the time of a sign-in; false when the app was revoked.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -75,7 +75,7 @@ impl Model {
         Ok(noted.rows_affected == 1)
     }
 
-    /// The apps that a person approved, the one they signed in to last first.
+    /// The apps that a user approved, the one they signed in to last first.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -91,7 +91,7 @@ impl Model {
         Ok(found.into_iter().filter_map(whole).collect())
     }
 
-    /// How many people approved an app.
+    /// How many users approved an app.
     ///
     /// # Errors
     /// When the database can't be reached.

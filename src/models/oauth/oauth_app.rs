@@ -1,4 +1,4 @@
-//! OAuth apps: external services where people sign in with their account here (spec section 2).
+//! OAuth apps: external services where users sign in with their account here (spec section 2).
 //! Their redirect URIs, secrets, grants, codes and log have files of their own.
 
 mod draft;
@@ -25,20 +25,20 @@ use crate::security::tokens::Plain;
 use draft::Checked;
 pub use draft::{Draft, LONGEST_HOMEPAGE};
 
-/// What somebody without a verified phone is told.
+/// The refusal without a verified phone.
 const NO_PHONE: &str =
     "To create an app, you need a verified phone number. Verify yours in the settings.";
 
-/// An external service that asks who somebody is.
+/// An external service that users sign in to.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "oauth_apps")]
 pub struct Model {
     /// What the service sends as `client_id`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: i64,
-    /// The only person who sees, edits and deletes it.
+    /// The only user who sees, edits and deletes it.
     pub owner_id: i64,
-    /// What people are asked to sign in to: 1 to 64 characters.
+    /// The name that users see when they sign in: 1 to 64 characters.
     pub name: String,
     /// An absolute http(s) address, or nothing.
     pub homepage: String,
@@ -50,7 +50,7 @@ pub struct Model {
     pub created_at: i64,
 }
 
-/// What joins an app to other rows.
+/// The relations of an app.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// Whose it is.
@@ -70,7 +70,7 @@ impl Related<user::Entity> for Entity {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// An app with what its log says of it.
+/// An app with its usage.
 #[derive(Debug, FromQueryResult)]
 struct Used {
     #[sea_orm(nested)]
@@ -90,12 +90,12 @@ impl Used {
 }
 
 impl Model {
-    /// Makes an app with its first secret, which is kept nowhere in the clear: show it now or never.
+    /// Makes an app with its first secret, which is stored nowhere in the clear: show it now or never.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] for whoever has no verified phone (spec section 5); faults of `name`,
+    /// [`Error::Forbidden`] without a verified phone (spec section 5); faults of `name`,
     /// `redirect_uris`, `homepage`, `description` and `icon`, all at once; one of the form where they own as many apps
-    /// as a person can.
+    /// as a user can.
     pub async fn create(core: &Core, owner_id: i64, draft: Draft<'_>) -> Result<(Self, Plain)> {
         let Checked {
             name,
@@ -106,10 +106,10 @@ impl Model {
         } = draft.check(None)?;
         let now = core.now();
         let write = core.begin().await?;
-        // Judged here, where nobody can take the number away before the app is there.
+        // Checked here, where the number can't be removed before the app exists.
         user::Entity::find_by_id(owner_id)
             .filter(user::Column::Phone.is_not_null())
-            // Nobody makes another app in this name meanwhile either.
+            // No other app of this account is created meanwhile either.
             .lock(LockType::NoKeyUpdate)
             .one(&*write)
             .await?
@@ -144,12 +144,12 @@ impl Model {
             picture::store(&write, picture::PictureKind::App, app.id, png).await?;
         }
         let secret = ClientSecret::add(&write, core.id(), app.id, now).await?;
-        app.told(&write, core, Action::AppCreated {}).await?;
+        app.log_action(&write, core, Action::AppCreated {}).await?;
         write.commit().await?;
         Ok((app, secret))
     }
 
-    /// The app, for its owner. For everybody else there is none.
+    /// The app, for its owner; no one else can see it.
     ///
     /// # Errors
     /// [`Error::NotFound`].
@@ -161,7 +161,7 @@ impl Model {
             .ok_or(Error::NotFound)
     }
 
-    /// Every app of a person with how it is doing, the newest first, in one query.
+    /// Every app of a user with its usage, the newest first, in one query.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -181,7 +181,7 @@ impl Model {
         Ok(found.into_iter().map(Used::parted).collect())
     }
 
-    /// The app that calls itself `id`, and whose it is: what a person is told before they approve.
+    /// The app with this client id and its owner, for the consent page.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -193,7 +193,7 @@ impl Model {
         Ok(found.and_then(|(app, owner)| Some((app, owner?))))
     }
 
-    /// Keeps an app from being edited or deleted until this write ends; false when it is gone.
+    /// Locks an app so that it is not edited or deleted until this write ends; false when it was deleted.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -205,7 +205,7 @@ impl Model {
     /// What the app is called.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where it is gone.
+    /// [`Error::NotFound`] where it was deleted.
     pub(super) async fn name_of(db: &Conn, id: i64) -> Result<String> {
         let name: Option<String> = Entity::find_by_id(id)
             .select_only()
@@ -216,10 +216,10 @@ impl Model {
         name.ok_or(Error::NotFound)
     }
 
-    /// Changes what the app says of itself and where it may send people back to.
+    /// Changes the app's profile and its redirect URIs.
     ///
     /// # Errors
-    /// Faults as in [`Model::create`]; [`Error::NotFound`] when it is gone by now.
+    /// Faults as in [`Model::create`]; [`Error::NotFound`] when it is deleted by now.
     pub async fn edit(&self, core: &Core, draft: Draft<'_>) -> Result<()> {
         let Checked {
             name,
@@ -266,13 +266,13 @@ impl Model {
         };
         redirect_uri::replace(&write, self.id, redirect_uris).await?;
         if !action.is_empty() {
-            before.told(&write, core, action).await?;
+            before.log_action(&write, core, action).await?;
         }
         Ok(write.commit().await?)
     }
 
-    /// Tells its log what its owner does to it.
-    async fn told(&self, write: &Write, core: &Core, action: Action) -> Result<()> {
+    /// Records an action of its owner in its audit log.
+    async fn log_action(&self, write: &Write, core: &Core, action: Action) -> Result<()> {
         audit::record(write, core, self.id, self.owner_id, self, action).await
     }
 
@@ -280,7 +280,7 @@ impl Model {
     /// away in steps. `confirm` is its name, typed.
     ///
     /// # Errors
-    /// A fault of `confirm`; [`Error::NotFound`] when it is gone by now.
+    /// A fault of `confirm`; [`Error::NotFound`] when it is deleted by now.
     pub async fn delete(&self, core: &Core, confirm: &str) -> Result<()> {
         if confirm.trim() != self.name {
             return Err(Error::fault(
@@ -305,7 +305,7 @@ impl Model {
     /// Adds a second secret, so that the service can move to it without an outage.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] when two are there already; [`Error::NotFound`] when the app is gone by now.
+    /// [`Error::Forbidden`] when two are there already; [`Error::NotFound`] when the app is deleted by now.
     pub async fn add_secret(&self, core: &Core) -> Result<Plain> {
         let write = core.begin().await?;
         if !Self::hold(&write, self.id, LockType::KeyShare).await? {
@@ -313,13 +313,13 @@ impl Model {
         }
         let secret = ClientSecret::add(&write, core.id(), self.id, core.now()).await?;
         let last_four = secret.last_four().to_owned();
-        self.told(&write, core, Action::SecretMade { last_four })
+        self.log_action(&write, core, Action::SecretMade { last_four })
             .await?;
         write.commit().await?;
         Ok(secret)
     }
 
-    /// Drops a secret, which opens nothing from now on.
+    /// Deletes a secret, which opens nothing from now on.
     ///
     /// # Errors
     /// [`Error::NotFound`] when the app has no such secret.
@@ -330,7 +330,7 @@ impl Model {
         }
         let ClientSecret { last_four, .. } =
             ClientSecret::drop_one(&write, self.id, secret_id).await?;
-        self.told(&write, core, Action::SecretDropped { last_four })
+        self.log_action(&write, core, Action::SecretDropped { last_four })
             .await?;
         Ok(write.commit().await?)
     }

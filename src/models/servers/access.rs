@@ -1,5 +1,5 @@
-//! Every server of a person, and every channel that they may view in it, with how far they have read in each.
-//! What a person may do in one channel or server, where nothing else is asked, is said by `membership`.
+//! The access of a user: every server, and every channel that they may view in it, with how far they have read.
+//! Permissions in a single channel or server are in `membership`.
 
 mod reading;
 
@@ -17,7 +17,7 @@ use crate::models::{Channel, Membership, Server};
 #[derive(Debug, Clone)]
 pub struct Seat {
     /// Who they are there.
-    pub standing: Membership,
+    pub membership: Membership,
     /// Since when.
     pub joined_at: Millis,
     /// The roles they hold besides `all`, by id, and since when.
@@ -55,14 +55,14 @@ pub struct Held {
     pub first: i64,
 }
 
-/// Where a person may look. A page reads it once, and shows nothing of a server or channel that is not in it.
+/// Where a user may look. A page reads it once, and shows nothing of a server or channel that is not in it.
 #[derive(Debug)]
 pub struct UserAccess {
-    /// The person.
+    /// The user.
     pub user_id: i64,
     /// Their servers in the order they joined them, with what they are in each.
     pub seats: Vec<Seat>,
-    /// The channels they may view, by id, which is the order they stand in.
+    /// The channels they may view, by id, in the order of pages.
     pub visible: BTreeMap<i64, VisibleChannel>,
     /// The channels of their servers that they may not view.
     pub hidden: Vec<Channel>,
@@ -79,7 +79,7 @@ impl UserAccess {
             channels,
             overwrites,
         } = Reading::of(db, user_id).await?;
-        let mut places = Self {
+        let mut access = Self {
             user_id,
             seats: Vec::new(),
             visible: BTreeMap::new(),
@@ -90,7 +90,7 @@ impl UserAccess {
                 continue;
             };
             let here = overwrites.get(&channel.id).map_or(&[][..], Vec::as_slice);
-            let may = seat.standing.permissions_in(here, channel.id);
+            let may = seat.membership.permissions_in(here, channel.id);
             if may.contains(Permissions::VIEW_CHANNEL) {
                 let place = VisibleChannel {
                     may,
@@ -98,37 +98,37 @@ impl UserAccess {
                     read,
                     channel,
                 };
-                places.visible.insert(place.channel.id, place);
+                access.visible.insert(place.channel.id, place);
             } else {
-                places.hidden.push(channel);
+                access.hidden.push(channel);
             }
         }
-        places.hidden.sort_by_key(|channel| channel.id);
-        places.seats = seats.into_values().collect();
-        places
+        access.hidden.sort_by_key(|channel| channel.id);
+        access.seats = seats.into_values().collect();
+        access
             .seats
-            .sort_by_key(|seat| (seat.joined_at, seat.standing.server.id));
-        Ok(places)
+            .sort_by_key(|seat| (seat.joined_at, seat.membership.server.id));
+        Ok(access)
     }
 
-    /// Their standing in a server.
+    /// Their membership in a server.
     ///
     /// # Errors
     /// [`Error::NotFound`] where they are no member of one with this id.
-    pub fn standing(&self, server_id: i64) -> Result<&Membership> {
-        self.standings()
-            .find(|standing| standing.server.id == server_id)
+    pub fn membership(&self, server_id: i64) -> Result<&Membership> {
+        self.memberships()
+            .find(|membership| membership.server.id == server_id)
             .ok_or(Error::NotFound)
     }
 
-    /// Their standings in all their servers, in the order they joined them.
-    pub fn standings(&self) -> impl Iterator<Item = &Membership> {
-        self.seats.iter().map(|seat| &seat.standing)
+    /// Their memberships in all their servers, in the order they joined them.
+    pub fn memberships(&self) -> impl Iterator<Item = &Membership> {
+        self.seats.iter().map(|seat| &seat.membership)
     }
 
     /// The servers they are a member of, in the order they joined them.
     pub fn servers(&self) -> impl Iterator<Item = &Server> {
-        self.standings().map(|standing| &standing.server)
+        self.memberships().map(|membership| &membership.server)
     }
 
     /// A channel that they may view.
@@ -150,7 +150,7 @@ impl UserAccess {
     /// The roles they hold, other than `all`.
     pub fn held(&self) -> impl Iterator<Item = Held> {
         self.seats.iter().flat_map(|seat| {
-            let server_id = seat.standing.server.id;
+            let server_id = seat.membership.server.id;
             seat.held.iter().map(move |(role_id, given_at)| Held {
                 role_id: *role_id,
                 server_id,

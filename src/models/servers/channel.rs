@@ -22,27 +22,27 @@ pub struct Model {
     pub name: String,
     /// What it is about; may be empty.
     pub topic: String,
-    /// When it was made. Channels stand in this order.
+    /// When it was made. Channels are shown in this order.
     pub created_at: i64,
 }
 
-/// What joins a channel to other rows.
+/// The relations of a channel.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What someone types about a channel.
+/// What a user types about a channel.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct About<'a> {
-    /// The wished-for name.
+    /// The name.
     pub name: &'a str,
     /// What it is about; may be empty.
     pub topic: &'a str,
 }
 
 impl About<'_> {
-    /// What the channel is called and about so far may stay, whatever the rules say by now.
+    /// The present name and topic stay valid, even if the rules have changed.
     pub(super) fn check(self, present: Option<&Model>) -> Result<(String, String)> {
         let mut faults = Faults::none();
         let (name, topic) = (

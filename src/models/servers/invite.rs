@@ -1,5 +1,5 @@
-//! Invites: links by which people who are no members yet join a server.
-//! What they may do there once they are in follows from the role `all`.
+//! Invites: links by which users join a server.
+//! Their permissions follow from the role `all`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{ExprTrait, QueryOrder, QuerySelect, QueryTrait, Set};
@@ -14,24 +14,24 @@ use crate::models::servers::{member, membership, server};
 use crate::models::{Membership, Server, User};
 use crate::security::tokens;
 
-/// A link into a server. It works until it is deleted, for any number of people.
+/// A link into a server. It works until it is deleted, for any number of users.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "invites")]
 pub struct Model {
-    /// What the link ends in; whoever has it may join.
+    /// The last part of the link; every user who has it may join.
     #[sea_orm(primary_key, auto_increment = false)]
     pub code: String,
     /// The server it leads to.
     pub server_id: i64,
     /// Who made it; none once that account is deleted, or until the cleanup an id that no account has.
     pub creator_id: Option<i64>,
-    /// How many people have joined by it.
+    /// How many users have joined by it.
     pub uses: i32,
     /// When it was made.
     pub created_at: i64,
 }
 
-/// What joins an invite to other rows.
+/// The relations of an invite.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// The server.
@@ -56,7 +56,7 @@ impl Model {
     ///
     /// # Errors
     /// A fault of the form where the server has as many invites as it can; [`Error::NotFound`] or [`Error::Forbidden`] where
-    /// the person may not manage the server.
+    /// the user may not manage the server.
     pub async fn create(core: &Core, user_id: i64, server_id: i64) -> Result<Self> {
         let write = core.begin().await?;
         Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
@@ -99,10 +99,10 @@ impl Model {
             .await?)
     }
 
-    /// Deletes an invite: nobody joins by it any more, and whoever did stays.
+    /// Deletes an invite: no one joins by it any more. Those who did stay members.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is none in this server or the person is no member of it,
+    /// [`Error::NotFound`] where there is none in this server or the user is no member of it,
     /// [`Error::Forbidden`] where they may not manage the server.
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, code: &str) -> Result<()> {
         let write = core.begin().await?;
@@ -145,11 +145,11 @@ impl Model {
         found.and_then(|(_, server)| server).ok_or(Error::NotFound)
     }
 
-    /// Lets a person into the server that a code leads to. Whoever is in already just goes there, and is not counted.
+    /// Adds a user to the server that a code leads to. Members stay as they are, and are not counted.
     ///
     /// # Errors
     /// [`Error::NotFound`] where the code leads nowhere; a fault of the form where they are in as many servers as a
-    /// person can be.
+    /// user can be.
     pub async fn join(core: &Core, user_id: i64, code: &str) -> Result<Server> {
         let write = core.begin().await?;
         let server = Self::server(&write, code).await?;
@@ -166,7 +166,7 @@ impl Model {
             .filter(Column::Code.eq(code))
             .exec(&*write)
             .await?;
-        // Deleted since it was looked up: then nobody joins by it.
+        // Deleted since it was looked up.
         if counted.rows_affected == 0 {
             return Err(Error::NotFound);
         }
@@ -179,7 +179,7 @@ impl Model {
     }
 }
 
-/// Takes the id of a person whose account is gone out of at most `limit` invites; says of how many.
+/// Clears the id of a user whose account was deleted from at most `limit` invites; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.

@@ -1,5 +1,5 @@
 //! Members: who is in which server, and the roles they hold.
-//! What follows from it stands in `membership`.
+//! What follows from it is in `membership`.
 
 pub mod held;
 pub mod list;
@@ -17,21 +17,21 @@ use crate::models::accounts::user;
 use crate::models::batch::delete_some_of;
 use crate::models::servers::server;
 
-/// A person in a server.
+/// A user in a server.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "members")]
 pub struct Model {
     /// The server.
     #[sea_orm(primary_key, auto_increment = false)]
     pub server_id: i64,
-    /// The person.
+    /// The user.
     #[sea_orm(primary_key, auto_increment = false)]
     pub user_id: i64,
     /// Since when. Mentions of roles and of all from before are not theirs.
     pub joined_at: i64,
 }
 
-/// What joins a member to other rows.
+/// The relations of a member.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     /// The server.
@@ -41,7 +41,7 @@ pub enum Relation {
         to = "server::Column::Id"
     )]
     Server,
-    /// The person.
+    /// The user.
     #[sea_orm(
         belongs_to = "user::Entity",
         from = "Column::UserId",
@@ -65,7 +65,7 @@ impl Related<user::Entity> for Entity {
 impl ActiveModelBehavior for ActiveModel {}
 
 impl server::Model {
-    /// The servers that a person is a member of, in the order they joined them.
+    /// The servers that a user is a member of, in the order they joined them.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -80,7 +80,7 @@ impl server::Model {
     }
 }
 
-/// Lets a person in; whoever is in already stays as they are. Says whether they are new.
+/// Adds a user; members stay as they are. Returns whether they are new.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -106,7 +106,7 @@ pub async fn join(db: &Conn, server_id: i64, user_id: i64, now: Millis) -> Resul
     Ok(rows > 0)
 }
 
-/// Refuses one more server to a person, who is held by now: they join no other one meanwhile.
+/// Refuses one more server to a user, who is held by now: they join no other one meanwhile.
 ///
 /// # Errors
 /// A fault of the form.
@@ -134,7 +134,7 @@ pub async fn find(db: &Conn, server_id: i64, user_id: i64) -> Result<Option<Mode
     Ok(Entity::find_by_id((server_id, user_id)).one(db).await?)
 }
 
-/// Drops members of a server that is gone, at most `limit` of them; says how many.
+/// Deletes members of a server that was deleted, at most `limit` of them; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.

@@ -1,5 +1,5 @@
-//! Where people meet and what they may do there: servers, members, roles, channels, overwrites, invites.
-//! What is said in a channel stands in `messages`.
+//! Servers: members, roles, channels, overwrites and invites, and the permissions that follow from them.
+//! Messages are in `messages`.
 
 pub mod access;
 mod audit_names;

@@ -1,5 +1,5 @@
-//! Overwrites: what a channel allows or denies a role or a member, over what their roles say.
-//! How they add up is pure and stands in `chat::permissions`.
+//! Overwrites: what a channel allows or denies a role or a member, in addition to their roles.
+//! How they add up is in `chat::permissions`; setting one is in `manage::overwrite`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{QuerySelect, QueryTrait};
@@ -31,7 +31,7 @@ pub struct Model {
     pub deny: i32,
 }
 
-/// What joins an overwrite to other rows.
+/// The relations of an overwrite.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -40,7 +40,7 @@ impl ActiveModelBehavior for ActiveModel {}
 /// Whom an overwrite is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// Everybody who carries the role.
+    /// Everyone who has the role.
     Role(i64),
     /// One member.
     Member(i64),
@@ -63,7 +63,7 @@ impl Target {
         id
     }
 
-    /// Whose rights change with what a channel of this server says of it.
+    /// Whose permissions change with an overwrite in this server.
     pub(super) fn access(self, server_id: i64) -> Access {
         match self {
             Self::Role(_) => Access::Server(server_id),
@@ -87,7 +87,7 @@ impl Target {
     }
 }
 
-/// What someone types about an overwrite.
+/// What a user types about an overwrite.
 #[derive(Debug, Clone, Copy)]
 pub struct Wish<'a> {
     /// `role:<id>` or `user:<id>`.
@@ -122,7 +122,7 @@ impl Wish<'_> {
     }
 }
 
-/// Permissions that a channel has a say in.
+/// Permissions that a channel can allow or deny.
 fn of_channels(names: &[&str]) -> Result<Permissions, &'static str> {
     Permissions::from_names(names.iter().copied())
         .ok()
@@ -131,7 +131,7 @@ fn of_channels(names: &[&str]) -> Result<Permissions, &'static str> {
 }
 
 impl Model {
-    /// What it says, for the sum.
+    /// Its permissions, for `chat::permissions`.
     pub fn rule(&self) -> permissions::Overwrite {
         permissions::Overwrite {
             allow: Permissions::from_bits_truncate(self.allow),
@@ -151,7 +151,7 @@ pub async fn all_of(db: &Conn, channel_id: i64) -> Result<Vec<Model>> {
         .await?)
 }
 
-/// Takes back what the channels of a server allow one person, and keeps what they deny them.
+/// Deletes what the channels of a server allow one user, not what they deny.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -177,7 +177,7 @@ pub(super) async fn delete_allowed_to(write: &Conn, server_id: i64, user_id: i64
     Ok(())
 }
 
-/// Drops what a channel that is gone allowed and denied, at most `limit` overwrites; says how many.
+/// Deletes what a channel that was deleted allowed and denied, at most `limit` overwrites; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -192,7 +192,7 @@ pub(in crate::models) async fn delete_of_channel(
     delete_some(write, Column::Id, some).await
 }
 
-/// Drops what channels allowed and denied a person whose account is gone, at most `limit` overwrites; says how many.
+/// Deletes what channels allowed and denied a user whose account was deleted, at most `limit` overwrites; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -207,7 +207,7 @@ pub(in crate::models) async fn delete_of_user(
     delete_some(write, Column::Id, some).await
 }
 
-/// Drops what channels allow and deny a role that goes: at most one overwrite for each channel of its server.
+/// Deletes the overwrites of a role that is deleted: at most one for each channel of its server.
 ///
 /// # Errors
 /// When the database can't be reached.

@@ -1,5 +1,5 @@
 //! Roles: named sets of permissions in a server. Every server has the role `all`, held by every member.
-//! Who holds which stands with `member`.
+//! Who holds which is in `member`.
 
 use sea_orm::QueryOrder;
 use sea_orm::entity::prelude::*;
@@ -29,7 +29,7 @@ pub struct Model {
     pub name_look: Option<String>,
     /// The same without regard to case, see [`Alike::look_key`].
     pub name_look_key: Option<String>,
-    /// Whether everybody may mention it.
+    /// Whether everyone may mention it.
     pub mentionable: bool,
     /// The permissions as bits.
     pub permissions: i32,
@@ -37,25 +37,25 @@ pub struct Model {
     pub created_at: i64,
 }
 
-/// What joins a role to other rows.
+/// The relations of a role.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What someone types about a role.
+/// What a user types about a role.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wish<'a> {
-    /// The wished-for name.
+    /// The name.
     pub name: &'a str,
-    /// Whether everybody may mention it.
+    /// Whether everyone may mention it.
     pub mentionable: bool,
     /// The names of the permissions it gives.
     pub permissions: &'a [&'a str],
 }
 
 impl Wish<'_> {
-    /// `present` is the role's name so far, which may stay whatever the rules say by now.
+    /// `present` is the role's name so far, which stays valid even if the rules have changed.
     pub(super) fn check(self, present: Option<&str>) -> Result<(String, Permissions)> {
         let mut faults = Faults::none();
         let name = names::changed(self.name, present, names::role_name);

@@ -23,14 +23,14 @@ pub struct Model {
     pub created_at: i64,
 }
 
-/// What joins a server to other rows.
+/// The relations of a server.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
-    /// The servers that a person owns, the oldest first.
+    /// The servers that a user owns, the oldest first.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -43,7 +43,8 @@ impl Model {
     }
 }
 
-/// Refuses one more of `what` where a server has `most` of it. The server is held by now, so nobody adds one meanwhile.
+/// Refuses one more of `what` where a server has `most` of it. The server is locked, so that no other is added
+/// meanwhile.
 ///
 /// # Errors
 /// A fault of the form.

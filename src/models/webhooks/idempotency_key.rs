@@ -1,5 +1,5 @@
-//! Keys that make a post repeatable: for a day, the same key on a webhook gives the first answer again.
-//! When a key is asked about and when it is kept is decided in `posting::webhook`.
+//! Idempotency keys: for a day, the same key on a webhook gets the first response again.
+//! When a key is looked up and stored is decided in `posting::webhook`.
 
 use std::collections::HashMap;
 
@@ -30,13 +30,13 @@ pub struct Model {
     pub key: String,
     /// SHA-256 of the body that came with it.
     pub body_hash: Vec<u8>,
-    /// What gives the answer again, byte for byte, together with the post: see `posting::kept`.
+    /// What the response is built from again, byte for byte, together with the post: see `posting::kept`.
     pub answer: String,
     /// When it was first used.
     pub created_at: i64,
 }
 
-/// A key stands alone.
+/// A key has no relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -61,7 +61,7 @@ impl Key {
         })
     }
 
-    /// The row that keeps under this key what gives an answer again.
+    /// The row that stores under this key what a response is built from.
     pub fn answered(&self, webhook_id: i64, answer: &str, now: Millis) -> Model {
         Model {
             webhook_id,
@@ -72,13 +72,13 @@ impl Key {
         }
     }
 
-    /// Whether what is kept was answered to the same body.
+    /// Whether what is stored was answered to the same body.
     pub fn fits(&self, kept: &Model) -> bool {
         Hashed::from_bytes(&kept.body_hash) == Some(self.body_hash)
     }
 }
 
-/// What is kept under any of these keys of webhooks, by webhook and key.
+/// What is stored under any of these keys of webhooks, by webhook and key.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -112,8 +112,8 @@ pub async fn all_kept<'k>(
     Ok(kept)
 }
 
-/// Keeps answers, in place of what was kept under the same keys too long ago. False where another transaction
-/// kept one under any of these keys first, for which this waits; then the caller's must not be committed.
+/// Stores responses, in place of expired ones under the same keys. False where another transaction stored one under any
+/// of these keys first, for which this waits; then the caller must not commit.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -136,8 +136,7 @@ pub async fn keep(db: &Conn, mut rows: Vec<Model>, now: Millis) -> Result<bool> 
     Ok(kept == count)
 }
 
-/// Drops keys that are remembered no longer, at most `limit` of them, whether or not their webhook is still there;
-/// says how many.
+/// Deletes expired keys, at most `limit`, whether or not their webhook still exists; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -159,14 +158,14 @@ pub(in crate::models) async fn delete_expired(
     let over = lists::table(write, [ArrayType::BigInt, ArrayType::String], over);
     let forgotten = Entity::delete_many()
         .filter(lists::is_row_of([Column::WebhookId, Column::Key], over))
-        // A key may have been used anew since it was looked for.
+        // A key may have been used again since it was looked for.
         .filter(Column::CreatedAt.lte(now - KEPT_MS))
         .exec(write)
         .await?;
     Ok(forgotten.rows_affected)
 }
 
-/// Drops keys of a webhook that is gone, at most `limit` of them; says how many.
+/// Deletes keys of a webhook that was deleted, at most `limit` of them; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.

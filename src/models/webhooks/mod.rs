@@ -1,5 +1,5 @@
 //! Webhooks, and the keys that make their posts idempotent.
-//! How a post becomes a message stands in `posting`.
+//! How a post becomes a message is in `posting`.
 
 pub mod idempotency_key;
 pub mod webhook;

@@ -1,5 +1,5 @@
-//! Webhook apps: secret URLs that post into one channel each, and what their managers do with them.
-//! What they post goes through `posting`; the log of it stands in `delivery` beside this file.
+//! Webhook apps: secret URLs that post into one channel each, and how they are managed.
+//! Posts are in `posting`, their log in `logs::delivery`.
 
 mod editing;
 mod listing;
@@ -47,8 +47,8 @@ pub struct Model {
     pub server_id: i64,
     /// The one channel it posts into.
     pub channel_id: i64,
-    /// Who made it, by whose permissions its mentions are judged; none, or until the cleanup an id that no account has, once the account
-    /// is gone.
+    /// Who created it; its mentions have their permissions. None once the account was deleted, or until the cleanup an
+    /// id that no account has.
     pub creator_id: Option<i64>,
     /// 1 to 64 characters, shown over its messages.
     pub name: String,
@@ -60,7 +60,7 @@ pub struct Model {
     pub token_sealed: Vec<u8>,
     /// When it was made.
     pub created_at: i64,
-    /// Since when it takes no posts.
+    /// When it was paused.
     pub paused_at: Option<i64>,
     /// Counts its changes: a post is stored only where the webhook still is what the post was checked against.
     pub revision: i64,
@@ -76,16 +76,16 @@ impl std::fmt::Debug for Model {
     }
 }
 
-/// What joins a webhook to other rows.
+/// The relations of a webhook.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What somebody asks for who makes a webhook.
+/// What a user enters to create a webhook.
 #[derive(Debug, Validate)]
 pub struct NewWebhook<'a> {
-    /// The channel as the form says it.
+    /// The channel id from the form.
     #[validate(length(min = 1, message = "Choose the channel that the webhook posts into."))]
     pub channel_id: &'a str,
     /// The name.
@@ -95,13 +95,13 @@ pub struct NewWebhook<'a> {
     pub avatar: Upload,
 }
 
-/// A picture that may have been sent: as `pictures` made it, or the sentence that says what is wrong with it.
+/// A picture that may have been sent: as `pictures` made it, or the sentence about what is wrong with it.
 pub type Upload = Result<Option<Vec<u8>>, &'static str>;
 
 const CHOOSE_A_CHANNEL: &str = "Choose a channel of this server that you can see.";
 
 impl Model {
-    /// Makes a webhook. Its token is drawn here and from then on shown through [`Self::runtime_url`].
+    /// Creates a webhook. Its token is generated here and from then on shown through [`Self::runtime_url`].
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is no channel with this id that they may view, [`Error::Forbidden`] where they
@@ -119,14 +119,14 @@ impl Model {
             .one(&*write)
             .await?
             .ok_or(Error::NotFound)?;
-        let standing =
+        let membership =
             Membership::load(&write, creator_id, channel.server_id, Permissions::NONE).await?;
-        // Judged before the permission: a channel that they can't see is to them as one that doesn't exist.
-        let channel = managed::destination(&write, &standing, channel_id).await?;
-        standing.require(Permissions::MANAGE_SERVER)?;
+        // Before the permission: for a user who can't see the channel, it doesn't exist.
+        let channel = managed::destination(&write, &membership, channel_id).await?;
+        membership.require(Permissions::MANAGE_SERVER)?;
         let channel = faults.check("channel_id", channel);
         if let Some(channel) = &channel {
-            // From here on nobody else adds a webhook to its server, or moves one.
+            // From here on no other transaction adds a webhook to its server, or moves one.
             membership::hold(&write, channel.server_id).await?;
             require_room(core, &write, channel).await?;
         }
@@ -156,13 +156,19 @@ impl Model {
         }
         let channel = NamedChannel::of(&write, &channel).await?;
         let action = Action::WebhookCreated { channel };
-        webhook.told(&write, core, creator_id, action).await?;
+        webhook.log_action(&write, core, creator_id, action).await?;
         write.commit().await?;
         Ok(webhook)
     }
 
-    /// Tells its server's log what is done to it.
-    async fn told(&self, write: &Write, core: &Core, user_id: i64, action: Action) -> Result<()> {
+    /// Records an action in its server's audit log.
+    async fn log_action(
+        &self,
+        write: &Write,
+        core: &Core,
+        user_id: i64,
+        action: Action,
+    ) -> Result<()> {
         audit::record(write, core, self.server_id, user_id, self, action).await
     }
 
@@ -174,7 +180,7 @@ impl Model {
         Self::set_paused(core, user_id, id, Some(core.now())).await
     }
 
-    /// Lets it go on, under the same address.
+    /// Resumes it, under the same URL.
     ///
     /// # Errors
     /// As [`Self::managed_within`].
@@ -188,19 +194,19 @@ impl Model {
         let action = match (webhook.paused_at, paused_at) {
             (None, Some(_)) => Action::WebhookPaused {},
             (Some(_), None) => Action::WebhookResumed {},
-            // It is so already, and stays so since when it was.
+            // It is so already; the time stays.
             _ => return Ok(()),
         };
         changed(id)
             .col_expr(Column::PausedAt, Expr::value(paused_at))
             .exec(&*write)
             .await?;
-        webhook.told(&write, core, user_id, action).await?;
+        webhook.log_action(&write, core, user_id, action).await?;
         write.commit().await?;
         Ok(())
     }
 
-    /// Draws a new token. Once this returns, no post under the old one is stored any more.
+    /// Generates a new token. Once this returns, no post under the old one is stored any more.
     ///
     /// # Errors
     /// As [`Self::operated_within`].
@@ -215,7 +221,7 @@ impl Model {
             .exec(&*write)
             .await?;
         let action = Action::WebhookUrlRegenerated {};
-        webhook.told(&write, core, user_id, action).await?;
+        webhook.log_action(&write, core, user_id, action).await?;
         write.commit().await?;
         Ok(())
     }
@@ -242,7 +248,7 @@ impl Model {
         tombstone::record(&write, TombstoneKind::Webhook, id, core.now()).await?;
         picture::delete(&write, picture::PictureKind::Webhook, id).await?;
         let action = Action::WebhookDeleted { channel };
-        webhook.told(&write, core, user_id, action).await?;
+        webhook.log_action(&write, core, user_id, action).await?;
         write.commit().await?;
         Ok(webhook)
     }
@@ -250,7 +256,7 @@ impl Model {
     /// The channel it posts into.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where it is gone, and this webhook with it.
+    /// [`Error::NotFound`] where it was deleted, and this webhook with it.
     pub async fn channel(&self, db: &Conn) -> Result<Channel> {
         channel::Entity::find_by_id(self.channel_id)
             .one(db)
@@ -258,7 +264,7 @@ impl Model {
             .ok_or(Error::NotFound)
     }
 
-    /// Whether it takes no posts just now.
+    /// Whether it is paused.
     pub fn is_paused(&self) -> bool {
         self.paused_at.is_some()
     }
@@ -274,7 +280,7 @@ impl Model {
     }
 }
 
-/// A change of this webhook. Every one counts its revision up, or posts would go on by what it was before.
+/// An update of this webhook. Every one increments its revision, or posts would use what it was before.
 fn changed(id: i64) -> UpdateMany<Entity> {
     Entity::update_many()
         .col_expr(
@@ -284,8 +290,8 @@ fn changed(id: i64) -> UpdateMany<Entity> {
         .filter(Column::Id.eq(id))
 }
 
-/// Takes the id of a person whose account is gone out of at most `limit` webhooks; says of how many. They count no
-/// change by it: without the account, the id gives no permission.
+/// Clears the id of a user whose account was deleted from at most `limit` webhooks; returns how many. The revision
+/// stays: without the account, the id gives no permission.
 ///
 /// # Errors
 /// When the database can't be reached.

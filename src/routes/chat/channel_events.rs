@@ -156,7 +156,7 @@ impl Open<'_> {
     }
 
     async fn still_allowed(&self) -> Result<Membership> {
-        if !self.me.session.still_lives(self.app).await? {
+        if !self.me.session.is_active(self.app).await? {
             return Err(Error::NotFound);
         }
         let (_, standing, _) =

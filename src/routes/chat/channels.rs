@@ -36,7 +36,7 @@ async fn page(
     let places = me.places(app).await?;
     let here = places.channel(channel_id)?;
     let channel = &here.channel;
-    let standing = places.standing(channel.server_id)?;
+    let standing = places.membership(channel.server_id)?;
     let feed = Feed::read(&app.db, channel_id, place).await?;
     let marks = Marks::of(app, places, me.unread_mentions()).await?;
     let read = here.read;

@@ -66,7 +66,7 @@ async fn listen<'r>(
                 match turns.next(rights.changed()).await {
                     Some(Turn::Probe) => yield still_here(),
                     // Another look may have to wait, and a session that ended may not.
-                    Some(Turn::Access) => match me.session.still_lives(app).await {
+                    Some(Turn::Access) => match me.session.is_active(app).await {
                         Ok(true) => break Turn::Arrival,
                         Ok(false) => return,
                         Err(err) => {
@@ -122,7 +122,7 @@ async fn look(
     };
     let unread = inbox.look(since, find(app, me.id, inbox, marks)).await?;
     // Asked last: what changed after they signed out is not told.
-    let lives = me.session.still_lives(app).await?;
+    let lives = me.session.is_active(app).await?;
     Ok(lives.then_some(unread))
 }
 

@@ -65,7 +65,9 @@ async fn index(
 ) -> Result<Page> {
     let places = me.places(app).await?;
     let Operated {
-        webhook, standing, ..
+        webhook,
+        membership: standing,
+        ..
     } = Webhook::operated_within(&app.db, places, parsed(id)?).await?;
     let outcome = Outcome::named(outcome);
     let before = before.and_then(ids::parse);
@@ -93,7 +95,9 @@ async fn index(
 async fn show(app: &App, me: SignedIn<'_>, id: &str, delivery_id: &str) -> Result<Page> {
     let places = me.places(app).await?;
     let Operated {
-        webhook, standing, ..
+        webhook,
+        membership: standing,
+        ..
     } = Webhook::operated_within(&app.db, places, parsed(id)?).await?;
     let delivery_id = parsed(delivery_id)?;
     app.log.settled().await;

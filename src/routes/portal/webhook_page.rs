@@ -86,7 +86,7 @@ pub(super) async fn page_of(
     }
     let Operated {
         webhook,
-        standing,
+        membership: standing,
         place: here,
     } = managed.operated()?;
     let channel = &here.channel;
@@ -143,7 +143,7 @@ async fn unseen(app: &App, webhook: &Managed<'_>) -> Result<Page> {
                 "created_at": webhook.created_at(),
                 "paused_at": webhook.paused_at(),
             }),
-            server: json!({ "name": webhook.standing().server.name }),
+            server: json!({ "name": webhook.membership().server.name }),
             creator: creator.as_ref().map(person),
         },
     ))

@@ -48,7 +48,7 @@ impl<'a> Scenery<'a> {
         let places = me.places(app).await?;
         let Operated {
             webhook,
-            standing,
+            membership: standing,
             place,
         } = Webhook::operated_within(&app.db, places, id).await?;
         Ok(Self {

@@ -109,7 +109,7 @@ async fn create(form: Form<NewServer<'_>>, me: SignedIn<'_>, app: &App) -> Resul
 #[get("/servers/<server_id>")]
 async fn show(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let places = me.places(app).await?;
-    let standing = places.standing(id_of(server_id)?)?;
+    let standing = places.membership(id_of(server_id)?)?;
     match places.channels_of(standing.server.id).next() {
         Some(channel) => Ok(Answer::to(format!("/channels/{}", channel.id))),
         None => Ok(Answer::Shown(Page::new(

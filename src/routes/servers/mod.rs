@@ -51,7 +51,7 @@ fn id_of(text: &str) -> Result<i64> {
 /// # Errors
 /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who manage nothing.
 async fn open<'r>(app: &App, me: &SignedIn<'r>, server_id: i64) -> Result<&'r Membership> {
-    let standing = me.places(app).await?.standing(server_id)?;
+    let standing = me.places(app).await?.membership(server_id)?;
     standing.require_to_manage()?;
     Ok(standing)
 }

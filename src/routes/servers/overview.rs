@@ -117,7 +117,7 @@ async fn hand_over(
         let found = list::find_by_nickname(&app.db, id, form.nickname).await?;
         heir = found.map(|user| user.id);
     }
-    match sorted(Server::hand_over(app, me.id, id, heir).await)? {
+    match sorted(Server::transfer(app, me.id, id, heir).await)? {
         Ok(()) => Ok(Answer::said(
             format!("/servers/{id}"),
             "The server has a new owner. You are now a regular member.",

@@ -1,5 +1,5 @@
-//! From the right code to a new password: once, by the browser that asked, and with every session at an end.
-//! How the code came to the phone stands one level up.
+//! Redeeming a reset code for a new password: once, in the browser that requested it; every session ends.
+//! Requesting a code is a level up.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::security::passwords::{self, Caller};
 use crate::security::tokens::{Hashed, Plain};
 use crate::validation::{fault_at, judge};
 
-/// What somebody shows for a new password.
+/// What a user submits for a new password.
 #[derive(Debug, Clone, Copy, Validate)]
 #[validate(schema(function = "password_rule", skip_on_field_errors = false))]
 pub struct Shown<'a> {
@@ -43,7 +43,7 @@ fn eight_digits(code: &str) -> Result<(), ValidationError> {
     )
 }
 
-/// Whose password it is, nobody has shown yet.
+/// Before the code is checked, the account is unknown.
 fn password_rule(shown: &Shown<'_>) -> Result<(), ValidationError> {
     passwords::check_rules(shown.password, "").map_err(|sentence| fault_at("password", sentence))
 }
@@ -56,7 +56,7 @@ struct Right {
 }
 
 impl Model {
-    /// Sets a new password, if the code is right. Every session of the person ends, and so does the code.
+    /// Sets a new password, if the code is right. Every session of the user ends, and so does the code.
     ///
     /// # Errors
     /// Faults of `code`: no eight digits, a wrong one, none that still works, too many today. Faults of `password`,
@@ -72,11 +72,11 @@ impl Model {
         let mut right = Self::guess(core, log, shown.ticket, &code, browser).await?;
         passwords::check_rules(shown.password, &right.user.nickname)
             .map_err(|sentence| Error::fault("password", sentence))?;
-        // Whoever has the right code waits behind no stranger.
+        // The right code is proof, so this request does not wait behind strangers.
         let caller = Caller::Known(browser.address);
         let hash = core.passwords.hash(shown.password, caller).await?;
         let write = core.begin().await?;
-        // The person first, as whatever else ends a reset has it, so that none waits for the other.
+        // The user is locked first, as by everything else that ends a reset, so that there is no deadlock.
         set_password(&write, &right, &hash).await?;
         use_up(core, &write, shown.ticket, &right).await?;
         let user_id = right.user.id;
@@ -99,8 +99,8 @@ impl Model {
         Ok(right.user)
     }
 
-    /// Counts a guess before it is compared, so that of guesses sent side by side none is free: by its code, by the name
-    /// that the code was asked for with, and by the account. Of the last the answer says nothing, or it would tell
+    /// Counts a guess before it is compared, so that of parallel guesses none is free: by its code, by the name that
+    /// the code was requested with, and by the account. The response does not show the last count, which would show
     /// which number belongs to which nickname.
     async fn guess(
         core: &Core,
@@ -121,7 +121,7 @@ impl Model {
             .one(&*write)
             .await?
             .ok_or_else(code::no_longer_works)?;
-        // Nobody has the id 0; it is looked for where there is nobody to be found.
+        // No account has the id 0; the query runs all the same.
         let user = User::find(&write, asked.user_id.unwrap_or(0)).await?;
         let by_login = budget::guess(core, &write, Guesses::Login(&asked.login_mac)).await?;
         let of_account = match &user {
@@ -165,7 +165,7 @@ impl Model {
     }
 }
 
-/// Of any number of requests with the right code one goes on.
+/// Marks the code as used: of parallel requests with the right code one succeeds.
 async fn use_up(core: &Core, write: &Write, ticket: &Plain, right: &Right) -> Result<()> {
     let used = Entity::update_many()
         .col_expr(Column::ExpiresAt, Expr::value(0_i64))
@@ -180,7 +180,7 @@ async fn use_up(core: &Core, write: &Write, ticket: &Plain, right: &Right) -> Re
     }
 }
 
-/// The code proves that somebody has the number, and so holds for as long as the account has it.
+/// The code proves possession of the number, so it is valid while the account has that number.
 async fn set_password(write: &Write, right: &Right, hash: &str) -> Result<()> {
     let set = user::Entity::update_many()
         .col_expr(user::Column::PasswordHash, Expr::value(hash))

@@ -1,6 +1,6 @@
-//! How many text messages a number may get: one in half a minute, five a day, whoever asks for them; where texts cost
-//! money, how many may be asked for from an address, and how many the whole instance sends; and how many codes to reset a
-//! password may be tried at an account. All are known here by a keyed hash alone.
+//! Budgets of text messages: for a number one in half a minute and five a day; where texts cost money, for an address
+//! and for the whole instance; and how many reset codes may be tried for an account.
+//! All are stored under keyed hashes.
 
 use std::net::IpAddr;
 
@@ -35,11 +35,11 @@ pub struct Model {
     pub sent: i32,
     /// When the last one was.
     pub last_sent_at: i64,
-    /// When the day is over.
+    /// When the day ends.
     pub resets_at: i64,
 }
 
-/// A budget stands alone.
+/// A budget has no relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -107,7 +107,7 @@ impl Budget {
         }
     }
 
-    /// Counts a text, if one may be sent now; else says how things stand. The statement decides,
+    /// Counts a text, if one may be sent now; else returns why not. The statement decides,
     /// so that of requests side by side no more go through than may.
     async fn take(&self, write: &Conn, now: Millis) -> Result<Taken> {
         if self.count(write, now).await? {
@@ -125,12 +125,12 @@ impl Budget {
         })
     }
 
-    /// The same without saying how things stand.
+    /// The same without the reason.
     async fn count(&self, write: &Conn, now: Millis) -> Result<bool> {
         let column = |column: Column| Expr::col((Entity, column));
         let day_is_over = || ExprTrait::lte(column(Column::ResetsAt), now);
         let may = day_is_over().or(ExprTrait::lt(column(Column::Sent), self.a_day));
-        // Clocks of nodes differ a little: what needs no rest is not asked whether it had some.
+        // Clocks of nodes differ a little: a budget without a rest does not compare times.
         let may = match self.rest_ms {
             0 => may,
             rest_ms => may.and(ExprTrait::lte(column(Column::LastSentAt), now - rest_ms)),
@@ -165,8 +165,8 @@ impl Budget {
         Ok(counted == 1)
     }
 
-    /// Takes a text back that was counted at `then`: it was not sent. Where another day has begun, or another text
-    /// was counted since, these stay as they are.
+    /// Uncounts a text that was counted at `then` and not sent. Where another day has begun, or another text was
+    /// counted since, these stay as they are.
     async fn give_back(&self, write: &Conn, then: Millis) -> Result<()> {
         let rested = CaseStatement::new()
             .case(Expr::col(Column::LastSentAt).eq(then), then - self.rest_ms)
@@ -188,22 +188,22 @@ enum Taken {
     Yes,
     /// After so many seconds.
     NotYet(i64),
-    /// After so many seconds, when the day is over.
+    /// After so many seconds, when the day ends.
     NotToday(i64),
 }
 
 /// Whose codes are guessed at.
 #[derive(Clone, Copy)]
 pub(in crate::models) enum Guesses<'a> {
-    /// Those of a name that someone asked with, whether anyone has it or not.
+    /// Those requested by a name, whether or not an account has it.
     Login(&'a [u8]),
-    /// Those of an account, by whatever name they were asked for.
+    /// Those of an account, by whatever name they were requested.
     Account(i64),
-    /// The twin of that for a name that no one has, so that the same is done for it.
+    /// The counterpart for a name without an account, so that the work is the same.
     NoAccount(&'a [u8]),
 }
 
-/// Counts a guess at a code, unless as many were made today as may be: then gives the seconds until the day is over.
+/// Counts a guess at a code, unless the day's limit is reached: then returns the seconds until the day ends.
 /// The statement decides, so that of guesses side by side no more go through than may.
 ///
 /// # Errors
@@ -261,7 +261,7 @@ impl Spent {
         }
     }
 
-    /// Takes it back: it was not sent, and would otherwise keep somebody from one that is.
+    /// Uncounts it: it was not sent, and would otherwise delay one that is.
     ///
     /// # Errors
     /// When the database can't be reached; it then counts as sent.
@@ -275,8 +275,8 @@ impl Spent {
     }
 }
 
-/// The same for a count that no answer may tell of: says alone whether the guess may go ahead, by one statement either
-/// way.
+/// As [`guess`], for a count that no response may show: returns only whether the guess is allowed, by one statement
+/// either way.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -321,10 +321,10 @@ pub(super) async fn spend_on_notice(core: &Core, write: &Conn) -> Result<Spent> 
     })
 }
 
-/// Counts a text to `number` that is asked for from `address`. Only a `write` that is committed counts.
+/// Counts a text to `number` that is requested from `address`. Only a `write` that is committed counts.
 ///
 /// # Errors
-/// [`Error::Spent`] by `phone`, with a sentence that says when the next one may be asked for.
+/// [`Error::Spent`] by `phone`, with a sentence about when the next one can be requested.
 pub(super) async fn spend(
     core: &Core,
     write: &Conn,
@@ -333,7 +333,7 @@ pub(super) async fn spend(
 ) -> Result<Spent> {
     let then = core.now();
     let mut budgets = Vec::new();
-    // The address first: who has asked for too much can't use up what numbers may have.
+    // The address first: one that has requested too much can't use up the budgets of numbers.
     if let Some(a_day) = core.sms.a_day_per_address() {
         for of_address in Budget::of_address(core, address, a_day) {
             if let Taken::NotYet(wait) | Taken::NotToday(wait) =
@@ -390,7 +390,7 @@ pub(super) async fn spend(
     })
 }
 
-/// Drops budgets whose day is over and that hold nobody back any more, at most `limit` of them; says how many.
+/// Deletes budgets whose day has ended and that limit nothing any more, at most `limit`; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.

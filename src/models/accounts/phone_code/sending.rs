@@ -1,5 +1,5 @@
-//! A text on its way: counted, handed over, and taken back from the count where it surely was not sent.
-//! What it says is the caller's; which way it takes stands in `phone`.
+//! Sending a text: it is counted, handed to the provider, and uncounted where it was surely not sent.
+//! The words are the caller's; the providers are in `phone`.
 
 use std::net::IpAddr;
 
@@ -12,17 +12,17 @@ use crate::phone::{Number, SmsError};
 /// What is known of a text that was handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// Somebody took it, and carries it on.
+    /// The provider accepted it.
     Surely,
-    /// Nobody knows whether anybody took it.
+    /// It is unknown whether the provider accepted it.
     Perhaps,
 }
 
-/// Sends `words` to `number`, as somebody at `address` asks. Waits for whoever carries it, and holds no transaction
-/// meanwhile: what is counted is counted before, in one of its own. Says what is known of it, and when it was counted.
+/// Sends `words` to `number`, requested from `address`. It is counted first, in its own transaction, and none is open
+/// while the provider answers. Returns what is known of the text, and when it was counted.
 ///
-/// A text that its provider could not take costs nothing, so that whoever tries again is not kept waiting for nothing.
-/// One that may have gone out counts, and so does one that its number refuses: asking again would change nothing.
+/// A text that the provider could not accept is uncounted, so that another try need not wait. One that may have been
+/// sent counts, and so does one that its number refuses: trying again would change nothing.
 ///
 /// # Errors
 /// [`Error::Spent`] by `phone`; faults of `phone` where nothing was sent.
@@ -40,8 +40,8 @@ pub(in crate::models) async fn deliver(
 }
 
 /// Sends a notice about an account to the number that is verified for it, such as that its password was reset. No budget
-/// holds it back, so that nobody can use one up to act unnoticed: there must be one at most for each code that was used.
-/// Where it can't be sent, the log says so.
+/// limits it, so that using one up can't suppress it: there must be at most one for each code that was used.
+/// Where it can't be sent, that is logged.
 pub async fn notify(core: &Core, number: &Number, words: &str) {
     if !core.sms.is_set() {
         return;

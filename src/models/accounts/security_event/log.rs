@@ -1,4 +1,4 @@
-//! Events that changed nothing, such as a wrong password, written down behind the answers.
+//! Events that changed nothing, such as a wrong password, recorded after the response.
 //! Those that changed something are written with the change itself.
 
 use sea_orm::{EntityTrait, IntoActiveModel};
@@ -20,8 +20,8 @@ impl SecurityLog {
         Self(WriteBehind::start(Writer { db }))
     }
 
-    /// Notes something that changed nothing. It is written behind the answer, which so takes the same time whether
-    /// there is an account to note it of or not.
+    /// Queues an event that changed nothing. It is written after the response, which takes the same time whether or not
+    /// there is an account.
     ///
     /// # Errors
     /// [`Error::Unavailable`](crate::error::Error::Unavailable) when the node's number is no longer held.
@@ -45,7 +45,7 @@ impl SecurityLog {
     }
 }
 
-/// What writes them down.
+/// What records them.
 #[derive(Debug)]
 struct Writer {
     db: Database,
@@ -59,7 +59,7 @@ impl Notes for Writer {
         if self.keep(&of_each).await.is_ok() {
             return Ok(());
         }
-        // Somebody whose account is gone takes nobody else's events along.
+        // A deleted account must not lose the events of others.
         for of_one in of_each {
             if let Err(err) = self.keep(&[of_one]).await {
                 tracing::debug!(error = %err, "security events were not stored");

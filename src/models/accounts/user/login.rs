@@ -1,5 +1,5 @@
-//! What someone types to say which account they mean: a nickname or a verified phone, in any spelling.
-//! Limits on unknown names count this, and not what was typed.
+//! The name that a user signs in with: a nickname or a verified phone, in any spelling.
+//! Limits on unknown names count this form, not what was typed.
 
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 
@@ -8,7 +8,7 @@ use crate::database::Conn;
 use crate::error::Result;
 use crate::phone::Number;
 
-/// Longer than any nickname or number: what is typed beyond that tells no two names apart that anyone has.
+/// Longer than any nickname or number; the rest of what was typed matches no account.
 const LONGEST: usize = 64;
 
 /// A nickname or a number, normalised.
@@ -58,7 +58,7 @@ impl Login {
 }
 
 impl Model {
-    /// The person who signs in with `login`.
+    /// The user who signs in with `login`.
     ///
     /// # Errors
     /// When the database can't be reached.

@@ -1,5 +1,5 @@
-//! Passwords of accounts: signing in with one, changing it, making a new one.
-//! Which passwords are taken, and how they are hashed, stands in `security::passwords`.
+//! Passwords of accounts: signing in with one, and confirming it. Changing it is in `password_change`.
+//! Password rules and hashing are in `security::passwords`.
 
 use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QuerySelect};
@@ -15,10 +15,9 @@ use crate::security::tokens::Plain;
 /// What came of the first step of a sign-in.
 #[derive(Debug)]
 pub enum FirstFactor {
-    /// Name and password belong together. Nobody is signed in by that alone: the session begins afterwards, with
-    /// [`Session::start`].
+    /// Name and password match. The session starts separately, with `Session::start`.
     Passed(Model),
-    /// They don't, or nobody has the name, or the operator keeps the account closed. Which, nobody is told.
+    /// They don't match, no account has the name, or it is disabled. The response does not show which.
     Failed,
 }
 
@@ -49,8 +48,9 @@ impl Model {
         Ok(FirstFactor::Failed)
     }
 
-    /// Refuses a sign-in whatever the password, and looks and costs as if that were wrong: strangers have guessed too
-    /// often at this account under its other name. To tell them would tell which number belongs to which nickname.
+    /// Refuses a sign-in whatever the password, with the same response and cost as a wrong one: strangers have guessed
+    /// too often at this account under its other name. An honest response would show which number belongs to which
+    /// nickname.
     ///
     /// # Errors
     /// As [`sign_in`](Self::sign_in).
@@ -69,7 +69,7 @@ impl Model {
         Ok(FirstFactor::Failed)
     }
 
-    /// Whether `password` is this person's, who is signed in and was asked for it again. A wrong one is noted.
+    /// Whether `password` is this user's, who is signed in. A wrong one is recorded.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -80,7 +80,7 @@ impl Model {
         password: &Plain,
         browser: Browser<'_>,
     ) -> Result<bool> {
-        // Whoever is signed in waits behind no stranger.
+        // A user who is signed in does not wait behind strangers.
         let caller = Caller::Known(browser.address);
         let right = self.verify(core, password, caller).await?;
         if !right {
@@ -90,7 +90,7 @@ impl Model {
         Ok(right)
     }
 
-    /// Whether `password` is this person's. A hash with older parameters is made anew.
+    /// Whether `password` is this user's. A hash with older parameters is replaced.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -101,7 +101,7 @@ impl Model {
             .await?;
         if ok && needs_rehash {
             let hash = match core.passwords.hash(password, caller.proven()).await {
-                // The next sign-in makes it anew.
+                // The next sign-in replaces it.
                 Err(PasswordError::Busy) => return Ok(ok),
                 hash => hash?,
             };
@@ -119,16 +119,16 @@ impl Model {
         Ok(ok)
     }
 
-    /// Whether the account still stands open and has the password that it was read with. Until the
-    /// transaction `write` ends, none of it can change.
+    /// Whether the account is enabled and has the password that it was read with. It is locked until the transaction
+    /// `write` ends.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn holds_still(&self, write: &Conn) -> Result<bool> {
+    pub async fn lock_unchanged(&self, write: &Conn) -> Result<bool> {
         let found = Entity::find_by_id(self.id)
             .filter(Column::PasswordHash.eq(self.password_hash.as_str()))
             .filter(Column::DisabledAt.is_null())
-            // Nobody else begins a session of theirs meanwhile, so that they can be counted.
+            // No other transaction starts a session of theirs meanwhile, so that they can be counted.
             .lock(LockType::NoKeyUpdate)
             .one(write)
             .await?;

@@ -1,5 +1,5 @@
-//! What people say of themselves: nickname, display name, picture, and the number that is theirs.
-//! How a number is verified stands with `phone_code`.
+//! The profile: nickname, display name and picture.
+//! The verified number is in `phone`.
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
@@ -10,7 +10,7 @@ use crate::core::Core;
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::picture;
 
-/// What the form of the profile says.
+/// What the form of the profile contains.
 #[derive(Debug)]
 pub struct NewProfile<'a> {
     /// The nickname.
@@ -21,14 +21,14 @@ pub struct NewProfile<'a> {
     pub picture: Result<NewPicture, &'static str>,
 }
 
-/// What becomes of a picture.
+/// What happens to a picture.
 #[derive(Debug)]
 pub enum NewPicture {
     /// It stays.
     Same,
-    /// This one (PNG, 256 by 256) takes its place.
+    /// This one (PNG, 256 by 256) replaces it.
     Uploaded(Vec<u8>),
-    /// The generated one takes its place.
+    /// The generated one replaces it.
     Generated,
 }
 

@@ -1,5 +1,5 @@
-//! How an account begins.
-//! Signing in to one that is there stands with `password`.
+//! Signing up.
+//! Signing in is in `password`.
 
 use sea_orm::{ActiveModelTrait, Set};
 use validator::{Validate, ValidationError};
@@ -14,11 +14,11 @@ use crate::security::passwords::{self, Caller};
 use crate::security::tokens::Plain;
 use crate::validation::fault_at;
 
-/// What someone types to sign up.
+/// What a user types to sign up.
 #[derive(Debug, Clone, Copy, Validate)]
 #[validate(schema(function = "password_rule", skip_on_field_errors = false))]
 pub struct NewUser<'a> {
-    /// The wished-for nickname.
+    /// The nickname.
     #[validate(custom(function = "rules::nickname"))]
     pub nickname: &'a str,
     /// The display name.
@@ -83,7 +83,7 @@ impl Model {
     }
 }
 
-/// What somebody is told who wants the nickname of somebody else.
+/// The fault where another account has the nickname.
 pub(super) fn nickname_taken(err: sea_orm::DbErr) -> Error {
     taken(
         err,

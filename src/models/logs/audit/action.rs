@@ -199,7 +199,7 @@ actions! {
     } = "role_edited", Role, Roles "Role edited";
     /// A role was deleted.
     RoleDeleted {} = "role_deleted", Role, Roles "Role deleted";
-    /// A member was given roles, or had them taken.
+    /// A member was given roles, or lost them.
     MemberRolesSet { nickname: String, given: Vec<Named>, taken: Vec<Named> }
         = "member_roles_set", Member, Members "Roles changed";
     /// A user joined by an invite.

@@ -1,4 +1,4 @@
-//! Reading a log: a page of it, and whoever did something that it tells of.
+//! Reading a log: a page of it, and the users who did something in it.
 //! Permission to read it is checked where its subject is loaded: `membership`, `oauth_app`.
 
 use std::cmp::Reverse;
@@ -15,19 +15,19 @@ use crate::error::Result;
 use crate::ids;
 use crate::models::User;
 
-/// So many people are offered to choose from.
+/// How many users the filter offers.
 const ACTORS: usize = 100;
 
-/// Whoever did something that a log tells of.
+/// A user who did something in a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
     /// Who.
     pub id: i64,
-    /// What they want to be called, or wanted when they did it, where the account is gone.
+    /// What they want to be called, or wanted when they did it, where the account was deleted.
     pub name: String,
     /// Their handle, likewise; empty for a webhook.
     pub nickname: String,
-    /// The path of their picture; none where the account is gone.
+    /// The path of their picture; none where the account was deleted.
     pub avatar_path: Option<String>,
 }
 
@@ -95,14 +95,14 @@ impl Entry {
     }
 }
 
-/// What somebody wants to read of a log.
+/// The filter of a log.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wanted<'a> {
-    /// What this person did alone.
+    /// Only of this user.
     pub actor_id: Option<i64>,
-    /// Acts of this name alone.
+    /// Only of this action.
     pub action: Option<&'a str>,
-    /// What is older than this entry.
+    /// Only older than this entry.
     pub before: Option<i64>,
 }
 
@@ -111,12 +111,12 @@ pub struct Wanted<'a> {
 pub struct Page {
     /// The entries, the newest first.
     pub entries: Vec<Entry>,
-    /// Those who did something that the log still tells of, in the order of their handles. Of very many, those who did
-    /// so last; whoever only came or went is not among them.
+    /// The users who did something in it, in the order of their nicknames. Of very many, the last ones; those who only
+    /// joined or left are not included.
     pub actors: Vec<Actor>,
 }
 
-/// Reads a page of a log. Whoever asks is to have been found to manage the server or app.
+/// Reads a page of a log. The caller has checked that the user may read it.
 ///
 /// # Errors
 /// When the database can't be reached.

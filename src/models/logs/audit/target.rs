@@ -1,5 +1,5 @@
-//! What acts are done to and what they change, by the names that it had.
-//! Which acts there are stands in `action`.
+//! What actions are done to and what they change, by the names of that time.
+//! The actions are in `action`.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ pub struct Named {
     pub name: String,
 }
 
-/// Somebody, by the names that they had.
+/// A user, by the names that they had.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
     /// Who.
@@ -56,7 +56,7 @@ impl From<&User> for Person {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Whom {
-    /// Everybody who carries the role.
+    /// Everyone who has the role.
     Role(Named),
     /// One member.
     Member(Person),
@@ -69,8 +69,8 @@ pub struct NamedChannel {
     pub id: i64,
     /// Its name.
     pub name: String,
-    /// Whether it was hidden from members without a role of their own: once it is gone, nobody can say any more who
-    /// saw it, and its name is told to those alone who see every channel.
+    /// Whether it was hidden from members without a role of their own. Once it was deleted that can't be looked up, and
+    /// its name is shown only to those who see every channel.
     pub hidden: bool,
 }
 

@@ -1,5 +1,5 @@
 //! The posts of a webhook by the hour, counted as they come: a chart costs the same however much was posted.
-//! They are counted in memory and written down with the log, in `posting::log`.
+//! They are counted in memory and recorded with the log, in `posting::log`.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 
 /// How many hours a chart shows, the present one among them.
 const SHOWN: i64 = 24;
-/// How many hours are kept: one more than is shown, for clocks that differ.
+/// How many hours are stored: one more than is shown, for clocks that differ.
 const KEPT: i64 = SHOWN + 1;
 
 /// An hour of a webhook.
@@ -25,7 +25,7 @@ pub struct Model {
     /// When it began.
     #[sea_orm(primary_key, auto_increment = false)]
     pub hour: i64,
-    /// The webhook, which may be gone by now.
+    /// The webhook, which may be deleted by now.
     #[sea_orm(primary_key, auto_increment = false)]
     pub webhook_id: i64,
     /// Messages stored.
@@ -34,7 +34,7 @@ pub struct Model {
     pub refused: i64,
 }
 
-/// An hour stands alone.
+/// An hour has no relations.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -140,7 +140,7 @@ pub async fn last_day(db: &Conn, webhook_id: i64, now: Millis) -> Result<Vec<Hou
         .collect())
 }
 
-/// Drops hours that no chart shows any more, at most `limit` rows; says how many.
+/// Deletes hours that no chart shows any more, at most `limit` rows; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.

@@ -1,5 +1,5 @@
-//! How webhooks were used lately, at a glance.
-//! The single attempts stand one level up, the posts of each hour in `hour`.
+//! The latest use of webhooks.
+//! Single attempts are a level up, the posts of each hour in `hour`.
 
 use sea_orm::ExprTrait;
 use sea_orm::entity::prelude::*;

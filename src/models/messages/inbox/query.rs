@@ -1,5 +1,5 @@
-//! Finding the mentions that reach a person: which stretches of the table to read, and reading them.
-//! What an inbox makes of them stands in the file above.
+//! Finding the mentions that reach a user: which ranges of the table to read, and reading them.
+//! The pages of an inbox are a level up.
 
 use std::cmp::{Reverse, max, min};
 use std::collections::{BTreeMap, HashMap};
@@ -48,7 +48,7 @@ pub(super) struct Found {
 impl UserAccess {
     /// The newest mentions of one part before `before`, newest first, each message once for its strongest reason.
     ///
-    /// What reaches a person is a handful of short stretches of the table's key, one for them, for each of
+    /// What reaches a user is a handful of short stretches of the table's key, one for them, for each of
     /// their roles and for each channel: each is read from its end, and no further than `most` rows. One statement reads
     /// them all, with the roles and the channels as parameters that hold a list each.
     pub(super) async fn mentions(
@@ -77,7 +77,7 @@ impl UserAccess {
         Ok(found.into_values().take(most).collect())
     }
 
-    /// The newest unread mention of everybody in each channel that has one before `before`.
+    /// The newest unread mention of @all in each channel that has one before `before`.
     pub(super) async fn newest_of_everybody(
         &self,
         db: &Conn,
@@ -170,7 +170,7 @@ impl UserAccess {
             let roles = lists::table_of_ids(db, roles);
             parts.push(ends_of_each(TargetKind::Role, roles, most, narrowed));
         }
-        // Each message calls everybody in one channel: the newest ones stand in the channels with the newest ones.
+        // Each message mentions @all in one channel: the newest ones are in the channels with the newest ones.
         let busiest = newest_of_each(self.channels(db, part, before))
             .order_by(Alias::new(NEWEST), Order::Desc)
             .limit(most)
@@ -193,7 +193,7 @@ impl UserAccess {
         lists::table_of_ids(db, stretches)
     }
 
-    /// Only what was said in their servers, and after they joined.
+    /// Only messages of their servers, and after they joined.
     fn join_membership(&self, select: &mut SelectStatement) {
         let joined_at = Expr::col((member::Entity, member::Column::JoinedAt));
         let first = ExprTrait::mul(ExprTrait::sub(joined_at, ids::EPOCH), ids::PER_MS);
@@ -240,7 +240,7 @@ impl UserAccess {
     }
 }
 
-/// Counts unread mentions by channel. Every page asks, so the statement is written once and not built anew for each.
+/// Counts unread mentions by channel. Every page runs it, so the SQL is built once.
 fn unread_by_channel(backend: DbBackend) -> &'static str {
     static SQLITE: LazyLock<String> = LazyLock::new(|| write(DbBackend::Sqlite));
     static POSTGRES: LazyLock<String> = LazyLock::new(|| write(DbBackend::Postgres));
@@ -285,7 +285,7 @@ fn unread_by_channel(backend: DbBackend) -> &'static str {
     }
 }
 
-/// Nothing of channels that are gone: what was said in them is deleted in steps.
+/// Excludes deleted channels, whose messages are deleted in steps.
 fn join_channel(select: &mut SelectStatement) {
     select.inner_join(
         channel::Entity,
@@ -372,7 +372,7 @@ fn ends_of_each(
     select
 }
 
-/// Some stretches of mentions of everybody, each with the newest one in it.
+/// Some ranges of mentions of @all, each with its newest one.
 fn newest_of_each(stretches: SelectStatement) -> SelectStatement {
     let ids = Query::select()
         .expr(message_id())
@@ -388,7 +388,7 @@ fn newest_of_each(stretches: SelectStatement) -> SelectStatement {
         .take()
 }
 
-/// Joins mentions to a list, of each target from the id on that stands in column `first`.
+/// Joins mentions to a list, of each target from the id in column `first` on.
 fn from_list(list: SelectStatement, kind: TargetKind, first: &'static str) -> SelectStatement {
     let column = |column| (mention::Entity, column).into_column_ref();
     Query::select()

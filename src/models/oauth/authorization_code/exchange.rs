@@ -1,5 +1,5 @@
-//! Taking codes: of any number of exchanges of a code exactly one succeeds, on one node or on many.
-//! Why a code was not taken is found out afterwards, in `redeem`.
+//! Using codes: of any number of exchanges of a code exactly one succeeds, on one node or on many.
+//! Why a code was refused is found out afterwards, in `redeem`.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -20,7 +20,7 @@ use crate::models::oauth::client_secret::Client;
 use crate::security::random_bytes;
 use crate::security::tokens::Hashed;
 
-/// What is asked of the database for one exchange.
+/// One exchange as the database gets it.
 #[derive(Debug, Clone)]
 pub(crate) struct Exchange {
     id: i64,
@@ -32,7 +32,7 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
-    /// None for what can't be exchanged whatever the database says.
+    /// None for what can't be exchanged, whatever is in the database.
     pub(super) fn of(client: Client, asked: Asked<'_>) -> Option<Self> {
         let (id, secret_hash) = read(asked.code)?;
         let challenge = match asked.verifier {
@@ -68,10 +68,10 @@ impl Exchange {
 
 impl Weigh for Exchange {}
 
-/// Whom an app is told of: the person as they were at the moment of the exchange.
+/// What an app gets: the user as they were at the moment of the exchange.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// The person's id.
+    /// The user's id.
     pub user_id: i64,
     /// The handle.
     pub nickname: String,
@@ -112,12 +112,12 @@ pub(crate) enum ExchangeOutcome {
     Twin,
 }
 
-/// What takes codes.
+/// The writer that uses codes.
 #[derive(Debug)]
 pub(crate) struct Exchanges {
     db: Database,
     clock: Clock,
-    /// Stands for this process beside the codes that it takes.
+    /// Identifies this process in the codes that it uses.
     redeemer: i64,
     unanswered: Unanswered,
 }
@@ -134,8 +134,8 @@ impl Exchanges {
 }
 
 /// The codes whose statement was sent and not answered, by id, and when it was sent. It may have been committed all the
-/// same, then or later, with nobody to give the identity to: such a code is taken once more, by this process, for whoever
-/// proves everything anew. After it expired nothing is taken, so that nothing is kept for longer.
+/// same, then or later, without a response to the app: such a code can be used once more, by this process, with the
+/// same proofs. After it expired it can't, so no entry is stored for longer.
 #[derive(Debug, Default)]
 struct Unanswered(Mutex<HashMap<i64, Millis>>);
 
@@ -174,7 +174,7 @@ impl Work for Exchanges {
 
     /// One statement for all of them, which is its own transaction.
     async fn together(&self, exchanges: &[Exchange]) -> Result<Vec<ExchangeOutcome>> {
-        // Of each code one at a time: whether the code was taken says nothing about two.
+        // One exchange per code at a time: whether the code was used has one answer.
         let mut codes = HashSet::new();
         let tried: Vec<bool> = exchanges.iter().map(|one| codes.insert(one.id)).collect();
         let asked: Vec<&Exchange> = exchanges
@@ -188,7 +188,7 @@ impl Work for Exchanges {
         let ids = asked.iter().map(|one| one.id);
         let unanswered = self.unanswered.begin(ids, now);
         let mut taken = take(&self.db, &asked, now, self.redeemer, &unanswered).await?;
-        // An exchange that was refused says nothing of the one before it that was not answered.
+        // A refused exchange does not answer the one before it.
         let answered = asked.iter().zip(&unanswered);
         self.unanswered.end(
             answered
@@ -212,13 +212,13 @@ impl Work for Exchanges {
 /// How many values an exchange has in the statement below.
 const COLUMNS: usize = 9;
 
-/// Takes the codes about which everything is right, and gives the person behind each, by the code's id.
+/// Uses the codes whose exchange is right in every respect, and returns the user of each, by the code's id.
 ///
 /// This one statement decides. Of any number of exchanges of a code at a time it finds the code unused for one,
 /// since the second waits for the first one's row and then looks at it again; whatever does not match consumes
 /// nothing. A code is also found unused where this process took it and never heard so. The code's row goes with its
-/// grant, and the grant with the person; without the app there is no secret. A code that was made in the moment in which
-/// its person's account was closed is not taken, and none whose redirect URI was removed from the app meanwhile.
+/// grant, and the grant with the user; without the app there is no secret. A code that was made in the moment in which
+/// its user's account was closed is not taken, and none whose redirect URI was removed from the app meanwhile.
 async fn take(
     db: &Conn,
     exchanges: &[&Exchange],
@@ -253,7 +253,7 @@ async fn take(
     Ok(taken)
 }
 
-/// The person is looked up by the code, and not joined: a join would let the database begin with the person, and walk
+/// The user is looked up by the code, and not joined: a join would let the database begin with the user, and walk
 /// through all the codes they ever had.
 fn sql(exchanges: &str) -> String {
     let of_user = |what: &str| {

@@ -1,5 +1,5 @@
-//! What exchanges of codes go through: the writer that takes codes, many at a time, and the log of what went well.
-//! What an exchange is stands in `exchange`, which one goes ahead in `redeem`.
+//! What exchanges of codes need: the writer that uses codes, many at a time, and the log of successful exchanges.
+//! An exchange is in `exchange`, the decision in `redeem`.
 
 use super::exchange::Exchanges;
 use super::log::ExchangeLog;
@@ -8,7 +8,7 @@ use crate::database::Database;
 use crate::group_commit::GroupCommit;
 use crate::write_behind::WriteBehind;
 
-/// Takes authorization codes for identities.
+/// Exchanges authorization codes for identities.
 #[derive(Debug)]
 pub struct Exchanger {
     pub(super) exchanges: GroupCommit<Exchanges>,
@@ -28,12 +28,12 @@ impl Exchanger {
         })
     }
 
-    /// Waits until every exchange so far stands in the log.
+    /// Waits until every exchange so far is logged.
     pub async fn settled(&self) {
         self.log.settled().await;
     }
 
-    /// Answers all exchanges that wait, and takes none any more.
+    /// Answers all waiting exchanges, and accepts no more.
     pub async fn close(&self) {
         self.exchanges.close().await;
     }

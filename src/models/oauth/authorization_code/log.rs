@@ -1,6 +1,5 @@
-//! Exchanges that went well, written down behind the answers: for the app's log, and when its secret and the approval
-//! were last used.
-//! Those that failed are written down before they are answered, in `redeem`.
+//! Successful exchanges, recorded after the response: for the app's log, and the last use of its secret and the grant.
+//! Refused ones are recorded before the response, in `redeem`.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +12,7 @@ use crate::models::logs::app_event::{self, AppEventKind};
 use crate::models::oauth::client_secret::Client;
 use crate::write_behind::{Gathered, Notes};
 
-/// An exchange that went well.
+/// A successful exchange.
 #[derive(Debug)]
 pub(crate) struct Exchanged {
     /// The id that its event is to have.
@@ -24,7 +23,7 @@ pub(crate) struct Exchanged {
     pub(crate) user_id: i64,
 }
 
-/// What writes them down.
+/// What records them.
 #[derive(Debug)]
 pub(crate) struct ExchangeLog {
     pub(crate) db: Database,
@@ -35,7 +34,7 @@ impl Notes for ExchangeLog {
 
     async fn write(&mut self, gathered: Gathered<Exchanged>) -> Result<()> {
         for of_one in gathered.into_values() {
-            // Each app for itself: one that is gone takes nobody else's notes along.
+            // Each app separately: a deleted one must not lose the notes of others.
             if let Err(err) = self.keep(&of_one.notes).await {
                 tracing::debug!(error = %err, "exchanges were not logged");
             }

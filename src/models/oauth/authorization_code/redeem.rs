@@ -1,5 +1,5 @@
-//! The exchange of a code for an identity (spec section 4.2): once, whoever asks and however many ask at a time.
-//! What goes over the wire stands with the routes.
+//! The exchange of a code for an identity (spec section 4.2): once, however many requests there are.
+//! Requests and responses are in the routes.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
@@ -37,14 +37,14 @@ impl std::fmt::Debug for Asked<'_> {
 /// Why nothing was exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// The secret was dropped while the request was under way.
+    /// The secret was deleted while the request was under way.
     Client,
-    /// The code does not stand for an identity here and now. Why, the app's owner reads in its log.
+    /// The code can't be exchanged by this request. The reason is in the app's log.
     Grant,
 }
 
 impl Model {
-    /// Exchanges a code for the person it stands for. The app has proved itself as `client`.
+    /// Exchanges a code for the identity of its user. The app has authenticated itself as `client`.
     ///
     /// # Errors
     /// [`Error::Unavailable`](crate::error::Error::Unavailable) where too many exchanges wait, with nothing consumed, and where the database can't be
@@ -77,7 +77,7 @@ impl Model {
     }
 }
 
-/// Finds out why nothing was exchanged, for the app's log, and what the app is told.
+/// Finds out why nothing was exchanged, for the app's log, and what the response is.
 async fn refuse(
     core: &Core,
     client: Client,
@@ -99,7 +99,7 @@ async fn refuse(
     Ok(Err(Refused::Grant))
 }
 
-/// Why a code was not taken, found out afterwards, for the log alone.
+/// Why a code was refused, for the log alone.
 async fn reason(db: &Conn, app_id: i64, asked: Asked<'_>, now: Millis) -> Result<Reason> {
     let Some((id, hash)) = read(asked.code) else {
         return Ok(Reason::Unknown);

@@ -1,5 +1,5 @@
-//! What somebody types to make or edit an app, and the rules of each field.
-//! Those of redirect URIs stand with `redirect_uri`.
+//! What a user types to make or edit an app, and the rules of each field.
+//! The rules of redirect URIs are in `redirect_uri`.
 
 use validator::{Validate, ValidationError};
 
@@ -13,7 +13,7 @@ use crate::validation::judge;
 /// The most characters of a homepage's address.
 pub const LONGEST_HOMEPAGE: usize = 2_048;
 
-/// What somebody types to make or edit an app.
+/// What a user types to make or edit an app.
 #[derive(Debug, Validate)]
 pub struct Draft<'a> {
     /// The name.
@@ -25,7 +25,7 @@ pub struct Draft<'a> {
     pub homepage: &'a str,
     /// The description, or nothing.
     pub description: &'a str,
-    /// The icon, or the sentence that says what is wrong with what was sent.
+    /// The icon, or the sentence about what is wrong with it.
     pub icon: Result<NewPicture, &'static str>,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Checked {
 }
 
 impl Draft<'_> {
-    /// The name and the description that `app` has so far may stay, whatever the rules say by now.
+    /// The present name and description of `app` stay valid, even if the rules have changed.
     pub(super) fn check(self, app: Option<&Model>) -> Result<Checked> {
         let name = app.map(|app| app.name.as_str());
         let name = names::changed(self.name, name, names::display_name);
@@ -70,7 +70,7 @@ impl Draft<'_> {
     }
 }
 
-/// An absolute http(s) address, which people may follow from the consent page; or nothing.
+/// An absolute http(s) address, which users may follow from the consent page; or nothing.
 fn homepage(raw: &str) -> Result<(), ValidationError> {
     let address = raw.trim();
     judge(

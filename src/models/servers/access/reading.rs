@@ -1,5 +1,5 @@
-//! Reading where a person may look: their servers, roles, overwrites and channels, by one statement.
-//! What is made of it stands in the file above.
+//! Loading the access of a user: servers, roles, overwrites and channels, by one statement.
+//! What follows from them is a level up.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ use crate::database::Conn;
 use crate::error::Result;
 use crate::models::{Channel, Membership, Overwrite, Role, Server};
 
-/// Everything about a person that says where they may look.
+/// The facts that decide the access of a user.
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     /// Their seats, by server.
@@ -24,7 +24,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Asks the database.
+    /// Queries the database.
     ///
     /// # Errors
     /// When it can't be reached.
@@ -41,7 +41,7 @@ impl Reading {
         Ok(reading)
     }
 
-    /// Takes in a row of the statement. They come in any order.
+    /// Reads a row of the statement. They come in any order.
     fn take_in(
         &mut self,
         row: &QueryResult,
@@ -64,13 +64,13 @@ impl Reading {
                 let seat = Seat {
                     joined_at: number(4)?,
                     held: Vec::new(),
-                    standing: Membership {
+                    membership: Membership {
                         server,
                         user_id,
                         roles,
                     },
                 };
-                self.seats.insert(seat.standing.server.id, seat);
+                self.seats.insert(seat.membership.server.id, seat);
             }
             ROLE => {
                 let role = Role {
@@ -113,7 +113,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Gives each seat its roles: `all`, which nobody is given, and then those that they were given.
+    /// Adds the roles to the memberships: `all` first, which every member has, then those given to them.
     fn hand_out(&mut self, mut held: Vec<(Role, i64)>) {
         held.sort_by_key(|(role, _)| (!role.is_all(), role.id));
         for (role, given_at) in held {
@@ -123,7 +123,7 @@ impl Reading {
             if !role.is_all() {
                 seat.held.push((role.id, given_at));
             }
-            seat.standing.roles.push(role);
+            seat.membership.roles.push(role);
         }
     }
 }
@@ -139,8 +139,8 @@ const OVERWRITE: i32 = 2;
 /// A channel: its server, when it was made, how far they have read.
 const CHANNEL: i32 = 3;
 
-/// Everything at once: a page waits for each statement, and longer for its turn than for its result. Of roles and
-/// overwrites only those that concern the person are read, however many their servers have.
+/// One statement: a page waits for each of them, and longer to get a connection than for the result. Of roles and
+/// overwrites only those that concern the user are read, however many their servers have.
 static STATEMENT: LazyLock<String> = LazyLock::new(|| {
     format!(
         "WITH seats AS (\

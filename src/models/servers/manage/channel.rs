@@ -1,5 +1,5 @@
 //! Creating and editing channels.
-//! Deleting one takes its webhooks along and is in `lifecycle`.
+//! Deleting one deletes its webhooks too and is in `lifecycle`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{IntoActiveModel, Set};
@@ -18,7 +18,7 @@ impl Model {
     ///
     /// # Errors
     /// Faults of `name` and `topic`, or of the form where the server has as many channels as it can; [`Error::NotFound`] or
-    /// [`Error::Forbidden`] where the person may not manage channels.
+    /// [`Error::Forbidden`] where the user may not manage channels.
     pub async fn create(
         core: &Core,
         user_id: i64,
@@ -56,7 +56,7 @@ impl Model {
     /// Gives a channel another name and topic.
     ///
     /// # Errors
-    /// Faults of `name` and `topic`; [`Error::NotFound`] where the person may not see it, [`Error::Forbidden`] where
+    /// Faults of `name` and `topic`; [`Error::NotFound`] where the user may not see it, [`Error::Forbidden`] where
     /// they may not manage channels.
     pub async fn edit(
         core: &Core,
@@ -66,10 +66,10 @@ impl Model {
         about: About<'_>,
     ) -> Result<Self> {
         let write = core.begin().await?;
-        let standing =
+        let membership =
             Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_CHANNELS)
                 .await?;
-        let (channel, _) = Self::of_server(&write, &standing, id).await?;
+        let (channel, _) = Self::of_server(&write, &membership, id).await?;
         let (name, topic) = about.check(Some(&channel))?;
         let before = channel.clone();
         let mut channel = channel.into_active_model();

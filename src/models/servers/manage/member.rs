@@ -23,9 +23,9 @@ use crate::models::{Membership, Role, User};
 /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for the owner.
 pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
     let write = core.begin().await?;
-    let standing =
+    let membership =
         Membership::load_to_change(&write, user_id, server_id, Permissions::NONE).await?;
-    if standing.is_owner() {
+    if membership.is_owner() {
         return Err(Error::Forbidden(
             "You own this server, so you can’t leave it. Transfer it to another member first, or delete it.",
         ));
@@ -47,14 +47,14 @@ pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Removes another member from a server. What channels deny them stays, what they allow them goes.
+/// Removes another member from a server. What channels deny them stays, what they allow them is deleted.
 ///
 /// # Errors
 /// A fault of the form for oneself; [`Error::NotFound`] where either is no member, [`Error::Forbidden`] where the
-/// person may not manage the server, or would remove the owner, or an administrator without being the owner.
+/// user may not manage the server, or would remove the owner, or an administrator without being the owner.
 pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<()> {
     let write = core.begin().await?;
-    let standing =
+    let membership =
         Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_SERVER).await?;
     if by == user_id {
         return Err(Error::fault(
@@ -62,14 +62,14 @@ pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Resul
             "You can’t remove yourself. Leave the server from the list of your servers instead.",
         ));
     }
-    let theirs = Membership::load_all(&write, standing.server.id, &[user_id])
+    let theirs = Membership::load_all(&write, membership.server.id, &[user_id])
         .await?
         .remove(&user_id)
         .ok_or(Error::NotFound)?;
     if theirs.is_owner() {
         return Err(Error::Forbidden("The owner of a server can’t be removed."));
     }
-    if !standing.is_owner() && theirs.permissions().contains(Permissions::ADMINISTRATOR) {
+    if !membership.is_owner() && theirs.permissions().contains(Permissions::ADMINISTRATOR) {
         return Err(Error::Forbidden(
             "Only the owner of the server can remove an administrator.",
         ));
@@ -86,13 +86,13 @@ pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Resul
     Ok(())
 }
 
-/// The person whose membership is changed.
+/// The user whose membership is changed.
 async fn named(db: &Conn, user_id: i64) -> Result<User> {
     User::find(db, user_id).await?.ok_or(Error::NotFound)
 }
 
-/// Takes a member out, with their roles. What channels allow and deny them stays for when they come back: otherwise
-/// leaving and joining again would lift a denial. To someone who is no member it gives nothing.
+/// Removes a member with their roles. What channels allow and deny them stays for when they come back: otherwise
+/// leaving and joining again would lift a denial.
 async fn depart(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
     let gone = Entity::delete_by_id((server_id, user_id)).exec(db).await?;
     if gone.rows_affected == 0 {
@@ -101,12 +101,11 @@ async fn depart(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
     held::delete_all(db, server_id, user_id).await
 }
 
-/// Sets the roles that a member carries besides `all`, which cannot be taken. A role that they keep stays theirs since
-/// when it was.
+/// Sets the roles that a member has besides `all`, which can't be removed. A role that they had before keeps its time.
 ///
 /// # Errors
 /// A fault of `roles` where one of them is not of this server; [`Error::NotFound`] where either is no member,
-/// [`Error::Forbidden`] where the person may not manage roles or would move more than they hold.
+/// [`Error::Forbidden`] where the user may not manage roles or would move more than they hold.
 pub async fn set_roles(
     core: &Core,
     by: i64,
@@ -115,7 +114,7 @@ pub async fn set_roles(
     role_ids: &[&str],
 ) -> Result<()> {
     let write = core.begin().await?;
-    let standing =
+    let membership =
         Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;
     if find(&write, server_id, user_id).await?.is_none() {
         return Err(Error::NotFound);
@@ -136,8 +135,8 @@ pub async fn set_roles(
         .filter(|role| given.contains(&role.id) || taken.contains(&role.id))
         .map(Role::permissions)
         .collect();
-    standing.require_to_hand_out(moved)?;
-    require_to_move(&write, &standing, &given, &taken).await?;
+    membership.require_to_hand_out(moved)?;
+    require_to_move(&write, &membership, &given, &taken).await?;
     held::delete(&write, server_id, user_id, &taken).await?;
     held::insert(&write, server_id, user_id, &given, core.now()).await?;
     if !given.is_empty() || !taken.is_empty() {

@@ -16,11 +16,11 @@ use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{Channel, Membership, Role, User};
 
 impl Model {
-    /// Says what a channel allows and denies a role or a member; with neither, it says nothing of them any more.
-    /// What is not said anew is gone. Gives back whether the person still may view the channel themselves.
+    /// Sets what a channel allows and denies a role or a member; with neither, the overwrite is deleted. Returns
+    /// whether the user may still view the channel themselves.
     ///
     /// # Errors
-    /// Faults of `target`, `allow` and `deny`; [`Error::NotFound`] where the person may not see the channel,
+    /// Faults of `target`, `allow` and `deny`; [`Error::NotFound`] where the user may not see the channel,
     /// [`Error::Forbidden`] where they may not manage channels or would give what they don't hold in this one.
     pub async fn set(
         core: &Core,
@@ -31,9 +31,9 @@ impl Model {
     ) -> Result<bool> {
         let checked = wish.check();
         let write = core.begin().await?;
-        let standing =
+        let membership =
             Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_CHANNELS).await?;
-        let (channel, here) = Channel::of_server(&write, &standing, channel_id).await?;
+        let (channel, here) = Channel::of_server(&write, &membership, channel_id).await?;
         let (target, rule) = checked?;
         let found = Entity::find()
             .filter(Column::ChannelId.eq(channel_id))
@@ -68,10 +68,10 @@ impl Model {
                     .select_only()
                     .column(channel::Column::Id)
                     .filter(channel::Column::ServerId.eq(server_id));
-                // What is left of deleted accounts takes no room.
+                // Overwrites of deleted accounts don't count.
                 let held = Entity::find()
                     .filter(Column::ChannelId.in_subquery(channels.into_query()))
-                    .filter(tombstone::is_none_of(TombstoneKind::User, Column::UserId));
+                    .filter(tombstone::has_none(TombstoneKind::User, Column::UserId));
                 let most = core.config.caps.overwrites_per_server;
                 server::require_room(&write, held, most, "permission overwrites").await?;
             }
@@ -104,14 +104,14 @@ impl Model {
             };
             audit::record(&write, core, server_id, by, &channel, action).await?;
         }
-        let after = standing.in_channel(&write, channel_id).await?;
+        let after = membership.in_channel(&write, channel_id).await?;
         core.commit_revoking(write, &[target.access(server_id)])
             .await?;
         Ok(after.contains(Permissions::VIEW_CHANNEL))
     }
 }
 
-/// Who this is in a server, by name; none where they are not of it. A person whom the channel names
+/// Who this is in a server, by name; none where they are not of it. A user whom the channel names
 /// already (`was_named`) may have left the server since.
 async fn within(
     target: Target,

@@ -21,15 +21,15 @@ impl Model {
     ///
     /// # Errors
     /// Faults of `name` and `permissions`, or of the form where the server has as many roles as it can; [`Error::NotFound`]
-    /// or [`Error::Forbidden`] where the person may not manage roles or does not hold what they would hand out.
+    /// or [`Error::Forbidden`] where the user may not manage roles or does not hold what they would hand out.
     pub async fn create(core: &Core, user_id: i64, server_id: i64, wish: Wish<'_>) -> Result<Self> {
         let checked = wish.check(None);
         let write = core.begin().await?;
-        let standing =
+        let membership =
             Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES)
                 .await?;
         let (name, permissions) = checked?;
-        standing.require_to_hand_out(permissions)?;
+        membership.require_to_hand_out(permissions)?;
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.roles_per_server;
         server::require_room(&write, held, most, "roles").await?;
@@ -62,7 +62,7 @@ impl Model {
     ///
     /// # Errors
     /// Faults of `name` and `permissions`; [`Error::NotFound`] where it is not of this server, [`Error::Forbidden`]
-    /// where the person may not manage roles or does not hold everything that the role gave and is to give.
+    /// where the user may not manage roles or does not hold everything that the role gave and is to give.
     pub async fn edit(
         core: &Core,
         user_id: i64,
@@ -71,18 +71,18 @@ impl Model {
         wish: Wish<'_>,
     ) -> Result<Self> {
         let write = core.begin().await?;
-        let standing =
+        let membership =
             Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES)
                 .await?;
         let role = Self::of_server(&write, server_id, id).await?;
-        standing.require_to_hand_out(role.permissions())?;
+        membership.require_to_hand_out(role.permissions())?;
         let (name, permissions) = if role.is_all() {
             (None, wish.check_permissions()?)
         } else {
             let (name, permissions) = wish.check(Some(&role.name))?;
             (Some(name), permissions)
         };
-        standing.require_to_hand_out(permissions)?;
+        membership.require_to_hand_out(permissions)?;
         if role.is_all() && permissions.contains(Permissions::ADMINISTRATOR) {
             return Err(Error::fault(
                 "permissions",
@@ -118,15 +118,14 @@ impl Model {
         Ok(role)
     }
 
-    /// Deletes a role; whoever carries it loses it, and that they carried it is deleted in steps. The role `all`
-    /// stays.
+    /// Deletes a role; who had it is deleted in steps. The role `all` stays.
     ///
     /// # Errors
     /// A fault of the form for the role `all`; [`Error::NotFound`] where it is not of this server,
-    /// [`Error::Forbidden`] where the person may not manage roles or does not hold what the role gives.
+    /// [`Error::Forbidden`] where the user may not manage roles or does not hold what the role gives.
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
         let write = core.begin().await?;
-        let standing =
+        let membership =
             Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES)
                 .await?;
         let role = Self::of_server(&write, server_id, id).await?;
@@ -136,8 +135,8 @@ impl Model {
                 "Every member has this role, so it can’t be deleted.",
             ));
         }
-        standing.require_to_hand_out(role.permissions())?;
-        require_to_move(&write, &standing, &[], &[role.id]).await?;
+        membership.require_to_hand_out(role.permissions())?;
+        require_to_move(&write, &membership, &[], &[role.id]).await?;
         overwrite::delete_of_role(&write, id).await?;
         tombstone::record(&write, TombstoneKind::Role, id, core.now()).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
@@ -149,14 +148,14 @@ impl Model {
     }
 }
 
-/// Goes on only where a member holds, in each channel, what its overwrites would give to whoever gains the roles
-/// `given` and loses the roles `taken`. Without this, a role would be a way into every channel that it opens.
+/// Requires that a member has, in each channel, what its overwrites give to a user who gets the roles `given` and loses
+/// the roles `taken`. Without this, a role would give access to every channel that it opens.
 ///
 /// # Errors
 /// [`Error::Forbidden`] otherwise.
 pub(super) async fn require_to_move(
     db: &Conn,
-    standing: &Membership,
+    membership: &Membership,
     given: &[i64],
     taken: &[i64],
 ) -> Result<()> {
@@ -166,12 +165,12 @@ pub(super) async fn require_to_move(
         .all(db)
         .await?;
     let channels: Vec<i64> = touched.iter().map(|found| found.channel_id).collect();
-    let overwrites = standing.overwrites(db, &channels).await?;
+    let overwrites = membership.overwrites(db, &channels).await?;
     let refused = touched.iter().any(|found| {
         let rule = found.rule();
         let is_given = found.role_id.is_some_and(|id| given.contains(&id));
         let gained = if is_given { rule.allow } else { rule.deny };
-        !standing
+        !membership
             .permissions_in(&overwrites, found.channel_id)
             .contains(gained)
     });

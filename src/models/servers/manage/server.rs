@@ -17,10 +17,10 @@ use crate::models::servers::{channel, member, role};
 use crate::models::{Channel, Membership, User};
 
 impl Model {
-    /// Makes a server with the role `all` and a first channel `general`; whoever makes it owns it.
+    /// Creates a server with the role `all` and a first channel `general`; the user owns it.
     ///
     /// # Errors
-    /// A fault of `name`; one of the form where they own, or are in, as many servers as a person can.
+    /// A fault of `name`; one of the form where they own, or are in, as many servers as a user can.
     pub async fn create(core: &Core, owner_id: i64, name: &str) -> Result<(Self, Channel)> {
         let name = names::server_name(name).map_err(|sentence| Error::fault("name", sentence))?;
         let now = core.now();
@@ -68,73 +68,76 @@ impl Model {
     /// Gives the server another name.
     ///
     /// # Errors
-    /// A fault of `name`; [`Error::NotFound`] or [`Error::Forbidden`] where the person may not manage the server.
+    /// A fault of `name`; [`Error::NotFound`] or [`Error::Forbidden`] where the user may not manage the server.
     pub async fn rename(core: &Core, user_id: i64, id: i64, name: &str) -> Result<()> {
         let write = core.begin().await?;
-        let standing =
+        let membership =
             Membership::load_to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
-        let name = names::changed(name, Some(&standing.server.name), names::server_name)
+        let name = names::changed(name, Some(&membership.server.name), names::server_name)
             .map_err(|sentence| Error::fault("name", sentence))?;
         Entity::update_many()
             .col_expr(Column::Name, Expr::value(name.as_str()))
             .filter(Column::Id.eq(id))
             .exec(&*write)
             .await?;
-        if let Some(name) = Change::between(standing.server.name.as_str(), name) {
+        if let Some(name) = Change::between(membership.server.name.as_str(), name) {
             let action = Action::ServerRenamed { name };
-            audit::record(&write, core, id, user_id, &standing.server, action).await?;
+            audit::record(&write, core, id, user_id, &membership.server, action).await?;
         }
         write.commit().await?;
         Ok(())
     }
 
-    /// Hands the server over to another member. Whoever owned it stays a member with the roles they carry.
+    /// Transfers the server to another member. The previous owner stays a member with the roles they have.
     ///
     /// # Errors
-    /// A fault of `user_id` where they are no other member of it, or own as many servers as a person can; [`Error::NotFound`] or [`Error::Forbidden`] for
-    /// everybody but the owner.
-    pub async fn hand_over(core: &Core, user_id: i64, id: i64, to: Option<i64>) -> Result<()> {
+    /// A fault of `user_id` where they are no other member of it, or own as many servers as a user can; [`Error::NotFound`] or [`Error::Forbidden`] for
+    /// everyone but the owner.
+    pub async fn transfer(core: &Core, user_id: i64, id: i64, to: Option<i64>) -> Result<()> {
         let write = core.begin().await?;
-        let standing = Membership::load_owner_to_change(&write, user_id, id).await?;
-        let Some(heir) = to.filter(|heir| *heir != user_id) else {
-            return Err(no_heir());
+        let membership = Membership::load_owner_to_change(&write, user_id, id).await?;
+        let Some(new_owner) = to.filter(|new_owner| *new_owner != user_id) else {
+            return Err(not_a_member());
         };
         // A member can't leave meanwhile, but their account can go: then the key refuses them.
-        if member::find(&write, id, heir).await?.is_none() {
-            return Err(no_heir());
+        if member::find(&write, id, new_owner).await?.is_none() {
+            return Err(not_a_member());
         }
-        let named = User::find(&write, heir).await?.ok_or_else(no_heir)?;
-        // The server is held before the person, as by those who join it.
-        if !User::hold_to_count(&write, heir).await? {
-            return Err(no_heir());
+        let named = User::find(&write, new_owner)
+            .await?
+            .ok_or_else(not_a_member)?;
+        // The server is held before the user, as by those who join it.
+        if !User::hold_to_count(&write, new_owner).await? {
+            return Err(not_a_member());
         }
-        require_room_to_own(core, &write, heir, Some(&named)).await?;
+        require_room_to_own(core, &write, new_owner, Some(&named)).await?;
         Entity::update_many()
-            .col_expr(Column::OwnerId, Expr::value(heir))
+            .col_expr(Column::OwnerId, Expr::value(new_owner))
             .filter(Column::Id.eq(id))
             .filter(Column::OwnerId.eq(user_id))
             .exec(&*write)
             .await
             .map_err(|err| match err.sql_err() {
-                Some(SqlErr::ForeignKeyConstraintViolation(_)) => no_heir(),
+                Some(SqlErr::ForeignKeyConstraintViolation(_)) => not_a_member(),
                 _ => err.into(),
             })?;
         let action = Action::ServerHandedOver {
             to: (&named).into(),
         };
-        audit::record(&write, core, id, user_id, &standing.server, action).await?;
+        audit::record(&write, core, id, user_id, &membership.server, action).await?;
         core.commit_revoking(write, &[Access::User(user_id)])
             .await?;
         Ok(())
     }
 }
 
-/// Refuses one more server to a person, who is held by now: to themselves, or to whoever would hand one over to `heir`.
+/// Refuses one more server to a user, who is locked by now: to themselves, or to the owner who would transfer one to
+/// `new_owner`.
 async fn require_room_to_own(
     core: &Core,
     write: &Write,
     owner_id: i64,
-    heir: Option<&User>,
+    new_owner: Option<&User>,
 ) -> Result<()> {
     let most = core.config.caps.servers_owned;
     let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
@@ -142,19 +145,19 @@ async fn require_room_to_own(
         return Ok(());
     }
     let (what, can) = ("servers", "a person can own");
-    Err(match heir {
+    Err(match new_owner {
         None => {
             let remedy = "Delete one or transfer it first.";
             caps::reached("form", "You own", most, what, can, remedy)
         }
-        Some(heir) => {
-            let holder = format!("@{} owns", heir.nickname);
+        Some(new_owner) => {
+            let holder = format!("@{} owns", new_owner.nickname);
             let remedy = "Choose another member.";
             caps::reached("user_id", &holder, most, what, can, remedy)
         }
     })
 }
 
-fn no_heir() -> Error {
+fn not_a_member() -> Error {
     Error::fault("user_id", "Choose another member of this server.")
 }

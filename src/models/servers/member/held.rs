@@ -1,5 +1,5 @@
 //! The roles that members hold besides `all`.
-//! Whether somebody may give or take one is judged in `member`.
+//! Whether a user may give or remove one is checked in `manage::member`.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub struct Model {
     /// The server.
     #[sea_orm(primary_key, auto_increment = false)]
     pub server_id: i64,
-    /// The person.
+    /// The user.
     #[sea_orm(primary_key, auto_increment = false)]
     pub user_id: i64,
     /// The role.
@@ -30,7 +30,7 @@ pub struct Model {
     pub given_at: i64,
 }
 
-/// What joins a held role to other rows.
+/// The relations of a held role.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
@@ -52,7 +52,7 @@ pub async fn of_members(db: &Conn, server_id: i64, user_ids: &[i64]) -> Result<V
         .await?)
 }
 
-/// How many members hold each role of a server, a role that is gone among them; roles without holders are absent.
+/// How many members hold each role of a server, a role that was deleted among them; roles without holders are absent.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -62,8 +62,8 @@ pub async fn counts(db: &Conn, server_id: i64) -> Result<HashMap<i64, i64>> {
         .column(Column::RoleId)
         .column_as(Column::UserId.count(), "holders")
         .filter(Column::ServerId.eq(server_id))
-        // Whose account is gone is no member, though the roles held are removed later.
-        .filter(tombstone::is_none_of(
+        // Whose account was deleted is no member, though the roles held are removed later.
+        .filter(tombstone::has_none(
             tombstone::TombstoneKind::User,
             Column::UserId,
         ))
@@ -109,7 +109,7 @@ pub(in crate::models::servers) async fn insert(
     Ok(())
 }
 
-/// Takes roles from a member.
+/// Removes roles from a member.
 pub(in crate::models::servers) async fn delete(
     db: &Conn,
     server_id: i64,
@@ -129,7 +129,7 @@ pub(in crate::models::servers) async fn delete(
     Ok(())
 }
 
-/// Takes all roles from a member who leaves, or from one who joins: at most as many as the server has.
+/// Removes all roles from a member who leaves, or from one who joins: at most as many as the server has.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -146,8 +146,8 @@ pub(in crate::models::servers) async fn delete_all(
     Ok(())
 }
 
-/// Drops what members of a server that is gone held in it, at most `limit` roles and the rest of the last member's; says
-/// how many.
+/// Deletes the roles held in a server that was deleted, at most `limit` and the rest of the last member's; returns how
+/// many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -163,7 +163,7 @@ pub(in crate::models) async fn delete_of_server(
     delete_some_of(write, Column::ServerId.eq(server_id), Column::UserId, some).await
 }
 
-/// Drops that members held a role that is gone, at most `limit` of them; says how many.
+/// Deletes that members held a role that was deleted, at most `limit` of them; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -183,8 +183,8 @@ pub(in crate::models) async fn delete_of_role(
     let Some((server_id, _)) = some.first() else {
         return Ok(0);
     };
-    // A role is one server's. With it the rows are found by their key; by the role alone SQLite would look at everybody
-    // who held it, at each step anew.
+    // A role is one server's. With it the rows are found by their key; by the role alone SQLite would scan all who
+    // held it, at each step again.
     let dropped = Entity::delete_many()
         .filter(Column::ServerId.eq(*server_id))
         .filter(Column::RoleId.eq(role_id))
@@ -198,7 +198,7 @@ pub(in crate::models) async fn delete_of_role(
     Ok(dropped.rows_affected)
 }
 
-/// Drops what a person held whose account is gone, at most `limit` roles; says how many.
+/// Deletes what a user held whose account was deleted, at most `limit` roles; returns how many.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -210,6 +210,6 @@ pub(in crate::models) async fn delete_of_user(
     let some = Entity::find()
         .filter(Column::UserId.eq(user_id))
         .limit(limit);
-    // A role is one server's, so that it says which rows of the person these are.
+    // A role is one server's, so that it says which rows of the user these are.
     delete_some_of(write, Column::UserId.eq(user_id), Column::RoleId, some).await
 }

@@ -1,5 +1,5 @@
-//! The roll of a server: its members in the order of their nicknames, a page at a time.
-//! What each of them may do is judged in `membership`.
+//! The members of a server in the order of their nicknames, a page at a time.
+//! What each of them may do is in `membership`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Alias, ExprTrait, IntoCondition, Query};
@@ -13,9 +13,9 @@ use crate::models::User;
 use crate::models::accounts::user;
 use crate::models::servers::overwrite;
 
-/// The largest server whose members are all read and sorted for a page. Of a larger one all nicknames are gone through
-/// in their order, which for a smaller one would pass by too many people who are not its members: among a million, the
-/// two take equally long about here.
+/// The largest server whose members are all read and sorted for a page. Of a larger one all nicknames are scanned in
+/// their order, which for a smaller one would pass too many users who are not its members: among a million, the two
+/// cost the same about here.
 pub const SORTED: u64 = 4000;
 
 /// A limit that limits nothing.
@@ -31,7 +31,7 @@ pub struct Entry {
     pub joined_at: Millis,
 }
 
-/// Where a page of the roll begins.
+/// Where a page begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Begin<'a> {
     /// With the first one.
@@ -42,7 +42,7 @@ pub enum Begin<'a> {
     Before(&'a str),
 }
 
-/// A page of the roll.
+/// A page of members.
 #[derive(Debug, Clone)]
 pub struct Page {
     /// The members.
@@ -100,7 +100,7 @@ pub async fn page(
             .filter(user::Column::Nickname.lt(nickname))
             .order_by_desc(user::Column::Nickname),
     };
-    // One more than is shown tells whether there is another page.
+    // One more than is shown, to know whether there is another page.
     let mut entries: Vec<Entry> = select.limit(size + 1).into_model().all(db).await?;
     let more = entries.len() as u64 > size;
     entries.truncate(usize::try_from(size).unwrap_or(usize::MAX));
@@ -139,7 +139,7 @@ pub async fn find(db: &Conn, server_id: i64, user_id: i64) -> Result<Option<Entr
     Ok(one.into_model().one(db).await?)
 }
 
-/// A person whom a channel's overwrites name.
+/// A user whom a channel's overwrites name.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct Named {
     /// The account.
@@ -196,7 +196,7 @@ pub async fn count(db: &Conn, server_id: i64) -> Result<u64> {
         .await?)
 }
 
-/// What somebody types to find a nickname, as nicknames are stored.
+/// What a user types to find a nickname, as nicknames are stored.
 pub fn folded(typed: &str) -> String {
     let typed = typed.trim();
     typed
@@ -205,7 +205,7 @@ pub fn folded(typed: &str) -> String {
         .to_ascii_lowercase()
 }
 
-/// Whether a nickname may begin so. Whatever else is typed (a NUL, which Postgres takes nowhere) is not looked up.
+/// Whether a nickname can begin so. Anything else (a NUL, which Postgres refuses) is not looked up.
 fn could_begin_a_nickname(text: &str) -> bool {
     text.bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
@@ -238,7 +238,8 @@ fn members_first(server_id: i64, most: u64) -> Select<user::Entity> {
     select
 }
 
-/// Those who are members, looked up for one nickname after the other: no database begins with what is asked of a row.
+/// The members, looked up for one nickname after the other: as a filter on members no database would begin with the
+/// nicknames.
 fn nicknames_first(server_id: i64) -> Select<user::Entity> {
     let joined_at = Query::select()
         .column((Entity, Column::JoinedAt))

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::models::servers::channel::{Column, Entity, Model};
 
 impl Model {
-    /// The channel, where this person may view it, with their standing in its server and what they may do in it.
+    /// The channel, where this user may view it, with their membership in its server and their permissions in it.
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is none or they may not view it.
@@ -23,12 +23,12 @@ impl Model {
             .one(db)
             .await?
             .ok_or(Error::NotFound)?;
-        let standing = Membership::find(db, user_id, channel.server_id)
+        let membership = Membership::find(db, user_id, channel.server_id)
             .await?
             .ok_or(Error::NotFound)?;
-        let here = standing.in_channel(db, id).await?;
+        let here = membership.in_channel(db, id).await?;
         if here.contains(Permissions::VIEW_CHANNEL) {
-            Ok((channel, standing, here))
+            Ok((channel, membership, here))
         } else {
             Err(Error::NotFound)
         }
@@ -40,15 +40,15 @@ impl Model {
     /// [`Error::NotFound`] where there is none, it is of another server, or they may not view it.
     pub async fn of_server(
         db: &Conn,
-        standing: &Membership,
+        membership: &Membership,
         id: i64,
     ) -> Result<(Self, Permissions)> {
         let channel = Entity::find_by_id(id)
-            .filter(Column::ServerId.eq(standing.server.id))
+            .filter(Column::ServerId.eq(membership.server.id))
             .one(db)
             .await?
             .ok_or(Error::NotFound)?;
-        let here = standing.in_channel(db, id).await?;
+        let here = membership.in_channel(db, id).await?;
         if here.contains(Permissions::VIEW_CHANNEL) {
             Ok((channel, here))
         } else {

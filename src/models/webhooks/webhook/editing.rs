@@ -14,10 +14,10 @@ use crate::models::accounts::picture;
 use crate::models::logs::audit::{Action, Change, NamedChannel, NewFace};
 use crate::models::servers::{channel, membership};
 
-/// What somebody changes.
+/// What a user changes.
 #[derive(Debug)]
 pub struct Changes<'a> {
-    /// The channel as the form says it.
+    /// The channel id from the form.
     pub channel_id: &'a str,
     /// The name.
     pub name: &'a str,
@@ -36,9 +36,10 @@ impl Model {
         let write = core.begin().await?;
         let found = Entity::find_by_id(id).one(&*write).await?;
         let found = found.ok_or(Error::NotFound)?;
-        // Held before the webhook, as by whoever deletes the server: nobody else moves one into the channel meanwhile.
+        // Locked before the webhook, as when the server is deleted: no other webhook is moved into the channel
+        // meanwhile.
         membership::hold(&write, found.server_id).await?;
-        let (webhook, standing) = Self::operated_to_change(&write, user_id, id).await?;
+        let (webhook, membership) = Self::operated_to_change(&write, user_id, id).await?;
         let mut faults = Faults::none();
         let name = faults.check(
             "name",
@@ -47,9 +48,9 @@ impl Model {
         let avatar = faults.check("avatar", changes.avatar);
         let chosen = ids::parse(changes.channel_id);
         let fits = match chosen {
-            // Where it posts already it may stay, whether or not this person may send there.
+            // Where it posts already it may stay, whether or not this user may send there.
             Some(id) if id == webhook.channel_id => Ok(()),
-            Some(id) => match destination(&write, &standing, id).await {
+            Some(id) => match destination(&write, &membership, id).await {
                 Ok(found) => found.map(|_| ()),
                 Err(Error::NotFound) => Err(CHOOSE_A_CHANNEL),
                 Err(err) => return Err(err),
@@ -97,7 +98,7 @@ impl Model {
             None
         };
         if let Some(action) = action {
-            webhook.told(&write, core, user_id, action).await?;
+            webhook.log_action(&write, core, user_id, action).await?;
         }
         write.commit().await?;
         Ok(())

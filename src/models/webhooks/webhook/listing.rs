@@ -1,4 +1,4 @@
-//! Webhooks of all servers that a person manages, and the channels they may make one for.
+//! Webhooks of all servers that a user manages, and the channels they may make one for.
 //! However many there are, the number of queries stays the same.
 
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ pub struct Seen {
     pub recent_failures: u64,
 }
 
-/// A server that a person manages, with the channels that they may view and send messages in.
+/// A server that a user manages, with the channels that they may view and send messages in.
 #[derive(Debug, Clone)]
 pub struct Destination {
     /// The server.
@@ -52,16 +52,16 @@ pub struct Destination {
 }
 
 impl Model {
-    /// The webhooks of every server that this person manages, newest first, in one query.
+    /// The webhooks of every server that this user manages, newest first, in one query.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn all_managed_by(
         db: &Conn,
-        places: &UserAccess,
+        access: &UserAccess,
         now: Millis,
     ) -> Result<Vec<Listed>> {
-        Self::page_managed_by(db, places, ids::LARGEST, ids::LARGEST.unsigned_abs(), now).await
+        Self::page_managed_by(db, access, ids::LARGEST, ids::LARGEST.unsigned_abs(), now).await
     }
 
     /// The same, of those whose id is below `before` no more than `most`.
@@ -70,18 +70,18 @@ impl Model {
     /// When the database can't be reached.
     pub async fn page_managed_by(
         db: &Conn,
-        places: &UserAccess,
+        access: &UserAccess,
         before: i64,
         most: u64,
         now: Millis,
     ) -> Result<Vec<Listed>> {
-        let servers: HashMap<i64, &str> = managed_servers(places)
+        let servers: HashMap<i64, &str> = managed_servers(access)
             .map(|server| (server.id, server.name.as_str()))
             .collect();
         if servers.is_empty() {
             return Ok(Vec::new());
         }
-        // Found first, so that what their logs say is asked of those alone that are shown.
+        // Selected first, so that only the logs of those that are shown are read.
         let shown = Entity::find()
             .select_only()
             .column(Column::Id)
@@ -113,7 +113,7 @@ impl Model {
                     .copied()
                     .unwrap_or_default()
                     .to_owned(),
-                seen: places
+                seen: access
                     .channel(used.webhook.channel_id)
                     .ok()
                     .map(|place| Seen {
@@ -128,7 +128,7 @@ impl Model {
     }
 }
 
-/// A webhook with what its log says of it.
+/// A webhook with its usage.
 #[derive(Debug, FromQueryResult)]
 struct Used {
     #[sea_orm(nested)]
@@ -138,19 +138,19 @@ struct Used {
     creator: Option<String>,
 }
 
-/// Where this person may make a webhook.
-pub fn destinations(places: &UserAccess) -> Vec<Destination> {
-    managed_servers(places)
+/// Where this user may make a webhook.
+pub fn destinations(access: &UserAccess) -> Vec<Destination> {
+    managed_servers(access)
         .map(|server| Destination {
-            channels: sendable(places, server.id).cloned().collect(),
+            channels: sendable(access, server.id).cloned().collect(),
             server: server.clone(),
         })
         .collect()
 }
 
 /// The channels of a server that they may view and send messages in.
-pub fn sendable(places: &UserAccess, server_id: i64) -> impl Iterator<Item = &Channel> {
-    places
+pub fn sendable(access: &UserAccess, server_id: i64) -> impl Iterator<Item = &Channel> {
+    access
         .visible
         .values()
         .filter(|place| place.may.contains(Permissions::SEND_MESSAGES))
@@ -169,9 +169,13 @@ fn creator() -> Expr {
     Expr::SubQuery(None, Box::new(nickname.into()))
 }
 
-fn managed_servers(places: &UserAccess) -> impl Iterator<Item = &Server> {
-    places
-        .standings()
-        .filter(|standing| standing.permissions().contains(Permissions::MANAGE_SERVER))
-        .map(|standing| &standing.server)
+fn managed_servers(access: &UserAccess) -> impl Iterator<Item = &Server> {
+    access
+        .memberships()
+        .filter(|membership| {
+            membership
+                .permissions()
+                .contains(Permissions::MANAGE_SERVER)
+        })
+        .map(|membership| &membership.server)
 }

@@ -1,5 +1,5 @@
-//! Loading a webhook through permission: what `manage_server` alone gives, and what takes sight of the channel too.
-//! The acts themselves are one level up and in `editing`.
+//! Loading a webhook with permission: what `manage_server` alone allows, and what needs the channel to be visible too.
+//! The acts themselves are a level up and in `editing`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
@@ -19,11 +19,11 @@ const UNSEEN: Error = Error::Forbidden(
 );
 
 /// A webhook of a server that the caller manages. It gives away no more than `manage_server` alone does: whatever reveals or
-/// creates content takes an [`Operated`].
+/// creates content needs an [`Operated`].
 #[derive(Debug, Clone)]
 pub struct Managed<'p> {
     webhook: Model,
-    standing: &'p Membership,
+    membership: &'p Membership,
     place: Option<&'p VisibleChannel>,
 }
 
@@ -32,16 +32,16 @@ pub struct Managed<'p> {
 pub struct Operated<'p> {
     /// The webhook.
     pub webhook: Model,
-    /// The caller's standing in its server.
-    pub standing: &'p Membership,
+    /// The caller's membership in its server.
+    pub membership: &'p Membership,
     /// Its channel, with what the caller may do there.
     pub place: &'p VisibleChannel,
 }
 
 impl<'p> Managed<'p> {
-    /// The caller's standing in its server.
-    pub fn standing(&self) -> &'p Membership {
-        self.standing
+    /// The caller's membership in its server.
+    pub fn membership(&self) -> &'p Membership {
+        self.membership
     }
 
     /// Its id.
@@ -88,7 +88,7 @@ impl<'p> Managed<'p> {
         Ok(Operated {
             place: self.place.ok_or(UNSEEN)?,
             webhook: self.webhook,
-            standing: self.standing,
+            membership: self.membership,
         })
     }
 
@@ -99,23 +99,23 @@ impl<'p> Managed<'p> {
 }
 
 impl Model {
-    /// A webhook of a server that the person of these places manages.
+    /// A webhook of a server that the user of these access manages.
     ///
     /// # Errors
     /// [`Error::NotFound`] for those who are no members of its server, [`Error::Forbidden`] for members who don't
     /// hold `manage_server`.
     pub async fn managed_within<'p>(
         db: &Conn,
-        places: &'p UserAccess,
+        access: &'p UserAccess,
         id: i64,
     ) -> Result<Managed<'p>> {
         let webhook = one(db, Entity::find_by_id(id)).await?;
-        let standing = places.standing(webhook.server_id)?;
-        standing.require(Permissions::MANAGE_SERVER)?;
-        let place = places.visible.get(&webhook.channel_id);
+        let membership = access.membership(webhook.server_id)?;
+        membership.require(Permissions::MANAGE_SERVER)?;
+        let place = access.visible.get(&webhook.channel_id);
         Ok(Managed {
             webhook,
-            standing,
+            membership,
             place,
         })
     }
@@ -126,14 +126,13 @@ impl Model {
     /// As [`Self::managed_within`]; [`Error::Forbidden`] where they may not view the channel.
     pub async fn operated_within<'p>(
         db: &Conn,
-        places: &'p UserAccess,
+        access: &'p UserAccess,
         id: i64,
     ) -> Result<Operated<'p>> {
-        Self::managed_within(db, places, id).await?.operated()
+        Self::managed_within(db, access, id).await?.operated()
     }
 
-    /// A webhook that this person manages, about to be paused, resumed or deleted: until `write` ends no one else
-    /// changes it.
+    /// A webhook that this user manages, about to be paused, resumed or deleted: it is locked until `write` ends.
     ///
     /// # Errors
     /// As [`Self::managed_within`].
@@ -145,12 +144,12 @@ impl Model {
         let locked = Entity::find_by_id(id).lock(LockType::NoKeyUpdate);
         let webhook = one(write, locked).await?;
         let server_id = webhook.server_id;
-        let standing =
+        let membership =
             Membership::load(write, user_id, server_id, Permissions::MANAGE_SERVER).await?;
-        Ok((webhook, standing))
+        Ok((webhook, membership))
     }
 
-    /// A webhook that this person manages, in a channel that they may view, about to be changed in any way.
+    /// A webhook that this user manages, in a channel that they may view, about to be changed in any way.
     ///
     /// # Errors
     /// As [`Self::operated_within`].
@@ -159,10 +158,10 @@ impl Model {
         user_id: i64,
         id: i64,
     ) -> Result<(Self, Membership)> {
-        let (webhook, standing) = Self::managed_to_change(write, user_id, id).await?;
-        let here = standing.in_channel(write, webhook.channel_id).await?;
+        let (webhook, membership) = Self::managed_to_change(write, user_id, id).await?;
+        let here = membership.in_channel(write, webhook.channel_id).await?;
         if here.contains(Permissions::VIEW_CHANNEL) {
-            Ok((webhook, standing))
+            Ok((webhook, membership))
         } else {
             Err(UNSEEN)
         }
@@ -173,16 +172,17 @@ async fn one(db: &Conn, found: Select<Entity>) -> Result<Model> {
     found.one(db).await?.ok_or(Error::NotFound)
 }
 
-/// A channel in which this member may make a webhook post, or the sentence that says why it can't be chosen.
+/// A channel into which this member may let a webhook post, or the sentence about why it can't be chosen.
 ///
 /// # Errors
 /// [`Error::NotFound`] where there is no such channel in the server, or they may not view it: the two are one answer.
 pub(super) async fn destination(
     db: &Conn,
-    standing: &Membership,
+    membership: &Membership,
     channel_id: i64,
 ) -> Result<Result<Channel, &'static str>> {
-    let (channel, here): (channel::Model, _) = Channel::of_server(db, standing, channel_id).await?;
+    let (channel, here): (channel::Model, _) =
+        Channel::of_server(db, membership, channel_id).await?;
     Ok(if here.contains(Permissions::SEND_MESSAGES) {
         Ok(channel)
     } else {

@@ -1,5 +1,5 @@
 //! What a webhook's mentions may do at this moment, and why.
-//! The judgement over a message is made anew when it is posted, in `posting`.
+//! The mentions of a message are checked again when it is posted, in `posting`.
 
 use super::Model;
 use crate::chat::permissions::Permissions;
@@ -7,7 +7,7 @@ use crate::database::Conn;
 use crate::error::Result;
 use crate::models::{Membership, User};
 
-/// By whose permissions its mentions are judged, and what follows.
+/// Whose permissions its mentions have, and what follows.
 #[derive(Debug, Clone)]
 pub struct MentionRights {
     /// The creator, if the account is still there.
@@ -26,9 +26,9 @@ pub enum Why {
     Lacks,
     /// The creator is no member of the server any more.
     Left,
-    /// The operator keeps the creator's account closed.
+    /// The creator's account is disabled.
     Disabled,
-    /// The creator's account is gone.
+    /// The creator's account was deleted.
     Gone,
 }
 
@@ -47,8 +47,8 @@ impl Model {
             Some(creator) if creator.is_disabled() => Why::Disabled,
             Some(creator) => match Membership::find(db, creator.id, self.server_id).await? {
                 None => Why::Left,
-                Some(standing) => {
-                    let here = standing.in_channel(db, self.channel_id).await?;
+                Some(membership) => {
+                    let here = membership.in_channel(db, self.channel_id).await?;
                     if here.contains(Permissions::MENTION_ALL) {
                         Why::Holds
                     } else {

@@ -1,5 +1,5 @@
-//! Which keys the tokens of webhooks are sealed under, and sealing them anew under the present one.
-//! One token, sealed and opened, stands in `token`; the keys stand with `security`.
+//! Which keys the tokens of webhooks are sealed under, and sealing them again under the present one.
+//! Sealing and opening one token is in `token`; the keys are in `security`.
 
 use std::collections::BTreeMap;
 
@@ -37,15 +37,15 @@ impl Census {
 /// What came of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resealed {
-    /// Tokens that were sealed anew.
+    /// Tokens that were sealed again.
     pub anew: u64,
     /// Tokens that no key of the instance opens, left as they are.
     pub unreadable: u64,
-    /// The id to go on after; none at the end.
+    /// The id to continue after; none at the end.
     pub next: Option<i64>,
 }
 
-/// Looks at every token. Each is opened: what says that it is sealed under a key may be wrong.
+/// Counts every token. Each is opened: its label of the key may be wrong.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -70,14 +70,14 @@ pub async fn census(core: &Core) -> Result<Census> {
     Ok(census)
 }
 
-/// Seals the tokens of the webhooks after this id anew, a page of them, where they are not sealed under the present
-/// key. Nothing else of a webhook changes: whoever posts to it notices nothing.
+/// Seals the tokens of the webhooks after this id again, a page of them, where they are not sealed under the present
+/// key. Nothing else of a webhook changes, and posts are not affected.
 ///
 /// Each is a transaction of its own. Several in one would hold several rows, and posts that hold the same ones in
 /// another order would wait for each other in a circle.
 ///
 /// # Errors
-/// When the database can't be reached; what was sealed anew until then stays so, and the step can be made again.
+/// When the database can't be reached; what was sealed again until then stays so, and the step can be made again.
 pub async fn reseal(core: &Core, after: i64) -> Result<Resealed> {
     let page = page_after(&core.db, after).await?;
     let mut done = Resealed {
@@ -98,7 +98,7 @@ pub async fn reseal(core: &Core, after: i64) -> Result<Resealed> {
         let changed = Entity::update_many()
             .col_expr(Column::TokenSealed, Expr::value(anew))
             .filter(Column::Id.eq(id))
-            // Somebody may have drawn another token meanwhile, which must not be lost.
+            // The token may have been regenerated meanwhile, which must not be lost.
             .filter(Column::TokenSealed.eq(sealed))
             .exec(&*write)
             .await?;

@@ -1,5 +1,5 @@
-//! The token of a webhook: kept sealed to be shown again, and hashed to be compared with what a post brings.
-//! Drawing a new one is one of the acts one level up.
+//! The token of a webhook: encrypted to be shown again, and hashed to be compared with that of a post.
+//! Generating a new one is a level up.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -21,8 +21,8 @@ use crate::security::tokens::{Hashed, Plain};
 /// A webhook whose token was shown to be known.
 #[derive(Debug, Clone)]
 pub struct Authenticated {
-    /// The webhook as it stood at that moment, or lately: whoever stores in its name finds out whether it still is
-    /// the same, and whoever refuses a post asks [`Self::stands`] first.
+    /// The webhook as it was at that moment, or lately: a post that stores a message compares the revision, and one
+    /// that is refused checks [`Self::stands`] first.
     pub webhook: Arc<Model>,
     /// The hash of the token that was shown.
     pub token_hash: Hashed,
@@ -88,7 +88,7 @@ impl Model {
         }
     }
 
-    /// The webhook that `app_id` and `token`, both as they stand in a URL, may post for. Whatever is wrong with
+    /// The webhook that `app_id` and `token`, both as they are in a URL, may post for. Whatever is wrong with
     /// them, there is one answer and the same work: one look-up, one hash, one comparison.
     ///
     /// # Errors
@@ -158,7 +158,7 @@ pub(super) fn seal_context(id: i64) -> String {
     format!("webhook {id}")
 }
 
-/// The token as the row keeps it: it opens under this instance's key and in this row alone.
+/// The token as the row stores it: it opens under this instance's key and in this row alone.
 pub(super) fn seal(core: &Core, id: i64, token: &Plain) -> Result<Vec<u8>> {
     sealing::seal(&core.key, seal_context(id).as_bytes(), token).map_err(Error::internal)
 }
