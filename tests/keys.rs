@@ -99,7 +99,7 @@ async fn a_runtime_url_is_shown_and_posts_before_during_and_after_a_change_of_th
     }
     let last = again(&house, NEW, &[OLD]).await;
     let step = webhook::reseal(&last.app, 0).await.unwrap();
-    assert_eq!((step.anew, step.unreadable, step.next), (1, 0, None));
+    assert_eq!((step.resealed, step.unreadable, step.next), (1, 0, None));
     let done = again(&house, NEW, &[]).await;
     let row = hook.row().await.unwrap();
     assert_eq!(shown(&done, &row), Some(url));
@@ -124,12 +124,12 @@ async fn values_sealed_before_keys_had_ids_are_shown_and_sealed_again() {
         assert_eq!(shown(&house, &hook.row().await.unwrap()), url);
         let census = webhook::census(&house.app).await.unwrap();
         assert_eq!((census.under(self::id(key)), census.unreadable), (1, 0));
-        assert_eq!(webhook::reseal(&house.app, 0).await.unwrap().anew, 1);
+        assert_eq!(webhook::reseal(&house.app, 0).await.unwrap().resealed, 1);
         let row = hook.row().await.unwrap();
         assert_eq!(sealing::says_key(&row.token_sealed), Some(self::id(NEW)));
         assert_eq!(shown(&house, &row), url);
     }
-    assert_eq!(webhook::reseal(&house.app, 0).await.unwrap().anew, 0);
+    assert_eq!(webhook::reseal(&house.app, 0).await.unwrap().resealed, 0);
 }
 
 /// Shows: secrets.sealed
@@ -165,7 +165,7 @@ async fn sealing_again_skips_unreadable_and_new_tokens() {
         .unwrap();
     let fresh = hook.row().await.unwrap();
     let step = webhook::reseal(&house.app, 0).await.unwrap();
-    assert_eq!((step.anew, step.unreadable), (0, 1));
+    assert_eq!((step.resealed, step.unreadable), (0, 1));
     assert_eq!(hook.row().await.unwrap(), fresh);
     let kept = lost.row().await.unwrap().token_sealed;
     assert_eq!(kept[..1], [1]);
@@ -215,7 +215,7 @@ async fn sealing_again_continues_after_a_crash() {
         assert!(shown(&house, &hook.row().await.unwrap()).is_some());
     }
     house.app.db.execute_unprepared(disarm).await.unwrap();
-    assert_eq!(webhook::reseal(&house.app, 0).await.unwrap().anew, 3);
+    assert_eq!(webhook::reseal(&house.app, 0).await.unwrap().resealed, 3);
     let census = webhook::census(&house.app).await.unwrap();
     assert_eq!((census.under(id(NEW)), census.under(id(OLD))), (5, 0));
 }

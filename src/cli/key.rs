@@ -141,10 +141,10 @@ async fn rotate(app: &App) -> Result<(), String> {
         // Checked before every page: a process may have started since.
         all_must_seal_with_the_present_key(app).await?;
         let step = webhook::reseal(app, id).await.map_err(of_database)?;
-        anew += step.anew;
+        anew += step.resealed;
         unreadable += step.unreadable;
         after = step.next;
-        if step.anew > 0 && after.is_some() {
+        if step.resealed > 0 && after.is_some() {
             sleep(PAUSE).await;
         }
     }

@@ -105,13 +105,13 @@ pub(super) async fn record_all<E: EntityTrait>(
 
 /// A condition on other rows: nothing of this kind with the id in `column` has a tombstone. True for a null id.
 pub(super) fn has_none(kind: TombstoneKind, column: impl ColumnTrait) -> Expr {
-    let gone = Query::select()
+    let tombstones = Query::select()
         .expr(Expr::val(1))
         .from(Entity)
         .and_where(Column::Kind.eq(kind))
         .and_where(Expr::col((Entity, Column::Id)).equals(column.as_column_ref()))
         .take();
-    Expr::exists(gone).not()
+    Expr::exists(tombstones).not()
 }
 
 /// The tombstone whose leftovers are due first; none where nothing is due.

@@ -148,7 +148,7 @@ async fn a_secret_that_another_node_dropped_opens_nothing() {
         .unwrap();
     let another = app.app.add_secret(&other.app).await.unwrap();
     app.app
-        .drop_secret(&other.app, secrets[0].id)
+        .delete_secret(&other.app, secrets[0].id)
         .await
         .unwrap();
     let code = app.code_for(&alice).await;

@@ -130,7 +130,7 @@ async fn an_enabled_account_has_everything_again_but_its_sessions() {
     let path = format!("/servers/{}/settings", acme.id());
     alice.browser.get(&path).await.expect(200);
     assert!(
-        Grant::stands(&house.app.db, alice.id, app.id())
+        Grant::exists(&house.app.db, alice.id, app.id())
             .await
             .unwrap()
     );

@@ -317,7 +317,7 @@ async fn both_of_two_secrets_open_and_a_dropped_one_does_not() {
         .find(|kept| app.secret.ends_with(&kept.last_four))
         .unwrap();
     assert_eq!(first.last_used_at, Some(house.app.now()));
-    app.app.drop_secret(&house.app, first.id).await.unwrap();
+    app.app.delete_secret(&house.app, first.id).await.unwrap();
     let code = app.code_for(&alice).await;
     expect_refusal(app.exchange(&code).await, 401, "invalid_client");
     app.exchange_with(&code, json!({ "client_secret": second }))

@@ -410,7 +410,7 @@ async fn a_continuation_never_leaves_the_site() {
 
 #[test]
 fn the_text_says_what_it_is_for_and_has_no_digits_but_the_code() {
-    let text = password_reset::says(&"01234567".into());
+    let text = password_reset::text(&"01234567".into());
     assert!(text.starts_with("01234567 "));
     assert!(text.contains("Portico") && text.contains("password"));
     assert!(text.chars().count() <= 160, "{}", text.chars().count());

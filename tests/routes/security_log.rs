@@ -328,7 +328,7 @@ async fn apps_are_listed_when_first_approved_and_when_revoked() {
     );
     assert!(page.all("[data-event=app_revoked]")[0].contains(&app.app.name));
     assert!(
-        !Grant::stands(&house.app.db, alice.id, app.id())
+        !Grant::exists(&house.app.db, alice.id, app.id())
             .await
             .unwrap()
     );

@@ -92,7 +92,7 @@ impl Model {
     /// # Errors
     /// A fault of `login` where nothing was typed; [`Error::Spent`] by it where this name was requested a moment ago, or
     /// too often today.
-    pub async fn ask(
+    pub async fn request(
         core: &Arc<Core>,
         log: &SecurityLog,
         login: &str,
@@ -127,19 +127,19 @@ impl Model {
             resets_at: Set(now + DAY_MS),
         };
         let write = core.begin().await?;
-        if !keep(&write, row, now).await? {
+        if !store(&write, row, now).await? {
             let before = Entity::find_by_id(login_mac.to_vec()).one(&*write).await?;
             return Err(refusal(before.as_ref(), now));
         }
         write.commit().await?;
         if let Some((user_id, number)) = text {
-            let asked = Asked {
+            let request = Request {
                 core: core.clone(),
                 ticket_hash,
                 user_id,
                 number,
             };
-            core.texts.send(asked.text(browser.address));
+            core.texts.send(request.send(browser.address));
         }
         if let Some(user) = user {
             log.note(core, user.id, SecurityEventKind::ResetAsked, browser)
@@ -172,21 +172,21 @@ impl Model {
 }
 
 /// A code that was requested and is to be sent.
-struct Asked {
+struct Request {
     core: Arc<Core>,
     ticket_hash: Hashed,
     user_id: i64,
     number: Number,
 }
 
-impl Asked {
+impl Request {
     /// Sends the code, requested from `address`, and stores it once the provider has accepted the text: a code that was
     /// not sent can't be guessed.
-    async fn text(self, address: IpAddr) {
+    async fn send(self, address: IpAddr) {
         let (core, code) = (&*self.core, eight_digits());
-        match deliver(core, &self.number, address, &says(&code)).await {
+        match deliver(core, &self.number, address, &text(&code)).await {
             Ok((Sent::Surely, _)) => {
-                if let Err(err) = self.put_in_force(&code).await {
+                if let Err(err) = self.store_code(&code).await {
                     tracing::warn!(error = %err, "a code to reset a password was sent and does not work");
                 }
             }
@@ -206,7 +206,7 @@ impl Asked {
     }
 
     /// Only if this request is still the latest: another one may have replaced it, or the password was changed.
-    async fn put_in_force(&self, code: &Plain) -> Result<()> {
+    async fn store_code(&self, code: &Plain) -> Result<()> {
         let (core, now) = (&*self.core, self.core.now());
         let code_mac = CODE.mac(core, self.user_id, &self.number, code);
         let write = core.begin().await?;
@@ -223,7 +223,7 @@ impl Asked {
 
 /// Writes the row, unless the name was requested a moment ago or too often today. The statement decides, so that of
 /// requests side by side one alone goes through.
-async fn keep(write: &Conn, row: ActiveModel, now: Millis) -> Result<bool> {
+async fn store(write: &Conn, row: ActiveModel, now: Millis) -> Result<bool> {
     let column = |column: Column| Expr::col((Entity, column));
     let day_is_over = || ExprTrait::lte(column(Column::ResetsAt), now);
     let rested = ExprTrait::lte(column(Column::SentAt), now - REST_MS);
@@ -250,11 +250,11 @@ async fn keep(write: &Conn, row: ActiveModel, now: Millis) -> Result<bool> {
         )
         .action_and_where(rested.and(day_is_over().or(ExprTrait::lt(column(Column::Asked), A_DAY))))
         .to_owned();
-    let kept = Entity::insert(row)
+    let rows = Entity::insert(row)
         .on_conflict(again)
         .exec_without_returning(write)
         .await?;
-    Ok(kept == 1)
+    Ok(rows == 1)
 }
 
 /// Makes every code worthless that a user was sent.
@@ -295,7 +295,7 @@ pub const WAS_RESET: &str = "Your Portico password was reset with a code sent to
      one now under \"Forgot your password?\" and tell the operator.";
 
 /// The text with a code.
-pub fn says(code: &Plain) -> String {
+pub fn text(code: &Plain) -> String {
     format!(
         "{} is your code to set a new Portico password. It works for 10 minutes. Don't share it. If \
          you did not ask for it, ignore this message.",

@@ -49,8 +49,8 @@ impl Model {
         }
         phone_code::discard(&write, self.id).await?;
         password_reset::discard(&write, self.id).await?;
-        let gone = SecurityEventKind::PhoneRemoved(&number.masked());
-        security_event::record(core, &write, self.id, gone, browser).await?;
+        let removed = SecurityEventKind::PhoneRemoved(&number.masked());
+        security_event::record(core, &write, self.id, removed, browser).await?;
         write.commit().await?;
         Ok(())
     }

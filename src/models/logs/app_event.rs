@@ -171,7 +171,7 @@ pub(in crate::models) async fn record(
     app_id: i64,
     kind: AppEventKind,
 ) -> Result<()> {
-    keep(db, [Model::of(id, app_id, kind)]).await?;
+    insert_all(db, [Model::of(id, app_id, kind)]).await?;
     delete_old(db, app_id, DELETED_TOGETHER).await.map(drop)
 }
 
@@ -179,7 +179,7 @@ pub(in crate::models) async fn record(
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(in crate::models) async fn keep(
+pub(in crate::models) async fn insert_all(
     db: &Conn,
     events: impl IntoIterator<Item = Model>,
 ) -> Result<()> {

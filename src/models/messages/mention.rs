@@ -51,7 +51,7 @@ impl ActiveModelBehavior for ActiveModel {}
 impl Model {
     /// The row of a mention that fired in a message.
     pub fn of(target: Target, message_id: i64, channel_id: i64) -> Self {
-        let (kind, target_id) = kept_as(target, channel_id);
+        let (kind, target_id) = stored_as(target, channel_id);
         Self {
             kind,
             target_id,
@@ -115,7 +115,7 @@ pub async fn keep(db: &Conn, fired: impl Iterator<Item = Model>) -> Result<()> {
 }
 
 /// What the rows of a target begin with.
-fn kept_as(target: Target, channel_id: i64) -> (TargetKind, i64) {
+fn stored_as(target: Target, channel_id: i64) -> (TargetKind, i64) {
     match target {
         Target::User(id) => (TargetKind::User, id),
         Target::Role(id) => (TargetKind::Role, id),
@@ -143,12 +143,12 @@ pub(crate) async fn delete_fired(
     };
     let types = [ArrayType::Int, ArrayType::BigInt, ArrayType::BigInt];
     let columns = [Column::Kind, Column::TargetId, Column::MessageId];
-    let mut dropped = 0;
+    let mut deleted = 0;
     for some in fired.chunks(KEYS_PER_STATEMENT) {
         let these = lists::table(write, types.clone(), some.iter().map(key));
         let these = lists::is_row_of(columns, these);
-        let gone = Entity::delete_many().filter(these).exec(write).await?;
-        dropped += gone.rows_affected;
+        let result = Entity::delete_many().filter(these).exec(write).await?;
+        deleted += result.rows_affected;
     }
-    Ok(dropped)
+    Ok(deleted)
 }

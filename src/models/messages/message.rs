@@ -270,7 +270,7 @@ pub(in crate::models) async fn delete_of_channel(
     let edited = some.iter().filter(|(_, _, edited_at)| edited_at.is_some());
     let edited: Vec<i64> = edited.map(|(id, ..)| *id).collect();
     version::delete_of(write, &edited).await?;
-    let dropped = Entity::delete_many()
+    let deleted = Entity::delete_many()
         .filter(lists::is_one_of(
             write,
             Column::Id,
@@ -278,5 +278,5 @@ pub(in crate::models) async fn delete_of_channel(
         ))
         .exec(write)
         .await?;
-    Ok(dropped.rows_affected)
+    Ok(deleted.rows_affected)
 }

@@ -38,7 +38,7 @@ impl Model {
     /// Why nothing was approved is else an answer, not an error.
     pub async fn approve(core: &Core, consent: Consent<'_>) -> Result<Result<Plain, NotApproved>> {
         let write = core.begin().await?;
-        if let Err(refused) = judge(core, &write, consent).await? {
+        if let Err(refused) = check(core, &write, consent).await? {
             return Ok(Err(refused));
         }
         let (user_id, app_id, now) = (consent.session.user_id, consent.app_id, core.now());
@@ -71,7 +71,7 @@ impl Model {
     /// When the database can't be reached. Why nothing was given is an answer, not an error.
     pub async fn renew(core: &Core, consent: Consent<'_>) -> Result<Result<Plain, NotApproved>> {
         let write = core.begin().await?;
-        if let Err(refused) = judge(core, &write, consent).await? {
+        if let Err(refused) = check(core, &write, consent).await? {
             return Ok(Err(refused));
         }
         let (user_id, app_id) = (consent.session.user_id, consent.app_id);
@@ -94,12 +94,12 @@ impl Model {
         AuthorizationCode::delete_expired(core, user_id).await?;
         let write = core.begin().await?;
         AuthorizationCode::delete_of(&write, user_id, Some(app_id)).await?;
-        let gone = Entity::delete_many()
+        let revoked_rows = Entity::delete_many()
             .filter(Column::UserId.eq(user_id))
             .filter(Column::AppId.eq(app_id))
             .exec(&*write)
             .await?;
-        if gone.rows_affected == 0 {
+        if revoked_rows.rows_affected == 0 {
             return Err(Error::NotFound);
         }
         let name = OauthApp::name_of(&write, app_id).await?;
@@ -153,18 +153,18 @@ pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u
     let codes = authorization_code::delete_of_users(write, app_id, &users, limit).await?;
     let left = usize::try_from(limit - codes).unwrap_or(usize::MAX);
     let without_codes = users.into_iter().take(left);
-    let dropped = Entity::delete_many()
+    let deleted = Entity::delete_many()
         .filter(Column::AppId.eq(app_id))
         .filter(lists::is_one_of(write, Column::UserId, without_codes))
         .exec(write)
         .await?;
-    Ok(codes + dropped.rows_affected)
+    Ok(codes + deleted.rows_affected)
 }
 
 /// Checks again what the page showed a while ago: whether they are still signed in, and whether the app still exists
 /// and has this redirect URI. Locks all of it until the write ends, in the order in which an exchange and a deletion
 /// do, so that there is no deadlock.
-async fn judge(
+async fn check(
     core: &Core,
     write: &Write,
     consent: Consent<'_>,

@@ -79,21 +79,21 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when the app has no such secret.
-    pub(super) async fn drop_one(db: &Conn, app_id: i64, id: i64) -> Result<Self> {
-        let kept = Entity::find_by_id(id)
+    pub(super) async fn delete_one(db: &Conn, app_id: i64, id: i64) -> Result<Self> {
+        let stored = Entity::find_by_id(id)
             .filter(Column::AppId.eq(app_id))
             .one(db)
             .await?
             .ok_or(Error::NotFound)?;
-        let gone = Entity::delete_many()
+        let deleted = Entity::delete_many()
             .filter(Column::Id.eq(id))
             .filter(Column::AppId.eq(app_id))
             .exec(db)
             .await?;
-        if gone.rows_affected == 0 {
+        if deleted.rows_affected == 0 {
             return Err(Error::NotFound);
         }
-        Ok(kept)
+        Ok(stored)
     }
 
     /// The secrets of an app, the newest first.
@@ -152,10 +152,10 @@ impl Model {
         // Both slots are compared, filled or not, whichever of them is right.
         let mut right = SLOTS.map(|_| Choice::from(0));
         for (slot, right) in right.iter_mut().enumerate() {
-            let kept = living
+            let stored = living
                 .get(slot)
                 .map_or(&[0; 32][..], |row| &row.secret_hash);
-            *right = given.as_bytes().ct_eq(kept);
+            *right = given.as_bytes().ct_eq(stored);
         }
         let found = right.iter().position(|right| bool::from(*right));
         Ok(found.and_then(|slot| living.get(slot)).map(|row| Client {

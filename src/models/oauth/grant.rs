@@ -51,7 +51,7 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn stands(db: &Conn, user_id: i64, app_id: i64) -> Result<bool> {
+    pub async fn exists(db: &Conn, user_id: i64, app_id: i64) -> Result<bool> {
         let found = Entity::find_by_id((user_id, app_id)).one(db).await?;
         Ok(found.is_some())
     }

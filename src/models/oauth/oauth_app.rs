@@ -289,12 +289,12 @@ impl Model {
             ));
         }
         let write = core.begin().await?;
-        let gone = Entity::delete_many()
+        let deleted = Entity::delete_many()
             .filter(Column::Id.eq(self.id))
             .filter(Column::OwnerId.eq(self.owner_id))
             .exec(&*write)
             .await?;
-        if gone.rows_affected == 0 {
+        if deleted.rows_affected == 0 {
             return Err(Error::NotFound);
         }
         picture::delete(&write, picture::PictureKind::App, self.id).await?;
@@ -323,13 +323,13 @@ impl Model {
     ///
     /// # Errors
     /// [`Error::NotFound`] when the app has no such secret.
-    pub async fn drop_secret(&self, core: &Core, secret_id: i64) -> Result<()> {
+    pub async fn delete_secret(&self, core: &Core, secret_id: i64) -> Result<()> {
         let write = core.begin().await?;
         if !Self::hold(&write, self.id, LockType::KeyShare).await? {
             return Err(Error::NotFound);
         }
         let ClientSecret { last_four, .. } =
-            ClientSecret::drop_one(&write, self.id, secret_id).await?;
+            ClientSecret::delete_one(&write, self.id, secret_id).await?;
         self.log_action(&write, core, Action::SecretDropped { last_four })
             .await?;
         Ok(write.commit().await?)

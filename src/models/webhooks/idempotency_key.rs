@@ -73,8 +73,8 @@ impl Key {
     }
 
     /// Whether what is stored was answered to the same body.
-    pub fn fits(&self, kept: &Model) -> bool {
-        Hashed::from_bytes(&kept.body_hash) == Some(self.body_hash)
+    pub fn fits(&self, stored: &Model) -> bool {
+        Hashed::from_bytes(&stored.body_hash) == Some(self.body_hash)
     }
 }
 
@@ -91,7 +91,7 @@ pub async fn all_kept<'k>(
     for (webhook_id, key) in keys {
         by_webhook.entry(webhook_id).or_default().push(&key.key);
     }
-    let mut kept = HashMap::new();
+    let mut stored = HashMap::new();
     for (webhook_id, keys) in by_webhook {
         let found = Entity::find()
             .filter(Column::WebhookId.eq(webhook_id))
@@ -103,13 +103,13 @@ pub async fn all_kept<'k>(
             .filter(Column::CreatedAt.gt(now - KEPT_MS))
             .all(db)
             .await?;
-        kept.extend(
+        stored.extend(
             found
                 .into_iter()
                 .map(|row| ((webhook_id, row.key.clone()), row)),
         );
     }
-    Ok(kept)
+    Ok(stored)
 }
 
 /// Stores responses, in place of expired ones under the same keys. False where another transaction stored one under any
@@ -129,11 +129,11 @@ pub async fn keep(db: &Conn, mut rows: Vec<Model>, now: Millis) -> Result<bool> 
         .update_columns([Column::BodyHash, Column::Answer, Column::CreatedAt])
         .action_and_where(outlived)
         .to_owned();
-    let kept = Entity::insert_many(rows.into_iter().map(IntoActiveModel::into_active_model))
+    let stored = Entity::insert_many(rows.into_iter().map(IntoActiveModel::into_active_model))
         .on_conflict(replace)
         .exec_without_returning(db)
         .await?;
-    Ok(kept == count)
+    Ok(stored == count)
 }
 
 /// Deletes expired keys, at most `limit`, whether or not their webhook still exists; returns how many.
@@ -156,13 +156,13 @@ pub(in crate::models) async fn delete_expired(
         .await?;
     let over = over.into_iter().map(|(id, key)| [id.into(), key.into()]);
     let over = lists::table(write, [ArrayType::BigInt, ArrayType::String], over);
-    let forgotten = Entity::delete_many()
+    let deleted = Entity::delete_many()
         .filter(lists::is_row_of([Column::WebhookId, Column::Key], over))
         // A key may have been used again since it was looked for.
         .filter(Column::CreatedAt.lte(now - KEPT_MS))
         .exec(write)
         .await?;
-    Ok(forgotten.rows_affected)
+    Ok(deleted.rows_affected)
 }
 
 /// Deletes keys of a webhook that was deleted, at most `limit` of them; returns how many.

@@ -96,7 +96,7 @@ async fn ask(
         .await?;
     let next = read(Some(form.next));
     let asked = if app.sms.is_set() {
-        PasswordReset::ask(&app.core, &app.security_log, form.login, asking.browser()).await
+        PasswordReset::request(&app.core, &app.security_log, form.login, asking.browser()).await
     } else {
         Err(Error::fault("form", NO_TEXTS))
     };

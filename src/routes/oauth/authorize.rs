@@ -267,7 +267,7 @@ async fn consent_page(
                 created_at: oauth_app.created_at,
             },
             owner: person(owner),
-            before: Grant::stands(&app.db, user.id, oauth_app.id).await?,
+            before: Grant::exists(&app.db, user.id, oauth_app.id).await?,
             place: callback::place(redirect_uri),
             next: request.continuation().as_str(),
             request: query,

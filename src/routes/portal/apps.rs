@@ -193,7 +193,7 @@ async fn drop_secret(id: &str, secret_id: &str, me: SignedIn<'_>, app: &App) -> 
     let oauth_app = owned(app, me, id).await?;
     let secret_id = ids::parse(secret_id).ok_or(Error::NotFound)?;
     me.require_fresh(app)?;
-    oauth_app.drop_secret(app, secret_id).await?;
+    oauth_app.delete_secret(app, secret_id).await?;
     let sentence = "The client secret is deleted. Programs that still use it no longer work.";
     Ok(Answer::said(path(&oauth_app), sentence))
 }

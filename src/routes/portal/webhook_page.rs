@@ -99,7 +99,7 @@ pub(super) async fn page_of(
             json!({ "value": channel.id, "label": format!("#{}", channel.name) }),
         );
     }
-    let reach = webhook.reach(&app.db).await?;
+    let reach = webhook.mention_rights(&app.db).await?;
     // Whoever finds a browser left open does not find the address.
     let fresh = me.session.is_fresh(app.now());
     let url = if fresh {

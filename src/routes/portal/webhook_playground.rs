@@ -96,7 +96,7 @@ impl<'a> Scenery<'a> {
     }
 
     async fn preview(&self, app: &App, drawing: &Renderer, payload: &Payload) -> Result<Value> {
-        let reach = self.webhook.reach(&app.db).await?;
+        let reach = self.webhook.mention_rights(&app.db).await?;
         let text = posting::preview(&app.db, &self.webhook, payload, self.sender_id).await?;
         let scene = Scene {
             server: &self.standing.server.name,

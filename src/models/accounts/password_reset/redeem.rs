@@ -27,7 +27,7 @@ use crate::validation::{fault_at, judge};
 #[derive(Debug, Clone, Copy, Validate)]
 #[validate(schema(function = "password_rule", skip_on_field_errors = false))]
 pub struct Shown<'a> {
-    /// What their browser was given when they asked.
+    /// The ticket that the browser got with the request.
     pub ticket: &'a Plain,
     /// The code as they typed it.
     #[validate(custom(function = "eight_digits"))]

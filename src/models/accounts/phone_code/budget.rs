@@ -167,7 +167,7 @@ impl Budget {
 
     /// Uncounts a text that was counted at `then` and not sent. Where another day has begun, or another text was
     /// counted since, these stay as they are.
-    async fn give_back(&self, write: &Conn, then: Millis) -> Result<()> {
+    async fn refund(&self, write: &Conn, then: Millis) -> Result<()> {
         let rested = CaseStatement::new()
             .case(Expr::col(Column::LastSentAt).eq(then), then - self.rest_ms)
             .finally(Expr::col(Column::LastSentAt));
@@ -265,10 +265,10 @@ impl Spent {
     ///
     /// # Errors
     /// When the database can't be reached; it then counts as sent.
-    pub(super) async fn give_back(self, core: &Core) -> Result<()> {
+    pub(super) async fn refund(self, core: &Core) -> Result<()> {
         let write = core.begin().await?;
         for budget in &self.budgets {
-            budget.give_back(&write, self.then).await?;
+            budget.refund(&write, self.then).await?;
         }
         write.commit().await?;
         Ok(())

@@ -86,7 +86,7 @@ async fn hand_over(
         Err(SmsError::Unsure) => Ok((Sent::Perhaps, then)),
         Err(err) => {
             if err == SmsError::Unsent
-                && let Err(err) = spent.give_back(core).await
+                && let Err(err) = spent.refund(core).await
             {
                 tracing::warn!(error = %err, "a text message that was not sent still counts");
             }

@@ -56,12 +56,12 @@ impl Notes for Writer {
 
     async fn write(&mut self, gathered: Gathered<Model>) -> Result<()> {
         let of_each: Vec<Vec<Model>> = gathered.into_values().map(|one| one.notes).collect();
-        if self.keep(&of_each).await.is_ok() {
+        if self.store(&of_each).await.is_ok() {
             return Ok(());
         }
         // A deleted account must not lose the events of others.
         for of_one in of_each {
-            if let Err(err) = self.keep(&[of_one]).await {
+            if let Err(err) = self.store(&[of_one]).await {
                 tracing::debug!(error = %err, "security events were not stored");
             }
         }
@@ -70,7 +70,7 @@ impl Notes for Writer {
 }
 
 impl Writer {
-    async fn keep(&self, of_each: &[Vec<Model>]) -> Result<()> {
+    async fn store(&self, of_each: &[Vec<Model>]) -> Result<()> {
         let write = self.db.begin().await?;
         for of_one in of_each {
             let Some(first) = of_one.first() else {

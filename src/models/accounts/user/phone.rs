@@ -19,7 +19,7 @@ pub(in crate::models) async fn set_phone(
     user_id: i64,
     number: &Number,
 ) -> Result<()> {
-    let kept = Entity::update_many()
+    let stored = Entity::update_many()
         .col_expr(Column::Phone, Expr::value(number.e164()))
         .filter(Column::Id.eq(user_id))
         .exec(write)
@@ -33,7 +33,7 @@ pub(in crate::models) async fn set_phone(
                 "Another account has verified this number. Use another one.",
             )
         })?;
-    if kept.rows_affected == 0 {
+    if stored.rows_affected == 0 {
         return Err(Error::NotFound);
     }
     Ok(())

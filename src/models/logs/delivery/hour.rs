@@ -156,9 +156,9 @@ pub(crate) async fn delete_expired(write: &Conn, now: Millis, limit: u64) -> Res
         .await?;
     let over = over.into_iter().map(<[i64; 2]>::from);
     let over = lists::table_of_ids(write, over);
-    let forgotten = Entity::delete_many()
+    let deleted = Entity::delete_many()
         .filter(lists::is_row_of([Column::Hour, Column::WebhookId], over))
         .exec(write)
         .await?;
-    Ok(forgotten.rows_affected)
+    Ok(deleted.rows_affected)
 }

@@ -216,9 +216,9 @@ const COLUMNS: usize = 9;
 ///
 /// This one statement decides. Of any number of exchanges of a code at a time it finds the code unused for one,
 /// since the second waits for the first one's row and then looks at it again; whatever does not match consumes
-/// nothing. A code is also found unused where this process took it and never heard so. The code's row goes with its
+/// nothing. A code counts as unused where this process used it and got no answer from the database. The code's row goes with its
 /// grant, and the grant with the user; without the app there is no secret. A code that was made in the moment in which
-/// its user's account was closed is not taken, and none whose redirect URI was removed from the app meanwhile.
+/// its user's account was disabled is not used, and none whose redirect URI was removed from the app meanwhile.
 async fn take(
     db: &Conn,
     exchanges: &[&Exchange],

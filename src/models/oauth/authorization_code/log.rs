@@ -35,7 +35,7 @@ impl Notes for ExchangeLog {
     async fn write(&mut self, gathered: Gathered<Exchanged>) -> Result<()> {
         for of_one in gathered.into_values() {
             // Each app separately: a deleted one must not lose the notes of others.
-            if let Err(err) = self.keep(&of_one.notes).await {
+            if let Err(err) = self.store(&of_one.notes).await {
                 tracing::debug!(error = %err, "exchanges were not logged");
             }
         }
@@ -44,7 +44,7 @@ impl Notes for ExchangeLog {
 }
 
 impl ExchangeLog {
-    async fn keep(&self, notes: &[Exchanged]) -> Result<()> {
+    async fn store(&self, notes: &[Exchanged]) -> Result<()> {
         let write = self.db.begin().await?;
         let secrets: BTreeMap<_, _> = notes
             .iter()
@@ -57,7 +57,7 @@ impl ExchangeLog {
         for (user_id, last) in people {
             Grant::note_use(&write, user_id, last.client.app_id, last.at()).await?;
         }
-        app_event::keep(&write, notes.iter().map(Exchanged::event)).await?;
+        app_event::insert_all(&write, notes.iter().map(Exchanged::event)).await?;
         write.commit().await?;
         Ok(())
     }

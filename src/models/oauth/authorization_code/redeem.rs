@@ -104,16 +104,16 @@ async fn reason(db: &Conn, app_id: i64, asked: Asked<'_>, now: Millis) -> Result
     let Some((id, hash)) = read(asked.code) else {
         return Ok(Reason::Unknown);
     };
-    let kept = Entity::find_by_id(id)
+    let stored = Entity::find_by_id(id)
         .filter(Column::AppId.eq(app_id))
         .one(db)
         .await?
         .filter(|code| Hashed::from_bytes(&code.secret_hash) == Some(hash));
-    let is_registered = match &kept {
+    let is_registered = match &stored {
         Some(code) => redirect_uri::is_registered(db, app_id, &code.redirect_uri).await?,
         None => false,
     };
-    Ok(match kept {
+    Ok(match stored {
         None => Reason::Unknown,
         Some(code) if code.used_at.is_some() => Reason::Used,
         Some(code) if code.expires_at <= now => Reason::Expired,

@@ -35,14 +35,14 @@ impl Reading {
         let mut reading = Self::default();
         let mut held = Vec::new();
         for row in db.query_all_raw(statement).await? {
-            reading.take_in(&row, user_id, &mut held)?;
+            reading.read_row(&row, user_id, &mut held)?;
         }
-        reading.hand_out(held);
+        reading.add_roles(held);
         Ok(reading)
     }
 
     /// Reads a row of the statement. They come in any order.
-    fn take_in(
+    fn read_row(
         &mut self,
         row: &QueryResult,
         user_id: i64,
@@ -114,7 +114,7 @@ impl Reading {
     }
 
     /// Adds the roles to the memberships: `all` first, which every member has, then those given to them.
-    fn hand_out(&mut self, mut held: Vec<(Role, i64)>) {
+    fn add_roles(&mut self, mut held: Vec<(Role, i64)>) {
         held.sort_by_key(|(role, _)| (!role.is_all(), role.id));
         for (role, given_at) in held {
             let Some(seat) = self.seats.get_mut(&role.server_id) else {
@@ -131,7 +131,7 @@ impl Reading {
 // The kinds of row.
 /// A server of theirs: its owner, when it was made, when they joined it.
 const SEAT: i32 = 0;
-/// A role they hold: its server, when it was made, when they were given it; what it gives, whether everybody may
+/// A role they hold: its server, when it was made, when they were given it; what it gives, whether everyone may
 /// mention it.
 const ROLE: i32 = 1;
 /// An overwrite: its channel, role and member; what it allows and denies.

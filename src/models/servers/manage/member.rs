@@ -94,8 +94,8 @@ async fn named(db: &Conn, user_id: i64) -> Result<User> {
 /// Removes a member with their roles. What channels allow and deny them stays for when they come back: otherwise
 /// leaving and joining again would lift a denial.
 async fn depart(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
-    let gone = Entity::delete_by_id((server_id, user_id)).exec(db).await?;
-    if gone.rows_affected == 0 {
+    let deleted = Entity::delete_by_id((server_id, user_id)).exec(db).await?;
+    if deleted.rows_affected == 0 {
         return Err(Error::NotFound);
     }
     held::delete_all(db, server_id, user_id).await

@@ -185,7 +185,7 @@ pub(in crate::models) async fn delete_of_role(
     };
     // A role is one server's. With it the rows are found by their key; by the role alone SQLite would scan all who
     // held it, at each step again.
-    let dropped = Entity::delete_many()
+    let deleted = Entity::delete_many()
         .filter(Column::ServerId.eq(*server_id))
         .filter(Column::RoleId.eq(role_id))
         .filter(lists::is_one_of(
@@ -195,7 +195,7 @@ pub(in crate::models) async fn delete_of_role(
         ))
         .exec(write)
         .await?;
-    Ok(dropped.rows_affected)
+    Ok(deleted.rows_affected)
 }
 
 /// Deletes what a user held whose account was deleted, at most `limit` roles; returns how many.

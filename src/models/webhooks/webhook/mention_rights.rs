@@ -37,7 +37,7 @@ impl Model {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn reach(&self, db: &Conn) -> Result<MentionRights> {
+    pub async fn mention_rights(&self, db: &Conn) -> Result<MentionRights> {
         let creator = match self.creator_id {
             Some(id) => User::find(db, id).await?,
             None => None,

@@ -38,7 +38,7 @@ impl Census {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resealed {
     /// Tokens that were sealed again.
-    pub anew: u64,
+    pub resealed: u64,
     /// Tokens that no key of the instance opens, left as they are.
     pub unreadable: u64,
     /// The id to continue after; none at the end.
@@ -81,7 +81,7 @@ pub async fn census(core: &Core) -> Result<Census> {
 pub async fn reseal(core: &Core, after: i64) -> Result<Resealed> {
     let page = page_after(&core.db, after).await?;
     let mut done = Resealed {
-        anew: 0,
+        resealed: 0,
         unreadable: 0,
         next: next_after(&page),
     };
@@ -93,17 +93,17 @@ pub async fn reseal(core: &Core, after: i64) -> Result<Resealed> {
             done.unreadable += 1;
             continue;
         };
-        let anew = seal(core, id, &opened.secret)?;
+        let resealed = seal(core, id, &opened.secret)?;
         let write = core.begin().await?;
         let changed = Entity::update_many()
-            .col_expr(Column::TokenSealed, Expr::value(anew))
+            .col_expr(Column::TokenSealed, Expr::value(resealed))
             .filter(Column::Id.eq(id))
             // The token may have been regenerated meanwhile, which must not be lost.
             .filter(Column::TokenSealed.eq(sealed))
             .exec(&*write)
             .await?;
         write.commit().await?;
-        done.anew += changed.rows_affected;
+        done.resealed += changed.rows_affected;
     }
     Ok(done)
 }

@@ -116,11 +116,11 @@ impl Model {
     ) -> Result<Option<Authenticated>> {
         let found = Entity::find_by_id(id).one(db).await?;
         // There is no text with a hash of zeros to be had.
-        let kept = found
+        let stored = found
             .as_ref()
             .and_then(|webhook| Hashed::from_bytes(&webhook.token_hash))
             .unwrap_or(Hashed::from([0; 32]));
-        let same = kept == token_hash;
+        let same = stored == token_hash;
         let shown = found
             .filter(|webhook| same & !webhook.is_paused())
             .map(|webhook| Authenticated {
@@ -133,8 +133,7 @@ impl Model {
         Ok(shown)
     }
 
-    /// The webhooks with these ids, as far as there are any. Until the transaction ends nobody changes or
-    /// deletes one of them.
+    /// The webhooks with these ids, where there are any. They are locked until the transaction ends.
     ///
     /// # Errors
     /// When the database can't be reached.
