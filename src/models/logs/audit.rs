@@ -40,11 +40,11 @@ pub struct Model {
     pub id: i64,
     /// The server or app whose log it is in.
     pub log_id: i64,
-    /// Who did it.
+    /// The user who did it.
     pub actor_id: i64,
-    /// What they wanted to be called.
+    /// Their display name.
     pub actor_name: String,
-    /// Their handle; empty for a webhook, which acts by itself.
+    /// Their nickname; empty for a webhook, which acts by itself.
     pub actor_nickname: String,
     /// The name of the [`Action`].
     pub action: String,

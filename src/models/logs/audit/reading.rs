@@ -23,9 +23,9 @@ const ACTORS: usize = 100;
 pub struct Actor {
     /// Who.
     pub id: i64,
-    /// What they want to be called, or wanted when they did it, where the account was deleted.
+    /// Their display name, or the one at that time, where the account was deleted.
     pub name: String,
-    /// Their handle, likewise; empty for a webhook.
+    /// Their nickname, likewise; empty for a webhook.
     pub nickname: String,
     /// The path of their picture; none where the account was deleted.
     pub avatar_path: Option<String>,

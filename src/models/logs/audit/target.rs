@@ -36,9 +36,9 @@ pub struct Named {
 pub struct Person {
     /// Who.
     pub id: i64,
-    /// What they wanted to be called.
+    /// Their display name.
     pub name: String,
-    /// Their handle.
+    /// Their nickname.
     pub nickname: String,
 }
 

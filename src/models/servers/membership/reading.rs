@@ -53,8 +53,8 @@ pub(super) async fn of_members(
     Ok(memberships)
 }
 
-/// The overwrites of these channels that concern a member: those for the member, and for the roles they hold. None for
-/// other members, who may be many, is read.
+/// The overwrites of these channels that concern a member: those for the member, and for the roles they hold. Those
+/// for other members, who may be many, are not read.
 ///
 /// # Errors
 /// When the database can't be reached.
