@@ -45,19 +45,20 @@ const MAX_READERS: u32 = 8;
 /// trip is rare.
 const PING_AFTER: Duration = Duration::from_secs(1);
 
-/// How Postgres goes about our statements, which look every row up by an index.
+/// Planner settings of every Postgres connection: our statements find all rows by an index, whatever their values.
+/// `docs/decisions.md` has the measurement for each.
 const PLANNER_SETTINGS: [(&str, &str); 6] = [
-    // Ours are many small statements. It would compile those that it expects to take long, above all before a table was
-    // first analysed, and take longer over that than over the statement.
+    // A disabled scan, where there is no other way, counts as so costly that Postgres would compile the statement, which
+    // takes longer than to run it.
     ("jit", "off"),
-    // Whatever the values are, the plan is the same: once is enough.
+    // The plan is the same for all values, so planning once is enough.
     ("plan_cache_mode", "force_generic_plan"),
-    // What it planned while a table was small it would go on doing while thousands of rows come in, until the table is
-    // next analysed: walking through all of it.
+    // A plan made while a table is small would otherwise scan the whole table, even when thousands of rows have been added,
+    // until the table is analysed.
     ("enable_seqscan", "off"),
     ("enable_hashjoin", "off"),
     ("enable_mergejoin", "off"),
-    // A page is the end of an index. A bitmap takes in all that lies behind it before the first row is read.
+    // A page is the end of an index. A bitmap reads everything before it returns the first row.
     ("enable_bitmapscan", "off"),
 ];
 
