@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use portico::app::migrate;
 use portico::database::Database;
-use portico_migrations::{Migrator, SchemaState, Steps, schema_state};
+use portico_migrations::{Migrator, SchemaState, schema_state};
 use rocket::futures::future::{join, join_all};
 use sea_orm::ConnectionTrait;
 use sea_orm::sqlx::sqlite::SqliteConnectOptions;

@@ -1,10 +1,6 @@
 //! The schema of Portico's database: one migration per file, each reversible, the same on SQLite and Postgres.
 //! What the rows mean is documented with the models, not here.
 
-use sea_orm_migration::prelude::*;
-
-pub use sea_orm_migration::MigratorTrait as Steps;
-
 mod m0001_accounts;
 mod m0002_servers;
 mod m0003_messages;
@@ -24,37 +20,56 @@ mod m0016_alike_roles;
 mod m0017_code_redeemers;
 mod m0018_departed_users;
 mod m0019_cards;
+mod migrator;
 mod schema_state;
 mod table;
 
+pub use migrator::Step;
 pub use schema_state::{SchemaState, applied, schema_state};
+
+/// What migrations are written with.
+mod prelude {
+    pub(crate) use sea_orm::prelude::async_trait;
+    pub(crate) use sea_orm::sea_query::*;
+    pub(crate) use sea_orm::{ConnectionTrait, DbErr};
+
+    pub(crate) use crate::migrator::{MigrationTrait, SchemaManager};
+}
 
 /// Applies and reverts the migrations in order.
 #[derive(Debug)]
 pub struct Migrator;
 
-impl MigratorTrait for Migrator {
-    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![
-            Box::new(m0001_accounts::Migration),
-            Box::new(m0002_servers::Migration),
-            Box::new(m0003_messages::Migration),
-            Box::new(m0004_oauth::Migration),
-            Box::new(m0005_webhooks::Migration),
-            Box::new(m0006_nodes::Migration),
-            Box::new(m0007_throttles::Migration),
-            Box::new(m0008_growth::Migration),
-            Box::new(m0009_refused_deliveries::Migration),
-            Box::new(m0010_webhook_revision::Migration),
-            Box::new(m0011_codes_in_place::Migration),
-            Box::new(m0012_accounts::Migration),
-            Box::new(m0013_audit::Migration),
-            Box::new(m0014_node_keys::Migration),
-            Box::new(m0015_departed::Migration),
-            Box::new(m0016_alike_roles::Migration),
-            Box::new(m0017_code_redeemers::Migration),
-            Box::new(m0018_departed_users::Migration),
-            Box::new(m0019_cards::Migration),
+/// Lists migrations under the names of their modules.
+macro_rules! steps {
+    ($($name:ident),* $(,)?) => {
+        vec![$(Step::new(stringify!($name), $name::Migration)),*]
+    };
+}
+
+impl Migrator {
+    /// Every migration, the oldest first.
+    pub fn migrations() -> Vec<Step> {
+        steps![
+            m0001_accounts,
+            m0002_servers,
+            m0003_messages,
+            m0004_oauth,
+            m0005_webhooks,
+            m0006_nodes,
+            m0007_throttles,
+            m0008_growth,
+            m0009_refused_deliveries,
+            m0010_webhook_revision,
+            m0011_codes_in_place,
+            m0012_accounts,
+            m0013_audit,
+            m0014_node_keys,
+            m0015_departed,
+            m0016_alike_roles,
+            m0017_code_redeemers,
+            m0018_departed_users,
+            m0019_cards,
         ]
     }
 }

@@ -1,14 +1,13 @@
 //! Accounts: people, their sessions, phone codes and pictures.
 //! Servers and what people do in them come in the next step.
 
-use sea_orm_migration::prelude::*;
-use sea_orm_migration::sea_orm::DbBackend;
+use sea_orm::DbBackend;
 
+use crate::prelude::*;
 use crate::table::{
     big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null, unique,
 };
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 #[async_trait::async_trait]

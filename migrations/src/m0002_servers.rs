@@ -1,11 +1,9 @@
 //! Servers: channels, roles, members, overwrites, invites.
 //! Messages come in the next migration.
 
-use sea_orm_migration::prelude::*;
-
+use crate::prelude::*;
 use crate::table::{big, big_null, drop_all, flag, id, index, int, key, references, text, unique};
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 #[async_trait::async_trait]

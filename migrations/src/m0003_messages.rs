@@ -1,11 +1,9 @@
 //! Messages, the mentions that fired, and how far people have read.
 //! Webhooks, which also write messages, come later.
 
-use sea_orm_migration::prelude::*;
-
+use crate::prelude::*;
 use crate::table::{big, big_null, drop_all, id, index, int, key, references, text, text_null};
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 #[async_trait::async_trait]

@@ -1,13 +1,11 @@
 //! Sign-in for external services: apps, their redirect URIs and secrets, codes, grants, and the apps' log.
 //! Webhook apps are separate and have their own migration.
 
-use sea_orm_migration::prelude::*;
-
+use crate::prelude::*;
 use crate::table::{
     big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null, unique,
 };
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 #[async_trait::async_trait]

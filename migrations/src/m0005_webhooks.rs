@@ -1,11 +1,9 @@
 //! Webhook apps, their idempotency keys, and the log of their deliveries.
 //! The messages they post are in `messages`.
 
-use sea_orm_migration::prelude::*;
-
+use crate::prelude::*;
 use crate::table::{big, big_null, bytes, drop_all, id, index, int, key, references, text, unique};
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 #[async_trait::async_trait]

@@ -1,11 +1,9 @@
 //! Which running process has which node number, so that no two generate the same ID.
 //! The application generates the IDs.
 
-use sea_orm_migration::prelude::*;
-
+use crate::prelude::*;
 use crate::table::{big, bytes, drop_all, int};
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 #[async_trait::async_trait]

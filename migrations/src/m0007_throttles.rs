@@ -1,12 +1,11 @@
 //! How much of a rate limit is used, where several processes count together.
 //! What is limited, and by how much, is a setting of the application.
 
-use sea_orm_migration::prelude::*;
-use sea_orm_migration::sea_orm::DbBackend;
+use sea_orm::DbBackend;
 
+use crate::prelude::*;
 use crate::table::{big, bytes, drop_all, index, int};
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 #[async_trait::async_trait]

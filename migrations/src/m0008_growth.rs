@@ -1,14 +1,13 @@
 //! Preparation for large tables: messages without foreign keys, remains of deleted channels, posts counted by the hour.
 //! Creates the indexes that the cleanup needs, and drops unused ones.
 
-use sea_orm_migration::prelude::*;
-use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm::{ConnectionTrait, DbBackend};
 
+use crate::prelude::*;
 use crate::table::{
     big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null,
 };
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 /// The foreign keys to drop: table, column, parent.

@@ -1,11 +1,9 @@
 //! An index of refused deliveries: the portal's home counts those of the last day for every webhook on it.
 //! Accepted deliveries, which are most of them, are not in it.
 
-use sea_orm_migration::prelude::*;
-
+use crate::prelude::*;
 use crate::table::index;
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 const NAME: &str = "deliveries_refused_idx";

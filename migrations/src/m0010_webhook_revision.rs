@@ -1,9 +1,8 @@
 //! A webhook's number of changes. A post compares it to detect that its cached copy is out of date.
 //! The application increments and compares it.
 
-use sea_orm_migration::prelude::*;
+use crate::prelude::*;
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 #[async_trait::async_trait]

@@ -1,10 +1,10 @@
 //! Free space beside every authorization code on Postgres: each is updated once, when it is exchanged, and then stays
 //! on its page, so that no index changes. SQLite updates rows in place anyway.
 
-use sea_orm_migration::prelude::*;
-use sea_orm_migration::sea_orm::DbBackend;
+use sea_orm::DbBackend;
 
-#[derive(DeriveMigrationName)]
+use crate::prelude::*;
+
 pub(crate) struct Migration;
 
 #[async_trait::async_trait]

@@ -1,13 +1,11 @@
 //! Disabled accounts, password resets by code, and the security log of an account.
 //! Accounts themselves are created by the first migration.
 
-use sea_orm_migration::prelude::*;
-
+use crate::prelude::*;
 use crate::table::{
     big, big_null, bytes, drop_all, flag, id, index, int, references, text, unique,
 };
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 #[async_trait::async_trait]

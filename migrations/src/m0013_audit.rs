@@ -1,12 +1,11 @@
 //! The audit log of servers and OAuth apps: who did what, and what the state was before.
 //! Such entries move here from the apps' own log, which keeps the events of an app itself.
 
-use sea_orm_migration::prelude::*;
-use sea_orm_migration::sea_orm::ConnectionTrait;
+use sea_orm::ConnectionTrait;
 
+use crate::prelude::*;
 use crate::table::{big, big_null, drop_all, id, index, text};
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 /// The name of an action in the app's log, and its name here.

@@ -1,11 +1,9 @@
 //! Which instance keys a running process has, so that nothing is encrypted with a key that another process lacks.
 //! What a process does with them is up to the application.
 
-use sea_orm_migration::prelude::*;
-
+use crate::prelude::*;
 use crate::table::text_null;
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 #[async_trait::async_trait]

@@ -1,14 +1,13 @@
 //! Deleted servers, channels, roles, webhooks and apps, listed until their rows are deleted in batches.
 //! Drops the foreign keys that deleted all of these rows in one transaction.
 
-use sea_orm_migration::prelude::*;
-use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm::{ConnectionTrait, DbBackend};
 
+use crate::prelude::*;
 use crate::table::{
     big, big_null, bytes, drop_all, id, index, int, key, references, text, text_null, unique,
 };
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 /// The foreign keys to drop: table, column, parent.

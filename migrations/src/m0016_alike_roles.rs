@@ -3,14 +3,13 @@
 
 use std::collections::HashSet;
 
-use sea_orm_migration::prelude::*;
-use sea_orm_migration::sea_orm::{ConnectionTrait, Statement};
+use sea_orm::{ConnectionTrait, Statement};
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
+use crate::prelude::*;
 use crate::table::{text_null, unique};
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 /// The columns that this migration adds.

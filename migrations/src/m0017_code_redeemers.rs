@@ -1,10 +1,8 @@
 //! Which process exchanged an authorization code, so that it can be exchanged again if the client got no response.
 
-use sea_orm_migration::prelude::*;
-
+use crate::prelude::*;
 use crate::table::big_null;
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 #[async_trait::async_trait]

@@ -2,12 +2,11 @@
 //! did.
 //! What is left of a deleted account is listed in `departed` and deleted in batches.
 
-use sea_orm_migration::prelude::*;
-use sea_orm_migration::sea_orm::{ConnectionTrait, DbBackend};
+use sea_orm::{ConnectionTrait, DbBackend};
 
+use crate::prelude::*;
 use crate::table::{big, big_null, bytes, id, index, int, key, references, text, unique};
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 /// The foreign keys to users to drop: table, column, and what happened to a row when the user was deleted.

@@ -1,11 +1,9 @@
 //! Cards of messages, earlier versions of edited ones, and what a delivery in another dialect left out.
 //! Rows from before have none of it: every new column may be null.
 
-use sea_orm_migration::prelude::*;
-
+use crate::prelude::*;
 use crate::table::{big, big_null, drop_all, key, text, text_null};
 
-#[derive(DeriveMigrationName)]
 pub(crate) struct Migration;
 
 /// The new columns, in the order in which they are added.

@@ -1,11 +1,10 @@
 //! Compares the migrations that a database has with those that this version knows.
-//! Read-only; applying them is the migrator's job.
+//! Read-only; applying them is in `migrator`.
 
-use sea_orm_migration::prelude::*;
-use sea_orm_migration::sea_orm::EntityTrait;
-use sea_orm_migration::seaql_migrations;
+use sea_orm::{DbErr, IntoDatabaseExecutor};
 
 use crate::Migrator;
+use crate::migrator::recorded;
 
 /// How a database's schema compares to the migrations that this version knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,31 +17,31 @@ pub enum SchemaState {
     Ahead(Vec<String>),
 }
 
+impl SchemaState {
+    pub(crate) fn of(applied: &[String]) -> Self {
+        let steps = Migrator::migrations();
+        let is_known = |name: &str| steps.iter().any(|step| step.name() == name);
+        let unknown = applied.iter().filter(|name| !is_known(name));
+        let unknown: Vec<String> = unknown.cloned().collect();
+        if !unknown.is_empty() {
+            Self::Ahead(unknown)
+        } else if applied.len() == steps.len() {
+            Self::Current
+        } else {
+            Self::Behind
+        }
+    }
+}
+
 /// Reads which migrations are applied, and compares them.
 ///
 /// # Errors
 /// When the database can't be reached.
 pub async fn schema_state<'c, C>(db: C) -> Result<SchemaState, DbErr>
 where
-    C: IntoSchemaManagerConnection<'c>,
+    C: IntoDatabaseExecutor<'c>,
 {
-    let applied = applied(db).await?;
-    let known: Vec<String> = Migrator::migrations()
-        .iter()
-        .map(|step| step.name().to_owned())
-        .collect();
-    let unknown: Vec<String> = applied
-        .iter()
-        .filter(|name| !known.contains(name))
-        .cloned()
-        .collect();
-    Ok(if !unknown.is_empty() {
-        SchemaState::Ahead(unknown)
-    } else if known.iter().all(|name| applied.contains(name)) {
-        SchemaState::Current
-    } else {
-        SchemaState::Behind
-    })
+    Ok(SchemaState::of(&applied(db).await?))
 }
 
 /// The names of the applied migrations, sorted; empty if the database is not Portico's.
@@ -51,16 +50,7 @@ where
 /// When the database can't be reached.
 pub async fn applied<'c, C>(db: C) -> Result<Vec<String>, DbErr>
 where
-    C: IntoSchemaManagerConnection<'c>,
+    C: IntoDatabaseExecutor<'c>,
 {
-    let manager = SchemaManager::new(db);
-    if !manager.has_table("seaql_migrations").await? {
-        return Ok(Vec::new());
-    }
-    let rows = seaql_migrations::Entity::find()
-        .all(manager.get_connection())
-        .await?;
-    let mut names: Vec<String> = rows.into_iter().map(|row| row.version).collect();
-    names.sort();
-    Ok(names)
+    recorded(&db.into_database_executor()).await
 }

@@ -1,7 +1,7 @@
 //! The schema of the connected database: whether it is current, and migrating it.
 //! The migrations are in `migrations`.
 
-use portico_migrations::{Migrator, SchemaState, Steps, schema_state};
+use portico_migrations::{Migrator, SchemaState, schema_state};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 
 use super::Database;

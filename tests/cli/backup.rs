@@ -169,7 +169,7 @@ async fn a_copy_that_does_not_pass_its_check_is_not_kept() {
 
 #[rocket::async_test]
 async fn a_database_of_an_older_program_is_copied_as_it_is() {
-    use portico_migrations::{Migrator, Steps, applied};
+    use portico_migrations::{Migrator, applied};
     let database = TestDatabase::create().await;
     if database.is_postgres() {
         return;

@@ -1,6 +1,6 @@
 //! `/healthz`, `/readyz`, `/avatars`, `/static` and `/settings/theme`.
 
-use portico_migrations::{Migrator, Steps};
+use portico_migrations::Migrator;
 use rocket::http::Header;
 
 use crate::support::TestApp;
