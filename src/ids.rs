@@ -1,7 +1,10 @@
 //! Ids: 41 bits of milliseconds since 2025, 5 bits of node, 7 bits of sequence; all below 2^53.
 //! Leasing a node's number belongs to the database's side and is not done here.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rocket::request::FromParam;
 
 use crate::clock::{Clock, Millis};
 
@@ -146,7 +149,7 @@ pub fn first_id_at(at: Millis) -> i64 {
     (at.saturating_sub(EPOCH)).clamp(0, LAST_MS) << BELOW_TIME
 }
 
-/// Reads an id as it stands in a URL or a form: a positive decimal number below 2^53 in its one
+/// Parses an id from a URL or a form: a positive decimal number below 2^53 in its one
 /// usual spelling, so without sign, spaces, leading zeros, point or exponent.
 pub fn parse(text: &str) -> Option<i64> {
     let first = text.bytes().next()?;
@@ -154,6 +157,52 @@ pub fn parse(text: &str) -> Option<i64> {
         return None;
     }
     text.parse().ok().filter(|id| (1..=LARGEST).contains(id))
+}
+
+/// A path segment that is not an id. The route then responds 404.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotAnId;
+
+/// Types of ids in paths, one for each kind of row, so that a handler can't confuse two of them.
+macro_rules! path_ids {
+    ($($name:ident: $of:literal,)*) => {$(
+        #[doc = concat!("The id of ", $of, ", parsed by [`parse`]; whether there is such a row is not known.")]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct $name(i64);
+
+        impl $name {
+            /// The number, as the database stores it.
+            pub fn get(self) -> i64 {
+                self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl FromParam<'_> for $name {
+            type Error = NotAnId;
+
+            fn from_param(segment: &str) -> Result<Self, NotAnId> {
+                parse(segment).map(Self).ok_or(NotAnId)
+            }
+        }
+    )*};
+}
+
+path_ids! {
+    AppId: "an OAuth app",
+    ChannelId: "a channel",
+    DeliveryId: "a webhook's delivery",
+    RoleId: "a role",
+    SecretId: "a client secret",
+    ServerId: "a server",
+    SessionId: "a session",
+    UserId: "a user",
+    WebhookId: "a webhook",
 }
 
 fn since_epoch(at: Millis) -> u64 {
@@ -319,6 +368,7 @@ mod tests {
             "1\n",
         ] {
             assert_eq!(parse(odd), None, "{odd:?}");
+            assert_eq!(ChannelId::from_param(odd), Err(NotAnId), "{odd:?}");
         }
     }
 

@@ -69,7 +69,7 @@ pub(super) async fn demo(options: Options) -> Result<(), String> {
     )?;
     let portal = crate::build(figment, clock())
         .await?
-        .mount("/", style::routes());
+        .mount("/", rocket::routes![style::show]);
     serve_both(portal, example, move || output.print(options.json)).await
 }
 

@@ -2,7 +2,7 @@
 //! Making invites stands with the settings of servers.
 
 use rocket::http::Status;
-use rocket::{Route, get, post, routes};
+use rocket::{get, post};
 use rocket_dyn_templates::context;
 
 use crate::app::App;
@@ -11,11 +11,6 @@ use crate::models::servers::member::{self, list};
 use crate::models::{Invite, User};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
-
-/// The routes of invites.
-pub fn routes() -> Vec<Route> {
-    routes![show, join]
-}
 
 /// Says what to do about a link that leads nowhere: whoever holds it did nothing wrong.
 fn gone() -> Page {
@@ -32,7 +27,7 @@ fn gone() -> Page {
 }
 
 #[get("/invites/<code>")]
-async fn show(code: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
+pub(crate) async fn show(code: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
     page(code, &me, app).await
 }
 
@@ -57,7 +52,7 @@ async fn page(code: &str, me: &SignedIn<'_>, app: &App) -> Result<Page> {
 }
 
 #[post("/invites/<code>")]
-async fn join(code: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn join(code: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     match Invite::join(app, me.id, code).await {
         Ok(server) => Ok(Answer::to(format!("/servers/{}", server.id))),
         Err(Error::Faults(faults)) => {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use rocket::Route;
 use rocket::http::{ContentType, Header, Method, Status};
 use rocket::local::asynchronous::LocalRequest;
 
@@ -29,6 +30,17 @@ fn routes(house: &TestApp) -> Vec<(Method, String, String)> {
 /// what they blocked.
 fn is_endpoint(pattern: &str) -> bool {
     pattern.starts_with("/webhooks/") || ["/oauth/token", "/csp-reports"].contains(&pattern)
+}
+
+#[rocket::async_test]
+async fn nothing_is_mounted_that_the_route_table_does_not_list() {
+    let house = TestApp::open().await;
+    let mut listed = portico::routes::pages();
+    listed.extend(portico::routes::endpoints());
+    let name = |route: &Route| (route.method.as_str(), route.uri.path().to_owned());
+    let listed: BTreeSet<_> = listed.iter().map(name).collect();
+    let mounted: BTreeSet<_> = house.client.rocket().routes().map(name).collect();
+    assert_eq!(mounted, listed);
 }
 
 fn signed_in<'c>(request: LocalRequest<'c>, person: &Person<'_>) -> LocalRequest<'c> {

@@ -3,7 +3,7 @@
 
 use rocket::form::Form;
 use rocket::http::CookieJar;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
 use crate::app::App;
@@ -15,12 +15,8 @@ use crate::routes::page::{Answer, Page, to};
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, create]
-}
-
 #[derive(FromForm)]
-struct Confirm<'r> {
+pub(crate) struct Confirm<'r> {
     #[field(default = "")]
     password: &'r str,
     #[field(default = "")]
@@ -32,7 +28,7 @@ fn page(next: &Continuation) -> Page {
 }
 
 #[get("/confirm?<next>")]
-fn show(_me: SignedIn<'_>, next: Option<&str>) -> Page {
+pub(crate) fn show(_me: SignedIn<'_>, next: Option<&str>) -> Page {
     page(
         &next
             .and_then(Continuation::read)
@@ -41,7 +37,7 @@ fn show(_me: SignedIn<'_>, next: Option<&str>) -> Page {
 }
 
 #[post("/confirm", data = "<form>")]
-async fn create(
+pub(crate) async fn create(
     form: Form<Confirm<'_>>,
     me: SignedIn<'_>,
     app: &App,

@@ -1,12 +1,11 @@
 //! Accounts: signing up, in and out, and giving the password once more.
 //! What a signed-in person changes about their account stands with `settings`.
 
-mod confirm;
-mod reset;
-mod sign_in;
-mod sign_up;
+pub(super) mod confirm;
+pub(super) mod reset;
+pub(super) mod sign_in;
+pub(super) mod sign_up;
 
-use rocket::Route;
 use rocket::http::CookieJar;
 
 use crate::app::App;
@@ -14,17 +13,6 @@ use crate::error::Result;
 use crate::models::{Session, User};
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, Viewer};
-
-/// The routes of accounts.
-pub fn routes() -> Vec<Route> {
-    [
-        sign_up::routes(),
-        sign_in::routes(),
-        confirm::routes(),
-        reset::routes(),
-    ]
-    .concat()
-}
 
 /// Signs somebody in, who has shown everything that has to be shown. A session that was there before ends: a stranger
 /// may have planted it.

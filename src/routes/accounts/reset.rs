@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rocket::form::Form;
 use rocket::http::CookieJar;
-use rocket::{FromForm, Route, State, get, post, routes};
+use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
 use crate::app::App;
@@ -19,16 +19,12 @@ use crate::routes::page::{Answer, Page, or_form};
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, ask, show_code, redeem]
-}
-
 /// What somebody is told where no text can reach anybody.
 const NO_TEXTS: &str =
     "This service can’t send text messages. Ask its operator to set a new password for you.";
 
 #[derive(FromForm)]
-struct Ask<'r> {
+pub(crate) struct Ask<'r> {
     #[field(default = "")]
     login: &'r str,
     #[field(default = "")]
@@ -36,7 +32,7 @@ struct Ask<'r> {
 }
 
 #[derive(FromForm)]
-struct Redeem<'r> {
+pub(crate) struct Redeem<'r> {
     #[field(default = "")]
     code: &'r str,
     #[field(default = "")]
@@ -79,12 +75,12 @@ fn code_page(app: &App, asked: &PasswordReset, next: &Continuation) -> Page {
 }
 
 #[get("/reset?<next>")]
-fn show(_viewer: &Viewer, app: &App, next: Option<&str>) -> Page {
+pub(crate) fn show(_viewer: &Viewer, app: &App, next: Option<&str>) -> Page {
     page(app, "", &read(next))
 }
 
 #[post("/reset", data = "<form>")]
-async fn ask(
+pub(crate) async fn request(
     form: Form<Ask<'_>>,
     _viewer: &Viewer,
     app: &State<Arc<App>>,
@@ -119,7 +115,7 @@ async fn asked(app: &App, jar: &CookieJar<'_>) -> Result<Option<(Plain, Password
 }
 
 #[get("/reset/code?<next>")]
-async fn show_code(
+pub(crate) async fn show_code(
     _viewer: &Viewer,
     app: &App,
     jar: &CookieJar<'_>,
@@ -133,7 +129,7 @@ async fn show_code(
 }
 
 #[post("/reset/code", data = "<form>")]
-async fn redeem(
+pub(crate) async fn redeem(
     form: Form<Redeem<'_>>,
     _viewer: &Viewer,
     app: &State<Arc<App>>,

@@ -3,7 +3,7 @@
 
 use rocket::form::Form;
 use rocket::http::{CookieJar, Status};
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
 use super::begin_session;
@@ -21,12 +21,8 @@ use crate::security::known_browser::KnownTo;
 use crate::security::passwords::Caller;
 use crate::security::throttle::{LimitKind, Refused};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, create, destroy]
-}
-
 #[derive(FromForm)]
-struct SignIn<'r> {
+pub(crate) struct SignIn<'r> {
     #[field(default = "")]
     login: &'r str,
     #[field(default = "")]
@@ -74,7 +70,7 @@ async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) -> Result<Str
 }
 
 #[get("/sign-in?<next>")]
-async fn show(
+pub(crate) async fn show(
     viewer: &Viewer,
     next: Option<&str>,
     app: &App,
@@ -90,7 +86,7 @@ async fn show(
 }
 
 #[post("/sign-in", data = "<form>")]
-async fn create(
+pub(crate) async fn create(
     form: Form<SignIn<'_>>,
     viewer: &Viewer,
     app: &App,
@@ -198,13 +194,13 @@ async fn first_factor(
 }
 
 #[derive(FromForm)]
-struct SignOut<'r> {
+pub(crate) struct SignOut<'r> {
     #[field(default = "")]
     next: &'r str,
 }
 
 #[post("/sign-out", data = "<form>")]
-async fn destroy(
+pub(crate) async fn destroy(
     form: Option<Form<SignOut<'_>>>,
     viewer: &Viewer,
     app: &App,

@@ -3,7 +3,7 @@
 
 use rocket::form::Form;
 use rocket::http::CookieJar;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
 use super::begin_session;
@@ -17,12 +17,8 @@ use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Answer, Page, or_form, to};
 use crate::security::throttle::LimitKind;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, create]
-}
-
 #[derive(FromForm)]
-struct SignUp<'r> {
+pub(crate) struct SignUp<'r> {
     #[field(default = "")]
     nickname: &'r str,
     #[field(default = "")]
@@ -47,7 +43,7 @@ fn page(nickname: &str, name: &str, next: &Continuation) -> Page {
 }
 
 #[get("/sign-up?<next>")]
-fn show(viewer: &Viewer, next: Option<&str>) -> Answer {
+pub(crate) fn show(viewer: &Viewer, next: Option<&str>) -> Answer {
     let next = next
         .and_then(Continuation::read)
         .unwrap_or_else(Continuation::home);
@@ -58,7 +54,7 @@ fn show(viewer: &Viewer, next: Option<&str>) -> Answer {
 }
 
 #[post("/sign-up", data = "<form>")]
-async fn create(
+pub(crate) async fn create(
     form: Form<SignUp<'_>>,
     viewer: &Viewer,
     app: &App,

@@ -6,28 +6,24 @@ use std::collections::VecDeque;
 use rocket::futures::Stream;
 use rocket::request::{FromRequest, Outcome};
 use rocket::response::stream::{Event, stream};
-use rocket::{Request, Route, Shutdown, State, get, routes};
+use rocket::{Request, Shutdown, State, get};
 
 use super::message_view::{MessageView, Reader};
 use super::stream::{Events, Turn, Turns, of_html, still_here};
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::ids;
+use crate::ids::{self, ChannelId};
 use crate::live::{Access, Cursor, Rights, WINDOW};
 use crate::models::messages::feed::Cast;
 use crate::models::{Channel, Membership, Message};
 use crate::routes::guards::{ClientAddress, SignedIn};
 use crate::routes::page::Renderer;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![listen]
-}
-
 /// How many messages are loaded and drawn at once.
 const BATCH: usize = 50;
 
 /// From where a browser opens the stream, and the last event that it got before its connection was lost.
-struct Opening {
+pub(crate) struct Opening {
     address: ClientAddress,
     last: Option<i64>,
 }
@@ -46,8 +42,8 @@ impl<'r> FromRequest<'r> for Opening {
 
 /// Opens the stream: after `Last-Event-ID`, else after the message that the page names, else from now on.
 #[get("/channels/<id>/events?<after>")]
-async fn listen<'r>(
-    id: &str,
+pub(crate) async fn listen<'r>(
+    id: ChannelId,
     after: Option<&str>,
     opening: Opening,
     me: SignedIn<'r>,
@@ -55,7 +51,7 @@ async fn listen<'r>(
     renderer: &'r State<Renderer>,
     shutdown: Shutdown,
 ) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
-    let id = ids::parse(id).ok_or(Error::NotFound)?;
+    let id = id.get();
     let db = &*app.db;
     let (channel, ..) = Channel::viewed_by(db, me.id, id).await?;
     let counted = app.live.streams.open(

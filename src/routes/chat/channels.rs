@@ -2,7 +2,7 @@
 //! Arrivals on an open page stand in `channel_events`.
 
 use rocket::form::Form;
-use rocket::{FromForm, Route, State, get, post, routes};
+use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 
 use super::feed_rows::rows;
@@ -11,7 +11,7 @@ use super::message_view::Reader;
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
-use crate::ids;
+use crate::ids::{self, ChannelId};
 use crate::models::messages::feed::{Feed, PagePosition};
 use crate::models::messages::read_mark;
 use crate::models::{Channel, Message};
@@ -19,10 +19,6 @@ use crate::posting;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, Renderer};
 use crate::security::throttle::LimitKind;
-
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, post_message, mark_read]
-}
 
 /// The page of a channel; `typed` is what stands in the composer.
 async fn page(
@@ -88,8 +84,8 @@ fn place(before: Option<&str>, after: Option<&str>, around: Option<&str>) -> Res
 }
 
 #[get("/channels/<id>?<before>&<after>&<around>")]
-async fn show(
-    id: &str,
+pub(crate) async fn show(
+    id: ChannelId,
     before: Option<&str>,
     after: Option<&str>,
     around: Option<&str>,
@@ -97,32 +93,38 @@ async fn show(
     app: &App,
     renderer: &State<Renderer>,
 ) -> Result<Page> {
-    let id = ids::parse(id).ok_or(Error::NotFound)?;
-    page(app, renderer, me, id, place(before, after, around)?, "").await
+    page(
+        app,
+        renderer,
+        me,
+        id.get(),
+        place(before, after, around)?,
+        "",
+    )
+    .await
 }
 
 #[derive(FromForm)]
-struct Composed<'r> {
+pub(crate) struct Composed<'r> {
     #[field(default = "")]
     content: &'r str,
 }
 
 #[post("/channels/<id>/messages", data = "<form>")]
-async fn post_message(
-    id: &str,
+pub(crate) async fn post_message(
+    id: ChannelId,
     form: Form<Composed<'_>>,
     me: SignedIn<'_>,
     app: &App,
     renderer: &State<Renderer>,
 ) -> Result<Answer> {
-    let id = ids::parse(id).ok_or(Error::NotFound)?;
     app.throttle.check(LimitKind::Message, me.id).await?;
     // Browsers send the line ends of a text area as two characters, which nobody typed.
     let content = form.content.replace("\r\n", "\n");
-    match posting::post(app, me.id, id, &content).await {
+    match posting::post(app, me.id, id.get(), &content).await {
         Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
         Err(Error::Faults(faults)) => {
-            let page = page(app, renderer, me, id, PagePosition::Newest, &content).await?;
+            let page = page(app, renderer, me, id.get(), PagePosition::Newest, &content).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),
@@ -130,21 +132,25 @@ async fn post_message(
 }
 
 #[derive(FromForm)]
-struct Seen<'r> {
+pub(crate) struct Seen<'r> {
     #[field(default = "")]
     up_to: &'r str,
 }
 
 #[post("/channels/<id>/read", data = "<form>")]
-async fn mark_read(id: &str, form: Form<Seen<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let id = ids::parse(id).ok_or(Error::NotFound)?;
+pub(crate) async fn mark_read(
+    id: ChannelId,
+    form: Form<Seen<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     let up_to = ids::parse(form.up_to)
         .ok_or_else(|| Error::fault("up_to", "Give the ID of the last message that was read."))?;
     let write = app.begin().await?;
-    Channel::viewed_by(&write, me.id, id).await?;
+    Channel::viewed_by(&write, me.id, id.get()).await?;
     // What is not written yet can't have been read.
-    if let Some(newest) = Message::newest_id(&write, id, up_to).await? {
-        read_mark::advance(&write, me.id, id, newest).await?;
+    if let Some(newest) = Message::newest_id(&write, id.get(), up_to).await? {
+        read_mark::advance(&write, me.id, id.get(), newest).await?;
     }
     write.commit().await?;
     Ok(Answer::to(format!("/channels/{id}")))

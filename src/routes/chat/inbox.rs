@@ -2,7 +2,7 @@
 //! The count in the header of an open page comes from `inbox_events`.
 
 use rocket::form::Form;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
 use super::message_view::{MessageView, Reader, mark_similar_names};
@@ -13,10 +13,6 @@ use crate::models::messages::inbox::{self, Begin, Inbox, PAGE};
 use crate::models::messages::mention::TargetKind;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
-
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, mark_read]
-}
 
 /// A reason as the page spells it.
 fn reason(kind: TargetKind) -> &'static str {
@@ -29,7 +25,7 @@ fn reason(kind: TargetKind) -> &'static str {
 
 /// `before` is a mention that was unread as the page before this one ended with it, `read_before` one that was read.
 #[get("/inbox?<before>&<read_before>")]
-async fn show(
+pub(crate) async fn show(
     before: Option<&str>,
     read_before: Option<&str>,
     me: SignedIn<'_>,
@@ -84,13 +80,13 @@ async fn show(
 }
 
 #[derive(FromForm)]
-struct Seen<'r> {
+pub(crate) struct Seen<'r> {
     message_id: Option<&'r str>,
     up_to: Option<&'r str>,
 }
 
 #[post("/inbox/read", data = "<form>")]
-async fn mark_read(form: Form<Seen<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn mark_read(form: Form<Seen<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     if let Some(text) = form.message_id {
         let id = ids::parse(text).ok_or(Error::NotFound)?;
         inbox::mark_read(app, me.id, id).await?;

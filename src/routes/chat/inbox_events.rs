@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rocket::futures::Stream;
 use rocket::response::stream::{Event, stream};
-use rocket::{Route, Shutdown, get, routes};
+use rocket::{Shutdown, get};
 use tokio::time::{Duration, Instant};
 
 use super::marks::Marks;
@@ -16,13 +16,9 @@ use crate::live::{Access, Inbox, Rights, Unread};
 use crate::models::servers::access::UserAccess;
 use crate::routes::guards::{ClientAddress, SignedIn};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![listen]
-}
-
 /// Opens the stream; with `unread` it tells of channels and servers, too.
 #[get("/inbox/events?<unread>")]
-async fn listen<'r>(
+pub(crate) async fn listen<'r>(
     unread: bool,
     me: SignedIn<'r>,
     address: ClientAddress,

@@ -92,7 +92,7 @@ pub(super) fn of_html(html: &str) -> Event {
 }
 
 /// An answer of server-sent events, as the HTML standard has them (section 9.2).
-pub(super) struct Events<S>(pub(super) S);
+pub(crate) struct Events<S>(pub(super) S);
 
 impl<'r, S: Stream<Item = Event> + Send + 'r> Responder<'r, 'r> for Events<S> {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'r> {

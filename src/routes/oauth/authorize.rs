@@ -8,7 +8,7 @@ use rocket::http::Status;
 use rocket::http::uri::Origin;
 use rocket::request::{FromRequest, Outcome};
 use rocket::response::Redirect;
-use rocket::{FromForm, Responder, Route, get, post, routes};
+use rocket::{FromForm, Responder, get, post};
 use rocket_dyn_templates::context;
 
 use super::callback::{self, Callback, CallbackRedirect};
@@ -27,12 +27,8 @@ use crate::security::headers::content_security_policy;
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::{Hashed, Plain};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, answer]
-}
-
 /// Whether one of our own pages led here, such as the sign-in.
-struct FromOwnPage(bool);
+pub(crate) struct FromOwnPage(bool);
 
 #[rocket::async_trait]
 impl<'r> FromRequest<'r> for FromOwnPage {
@@ -47,14 +43,14 @@ impl<'r> FromRequest<'r> for FromOwnPage {
 /// What comes next for whoever was sent here.
 #[derive(Responder)]
 #[allow(clippy::large_enum_variant)] // One a request, and never kept.
-enum Step {
+pub(crate) enum Step {
     Page(Page),
     Back(CallbackRedirect),
     Here(Redirect),
 }
 
 #[get("/oauth/authorize")]
-async fn show(
+pub(crate) async fn show(
     uri: &Origin<'_>,
     navigation: Navigation,
     own_page: FromOwnPage,
@@ -125,7 +121,7 @@ async fn show(
 }
 
 #[derive(FromForm)]
-struct ConsentForm<'r> {
+pub(crate) struct ConsentForm<'r> {
     #[field(default = "")]
     request: &'r str,
     #[field(default = "")]
@@ -135,7 +131,7 @@ struct ConsentForm<'r> {
 }
 
 #[post("/oauth/authorize", data = "<form>")]
-async fn answer(
+pub(crate) async fn answer(
     form: Form<ConsentForm<'_>>,
     navigation: Navigation,
     viewer: &Viewer,

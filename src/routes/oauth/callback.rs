@@ -70,7 +70,7 @@ fn is_ours(pair: &str) -> bool {
 }
 
 /// A redirect (303) that leaves this site. It may carry a code, so it has no `Debug` and is kept nowhere.
-pub(super) struct CallbackRedirect(String);
+pub(crate) struct CallbackRedirect(String);
 
 impl CallbackRedirect {
     /// Where it leads. Only for an answer without a code, or one that was never given: a real one is a secret.

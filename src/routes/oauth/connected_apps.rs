@@ -1,24 +1,20 @@
 //! `/settings/apps`: the apps that somebody signs in to, and the way to take that back.
 //! How an approval is given stands in `authorize`.
 
-use rocket::{Route, get, post, routes};
+use rocket::{get, post};
 use rocket_dyn_templates::context;
 
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::ids;
+use crate::error::Result;
+use crate::ids::AppId;
 use crate::models::Grant;
 use crate::routes::guards::{Asking, SignedIn};
 use crate::routes::page::{Answer, Page};
 
 const PATH: &str = "/settings/apps";
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, revoke, revoke_all]
-}
-
 #[get("/settings/apps")]
-async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
+pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
     app.exchanger.settled().await;
     let grants = Grant::all_of(&app.db, me.id).await?;
     let apps: Vec<_> = grants
@@ -38,9 +34,13 @@ async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
 }
 
 #[post("/settings/apps/<app_id>/revoke")]
-async fn revoke(app_id: &str, me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
-    let app_id = ids::parse(app_id).ok_or(Error::NotFound)?;
-    Grant::revoke(app, me.id, app_id, asking.browser()).await?;
+pub(crate) async fn revoke(
+    app_id: AppId,
+    me: SignedIn<'_>,
+    app: &App,
+    asking: Asking<'_>,
+) -> Result<Answer> {
+    Grant::revoke(app, me.id, app_id.get(), asking.browser()).await?;
     Ok(Answer::said(
         PATH,
         "The app is revoked. It has to ask you again the next time you sign in to it.",
@@ -48,7 +48,7 @@ async fn revoke(app_id: &str, me: SignedIn<'_>, app: &App, asking: Asking<'_>) -
 }
 
 #[post("/settings/apps/revoke-all")]
-async fn revoke_all(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
+pub(crate) async fn revoke_all(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
     let sentence = match Grant::revoke_all(app, me.id, asking.browser()).await? {
         0 => "There was nothing to revoke.".to_owned(),
         1 => "One app is revoked. It has to ask you again the next time you sign in to it."

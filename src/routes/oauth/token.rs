@@ -41,18 +41,21 @@ const METHODS: [Method; 9] = [
     Method::Patch,
 ];
 
-/// Every method: what is no exchange is told so here, and by no catcher.
-pub(super) fn routes() -> Vec<Route> {
-    let of = |method| Route::new(method, "/oauth/token", Exchange);
-    METHODS.into_iter().map(of).collect()
-}
-
 pub(super) fn catchers() -> Vec<Catcher> {
     catchers![fault]
 }
 
+/// The endpoint's handler for every method, because even a wrong method gets a JSON error.
 #[derive(Clone, Copy)]
-struct Exchange;
+pub(crate) struct Exchange {}
+
+impl Exchange {
+    /// One route for each method.
+    pub(crate) fn into_routes(self) -> Vec<Route> {
+        let of = |method| Route::new(method, "/oauth/token", self);
+        METHODS.into_iter().map(of).collect()
+    }
+}
 
 #[rocket::async_trait]
 impl Handler for Exchange {

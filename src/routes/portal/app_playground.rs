@@ -1,7 +1,7 @@
 //! `/portal/apps/<id>/playground`: the sign-in, step by step: the link, what comes back, the exchange, the identity.
 //! Nothing is kept of it; the steps themselves are taken in `oauth`.
 
-use rocket::{Route, get, routes};
+use rocket::get;
 use rocket_dyn_templates::context;
 use serde_json::json;
 
@@ -10,16 +10,18 @@ use super::apps::owned;
 use super::link::{Chosen, Link};
 use crate::app::App;
 use crate::error::Result;
+use crate::ids::AppId;
 use crate::models::oauth::redirect_uri;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show]
-}
-
 #[get("/portal/apps/<id>/playground?<chosen..>")]
-async fn show(id: &str, chosen: Chosen<'_>, me: SignedIn<'_>, app: &App) -> Result<Page> {
+pub(crate) async fn show(
+    id: AppId,
+    chosen: Chosen<'_>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
     let oauth_app = owned(app, me, id).await?;
     let uris = redirect_uri::all_of(&app.db, oauth_app.id).await?;
     let identity = json!({

@@ -3,14 +3,14 @@
 
 use rocket::form::{Context, Contextual, Form};
 use rocket::http::{CookieJar, Status};
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
 use super::app_page::app_page;
-use super::{app_playground, new_secret};
+use super::new_secret;
 use crate::app::App;
 use crate::error::{Error, Result};
-use crate::ids;
+use crate::ids::{AppId, SecretId};
 use crate::models::OauthApp;
 use crate::models::accounts::user::NewPicture;
 use crate::models::oauth::oauth_app::Draft;
@@ -19,19 +19,10 @@ use crate::routes::page::{Answer, Page, or_form};
 use crate::routes::upload::{Upload, too_large};
 use crate::security::fetch_metadata::Navigation;
 
-/// The pages of apps and of their playgrounds.
-pub(super) fn routes() -> Vec<Route> {
-    [
-        routes![new, create, show, edit, add_secret, drop_secret, destroy],
-        app_playground::routes(),
-    ]
-    .concat()
-}
-
 /// The icon of a form. Everything else is read from the form's context, which has it also where the
 /// form breaks off further down.
 #[derive(FromForm)]
-struct Icon {
+pub(crate) struct Icon {
     icon: Upload,
     #[field(default = false)]
     remove_icon: bool,
@@ -90,17 +81,16 @@ fn path(app: &OauthApp) -> String {
     format!("/portal/apps/{}", app.id)
 }
 
-/// An app of this person's, by its id as it stands in a path.
+/// An app of this person's, by its id.
 ///
 /// # Errors
 /// [`Error::NotFound`] for everybody else.
-pub(super) async fn owned(app: &App, me: SignedIn<'_>, id: &str) -> Result<OauthApp> {
-    let id = ids::parse(id).ok_or(Error::NotFound)?;
-    OauthApp::owned_by(&app.db, me.id, id).await
+pub(super) async fn owned(app: &App, me: SignedIn<'_>, id: AppId) -> Result<OauthApp> {
+    OauthApp::owned_by(&app.db, me.id, id.get()).await
 }
 
 #[get("/portal/apps/new")]
-fn new(me: SignedIn<'_>) -> Page {
+pub(crate) fn new(me: SignedIn<'_>) -> Page {
     if me.has_verified_phone() {
         form_page(Typed::default())
     } else {
@@ -118,7 +108,7 @@ fn phone_page() -> Page {
 }
 
 #[post("/portal/apps", data = "<form>")]
-async fn create(
+pub(crate) async fn create(
     form: Form<Contextual<'_, Icon>>,
     me: SignedIn<'_>,
     app: &App,
@@ -143,8 +133,8 @@ async fn create(
 }
 
 #[get("/portal/apps/<id>")]
-async fn show(
-    id: &str,
+pub(crate) async fn show(
+    id: AppId,
     navigation: Navigation,
     me: SignedIn<'_>,
     app: &App,
@@ -161,8 +151,8 @@ async fn show(
 }
 
 #[post("/portal/apps/<id>", data = "<form>")]
-async fn edit(
-    id: &str,
+pub(crate) async fn edit(
+    id: AppId,
     form: Form<Contextual<'_, Icon>>,
     me: SignedIn<'_>,
     app: &App,
@@ -180,7 +170,12 @@ async fn edit(
 }
 
 #[post("/portal/apps/<id>/secrets")]
-async fn add_secret(id: &str, me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) -> Result<Answer> {
+pub(crate) async fn add_secret(
+    id: AppId,
+    me: SignedIn<'_>,
+    app: &App,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
     let oauth_app = owned(app, me, id).await?;
     me.require_fresh(app)?;
     let secret = oauth_app.add_secret(app).await?;
@@ -189,24 +184,28 @@ async fn add_secret(id: &str, me: SignedIn<'_>, app: &App, jar: &CookieJar<'_>) 
 }
 
 #[post("/portal/apps/<id>/secrets/<secret_id>/delete")]
-async fn drop_secret(id: &str, secret_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn drop_secret(
+    id: AppId,
+    secret_id: SecretId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     let oauth_app = owned(app, me, id).await?;
-    let secret_id = ids::parse(secret_id).ok_or(Error::NotFound)?;
     me.require_fresh(app)?;
-    oauth_app.delete_secret(app, secret_id).await?;
+    oauth_app.delete_secret(app, secret_id.get()).await?;
     let sentence = "The client secret is deleted. Programs that still use it no longer work.";
     Ok(Answer::said(path(&oauth_app), sentence))
 }
 
 #[derive(FromForm)]
-struct Confirmed<'r> {
+pub(crate) struct Confirmed<'r> {
     #[field(default = "")]
     confirm: &'r str,
 }
 
 #[post("/portal/apps/<id>/delete", data = "<form>")]
-async fn destroy(
-    id: &str,
+pub(crate) async fn destroy(
+    id: AppId,
     form: Form<Confirmed<'_>>,
     me: SignedIn<'_>,
     app: &App,

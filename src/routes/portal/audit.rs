@@ -1,20 +1,17 @@
 //! `/portal/apps/<id>/audit`: what was done to an OAuth app, for its owner.
 //! What happens to an app by itself stands on its page; what all logs have in common, in `routes::audit`.
 
-use rocket::{Route, get, routes};
+use rocket::get;
 use rocket_dyn_templates::context;
 
 use super::apps::owned;
 use crate::app::App;
 use crate::error::Result;
+use crate::ids::AppId;
 use crate::models::logs::audit::ActionGroup;
 use crate::routes::audit::{self, Asked, Sight};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
-
-pub(super) fn routes() -> Vec<Route> {
-    routes![index]
-}
 
 /// An app has nothing to do with channels.
 pub(super) const NO_CHANNELS: Sight<'static> = Sight {
@@ -23,8 +20,8 @@ pub(super) const NO_CHANNELS: Sight<'static> = Sight {
 };
 
 #[get("/portal/apps/<id>/audit?<actor>&<action>&<before>")]
-async fn index(
-    id: &str,
+pub(crate) async fn index(
+    id: AppId,
     actor: Option<&str>,
     action: Option<&str>,
     before: Option<&str>,

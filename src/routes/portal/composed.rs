@@ -17,7 +17,7 @@ use crate::routes::webhooks::read_payload;
 
 /// What was composed, as its form sends it.
 #[derive(FromForm)]
-pub(super) struct Composed<'r> {
+pub(crate) struct Composed<'r> {
     #[field(default = "")]
     content: &'r str,
     #[field(default = "")]

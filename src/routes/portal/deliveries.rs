@@ -1,8 +1,8 @@
 //! `/portal/webhooks/<id>/deliveries`: what was sent to a webhook lately, and what was answered.
 //! The rows are written behind the answers, in `posting::log`.
 
+use rocket::get;
 use rocket::http::Status;
-use rocket::{Route, get, routes};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
-use crate::ids;
+use crate::ids::{self, DeliveryId, WebhookId};
 use crate::models::logs::delivery::{self, Outcome};
 use crate::models::messages::message::Model as Message;
 use crate::models::webhooks::webhook::Operated;
@@ -18,11 +18,7 @@ use crate::models::{Delivery, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 use crate::routes::portal::mention_reasons;
-use crate::routes::portal::webhook_page::{parsed, shown};
-
-pub(super) fn routes() -> Vec<Route> {
-    routes![index, show]
-}
+use crate::routes::portal::webhook_page::shown;
 
 /// How many attempts a page shows.
 const A_PAGE: u64 = 50;
@@ -56,10 +52,10 @@ fn latency(us: i32) -> String {
 }
 
 #[get("/portal/webhooks/<id>/deliveries?<outcome>&<before>")]
-async fn index(
+pub(crate) async fn index(
     app: &App,
     me: SignedIn<'_>,
-    id: &str,
+    id: WebhookId,
     outcome: Option<&str>,
     before: Option<&str>,
 ) -> Result<Page> {
@@ -68,7 +64,7 @@ async fn index(
         webhook,
         membership: standing,
         ..
-    } = Webhook::operated_within(&app.db, places, parsed(id)?).await?;
+    } = Webhook::operated_within(&app.db, places, id.get()).await?;
     let outcome = Outcome::named(outcome);
     let before = before.and_then(ids::parse);
     app.log.settled().await;
@@ -92,16 +88,20 @@ async fn index(
 }
 
 #[get("/portal/webhooks/<id>/deliveries/<delivery_id>")]
-async fn show(app: &App, me: SignedIn<'_>, id: &str, delivery_id: &str) -> Result<Page> {
+pub(crate) async fn show(
+    app: &App,
+    me: SignedIn<'_>,
+    id: WebhookId,
+    delivery_id: DeliveryId,
+) -> Result<Page> {
     let places = me.places(app).await?;
     let Operated {
         webhook,
         membership: standing,
         ..
-    } = Webhook::operated_within(&app.db, places, parsed(id)?).await?;
-    let delivery_id = parsed(delivery_id)?;
+    } = Webhook::operated_within(&app.db, places, id.get()).await?;
     app.log.settled().await;
-    let attempt = Delivery::find(&app.db, webhook.id, delivery_id, app.now()).await?;
+    let attempt = Delivery::find(&app.db, webhook.id, delivery_id.get(), app.now()).await?;
     let message = match attempt.message_id {
         Some(id) => Message::find(&app.db, id).await?,
         None => None,

@@ -1,7 +1,7 @@
 //! `/portal`: everything that a person has made or manages, with how it is doing.
 //! Each thing has a page of its own.
 
-use rocket::{Route, get, routes};
+use rocket::get;
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
@@ -13,16 +13,12 @@ use crate::models::{OauthApp, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show]
-}
-
 /// How many apps, and how many webhooks, a page shows.
 const PAGE: usize = 50;
 
 /// `apps_before` and `webhooks_before` are the last ones of the pages before this one.
 #[get("/portal?<apps_before>&<webhooks_before>")]
-async fn show(
+pub(crate) async fn show(
     apps_before: Option<&str>,
     webhooks_before: Option<&str>,
     app: &App,

@@ -2,7 +2,7 @@
 //! What is done with it once it is there stands in `webhooks`.
 
 use rocket::form::Form;
-use rocket::{Route, get, post, routes};
+use rocket::{get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
@@ -14,10 +14,6 @@ use crate::models::Webhook;
 use crate::models::webhooks::webhook::{NewWebhook, destinations};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
-
-pub(super) fn routes() -> Vec<Route> {
-    routes![new, create]
-}
 
 /// How many channels a form offers. Where there are more, a server is chosen first.
 const CHOICES: usize = 1_000;
@@ -87,7 +83,7 @@ async fn new_page(
 }
 
 #[get("/portal/webhooks/new?<channel>&<server>")]
-async fn new(
+pub(crate) async fn new(
     app: &App,
     me: SignedIn<'_>,
     channel: Option<&str>,
@@ -97,7 +93,7 @@ async fn new(
 }
 
 #[post("/portal/webhooks", data = "<form>")]
-async fn create(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>) -> Result<Answer> {
+pub(crate) async fn create(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>) -> Result<Answer> {
     let form = form.into_inner();
     let asked = NewWebhook {
         channel_id: form.channel_id,

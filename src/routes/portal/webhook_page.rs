@@ -1,6 +1,8 @@
 //! What stands on a webhook's page, and what its other pages show of it.
 //! The acts that the page offers stand in `webhooks`.
 
+use std::fmt::Display;
+
 use rocket::FromForm;
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
@@ -9,8 +11,8 @@ use super::chart::chart;
 use super::deliveries;
 use crate::app::App;
 use crate::chat::permissions::Permissions;
-use crate::error::{Error, Result};
-use crate::ids;
+use crate::error::Result;
+use crate::ids::WebhookId;
 use crate::models::logs::delivery::{self, Outcome};
 use crate::models::webhooks::webhook::{Managed, Operated, sendable};
 use crate::models::{Channel, Delivery, Membership, Webhook};
@@ -20,7 +22,7 @@ use crate::routes::upload::Upload;
 
 /// The fields of a webhook, where it is made and where it is edited.
 #[derive(FromForm)]
-pub(super) struct Fields<'r> {
+pub(crate) struct Fields<'r> {
     #[field(default = "")]
     pub(super) channel_id: &'r str,
     #[field(default = "")]
@@ -30,13 +32,8 @@ pub(super) struct Fields<'r> {
     pub(super) remove_avatar: bool,
 }
 
-/// An id as it stands in a path.
-pub(super) fn parsed(id: &str) -> Result<i64> {
-    ids::parse(id).ok_or(Error::NotFound)
-}
-
 /// The path of a webhook's page.
-pub(super) fn path(id: i64) -> String {
+pub(super) fn path(id: impl Display) -> String {
     format!("/portal/webhooks/{id}")
 }
 
@@ -76,11 +73,11 @@ pub(super) struct Typed<'a> {
 pub(super) async fn page_of(
     app: &App,
     me: SignedIn<'_>,
-    id: i64,
+    id: WebhookId,
     typed: Option<Typed<'_>>,
 ) -> Result<Page> {
     let places = me.places(app).await?;
-    let managed = Webhook::managed_within(&app.db, places, id).await?;
+    let managed = Webhook::managed_within(&app.db, places, id.get()).await?;
     if !managed.is_seen() {
         return unseen(app, &managed).await;
     }
@@ -108,8 +105,8 @@ pub(super) async fn page_of(
         None
     };
     app.log.settled().await;
-    let hours = delivery::last_day(&app.db, id, app.now()).await?;
-    let recent = Delivery::page(&app.db, id, Outcome::Any, None, 5, app.now()).await?;
+    let hours = delivery::last_day(&app.db, id.get(), app.now()).await?;
+    let recent = Delivery::page(&app.db, id.get(), Outcome::Any, None, 5, app.now()).await?;
     let (server, posts_into) = place(standing, channel);
     Ok(Page::new(
         "portal/webhook_show",

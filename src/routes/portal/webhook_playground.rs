@@ -6,19 +6,20 @@ use std::sync::Arc;
 
 use rocket::form::Form;
 use rocket::http::Status;
-use rocket::{Route, State, get, post, routes};
+use rocket::{State, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::composed::{Body, Composed, at_their_fields};
 use super::mention_reasons::{self, Scene};
 use super::shell_quote::curl;
-use super::webhook_page::{parsed, path, place, shown};
+use super::webhook_page::{path, place, shown};
 use super::webhook_send::{Sent, send};
 use crate::app::App;
 use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
-use crate::error::{Faults, Result};
+use crate::error::{Error, Faults, Result};
+use crate::ids::{self, WebhookId};
 use crate::models::messages::message::Model as Message;
 use crate::models::servers::access::VisibleChannel;
 use crate::models::webhooks::webhook::Operated;
@@ -31,10 +32,6 @@ use crate::routes::chat::{MessagePreview, render_preview};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, Renderer};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, compose]
-}
-
 /// A webhook that whoever looks manages, and where it posts.
 struct Scenery<'a> {
     sender_id: i64,
@@ -44,13 +41,13 @@ struct Scenery<'a> {
 }
 
 impl<'a> Scenery<'a> {
-    async fn of(app: &App, me: SignedIn<'a>, id: i64) -> Result<Self> {
+    async fn of(app: &App, me: SignedIn<'a>, id: WebhookId) -> Result<Self> {
         let places = me.places(app).await?;
         let Operated {
             webhook,
             membership: standing,
             place,
-        } = Webhook::operated_within(&app.db, places, id).await?;
+        } = Webhook::operated_within(&app.db, places, id.get()).await?;
         Ok(Self {
             sender_id: me.id,
             webhook: Arc::new(webhook),
@@ -141,16 +138,19 @@ fn row(report: &Report, scene: Scene<'_>) -> Value {
 }
 
 #[get("/portal/webhooks/<id>/playground?<sent>&<parse>")]
-async fn show(
-    id: &str,
+pub(crate) async fn show(
+    id: WebhookId,
     sent: Option<&str>,
     parse: Vec<&str>,
     me: SignedIn<'_>,
     app: &App,
     drawing: &State<Renderer>,
 ) -> Result<Page> {
-    let here = Scenery::of(app, me, parsed(id)?).await?;
-    let message = match sent.map(parsed).transpose()? {
+    let here = Scenery::of(app, me, id).await?;
+    let message = match sent
+        .map(|sent| ids::parse(sent).ok_or(Error::NotFound))
+        .transpose()?
+    {
         Some(message_id) => Message::find(&app.db, message_id).await?,
         None => None,
     };
@@ -180,14 +180,13 @@ fn targets_of(message: &Message) -> usize {
 }
 
 #[post("/portal/webhooks/<id>/playground", data = "<form>")]
-async fn compose(
+pub(crate) async fn compose(
     form: Form<Composed<'_>>,
-    id: &str,
+    id: WebhookId,
     me: SignedIn<'_>,
     app: &App,
     drawing: &State<Renderer>,
 ) -> Result<Answer> {
-    let id = parsed(id)?;
     let body = Body::of(&form);
     if form.act != "send" {
         let here = Scenery::of(app, me, id).await?;
@@ -212,7 +211,7 @@ async fn compose(
 }
 
 /// The page that tells of what was sent, and offers it again.
-fn after(id: i64, message_id: i64, body: &Body<'_>) -> String {
+fn after(id: WebhookId, message_id: i64, body: &Body<'_>) -> String {
     let start = format!("{}/playground?", path(id));
     let at_query = start.len();
     let mut query = form_urlencoded::Serializer::for_suffix(start, at_query);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
+use crate::ids::WebhookId;
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::{Authenticated, Operated};
 use crate::posting::webhook::Payload;
@@ -35,11 +36,12 @@ pub(super) enum Sent {
 pub(super) async fn send(
     app: &App,
     me: SignedIn<'_>,
-    id: i64,
+    id: WebhookId,
     payload: impl FnOnce(&Webhook) -> (Payload, String),
 ) -> Result<(Arc<Webhook>, Sent)> {
     let places = me.places(app).await?;
-    let Operated { webhook, place, .. } = Webhook::operated_within(&app.db, places, id).await?;
+    let Operated { webhook, place, .. } =
+        Webhook::operated_within(&app.db, places, id.get()).await?;
     // Judged again where it is stored; a post that can't succeed does not count against the webhook's limit.
     if !place.may.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(MAY_NOT_SEND));

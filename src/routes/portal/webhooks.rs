@@ -2,52 +2,46 @@
 //! Its log has pages of its own in `deliveries`; what is sent to its address arrives in `routes::webhooks`.
 
 use rocket::form::Form;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use serde_json::json;
 
-use super::webhook_page::{Fields, Typed, page_of, parsed, path};
+use super::webhook_page::{Fields, Typed, page_of, path};
 use super::webhook_send::{Sent, send};
-use super::{deliveries, webhook_new, webhook_playground};
 use crate::app::App;
 use crate::error::{Error, Result};
+use crate::ids::WebhookId;
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::Changes;
 use crate::posting::webhook::Payload;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 
-/// The pages of webhooks, of their logs and of their playgrounds.
-pub(super) fn routes() -> Vec<Route> {
-    [
-        webhook_new::routes(),
-        routes![show, update, regenerate, test, pause, resume, delete],
-        webhook_playground::routes(),
-        deliveries::routes(),
-    ]
-    .concat()
-}
-
 #[derive(FromForm)]
-struct Confirm<'r> {
+pub(crate) struct Confirm<'r> {
     #[field(default = "")]
     confirm: &'r str,
 }
 
 #[get("/portal/webhooks/<id>")]
-async fn show(app: &App, me: SignedIn<'_>, id: &str) -> Result<Page> {
-    page_of(app, me, parsed(id)?, None).await
+pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Page> {
+    page_of(app, me, id, None).await
 }
 
 #[post("/portal/webhooks/<id>", data = "<form>")]
-async fn update(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
-    let (id, form) = (parsed(id)?, form.into_inner());
+pub(crate) async fn update(
+    form: Form<Fields<'_>>,
+    app: &App,
+    me: SignedIn<'_>,
+    id: WebhookId,
+) -> Result<Answer> {
+    let form = form.into_inner();
     let changes = Changes {
         channel_id: form.channel_id,
         name: form.name,
         avatar: form.avatar.picture().await,
         remove_avatar: form.remove_avatar,
     };
-    match Webhook::edit(app, me.id, id, changes).await {
+    match Webhook::edit(app, me.id, id.get(), changes).await {
         Err(Error::Faults(faults)) => {
             let typed = Typed {
                 name: form.name,
@@ -64,10 +58,9 @@ async fn update(form: Form<Fields<'_>>, app: &App, me: SignedIn<'_>, id: &str) -
 }
 
 #[post("/portal/webhooks/<id>/url")]
-async fn regenerate(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
-    let id = parsed(id)?;
+pub(crate) async fn regenerate(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
     me.require_fresh(app)?;
-    Webhook::regenerate(app, me.id, id).await?;
+    Webhook::regenerate(app, me.id, id.get()).await?;
     Ok(Answer::said(
         path(id),
         "The webhook has a new URL. The old one has stopped working.",
@@ -75,8 +68,7 @@ async fn regenerate(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
 }
 
 #[post("/portal/webhooks/<id>/test")]
-async fn test(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
-    let id = parsed(id)?;
+pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
     let (webhook, sent) = send(app, me, id, |webhook| {
         let content = format!("This is a test message from {}.", webhook.name);
         let body = json!({ "content": content }).to_string();
@@ -100,9 +92,8 @@ async fn test(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
 }
 
 #[post("/portal/webhooks/<id>/pause")]
-async fn pause(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
-    let id = parsed(id)?;
-    Webhook::pause(app, me.id, id).await?;
+pub(crate) async fn pause(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
+    Webhook::pause(app, me.id, id.get()).await?;
     Ok(Answer::said(
         path(id),
         "The webhook is paused. Posts to its URL are refused until you resume it.",
@@ -110,9 +101,8 @@ async fn pause(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
 }
 
 #[post("/portal/webhooks/<id>/resume")]
-async fn resume(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
-    let id = parsed(id)?;
-    Webhook::resume(app, me.id, id).await?;
+pub(crate) async fn resume(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
+    Webhook::resume(app, me.id, id.get()).await?;
     Ok(Answer::said(
         path(id),
         "The webhook is resumed. Its URL works again.",
@@ -120,10 +110,14 @@ async fn resume(app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
 }
 
 #[post("/portal/webhooks/<id>/delete", data = "<form>")]
-async fn delete(form: Form<Confirm<'_>>, app: &App, me: SignedIn<'_>, id: &str) -> Result<Answer> {
-    let id = parsed(id)?;
+pub(crate) async fn delete(
+    form: Form<Confirm<'_>>,
+    app: &App,
+    me: SignedIn<'_>,
+    id: WebhookId,
+) -> Result<Answer> {
     me.require_fresh(app)?;
-    match Webhook::delete(app, me.id, id, form.confirm).await {
+    match Webhook::delete(app, me.id, id.get(), form.confirm).await {
         Err(Error::Faults(faults)) => {
             let page = page_of(app, me, id, None).await?;
             Ok(Answer::Shown(page.faults(&faults)))

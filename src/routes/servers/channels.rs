@@ -2,26 +2,23 @@
 //! What a channel allows and denies whom stands with `overwrites`, which also draws the page of one channel.
 
 use rocket::form::Form;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::overwrites::{self, Shown};
-use super::{frame, id_of, open, settings, sorted};
+use super::{frame, open, settings, sorted};
 use crate::app::App;
 use crate::error::Result;
+use crate::ids::{ChannelId, ServerId};
 use crate::models::Channel;
 use crate::models::servers::channel::About;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![index, create, show, edit, delete]
-}
-
 /// What is typed about a channel.
 #[derive(FromForm)]
-struct Typed<'r> {
+pub(crate) struct Typed<'r> {
     #[field(default = "")]
     name: &'r str,
     #[field(default = "")]
@@ -37,12 +34,12 @@ impl<'r> Typed<'r> {
     }
 }
 
-async fn page(app: &App, me: &SignedIn<'_>, server_id: i64, about: About<'_>) -> Result<Page> {
+async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, about: About<'_>) -> Result<Page> {
     let standing = open(app, me, server_id).await?;
     let channels: Vec<Value> = me
         .places(app)
         .await?
-        .channels_of(server_id)
+        .channels_of(server_id.get())
         .map(|channel| json!({ "id": channel.id, "name": channel.name, "topic": channel.topic }))
         .collect();
     Ok(Page::new(
@@ -57,19 +54,18 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: i64, about: About<'_>) ->
 }
 
 #[get("/servers/<server_id>/settings/channels")]
-async fn index(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, id_of(server_id)?, About::default()).await
+pub(crate) async fn index(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, &me, server_id, About::default()).await
 }
 
 #[post("/servers/<server_id>/settings/channels", data = "<form>")]
-async fn create(
-    server_id: &str,
+pub(crate) async fn create(
+    server_id: ServerId,
     form: Form<Typed<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let server_id = id_of(server_id)?;
-    match sorted(Channel::create(app, me.id, server_id, form.about()).await)? {
+    match sorted(Channel::create(app, me.id, server_id.get(), form.about()).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id, "/channels"),
             format!("#{} is created.", channel.name),
@@ -83,43 +79,46 @@ async fn create(
 }
 
 #[get("/servers/<server_id>/settings/channels/<channel_id>")]
-async fn show(server_id: &str, channel_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    overwrites::page(
-        app,
-        &me,
-        id_of(server_id)?,
-        id_of(channel_id)?,
-        Shown::AsItIs,
-    )
-    .await
+pub(crate) async fn show(
+    server_id: ServerId,
+    channel_id: ChannelId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
+    overwrites::page(app, &me, server_id, channel_id, Shown::AsItIs).await
 }
 
 #[post("/servers/<server_id>/settings/channels/<channel_id>", data = "<form>")]
-async fn edit(
-    server_id: &str,
-    channel_id: &str,
+pub(crate) async fn edit(
+    server_id: ServerId,
+    channel_id: ChannelId,
     form: Form<Typed<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let (server_id, id) = (id_of(server_id)?, id_of(channel_id)?);
-    match sorted(Channel::edit(app, me.id, server_id, id, form.about()).await)? {
+    match sorted(Channel::edit(app, me.id, server_id.get(), channel_id.get(), form.about()).await)?
+    {
         Ok(channel) => Ok(Answer::said(
-            settings(server_id, &format!("/channels/{id}")),
+            settings(server_id, &format!("/channels/{channel_id}")),
             format!("#{} is saved.", channel.name),
         )),
         Err(faults) => {
-            let page = overwrites::page(app, &me, server_id, id, Shown::About(form.about()));
+            let page =
+                overwrites::page(app, &me, server_id, channel_id, Shown::About(form.about()));
             Ok(Answer::Shown(page.await?.faults(&faults)))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/channels/<channel_id>/delete")]
-async fn delete(server_id: &str, channel_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let (server_id, id) = (id_of(server_id)?, id_of(channel_id)?);
+pub(crate) async fn delete(
+    server_id: ServerId,
+    channel_id: ChannelId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     me.require_fresh(app)?;
-    match sorted(Channel::delete(app, me.id, server_id, id).await)? {
+    match sorted(Channel::delete(app, me.id, server_id.get(), channel_id.get()).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id, "/channels"),
             format!(
@@ -128,7 +127,7 @@ async fn delete(server_id: &str, channel_id: &str, me: SignedIn<'_>, app: &App) 
             ),
         )),
         Err(faults) => {
-            let page = overwrites::page(app, &me, server_id, id, Shown::Deletion);
+            let page = overwrites::page(app, &me, server_id, channel_id, Shown::Deletion);
             Ok(Answer::Shown(page.await?.faults(&faults)))
         }
     }

@@ -3,28 +3,25 @@
 
 use std::collections::HashMap;
 
-use rocket::{Route, get, post, routes};
+use rocket::{get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{frame, id_of, open, settings, sorted};
+use super::{frame, open, settings, sorted};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
+use crate::ids::ServerId;
 use crate::models::{Invite, User};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![index, create, delete]
-}
-
-async fn page(app: &App, me: &SignedIn<'_>, server_id: i64) -> Result<Page> {
+async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId) -> Result<Page> {
     let standing = open(app, me, server_id).await?;
     let mut invites = Vec::new();
     // Who sees a code can pass it on: so only those see them who may let people in.
     if standing.permissions().contains(Permissions::MANAGE_SERVER) {
-        invites = Invite::all_of_server(&app.db, server_id).await?;
+        invites = Invite::all_of_server(&app.db, server_id.get()).await?;
     }
     let creators: Vec<i64> = invites
         .iter()
@@ -54,14 +51,13 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: i64) -> Result<Page> {
 }
 
 #[get("/servers/<server_id>/settings/invites")]
-async fn index(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, id_of(server_id)?).await
+pub(crate) async fn index(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, &me, server_id).await
 }
 
 #[post("/servers/<server_id>/settings/invites")]
-async fn create(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let server_id = id_of(server_id)?;
-    match sorted(Invite::create(app, me.id, server_id).await)? {
+pub(crate) async fn create(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    match sorted(Invite::create(app, me.id, server_id.get()).await)? {
         Ok(_) => Ok(Answer::said(
             settings(server_id, "/invites"),
             "The invite is ready. Send its link to the people you want to invite.",
@@ -73,9 +69,13 @@ async fn create(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> 
 }
 
 #[post("/servers/<server_id>/settings/invites/<code>/delete")]
-async fn delete(server_id: &str, code: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let server_id = id_of(server_id)?;
-    Invite::delete(app, me.id, server_id, code).await?;
+pub(crate) async fn delete(
+    server_id: ServerId,
+    code: &str,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    Invite::delete(app, me.id, server_id.get(), code).await?;
     Ok(Answer::said(
         settings(server_id, "/invites"),
         "The invite is deleted. Its link no longer works.",

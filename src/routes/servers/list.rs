@@ -4,25 +4,21 @@
 use std::ops::Range;
 
 use rocket::form::Form;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
-use super::{id_of, sorted};
+use super::sorted;
 use crate::app::App;
 use crate::error::Result;
-use crate::ids;
+use crate::ids::{self, ServerId};
 use crate::models::Server;
 use crate::models::servers::manage;
 use crate::routes::chat::Marks;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![index, create, show, leave]
-}
-
 #[derive(FromForm)]
-struct NewServer<'r> {
+pub(crate) struct NewServer<'r> {
     #[field(default = "")]
     name: &'r str,
 }
@@ -84,7 +80,7 @@ async fn page(app: &App, me: &SignedIn<'_>, begin: Begin<'_>, name: &str) -> Res
 }
 
 #[get("/servers?<after>&<before>")]
-async fn index(
+pub(crate) async fn index(
     after: Option<&str>,
     before: Option<&str>,
     me: SignedIn<'_>,
@@ -94,7 +90,11 @@ async fn index(
 }
 
 #[post("/servers", data = "<form>")]
-async fn create(form: Form<NewServer<'_>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn create(
+    form: Form<NewServer<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     match sorted(Server::create(app, me.id, form.name).await)? {
         Ok((server, _)) => Ok(Answer::to(format!("/servers/{}", server.id))),
         Err(faults) => Ok(Answer::Shown(
@@ -107,9 +107,9 @@ async fn create(form: Form<NewServer<'_>>, me: SignedIn<'_>, app: &App) -> Resul
 
 /// Goes to the first channel that they may view.
 #[get("/servers/<server_id>")]
-async fn show(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn show(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let places = me.places(app).await?;
-    let standing = places.membership(id_of(server_id)?)?;
+    let standing = places.membership(server_id.get())?;
     match places.channels_of(standing.server.id).next() {
         Some(channel) => Ok(Answer::to(format!("/channels/{}", channel.id))),
         None => Ok(Answer::Shown(Page::new(
@@ -120,7 +120,7 @@ async fn show(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
 }
 
 #[post("/servers/<server_id>/leave")]
-async fn leave(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    manage::member::leave(app, me.id, id_of(server_id)?).await?;
+pub(crate) async fn leave(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+    manage::member::leave(app, me.id, server_id.get()).await?;
     Ok(Answer::said("/servers", "You have left the server."))
 }

@@ -4,14 +4,15 @@
 use std::collections::HashMap;
 
 use rocket::form::Form;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{frame, id_of, open, settings, sorted};
+use super::{frame, open, settings, sorted};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
+use crate::ids::{ServerId, UserId};
 use crate::models::servers::manage;
 use crate::models::servers::member::held;
 use crate::models::servers::member::list::{self, Begin, Entry};
@@ -19,16 +20,12 @@ use crate::models::{Membership, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![index, show, set_roles, remove]
-}
-
 /// How many members a page shows.
 const PAGE: u64 = 50;
 
 /// What is ticked for a member.
 #[derive(FromForm)]
-struct Ticked<'r> {
+pub(crate) struct Ticked<'r> {
     roles: Vec<&'r str>,
 }
 
@@ -46,15 +43,14 @@ fn person(standing: &Membership, entry: &Entry) -> Value {
 }
 
 #[get("/servers/<server_id>/settings/members?<q>&<after>&<before>")]
-async fn index(
-    server_id: &str,
+pub(crate) async fn index(
+    server_id: ServerId,
     q: Option<&str>,
     after: Option<&str>,
     before: Option<&str>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
-    let server_id = id_of(server_id)?;
     let standing = open(app, &me, server_id).await?;
     let prefix = list::folded(q.unwrap_or_default());
     let begin = match (after, before) {
@@ -62,11 +58,11 @@ async fn index(
         (None, Some(nickname)) => Begin::Before(nickname),
         (None, None) => Begin::First,
     };
-    let page = list::page(&app.db, server_id, &prefix, begin, PAGE).await?;
+    let page = list::page(&app.db, server_id.get(), &prefix, begin, PAGE).await?;
     let ids: Vec<i64> = page.entries.iter().map(|entry| entry.user.id).collect();
-    let roles = Role::all_of_server(&app.db, server_id).await?;
+    let roles = Role::all_of_server(&app.db, server_id.get()).await?;
     let mut carried: HashMap<i64, Vec<&str>> = HashMap::new();
-    let held = held::of_members(&app.db, server_id, &ids).await?;
+    let held = held::of_members(&app.db, server_id.get(), &ids).await?;
     for role in &roles {
         for found in held.iter().filter(|found| found.role_id == role.id) {
             carried.entry(found.user_id).or_default().push(&role.name);
@@ -98,20 +94,20 @@ async fn index(
 async fn page(
     app: &App,
     me: &SignedIn<'_>,
-    server_id: i64,
-    user_id: i64,
+    server_id: ServerId,
+    user_id: UserId,
     ticked: Option<&[&str]>,
 ) -> Result<Page> {
     let db = &*app.db;
     let standing = open(app, me, server_id).await?;
-    let entry = list::find(db, server_id, user_id)
+    let entry = list::find(db, server_id.get(), user_id.get())
         .await?
         .ok_or(Error::NotFound)?;
-    let theirs = Membership::load_all(db, standing.server.id, &[user_id])
+    let theirs = Membership::load_all(db, standing.server.id, &[user_id.get()])
         .await?
-        .remove(&user_id)
+        .remove(&user_id.get())
         .ok_or(Error::NotFound)?;
-    let boxes: Vec<Value> = Role::all_of_server(db, server_id)
+    let boxes: Vec<Value> = Role::all_of_server(db, server_id.get())
         .await?
         .iter()
         .filter(|role| !role.is_all())
@@ -139,7 +135,7 @@ async fn page(
             member: person(standing, &entry),
             boxes,
             removable: standing.permissions().contains(Permissions::MANAGE_SERVER)
-                && user_id != me.id
+                && user_id.get() != me.id
                 && !theirs.is_owner()
                 && (standing.is_owner() || !is_administrator),
         },
@@ -147,41 +143,51 @@ async fn page(
 }
 
 #[get("/servers/<server_id>/settings/members/<user_id>")]
-async fn show(server_id: &str, user_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, id_of(server_id)?, id_of(user_id)?, None).await
+pub(crate) async fn show(
+    server_id: ServerId,
+    user_id: UserId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
+    page(app, &me, server_id, user_id, None).await
 }
 
 #[post("/servers/<server_id>/settings/members/<user_id>", data = "<form>")]
-async fn set_roles(
-    server_id: &str,
-    user_id: &str,
+pub(crate) async fn set_roles(
+    server_id: ServerId,
+    user_id: UserId,
     form: Form<Ticked<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let (server_id, id) = (id_of(server_id)?, id_of(user_id)?);
-    match sorted(manage::member::set_roles(app, me.id, server_id, id, &form.roles).await)? {
+    match sorted(
+        manage::member::set_roles(app, me.id, server_id.get(), user_id.get(), &form.roles).await,
+    )? {
         Ok(()) => Ok(Answer::said(
-            settings(server_id, &format!("/members/{id}")),
+            settings(server_id, &format!("/members/{user_id}")),
             "The member’s roles are saved.",
         )),
         Err(faults) => {
-            let page = page(app, &me, server_id, id, Some(&form.roles)).await?;
+            let page = page(app, &me, server_id, user_id, Some(&form.roles)).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/members/<user_id>/remove")]
-async fn remove(server_id: &str, user_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let (server_id, id) = (id_of(server_id)?, id_of(user_id)?);
-    match sorted(manage::member::remove(app, me.id, server_id, id).await)? {
+pub(crate) async fn remove(
+    server_id: ServerId,
+    user_id: UserId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    match sorted(manage::member::remove(app, me.id, server_id.get(), user_id.get()).await)? {
         Ok(()) => Ok(Answer::said(
             settings(server_id, "/members"),
             "The member is removed from this server.",
         )),
         Err(faults) => {
-            let page = page(app, &me, server_id, id, None).await?;
+            let page = page(app, &me, server_id, user_id, None).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }

@@ -1,57 +1,33 @@
 //! Servers for those who are in them: the list, and the settings, a file a part.
 //! Reading and writing in channels stands with `chat`; who may do what is judged in `models`.
 
-mod audit;
-mod channels;
-mod invites;
-mod list;
-mod members;
-mod overview;
-mod overwrites;
-mod roles;
+pub(super) mod audit;
+pub(super) mod channels;
+pub(super) mod invites;
+pub(super) mod list;
+pub(super) mod members;
+pub(super) mod overview;
+pub(super) mod overwrites;
+pub(super) mod roles;
 
-use rocket::Route;
 use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result};
-use crate::ids;
+use crate::ids::ServerId;
 use crate::models::{Membership, User};
 use crate::routes::guards::SignedIn;
 
-/// The routes of servers.
-pub fn routes() -> Vec<Route> {
-    [
-        list::routes(),
-        overview::routes(),
-        channels::routes(),
-        overwrites::routes(),
-        roles::routes(),
-        members::routes(),
-        invites::routes(),
-        audit::routes(),
-    ]
-    .concat()
-}
-
 /// The most members that a form offers to choose from; in larger servers one types the nickname.
 const CHOICES: u64 = 100;
-
-/// The id in a path.
-///
-/// # Errors
-/// [`Error::NotFound`] where it can't be one.
-fn id_of(text: &str) -> Result<i64> {
-    ids::parse(text).ok_or(Error::NotFound)
-}
 
 /// Opens the settings of a server for whoever may look at them.
 ///
 /// # Errors
 /// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who manage nothing.
-async fn open<'r>(app: &App, me: &SignedIn<'r>, server_id: i64) -> Result<&'r Membership> {
-    let standing = me.places(app).await?.membership(server_id)?;
+async fn open<'r>(app: &App, me: &SignedIn<'r>, server_id: ServerId) -> Result<&'r Membership> {
+    let standing = me.places(app).await?.membership(server_id.get())?;
     standing.require_to_manage()?;
     Ok(standing)
 }
@@ -61,7 +37,7 @@ fn frame(standing: &Membership, section: &str) -> Value {
     let held = standing.permissions();
     json!({
         "server": { "id": standing.server.id, "name": standing.server.name },
-        "path": settings(standing.server.id, section),
+        "path": format!("/servers/{}/settings{section}", standing.server.id),
         "is_owner": standing.is_owner(),
         "may": {
             "server": held.contains(Permissions::MANAGE_SERVER),
@@ -72,7 +48,7 @@ fn frame(standing: &Membership, section: &str) -> Value {
 }
 
 /// The path of a page of the settings; `section` is empty or begins with a slash.
-fn settings(server_id: i64, section: &str) -> String {
+fn settings(server_id: ServerId, section: &str) -> String {
     format!("/servers/{server_id}/settings{section}")
 }
 

@@ -2,31 +2,27 @@
 //! Its channels, roles, members and invites have pages of their own.
 
 use rocket::form::Form;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::Value;
 
-use super::{CHOICES, choice, frame, id_of, open, settings, sorted};
+use super::{CHOICES, choice, frame, open, settings, sorted};
 use crate::app::App;
 use crate::error::{Faults, Result};
-use crate::ids;
+use crate::ids::{self, ServerId};
 use crate::models::Server;
 use crate::models::servers::member::list;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, rename, hand_over, delete]
-}
-
 #[derive(FromForm)]
-struct Rename<'r> {
+pub(crate) struct Rename<'r> {
     #[field(default = "")]
     name: &'r str,
 }
 
 #[derive(FromForm)]
-struct HandOver<'r> {
+pub(crate) struct NewOwner<'r> {
     #[field(default = "")]
     user_id: &'r str,
     /// What one types in a server with too many members to choose from.
@@ -35,7 +31,7 @@ struct HandOver<'r> {
 }
 
 #[derive(FromForm)]
-struct Delete<'r> {
+pub(crate) struct Delete<'r> {
     #[field(default = "")]
     confirm: &'r str,
 }
@@ -49,14 +45,16 @@ struct Typed<'a> {
     confirm: &'a str,
 }
 
-async fn page(app: &App, me: &SignedIn<'_>, server_id: i64, typed: Typed<'_>) -> Result<Page> {
+async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_>) -> Result<Page> {
     let standing = open(app, me, server_id).await?;
     let mut heirs: Option<Vec<Value>> = Some(Vec::new());
     if standing.is_owner() {
-        heirs = list::few(&app.db, server_id, CHOICES).await?.map(|users| {
-            let others = users.iter().filter(|user| user.id != me.id);
-            others.map(|user| choice(user.id, user)).collect()
-        });
+        heirs = list::few(&app.db, server_id.get(), CHOICES)
+            .await?
+            .map(|users| {
+                let others = users.iter().filter(|user| user.id != me.id);
+                others.map(|user| choice(user.id, user)).collect()
+            });
     }
     Ok(Page::new(
         "servers/overview",
@@ -72,21 +70,20 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: i64, typed: Typed<'_>) ->
 }
 
 #[get("/servers/<server_id>/settings")]
-async fn show(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, id_of(server_id)?, Typed::default()).await
+pub(crate) async fn show(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    page(app, &me, server_id, Typed::default()).await
 }
 
 #[post("/servers/<server_id>/settings", data = "<form>")]
-async fn rename(
-    server_id: &str,
+pub(crate) async fn rename(
+    server_id: ServerId,
     form: Form<Rename<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let id = id_of(server_id)?;
-    match sorted(Server::rename(app, me.id, id, form.name).await)? {
+    match sorted(Server::rename(app, me.id, server_id.get(), form.name).await)? {
         Ok(()) => Ok(Answer::said(
-            settings(id, ""),
+            settings(server_id, ""),
             "The server’s name is saved.",
         )),
         Err(faults) => {
@@ -95,38 +92,37 @@ async fn rename(
                 ..Typed::default()
             };
             Ok(Answer::Shown(
-                page(app, &me, id, typed).await?.faults(&faults),
+                page(app, &me, server_id, typed).await?.faults(&faults),
             ))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/owner", data = "<form>")]
-async fn hand_over(
-    server_id: &str,
-    form: Form<HandOver<'_>>,
+pub(crate) async fn transfer_ownership(
+    server_id: ServerId,
+    form: Form<NewOwner<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let id = id_of(server_id)?;
     me.require_fresh(app)?;
     let mut heir = ids::parse(form.user_id);
     let typed_nickname = form.user_id.is_empty() && !form.nickname.is_empty();
     if typed_nickname {
-        open(app, &me, id).await?;
-        let found = list::find_by_nickname(&app.db, id, form.nickname).await?;
+        open(app, &me, server_id).await?;
+        let found = list::find_by_nickname(&app.db, server_id.get(), form.nickname).await?;
         heir = found.map(|user| user.id);
     }
-    match sorted(Server::transfer(app, me.id, id, heir).await)? {
+    match sorted(Server::transfer(app, me.id, server_id.get(), heir).await)? {
         Ok(()) => Ok(Answer::said(
-            format!("/servers/{id}"),
+            format!("/servers/{server_id}"),
             "The server has a new owner. You are now a regular member.",
         )),
         Err(mut faults) => {
             if typed_nickname {
-                let full = faults
-                    .iter()
-                    .find(|(field, _)| *field == "user_id" && heir.is_some_and(|id| id != me.id));
+                let full = faults.iter().find(|(field, _)| {
+                    *field == "user_id" && heir.is_some_and(|server_id| server_id != me.id)
+                });
                 let sentence = full.map_or(
                     "No other member of this server has this nickname. Check the spelling.",
                     |(_, sentence)| sentence,
@@ -139,22 +135,21 @@ async fn hand_over(
                 ..Typed::default()
             };
             Ok(Answer::Shown(
-                page(app, &me, id, typed).await?.faults(&faults),
+                page(app, &me, server_id, typed).await?.faults(&faults),
             ))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/delete", data = "<form>")]
-async fn delete(
-    server_id: &str,
+pub(crate) async fn delete(
+    server_id: ServerId,
     form: Form<Delete<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let id = id_of(server_id)?;
     me.require_fresh(app)?;
-    match sorted(Server::delete(app, me.id, id, form.confirm).await)? {
+    match sorted(Server::delete(app, me.id, server_id.get(), form.confirm).await)? {
         Ok(server) => Ok(Answer::said(
             "/servers",
             format!("{} is deleted, with everything in it.", server.name),
@@ -165,7 +160,7 @@ async fn delete(
                 ..Typed::default()
             };
             Ok(Answer::Shown(
-                page(app, &me, id, typed).await?.faults(&faults),
+                page(app, &me, server_id, typed).await?.faults(&faults),
             ))
         }
     }

@@ -2,14 +2,15 @@
 //! Making, renaming and deleting channels stands with `channels`.
 
 use rocket::form::Form;
-use rocket::{FromForm, Route, post, routes};
+use rocket::{FromForm, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{CHOICES, choice, frame, id_of, open, settings, sorted};
+use super::{CHOICES, choice, frame, open, settings, sorted};
 use crate::app::App;
 use crate::chat::permissions::{self, Permissions};
 use crate::error::{Error, Faults, Result};
+use crate::ids::{ChannelId, ServerId};
 use crate::models::servers::channel::About;
 use crate::models::servers::member::list::{self, Named};
 use crate::models::servers::overwrite::{self, Wish};
@@ -17,13 +18,9 @@ use crate::models::{Overwrite, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![set]
-}
-
 /// What is typed about an overwrite.
 #[derive(FromForm)]
-struct Typed<'r> {
+pub(crate) struct Typed<'r> {
     #[field(default = "")]
     target: &'r str,
     /// What one types in a server with too many members to choose from.
@@ -46,19 +43,18 @@ pub(super) enum Shown<'a> {
     "/servers/<server_id>/settings/channels/<channel_id>/overwrites",
     data = "<form>"
 )]
-async fn set(
-    server_id: &str,
-    channel_id: &str,
+pub(crate) async fn set(
+    server_id: ServerId,
+    channel_id: ChannelId,
     form: Form<Typed<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let (server_id, id) = (id_of(server_id)?, id_of(channel_id)?);
     let mut target = form.target.to_owned();
     let typed_nickname = target.is_empty() && !form.nickname.is_empty();
     if typed_nickname {
         open(app, &me, server_id).await?;
-        if let Some(user) = list::find_by_nickname(&app.db, server_id, form.nickname).await? {
+        if let Some(user) = list::find_by_nickname(&app.db, server_id.get(), form.nickname).await? {
             target = format!("user:{}", user.id);
         }
     }
@@ -67,9 +63,9 @@ async fn set(
         allow: &form.allow,
         deny: &form.deny,
     };
-    match sorted(Overwrite::set(app, me.id, server_id, id, wish).await)? {
+    match sorted(Overwrite::set(app, me.id, server_id.get(), channel_id.get(), wish).await)? {
         Ok(true) => Ok(Answer::said(
-            settings(server_id, &format!("/channels/{id}")),
+            settings(server_id, &format!("/channels/{channel_id}")),
             "The channel’s permissions are saved.",
         )),
         Ok(false) => Ok(Answer::said(
@@ -90,7 +86,7 @@ async fn set(
                 },
                 nickname: form.nickname,
             };
-            let page = page(app, &me, server_id, id, shown).await?;
+            let page = page(app, &me, server_id, channel_id, shown).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
@@ -103,21 +99,21 @@ async fn set(
 pub(super) async fn page(
     app: &App,
     me: &SignedIn<'_>,
-    server_id: i64,
-    id: i64,
+    server_id: ServerId,
+    channel_id: ChannelId,
     shown: Shown<'_>,
 ) -> Result<Page> {
     let db = &*app.db;
     let standing = open(app, me, server_id).await?;
-    let place = me.places(app).await?.channel(id)?;
+    let place = me.places(app).await?.channel(channel_id.get())?;
     let (channel, here) = (&place.channel, place.may);
-    if channel.server_id != server_id {
+    if channel.server_id != server_id.get() {
         return Err(Error::NotFound);
     }
-    let overwrites = overwrite::all_of(db, id).await?;
-    let roles = Role::all_of_server(db, server_id).await?;
-    let members = list::named_by_channel(db, server_id, id).await?;
-    let choices = list::few(db, server_id, CHOICES).await?;
+    let overwrites = overwrite::all_of(db, channel_id.get()).await?;
+    let roles = Role::all_of_server(db, server_id.get()).await?;
+    let members = list::named_by_channel(db, server_id.get(), channel_id.get()).await?;
+    let choices = list::few(db, server_id.get(), CHOICES).await?;
     let wish = match shown {
         Shown::Overwrite { wish, nickname } => Some((wish, nickname)),
         _ => None,

@@ -2,27 +2,24 @@
 //! Who carries which role stands with `members`.
 
 use rocket::form::Form;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{frame, id_of, open, settings, sorted};
+use super::{frame, open, settings, sorted};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
+use crate::ids::{RoleId, ServerId};
 use crate::models::servers::member::{held, list};
 use crate::models::servers::role::Wish;
 use crate::models::{Membership, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![index, create, show, edit, delete]
-}
-
 /// What is typed about a role.
 #[derive(FromForm)]
-struct Typed<'r> {
+pub(crate) struct Typed<'r> {
     #[field(default = "")]
     name: &'r str,
     mentionable: Option<&'r str>,
@@ -76,11 +73,11 @@ fn hint(flag: Permissions) -> &'static str {
     }
 }
 
-async fn list(app: &App, me: &SignedIn<'_>, server_id: i64, wish: Wish<'_>) -> Result<Page> {
+async fn list(app: &App, me: &SignedIn<'_>, server_id: ServerId, wish: Wish<'_>) -> Result<Page> {
     let standing = open(app, me, server_id).await?;
-    let members = list::count(&app.db, server_id).await?;
-    let holders = held::counts(&app.db, server_id).await?;
-    let roles: Vec<Value> = Role::all_of_server(&app.db, server_id)
+    let members = list::count(&app.db, server_id.get()).await?;
+    let holders = held::counts(&app.db, server_id.get()).await?;
+    let roles: Vec<Value> = Role::all_of_server(&app.db, server_id.get())
         .await?
         .iter()
         .map(|role| {
@@ -110,12 +107,12 @@ async fn list(app: &App, me: &SignedIn<'_>, server_id: i64, wish: Wish<'_>) -> R
 async fn page(
     app: &App,
     me: &SignedIn<'_>,
-    server_id: i64,
-    id: i64,
+    server_id: ServerId,
+    role_id: RoleId,
     wish: Option<Wish<'_>>,
 ) -> Result<Page> {
     let standing = open(app, me, server_id).await?;
-    let role = Role::of_server(&app.db, standing.server.id, id).await?;
+    let role = Role::of_server(&app.db, standing.server.id, role_id.get()).await?;
     let given: Vec<&str> = role.permissions().names().collect();
     let shown = wish.unwrap_or(Wish {
         name: &role.name,
@@ -137,19 +134,18 @@ async fn page(
 }
 
 #[get("/servers/<server_id>/settings/roles")]
-async fn index(server_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    list(app, &me, id_of(server_id)?, Wish::default()).await
+pub(crate) async fn index(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    list(app, &me, server_id, Wish::default()).await
 }
 
 #[post("/servers/<server_id>/settings/roles", data = "<form>")]
-async fn create(
-    server_id: &str,
+pub(crate) async fn create(
+    server_id: ServerId,
     form: Form<Typed<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let server_id = id_of(server_id)?;
-    match sorted(Role::create(app, me.id, server_id, form.wish()).await)? {
+    match sorted(Role::create(app, me.id, server_id.get(), form.wish()).await)? {
         Ok(role) => Ok(saved(server_id, &role)),
         Err(faults) => Ok(Answer::Shown(
             list(app, &me, server_id, form.wish())
@@ -160,45 +156,53 @@ async fn create(
 }
 
 #[get("/servers/<server_id>/settings/roles/<role_id>")]
-async fn show(server_id: &str, role_id: &str, me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, &me, id_of(server_id)?, id_of(role_id)?, None).await
+pub(crate) async fn show(
+    server_id: ServerId,
+    role_id: RoleId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
+    page(app, &me, server_id, role_id, None).await
 }
 
 #[post("/servers/<server_id>/settings/roles/<role_id>", data = "<form>")]
-async fn edit(
-    server_id: &str,
-    role_id: &str,
+pub(crate) async fn edit(
+    server_id: ServerId,
+    role_id: RoleId,
     form: Form<Typed<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    let (server_id, id) = (id_of(server_id)?, id_of(role_id)?);
-    match sorted(Role::edit(app, me.id, server_id, id, form.wish()).await)? {
+    match sorted(Role::edit(app, me.id, server_id.get(), role_id.get(), form.wish()).await)? {
         Ok(role) => Ok(saved(server_id, &role)),
         Err(faults) => {
-            let page = page(app, &me, server_id, id, Some(form.wish())).await?;
+            let page = page(app, &me, server_id, role_id, Some(form.wish())).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
 }
 
 #[post("/servers/<server_id>/settings/roles/<role_id>/delete")]
-async fn delete(server_id: &str, role_id: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    let (server_id, id) = (id_of(server_id)?, id_of(role_id)?);
+pub(crate) async fn delete(
+    server_id: ServerId,
+    role_id: RoleId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     me.require_fresh(app)?;
-    match sorted(Role::delete(app, me.id, server_id, id).await)? {
+    match sorted(Role::delete(app, me.id, server_id.get(), role_id.get()).await)? {
         Ok(role) => Ok(Answer::said(
             settings(server_id, "/roles"),
             format!("The role {} is deleted.", role.name),
         )),
         Err(faults) => {
-            let page = page(app, &me, server_id, id, None).await?;
+            let page = page(app, &me, server_id, role_id, None).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
     }
 }
 
-fn saved(server_id: i64, role: &Role) -> Answer {
+fn saved(server_id: ServerId, role: &Role) -> Answer {
     Answer::said(
         settings(server_id, &format!("/roles#role-{}", role.id)),
         format!("The role {} is saved.", role.name),

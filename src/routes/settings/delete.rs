@@ -3,7 +3,7 @@
 
 use rocket::form::Form;
 use rocket::http::CookieJar;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
@@ -16,12 +16,8 @@ use crate::routes::page::{Answer, Page, or_form};
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, destroy]
-}
-
 #[derive(FromForm)]
-struct Delete<'r> {
+pub(crate) struct Delete<'r> {
     #[field(default = "")]
     password: &'r str,
     #[field(default = "")]
@@ -38,12 +34,12 @@ async fn page(app: &App, me: SignedIn<'_>, confirm: &str) -> Result<Page> {
 }
 
 #[get("/settings/delete")]
-async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
+pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
     page(app, me, "").await
 }
 
 #[post("/settings/delete", data = "<form>")]
-async fn destroy(
+pub(crate) async fn destroy(
     form: Form<Delete<'_>>,
     me: SignedIn<'_>,
     app: &App,

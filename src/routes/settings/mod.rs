@@ -2,31 +2,18 @@
 //! The apps they are connected to stand with `oauth`, the choice of colours with `site`.
 
 mod browser_name;
-mod delete;
-mod phone;
-mod profile;
-mod security;
-mod security_log;
+pub(super) mod delete;
+pub(super) mod phone;
+pub(super) mod profile;
+pub(super) mod security;
+pub(super) mod security_log;
 
-use rocket::{Route, get, routes};
+use rocket::get;
 
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Answer;
 
-/// The routes of the settings.
-pub fn routes() -> Vec<Route> {
-    [
-        routes![show],
-        profile::routes(),
-        phone::routes(),
-        security::routes(),
-        security_log::routes(),
-        delete::routes(),
-    ]
-    .concat()
-}
-
 #[get("/settings")]
-fn show(_me: SignedIn<'_>) -> Answer {
+pub(crate) fn show(_me: SignedIn<'_>) -> Answer {
     Answer::to("/settings/profile")
 }

@@ -2,7 +2,7 @@
 //! What a verified number allows is said where it is asked for.
 
 use rocket::form::Form;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
@@ -15,12 +15,8 @@ use crate::routes::guards::{Asking, ClientAddress, SignedIn};
 use crate::routes::page::{Answer, Page, or_form};
 use crate::security::throttle::LimitKind;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, send, verify, remove]
-}
-
 #[derive(FromForm)]
-struct Send<'r> {
+pub(crate) struct Send<'r> {
     #[field(default = "")]
     phone: &'r str,
     /// To the number of the code before, which the page shows in part only.
@@ -29,7 +25,7 @@ struct Send<'r> {
 }
 
 #[derive(FromForm)]
-struct Verify<'r> {
+pub(crate) struct Verify<'r> {
     #[field(default = "")]
     code: &'r str,
 }
@@ -62,12 +58,12 @@ fn sent(app: &App, code: &PhoneCode) -> Value {
 }
 
 #[get("/settings/phone")]
-async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
+pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
     page(app, me, "").await
 }
 
 #[post("/settings/phone", data = "<form>")]
-async fn send(
+pub(crate) async fn send(
     form: Form<Send<'_>>,
     me: SignedIn<'_>,
     app: &App,
@@ -107,7 +103,7 @@ async fn number(form: &Send<'_>, me: SignedIn<'_>, app: &App) -> Result<Number> 
 }
 
 #[post("/settings/phone/verify", data = "<form>")]
-async fn verify(
+pub(crate) async fn verify(
     form: Form<Verify<'_>>,
     me: SignedIn<'_>,
     app: &App,
@@ -126,7 +122,7 @@ async fn verify(
 }
 
 #[post("/settings/phone/remove")]
-async fn remove(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
+pub(crate) async fn remove(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
     me.require_fresh(app)?;
     let number = me.verified_phone().ok_or(Error::NotFound)?;
     me.remove_phone(app, &number, asking.browser()).await?;

@@ -2,7 +2,7 @@
 //! What of it other sites receive stands with `oauth`.
 
 use rocket::form::{Contextual, Form};
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
 use crate::app::App;
@@ -12,14 +12,10 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, or_form};
 use crate::routes::upload::{Upload, too_large};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, save]
-}
-
 /// Nickname and name are read from the form's context, which has them also where the form breaks
 /// off further down. What is left out stays as it is.
 #[derive(FromForm)]
-struct Profile {
+pub(crate) struct Profile {
     avatar: Upload,
     #[field(default = false)]
     remove_avatar: bool,
@@ -33,12 +29,16 @@ fn page(me: SignedIn<'_>, nickname: &str, name: &str) -> Page {
 }
 
 #[get("/settings/profile")]
-fn show(me: SignedIn<'_>) -> Page {
+pub(crate) fn show(me: SignedIn<'_>) -> Page {
     page(me, &me.nickname, &me.name)
 }
 
 #[post("/settings/profile", data = "<form>")]
-async fn save(form: Form<Contextual<'_, Profile>>, me: SignedIn<'_>, app: &App) -> Result<Answer> {
+pub(crate) async fn save(
+    form: Form<Contextual<'_, Profile>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
     let Contextual { value, context } = form.into_inner();
     let nickname = context.field_value("nickname").unwrap_or(&me.nickname);
     let name = context.field_value("name").unwrap_or(&me.name);

@@ -3,15 +3,15 @@
 
 use rocket::form::Form;
 use rocket::http::CookieJar;
-use rocket::{FromForm, Route, get, post, routes};
+use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::browser_name::browser_name;
 use super::security_log;
 use crate::app::App;
-use crate::error::{Error, Result};
-use crate::ids;
+use crate::error::Result;
+use crate::ids::SessionId;
 use crate::models::Session;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, SignedIn};
@@ -19,12 +19,8 @@ use crate::routes::page::{Answer, Page, or_form};
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show, change_password, end_session, end_others]
-}
-
 #[derive(FromForm)]
-struct NewPassword<'r> {
+pub(crate) struct NewPassword<'r> {
     #[field(default = "")]
     current: &'r str,
     #[field(default = "")]
@@ -55,12 +51,12 @@ async fn page(app: &App, me: SignedIn<'_>) -> Result<Page> {
 }
 
 #[get("/settings/security")]
-async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
+pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
     page(app, me).await
 }
 
 #[post("/settings/password", data = "<form>")]
-async fn change_password(
+pub(crate) async fn change_password(
     form: Form<NewPassword<'_>>,
     me: SignedIn<'_>,
     app: &App,
@@ -98,16 +94,15 @@ async fn change_password(
 }
 
 #[post("/settings/sessions/<id>/end")]
-async fn end_session(
-    id: &str,
+pub(crate) async fn end_session(
+    id: SessionId,
     me: SignedIn<'_>,
     app: &App,
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    let id = ids::parse(id).ok_or(Error::NotFound)?;
-    Session::end_one(app, me.id, id, asking.browser()).await?;
-    if id == me.session.id {
+    Session::end_one(app, me.id, id.get(), asking.browser()).await?;
+    if id.get() == me.session.id {
         cookies::drop_session(&app.config.base_url, jar);
         return Ok(Answer::to("/"));
     }
@@ -118,7 +113,7 @@ async fn end_session(
 }
 
 #[post("/settings/sessions/end")]
-async fn end_others(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
+pub(crate) async fn end_others(me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Answer> {
     me.session.end_others(app, asking.browser()).await?;
     Ok(Answer::said(
         "/settings/security",

@@ -1,7 +1,7 @@
 //! `/settings/security/log`: what happened to an account, in words, for its owner alone.
 //! What is written down, and for how long it is kept, stands in `models::accounts::security_event`.
 
-use rocket::{Route, get, routes};
+use rocket::get;
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
@@ -14,17 +14,13 @@ use crate::models::accounts::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show]
-}
-
 /// So many events stand on a page.
 const A_PAGE: u64 = 50;
 /// And so many beside the sessions.
 const A_FEW: u64 = 5;
 
 #[get("/settings/security/log?<before>")]
-async fn show(me: SignedIn<'_>, app: &App, before: Option<&str>) -> Result<Page> {
+pub(crate) async fn show(me: SignedIn<'_>, app: &App, before: Option<&str>) -> Result<Page> {
     app.security_log.settled().await;
     let before = before.and_then(ids::parse);
     let mut events = SecurityEvent::page(app, me.id, before, A_PAGE + 1).await?;

@@ -8,16 +8,12 @@ use std::sync::Arc;
 
 use rocket::request::{FromRequest, Outcome};
 use rocket::response::{self, Responder};
-use rocket::{Request, Response, Route, State, get, routes};
+use rocket::{Request, Response, State, get};
 
 use crate::resources::{Asset, Resources};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show]
-}
-
 /// Whether the browser unpacks gzip.
-struct Unpacks(bool);
+pub(crate) struct Unpacks(bool);
 
 #[rocket::async_trait]
 impl<'r> FromRequest<'r> for Unpacks {
@@ -42,7 +38,7 @@ impl<'r> FromRequest<'r> for Unpacks {
 }
 
 /// A file on its way to the browser.
-struct Sent {
+pub(crate) struct Sent {
     asset: Arc<Asset>,
     gzipped: bool,
     cached: &'static str,
@@ -83,7 +79,7 @@ impl<'r> Responder<'r, 'static> for Sent {
 }
 
 #[get("/static/<version>/<path..>")]
-fn show(
+pub(crate) fn show(
     resources: &State<Arc<Resources>>,
     version: &str,
     path: PathBuf,

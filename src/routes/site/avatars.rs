@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use rocket::http::{ContentType, Header, Status};
 use rocket::request::{FromRequest, Outcome};
-use rocket::{Request, Responder, Route, get, routes};
+use rocket::{Request, Responder, get};
 use sha2::{Digest, Sha256};
 
 use crate::app::App;
@@ -16,12 +16,8 @@ use crate::pictures::{self, PictureKind};
 use crate::routes::guards::ClientAddress;
 use crate::security::throttle;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show]
-}
-
 #[derive(Responder)]
-struct Picture {
+pub(crate) struct Picture {
     /// Empty where the browser has it already.
     png: (Status, (ContentType, Vec<u8>)),
     kept: Header<'static>,
@@ -30,7 +26,7 @@ struct Picture {
 }
 
 /// The tags of what the browser has.
-struct KnownTags<'r>(Option<&'r str>);
+pub(crate) struct KnownTags<'r>(Option<&'r str>);
 
 #[rocket::async_trait]
 impl<'r> FromRequest<'r> for KnownTags<'r> {
@@ -42,7 +38,7 @@ impl<'r> FromRequest<'r> for KnownTags<'r> {
 }
 
 #[get("/avatars/<kind>/<id>?<v>")]
-async fn show(
+pub(crate) async fn show(
     app: &App,
     kind: &str,
     id: &str,

@@ -28,12 +28,16 @@ const REPORTS_A_BODY: usize = 10;
 /// The longest origin that is logged.
 const LONGEST_ORIGIN: usize = 100;
 
-pub(super) fn routes() -> Vec<Route> {
-    vec![Route::new(Method::Post, "/csp-reports", Reports)]
-}
-
+/// The endpoint's handler.
 #[derive(Clone, Copy)]
-struct Reports;
+pub(crate) struct Reports {}
+
+impl Reports {
+    /// Its route.
+    pub(crate) fn into_route(self) -> Route {
+        Route::new(Method::Post, "/csp-reports", self)
+    }
+}
 
 #[rocket::async_trait]
 impl Handler for Reports {

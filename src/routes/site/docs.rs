@@ -1,8 +1,8 @@
 //! `/docs` and `/openapi.json`: how programs talk to this instance, for people and for tools.
 //! What the endpoints do stands with `oauth` and `webhooks`.
 
+use rocket::get;
 use rocket::http::ContentType;
-use rocket::{Route, get, routes};
 use rocket_dyn_templates::context;
 
 use crate::app::App;
@@ -11,18 +11,8 @@ use crate::routes::guards::Viewer;
 use crate::routes::page::Page;
 use crate::security::throttle::LimitKind;
 
-/// The page.
-pub(super) fn pages() -> Vec<Route> {
-    routes![guide]
-}
-
-/// The contract for tools.
-pub(super) fn endpoints() -> Vec<Route> {
-    routes![contract]
-}
-
 #[get("/docs")]
-fn guide(_viewer: &Viewer, app: &App) -> Page {
+pub(crate) fn guide(_viewer: &Viewer, app: &App) -> Page {
     let limit = |kind| {
         let limit = app.config.throttle.limit(kind);
         context! { burst: limit.burst, per_minute: limit.per_minute }
@@ -41,7 +31,7 @@ fn guide(_viewer: &Viewer, app: &App) -> Page {
 const CONTRACT: &str = include_str!("openapi.json");
 
 #[get("/openapi.json")]
-fn contract(app: &App) -> (ContentType, String) {
+pub(crate) fn contract(app: &App) -> (ContentType, String) {
     // An origin holds no character that JSON would have to escape.
     let filled = CONTRACT
         .replace("{base_url}", &app.config.base_url.origin())

@@ -1,23 +1,19 @@
 //! `/healthz` and `/readyz`: whether the process lives, and whether it can serve.
 //! Figures about its work stand with `metrics`.
 
+use rocket::get;
 use rocket::http::Status;
-use rocket::{Route, get, routes};
 
 use crate::app::App;
 use crate::database::schema;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![alive, ready]
-}
-
 #[get("/healthz")]
-fn alive() -> &'static str {
+pub(crate) fn alive() -> &'static str {
     "alive\n"
 }
 
 #[get("/readyz")]
-async fn ready(app: &App) -> (Status, &'static str) {
+pub(crate) async fn ready(app: &App) -> (Status, &'static str) {
     let unready = |reason| (Status::ServiceUnavailable, reason);
     if app.is_leaving() {
         return unready("about to stop\n");

@@ -1,18 +1,14 @@
 //! `/`: for strangers what this is, for everybody else the way to the portal.
 //! The portal itself stands with `portal`.
 
-use rocket::{Route, get, routes};
+use rocket::get;
 use rocket_dyn_templates::context;
 
 use crate::routes::guards::Viewer;
 use crate::routes::page::{Answer, Page};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show]
-}
-
 #[get("/")]
-fn show(viewer: &Viewer) -> Answer {
+pub(crate) fn show(viewer: &Viewer) -> Answer {
     match viewer.signed_in {
         Some(_) => Answer::to("/portal"),
         None => Answer::Shown(Page::new("home", context! {})),

@@ -4,7 +4,7 @@
 use rocket::http::{Header, Status};
 use rocket::outcome::Outcome;
 use rocket::request::{self, FromRequest, Request};
-use rocket::{Responder, Route, get, routes};
+use rocket::{Responder, get};
 use url::Host;
 
 use crate::app::App;
@@ -14,18 +14,14 @@ use crate::metrics::CONTENT_TYPE;
 use crate::models::accounts::phone_code::budget;
 use crate::routes::peer;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show]
-}
-
 #[derive(Responder)]
-struct Figures {
+pub(crate) struct Figures {
     text: String,
     content_type: Header<'static>,
 }
 
 #[get("/metrics")]
-async fn show(_close: Close, app: &App) -> Result<Figures> {
+pub(crate) async fn show(_close: Close, app: &App) -> Result<Figures> {
     // Without the database, the other figures say so; this one stays as it was.
     if let Ok(sent) = budget::sent_today(app).await {
         app.metrics.texts_today(sent, app.config.texts.a_day);
@@ -39,7 +35,7 @@ async fn show(_close: Close, app: &App) -> Result<Figures> {
 /// Asked directly, from this machine or a network of `trusted_proxies`. A request that a proxy passes
 /// on comes from close by as well, but is somebody else's; so is one of a page in a browser on this machine, whose host
 /// name was pointed here (DNS rebinding).
-struct Close;
+pub(crate) struct Close;
 
 #[rocket::async_trait]
 impl<'r> FromRequest<'r> for Close {

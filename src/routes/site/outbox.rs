@@ -4,7 +4,7 @@
 use rocket::http::{Accept, MediaType};
 use rocket::request::{self, FromRequest};
 use rocket::serde::json::Json;
-use rocket::{Request, Responder, Route, get, routes};
+use rocket::{Request, Responder, get};
 use rocket_dyn_templates::context;
 use serde::Serialize;
 use time::format_description::well_known::Rfc3339;
@@ -17,13 +17,9 @@ use crate::routes::guards::Viewer;
 use crate::routes::page::Page;
 use crate::routes::peer::OnThisMachine;
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![show]
-}
-
 /// A message as programs read it.
 #[derive(Serialize)]
-struct Text {
+pub(crate) struct Text {
     to: String,
     text: String,
     /// When it was sent (RFC 3339).
@@ -44,13 +40,13 @@ impl TryFrom<SentMessage> for Text {
 }
 
 #[derive(Responder)]
-enum Shown {
+pub(crate) enum Shown {
     Page(Page),
     Json(Json<Vec<Text>>),
 }
 
 /// Whether JSON is what the request likes best.
-struct WantsJson(bool);
+pub(crate) struct WantsJson(bool);
 
 #[rocket::async_trait]
 impl<'r> FromRequest<'r> for WantsJson {
@@ -66,7 +62,12 @@ impl<'r> FromRequest<'r> for WantsJson {
 }
 
 #[get("/dev/outbox")]
-fn show(_here: OnThisMachine, _viewer: &Viewer, app: &App, wants_json: WantsJson) -> Result<Shown> {
+pub(crate) fn show(
+    _here: OnThisMachine,
+    _viewer: &Viewer,
+    app: &App,
+    wants_json: WantsJson,
+) -> Result<Shown> {
     let messages = app.sms.outbox().ok_or(Error::NotFound)?.messages();
     if wants_json.0 {
         let texts: Result<Vec<Text>> = messages.into_iter().map(Text::try_from).collect();

@@ -3,7 +3,7 @@
 
 use rocket::form::Form;
 use rocket::http::CookieJar;
-use rocket::{FromForm, Route, post, routes};
+use rocket::{FromForm, post};
 
 use crate::app::App;
 use crate::routes::continuation::Continuation;
@@ -11,12 +11,8 @@ use crate::routes::cookies;
 use crate::routes::guards::Theme;
 use crate::routes::page::{Answer, to};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![save]
-}
-
 #[derive(FromForm)]
-struct Choice<'r> {
+pub(crate) struct Choice<'r> {
     #[field(default = "")]
     theme: &'r str,
     #[field(default = "")]
@@ -24,7 +20,7 @@ struct Choice<'r> {
 }
 
 #[post("/settings/theme", data = "<form>")]
-fn save(form: Form<Choice<'_>>, app: &App, jar: &CookieJar<'_>) -> Answer {
+pub(crate) fn save(form: Form<Choice<'_>>, app: &App, jar: &CookieJar<'_>) -> Answer {
     cookies::set_theme(&app.config.base_url, jar, Theme::named(form.theme));
     Answer::Done(to(Continuation::read(form.next)
         .unwrap_or_else(Continuation::home)

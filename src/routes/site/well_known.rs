@@ -3,7 +3,7 @@
 
 use rocket::http::{ContentType, Header};
 use rocket::response::Redirect;
-use rocket::{Responder, Route, get, routes};
+use rocket::{Responder, get};
 use time::format_description::well_known::Rfc3339;
 use time::{Duration, Time};
 
@@ -11,23 +11,19 @@ use crate::app::App;
 use crate::clock::utc;
 use crate::error::{Error, Result};
 
-pub(super) fn routes() -> Vec<Route> {
-    routes![security_txt, change_password]
-}
-
 /// How long what is said may be relied on. The standard recommends less than a year.
 const GOOD_FOR: Duration = Duration::days(180);
 const PATH: &str = "/.well-known/security.txt";
 
 #[derive(Responder)]
-struct SecurityTxt {
+pub(crate) struct SecurityTxt {
     text: String,
     content_type: ContentType,
     cached: Header<'static>,
 }
 
 #[get("/.well-known/security.txt")]
-fn security_txt(app: &App) -> Result<SecurityTxt> {
+pub(crate) fn security_txt(app: &App) -> Result<SecurityTxt> {
     let contact = app
         .config
         .security_contact
@@ -55,6 +51,6 @@ fn security_txt(app: &App) -> Result<SecurityTxt> {
 
 /// "A Well-Known URL for Changing Passwords" (W3C).
 #[get("/.well-known/change-password")]
-fn change_password() -> Redirect {
+pub(crate) fn change_password() -> Redirect {
     Redirect::to("/settings/security")
 }

@@ -34,26 +34,31 @@ const SLOWEST_BODY: Duration = Duration::from_secs(10);
 /// The header that makes a post repeatable.
 const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
-/// The one endpoint. It is asked for every method, since it answers the wrong ones itself.
-pub fn endpoints() -> Vec<Route> {
-    [
-        Method::Post,
-        Method::Get,
-        Method::Head,
-        Method::Put,
-        Method::Patch,
-        Method::Delete,
-        Method::Options,
-        Method::Trace,
-        Method::Connect,
-    ]
-    .into_iter()
-    .map(|method| {
-        let mut route = Route::ranked(-5, method, "/webhooks/<path..>", handle);
-        route.name = Some("webhook post".into());
-        route
-    })
-    .collect()
+/// The endpoint's handler for every method, because even a wrong method gets a problem document.
+pub(crate) struct WebhookPost {}
+
+impl WebhookPost {
+    /// One route for each method.
+    pub(crate) fn into_routes(self) -> Vec<Route> {
+        [
+            Method::Post,
+            Method::Get,
+            Method::Head,
+            Method::Put,
+            Method::Patch,
+            Method::Delete,
+            Method::Options,
+            Method::Trace,
+            Method::Connect,
+        ]
+        .into_iter()
+        .map(|method| {
+            let mut route = Route::ranked(-5, method, "/webhooks/<path..>", handle);
+            route.name = Some("webhook post".into());
+            route
+        })
+        .collect()
+    }
 }
 
 /// What Rocket refuses by itself below `/webhooks` is a problem document too.

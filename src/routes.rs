@@ -1,0 +1,212 @@
+//! The route table: every method and path with its handler.
+//! Each module below has the handlers of one part, with the types of its forms and JSON.
+
+pub mod accounts;
+pub mod audit;
+pub mod catchers;
+pub mod chat;
+pub mod continuation;
+pub mod cookies;
+pub mod empty_form;
+pub mod guards;
+pub mod invites;
+pub mod oauth;
+pub mod page;
+mod path_ids;
+pub mod peer;
+pub mod portal;
+pub mod servers;
+pub mod settings;
+pub mod site;
+pub mod upload;
+pub mod upload_gate;
+pub mod webhooks;
+pub mod write_limit;
+
+use rocket::Route;
+use rocket::http::Method;
+
+/// One line of the table, and the routes that it mounts: one, or for `ANY` one for each method.
+#[cfg_attr(not(test), allow(dead_code))] // Method and path are compared with the routes in the test below.
+struct Line {
+    method: Option<Method>,
+    path: &'static str,
+    routes: Vec<Route>,
+}
+
+/// `METHOD "path" => handler`. A handler is a function with one of Rocket's attributes, or a type with `into_route`; after
+/// `ANY` it is a type with `into_routes`, which handles every method itself.
+macro_rules! table {
+    ($($method:ident $path:literal => $($handler:ident)::+,)*) => {
+        vec![$(Line {
+            method: table!(method $method),
+            path: $path,
+            routes: table!(routes $method $($handler)::+),
+        }),*]
+    };
+    (method ANY) => { None };
+    (method GET) => { Some(Method::Get) };
+    (method POST) => { Some(Method::Post) };
+    (routes ANY $($handler:ident)::+) => { $($handler)::+ {}.into_routes() };
+    (routes $method:ident $($handler:ident)::+) => { vec![$($handler)::+ {}.into_route()] };
+}
+
+/// Pages and forms for people. Each form refuses requests from other sites.
+#[rustfmt::skip]
+fn page_table() -> Vec<Line> {
+    table! {
+        GET "/" => site::home::show,
+
+        GET "/sign-up" => accounts::sign_up::show,
+        POST "/sign-up" => accounts::sign_up::create,
+        GET "/sign-in" => accounts::sign_in::show,
+        POST "/sign-in" => accounts::sign_in::create,
+        POST "/sign-out" => accounts::sign_in::destroy,
+        GET "/confirm" => accounts::confirm::show,
+        POST "/confirm" => accounts::confirm::create,
+        GET "/reset" => accounts::reset::show,
+        POST "/reset" => accounts::reset::request,
+        GET "/reset/code" => accounts::reset::show_code,
+        POST "/reset/code" => accounts::reset::redeem,
+
+        GET "/settings" => settings::show,
+        GET "/settings/profile" => settings::profile::show,
+        POST "/settings/profile" => settings::profile::save,
+        GET "/settings/phone" => settings::phone::show,
+        POST "/settings/phone" => settings::phone::send,
+        POST "/settings/phone/verify" => settings::phone::verify,
+        POST "/settings/phone/remove" => settings::phone::remove,
+        GET "/settings/security" => settings::security::show,
+        GET "/settings/security/log" => settings::security_log::show,
+        POST "/settings/password" => settings::security::change_password,
+        POST "/settings/sessions/<id>/end" => settings::security::end_session,
+        POST "/settings/sessions/end" => settings::security::end_others,
+        GET "/settings/apps" => oauth::connected_apps::show,
+        POST "/settings/apps/<app_id>/revoke" => oauth::connected_apps::revoke,
+        POST "/settings/apps/revoke-all" => oauth::connected_apps::revoke_all,
+        GET "/settings/delete" => settings::delete::show,
+        POST "/settings/delete" => settings::delete::destroy,
+        POST "/settings/theme" => site::theme::save,
+
+        GET "/portal" => portal::home::show,
+        GET "/portal/apps/new" => portal::apps::new,
+        POST "/portal/apps" => portal::apps::create,
+        GET "/portal/apps/<id>" => portal::apps::show,
+        POST "/portal/apps/<id>" => portal::apps::edit,
+        POST "/portal/apps/<id>/secrets" => portal::apps::add_secret,
+        POST "/portal/apps/<id>/secrets/<secret_id>/delete" => portal::apps::drop_secret,
+        POST "/portal/apps/<id>/delete" => portal::apps::destroy,
+        GET "/portal/apps/<id>/playground" => portal::app_playground::show,
+        GET "/portal/apps/<id>/audit" => portal::audit::index,
+        GET "/portal/webhooks/new" => portal::webhook_new::new,
+        POST "/portal/webhooks" => portal::webhook_new::create,
+        GET "/portal/webhooks/<id>" => portal::webhooks::show,
+        POST "/portal/webhooks/<id>" => portal::webhooks::update,
+        POST "/portal/webhooks/<id>/url" => portal::webhooks::regenerate,
+        POST "/portal/webhooks/<id>/test" => portal::webhooks::test,
+        POST "/portal/webhooks/<id>/pause" => portal::webhooks::pause,
+        POST "/portal/webhooks/<id>/resume" => portal::webhooks::resume,
+        POST "/portal/webhooks/<id>/delete" => portal::webhooks::delete,
+        GET "/portal/webhooks/<id>/deliveries" => portal::deliveries::index,
+        GET "/portal/webhooks/<id>/deliveries/<delivery_id>" => portal::deliveries::show,
+        GET "/portal/webhooks/<id>/playground" => portal::webhook_playground::show,
+        POST "/portal/webhooks/<id>/playground" => portal::webhook_playground::compose,
+
+        GET "/oauth/authorize" => oauth::authorize::show,
+        POST "/oauth/authorize" => oauth::authorize::answer,
+
+        GET "/servers" => servers::list::index,
+        POST "/servers" => servers::list::create,
+        GET "/servers/<server_id>" => servers::list::show,
+        POST "/servers/<server_id>/leave" => servers::list::leave,
+        GET "/servers/<server_id>/settings" => servers::overview::show,
+        POST "/servers/<server_id>/settings" => servers::overview::rename,
+        POST "/servers/<server_id>/settings/owner" => servers::overview::transfer_ownership,
+        POST "/servers/<server_id>/settings/delete" => servers::overview::delete,
+        GET "/servers/<server_id>/settings/channels" => servers::channels::index,
+        POST "/servers/<server_id>/settings/channels" => servers::channels::create,
+        GET "/servers/<server_id>/settings/channels/<channel_id>" => servers::channels::show,
+        POST "/servers/<server_id>/settings/channels/<channel_id>" => servers::channels::edit,
+        POST "/servers/<server_id>/settings/channels/<channel_id>/delete" => servers::channels::delete,
+        POST "/servers/<server_id>/settings/channels/<channel_id>/overwrites" => servers::overwrites::set,
+        GET "/servers/<server_id>/settings/roles" => servers::roles::index,
+        POST "/servers/<server_id>/settings/roles" => servers::roles::create,
+        GET "/servers/<server_id>/settings/roles/<role_id>" => servers::roles::show,
+        POST "/servers/<server_id>/settings/roles/<role_id>" => servers::roles::edit,
+        POST "/servers/<server_id>/settings/roles/<role_id>/delete" => servers::roles::delete,
+        GET "/servers/<server_id>/settings/members" => servers::members::index,
+        GET "/servers/<server_id>/settings/members/<user_id>" => servers::members::show,
+        POST "/servers/<server_id>/settings/members/<user_id>" => servers::members::set_roles,
+        POST "/servers/<server_id>/settings/members/<user_id>/remove" => servers::members::remove,
+        GET "/servers/<server_id>/settings/invites" => servers::invites::index,
+        POST "/servers/<server_id>/settings/invites" => servers::invites::create,
+        POST "/servers/<server_id>/settings/invites/<code>/delete" => servers::invites::delete,
+        GET "/servers/<server_id>/settings/audit" => servers::audit::index,
+        GET "/invites/<code>" => invites::show,
+        POST "/invites/<code>" => invites::join,
+
+        GET "/channels/<id>" => chat::channels::show,
+        POST "/channels/<id>/messages" => chat::channels::post_message,
+        POST "/channels/<id>/read" => chat::channels::mark_read,
+        GET "/channels/<id>/events" => chat::channel_events::listen,
+        GET "/inbox" => chat::inbox::show,
+        POST "/inbox/read" => chat::inbox::mark_read,
+        GET "/inbox/events" => chat::inbox_events::listen,
+
+        GET "/docs" => site::docs::guide,
+        GET "/style" => site::style::show,
+        GET "/dev/outbox" => site::outbox::show,
+    }
+}
+
+/// Endpoints for programs, which authenticate by the request itself, and files that are the same for every user.
+#[rustfmt::skip]
+fn endpoint_table() -> Vec<Line> {
+    table! {
+        ANY "/oauth/token" => oauth::token::Exchange,
+        ANY "/webhooks/<path..>" => webhooks::WebhookPost,
+        POST "/csp-reports" => site::csp_reports::Reports,
+        GET "/avatars/<kind>/<id>" => site::avatars::show,
+        GET "/openapi.json" => site::docs::contract,
+        GET "/healthz" => site::health::alive,
+        GET "/readyz" => site::health::ready,
+        GET "/metrics" => site::metrics::show,
+        GET "/static/<version>/<path..>" => site::assets::show,
+        GET "/.well-known/security.txt" => site::well_known::security_txt,
+        GET "/.well-known/change-password" => site::well_known::change_password,
+    }
+}
+
+/// The routes of pages and forms.
+pub fn pages() -> Vec<Route> {
+    mounted(page_table())
+}
+
+/// The routes of endpoints and files.
+pub fn endpoints() -> Vec<Route> {
+    mounted(endpoint_table())
+}
+
+fn mounted(table: Vec<Line>) -> Vec<Route> {
+    path_ids::not_found_if_malformed(table.into_iter().flat_map(|line| line.routes))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn each_line_has_the_method_and_path_of_its_handler() {
+        for line in page_table().into_iter().chain(endpoint_table()) {
+            for route in &line.routes {
+                assert_eq!(route.uri.path(), line.path);
+                assert!(line.method.is_none_or(|method| method == route.method));
+            }
+            let methods: HashSet<_> = line.routes.iter().map(|route| route.method).collect();
+            let expected = if line.method.is_some() { 1 } else { 9 };
+            assert_eq!((methods.len(), line.routes.len()), (expected, expected));
+        }
+    }
+}
