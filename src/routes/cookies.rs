@@ -1,10 +1,11 @@
-//! The cookies that Portico sets, and their flags.
-//! What a session is stands with `models::session`.
+//! The cookies that Portico sets, their flags, and the values they hold.
+//! What a session is, is in `models::accounts::session`.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use cookie::{Cookie, SameSite};
 use rocket::http::CookieJar;
+use serde::Serialize;
 use time::Duration;
 
 use crate::app::App;
@@ -13,11 +14,52 @@ use crate::config::BaseUrl;
 use crate::models::User;
 use crate::models::accounts::password_reset;
 use crate::models::accounts::session::ABSOLUTE_MS;
-use crate::routes::guards::{Notice, Theme};
 use crate::security::known_browser::{self, KnownTo};
 use crate::security::tokens::Plain;
 
-/// The saved choice of colours.
+/// A notice that is shown once, on the next page.
+#[derive(Debug, Clone, Serialize)]
+pub struct Notice {
+    /// `success`, `info`, `warning` or `danger`.
+    pub kind: String,
+    /// The sentence.
+    pub text: String,
+}
+
+/// The colour theme.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// The theme of the operating system.
+    #[default]
+    System,
+    /// Always light.
+    Light,
+    /// Always dark.
+    Dark,
+}
+
+impl Theme {
+    /// Parses a saved or submitted theme; anything unknown is the system's.
+    pub fn named(name: &str) -> Self {
+        match name {
+            "light" => Self::Light,
+            "dark" => Self::Dark,
+            _ => Self::System,
+        }
+    }
+
+    /// Its name in the cookie and on the page.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// The cookie of the colour theme.
 pub const THEME: &str = "portico-theme";
 
 /// The session's cookie. The `__Host-` prefix binds it to this very host, but needs TLS.

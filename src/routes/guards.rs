@@ -9,7 +9,6 @@ use rocket::Request;
 use rocket::http::{CookieJar, Method, Status};
 use rocket::outcome::Outcome;
 use rocket::request::{self, FromRequest};
-use serde::Serialize;
 use tokio::sync::OnceCell;
 
 use crate::app::App;
@@ -18,6 +17,7 @@ use crate::models::accounts::session::Browser;
 use crate::models::messages::inbox::UnreadMentions;
 use crate::models::servers::access::UserAccess;
 use crate::models::{Session, User};
+use crate::routes::cookies::{Notice, Theme};
 use crate::routes::{cookies, peer};
 use crate::security::at_once::InTurn;
 use crate::security::fetch_metadata::Navigation;
@@ -52,48 +52,6 @@ pub struct Viewer {
     pub theme: Theme,
     /// What happened just now, to be said once.
     pub notice: Option<Notice>,
-}
-
-/// Something to be said once, on the next page.
-#[derive(Debug, Clone, Serialize)]
-pub struct Notice {
-    /// `success`, `info`, `warning` or `danger`.
-    pub kind: String,
-    /// The sentence.
-    pub text: String,
-}
-
-/// The choice of colours.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Theme {
-    /// As the system has it.
-    #[default]
-    System,
-    /// Always light.
-    Light,
-    /// Always dark.
-    Dark,
-}
-
-impl Theme {
-    /// Reads a saved or sent choice; whatever is none means the system's.
-    pub fn named(name: &str) -> Self {
-        match name {
-            "light" => Self::Light,
-            "dark" => Self::Dark,
-            _ => Self::System,
-        }
-    }
-
-    /// Its name in the cookie and on the page.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::System => "system",
-            Self::Light => "light",
-            Self::Dark => "dark",
-        }
-    }
 }
 
 /// The viewer as the request remembers them, so that they are looked up once.

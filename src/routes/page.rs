@@ -17,8 +17,8 @@ pub use render::Renderer;
 use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::User;
-use crate::routes::cookies;
-use crate::routes::guards::{Notice, Remembered, Theme};
+use crate::routes::cookies::{self, Notice, Theme};
+use crate::routes::guards::Remembered;
 use crate::routes::peer;
 
 /// A page of the portal.

@@ -1,5 +1,5 @@
-//! Redirect URIs: where an app may have people sent back to.
-//! The rules they obey and how one is recognised need no database and stand in `rules` and `matching`.
+//! The redirect URIs that an app has registered.
+//! The rules for registering and matching one need no database and are in `rules` and `matching`.
 
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder, Set};
@@ -9,6 +9,8 @@ use crate::error::Result;
 
 pub mod matching;
 pub mod rules;
+
+use matching::RegisteredRedirectUri;
 
 /// One registered redirect URI.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -43,13 +45,25 @@ pub async fn all_of(db: &Conn, app_id: i64) -> Result<Vec<String>> {
     Ok(found.into_iter().map(|row| row.uri).collect())
 }
 
-/// Whether an app may have people sent to `asked`.
+/// The requested redirect URI, if it is one of the app's.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn is_registered(db: &Conn, app_id: i64, asked: &str) -> Result<bool> {
+pub async fn registered(
+    db: &Conn,
+    app_id: i64,
+    requested: &str,
+) -> Result<Option<RegisteredRedirectUri>> {
     let registered = all_of(db, app_id).await?;
-    Ok(registered.iter().any(|uri| matching::matches(uri, asked)))
+    Ok(RegisteredRedirectUri::find(&registered, requested))
+}
+
+/// Whether a requested redirect URI is one of the app's.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn is_registered(db: &Conn, app_id: i64, requested: &str) -> Result<bool> {
+    Ok(registered(db, app_id, requested).await?.is_some())
 }
 
 /// Puts a list, which passed the rules, in place of the one before.

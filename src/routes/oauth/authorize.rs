@@ -1,5 +1,5 @@
-//! `/oauth/authorize`: an app sends somebody here, who is asked and goes back with an answer (spec section 4.1).
-//! Reading the request, the form's token and the way back have files of their own beside this one.
+//! `/oauth/authorize`: an app sends a user here, who approves or denies and returns to the app (spec section 4.1).
+//! Parsing the request, the form's token and the callback have files of their own beside this one.
 
 use std::convert::Infallible;
 
@@ -18,7 +18,7 @@ use super::request::{self, BadTarget, Fault, Prompt, Request, Target};
 use crate::app::App;
 use crate::error::Result;
 use crate::models::oauth::approval::{Consent, NotApproved};
-use crate::models::oauth::redirect_uri;
+use crate::models::oauth::redirect_uri::{self, matching::RegisteredRedirectUri};
 use crate::models::{Grant, OauthApp, Session, User};
 use crate::routes::guards::{Asking, Viewer};
 use crate::routes::page::{Page, person, to};
@@ -27,7 +27,7 @@ use crate::security::headers::content_security_policy;
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::{Hashed, Plain};
 
-/// Whether one of our own pages led here, such as the sign-in.
+/// Whether the request came from one of our own pages, such as the sign-in.
 pub(crate) struct FromOwnPage(bool);
 
 #[rocket::async_trait]
@@ -40,12 +40,12 @@ impl<'r> FromRequest<'r> for FromOwnPage {
     }
 }
 
-/// What comes next for whoever was sent here.
+/// What the user sees next.
 #[derive(Responder)]
 #[allow(clippy::large_enum_variant)] // One a request, and never kept.
 pub(crate) enum Step {
     Page(Page),
-    Back(CallbackRedirect),
+    Callback(CallbackRedirect),
     Here(Redirect),
 }
 
@@ -66,21 +66,20 @@ pub(crate) async fn show(
         .await?;
     let query = uri.query().map_or("", |query| query.as_str());
     let asked = Parameters::read(query);
-    let (oauth_app, owner, target) = match target(app, &asked).await? {
+    let (oauth_app, owner, target, redirect_uri) = match target(app, &asked).await? {
         Ok(found) => found,
         Err(fault) => return Ok(Step::Page(bad_target(&fault))),
     };
-    let redirect_uri = target.redirect_uri.clone();
     let iss = app.config.base_url.origin();
     let state = request::state(&asked);
-    let back = Callback {
+    let callback = Callback {
         redirect_uri: &redirect_uri,
         state: state.as_ref().ok().copied(),
         iss: &iss,
     };
     let request = match state.and_then(|state| Request::read(&asked, target, state)) {
         Ok(request) => request,
-        // A stranger's link leads nobody off this site before they have signed in to it (RFC 9700, section 4.11.2).
+        // An attacker's link must not redirect a user who has not signed in here (RFC 9700, section 4.11.2).
         Err(_) if viewer.signed_in.is_none() && !Request::is_silent(&asked) => {
             return Ok(match request::continuation(query) {
                 Some(here) => Step::Here(to(here.after("/sign-in"))),
@@ -88,13 +87,13 @@ pub(crate) async fn show(
             });
         }
         Err(fault) if own_page.0 => {
-            return Ok(Step::Page(onward(&oauth_app, back.with_error(&fault))));
+            return Ok(Step::Page(onward(&oauth_app, callback.with_error(&fault))));
         }
-        Err(fault) => return Ok(Step::Back(back.with_error(&fault))),
+        Err(fault) => return Ok(Step::Callback(callback.with_error(&fault))),
     };
     let Some((session, user)) = &viewer.signed_in else {
         return Ok(match request.prompt {
-            Prompt::Nothing => Step::Back(back.with_error(&login_required())),
+            Prompt::Nothing => Step::Callback(callback.with_error(&login_required())),
             Prompt::Page | Prompt::Login => Step::Here(sign_in(&request)),
         });
     };
@@ -108,12 +107,14 @@ pub(crate) async fn show(
             let form_hash = Hashed::of(&Plain::random());
             let given = Grant::renew(app, consent(&request, session, asking, form_hash)).await?;
             Ok(match given {
-                Ok(code) => Step::Back(back.with_code(&code)),
-                Err(NotApproved::NoGrant) => Step::Back(back.with_error(&Fault::new(
+                Ok(code) => Step::Callback(callback.with_code(&code)),
+                Err(NotApproved::NoGrant) => Step::Callback(callback.with_error(&Fault::new(
                     "consent_required",
                     "The person has to approve the app first.",
                 ))),
-                Err(NotApproved::SignedOut) => Step::Back(back.with_error(&login_required())),
+                Err(NotApproved::SignedOut) => {
+                    Step::Callback(callback.with_error(&login_required()))
+                }
                 Err(NotApproved::AppChanged | NotApproved::FormUsed) => Step::Page(app_changed()),
             })
         }
@@ -164,33 +165,30 @@ pub(crate) async fn answer(
         return Ok(Step::Page(foreign_form()));
     };
     let iss = app.config.base_url.origin();
-    let back = Callback {
-        redirect_uri: &request.target.redirect_uri,
+    let approves = match form.decision {
+        "approve" => true,
+        "deny" => false,
+        _ => return Ok(Step::Page(foreign_form())),
+    };
+    let (id, uri) = (request.target.client_id, &request.target.redirect_uri);
+    let Some(redirect_uri) = redirect_uri::registered(&app.db, id, uri).await? else {
+        return Ok(Step::Page(app_changed()));
+    };
+    let callback = Callback {
+        redirect_uri: &redirect_uri,
         state: Some(&request.state),
         iss: &iss,
     };
-    match form.decision {
-        "approve" => {
-            let given = Grant::approve(app, consent(&request, session, asking, form_hash)).await?;
-            Ok(match given {
-                Ok(code) => Step::Back(back.with_code(&code)),
-                Err(NotApproved::SignedOut) => Step::Here(sign_in(&request)),
-                Err(NotApproved::FormUsed) => Step::Page(used_form()),
-                Err(NotApproved::AppChanged | NotApproved::NoGrant) => Step::Page(app_changed()),
-            })
-        }
-        "deny" => {
-            let Target {
-                client_id,
-                redirect_uri,
-            } = &request.target;
-            if !redirect_uri::is_registered(&app.db, *client_id, redirect_uri).await? {
-                return Ok(Step::Page(app_changed()));
-            }
-            Ok(Step::Back(back.with_error(&Fault::denied())))
-        }
-        _ => Ok(Step::Page(foreign_form())),
+    if !approves {
+        return Ok(Step::Callback(callback.with_error(&Fault::denied())));
     }
+    let approved = Grant::approve(app, consent(&request, session, asking, form_hash)).await?;
+    Ok(match approved {
+        Ok(code) => Step::Callback(callback.with_code(&code)),
+        Err(NotApproved::SignedOut) => Step::Here(sign_in(&request)),
+        Err(NotApproved::FormUsed) => Step::Page(used_form()),
+        Err(NotApproved::AppChanged | NotApproved::NoGrant) => Step::Page(app_changed()),
+    })
 }
 
 /// The app of an authorization request, if its redirect URI is registered: the ID alone reveals no app's name.
@@ -199,14 +197,14 @@ pub(crate) async fn answer(
 /// When the database can't be reached.
 pub(crate) async fn requesting_app(app: &App, query: &str) -> Result<Option<OauthApp>> {
     let found = target(app, &Parameters::read(query)).await?;
-    Ok(found.ok().map(|(oauth_app, _, _)| oauth_app))
+    Ok(found.ok().map(|(oauth_app, ..)| oauth_app))
 }
 
-/// The app that asks and its owner, once the redirect URI is known to be the app's.
-async fn target(
-    app: &App,
-    asked: &Parameters,
-) -> Result<Result<(OauthApp, User, Target), BadTarget>> {
+/// What the request names, once the redirect URI is known to be the app's.
+type Found = (OauthApp, User, Target, RegisteredRedirectUri);
+
+/// The requesting app, its owner, and the redirect URI if it is one of the app's.
+async fn target(app: &App, asked: &Parameters) -> Result<Result<Found, BadTarget>> {
     let target = match Target::read(asked) {
         Ok(target) => target,
         Err(fault) => return Ok(Err(fault)),
@@ -218,11 +216,11 @@ async fn target(
             BadTarget::new(Name::ClientId, fault).given(&id.to_string())
         ));
     };
-    if !redirect_uri::is_registered(&app.db, id, uri).await? {
+    let Some(registered) = redirect_uri::registered(&app.db, id, uri).await? else {
         let fault = "is not one of the app’s redirect URIs; it must match one of those in the app’s settings exactly, down to the last slash";
         return Ok(Err(BadTarget::new(Name::RedirectUri, fault).given(uri)));
-    }
-    Ok(Ok((oauth_app, owner, target)))
+    };
+    Ok(Ok((oauth_app, owner, target, registered)))
 }
 
 fn consent<'a>(
@@ -282,7 +280,7 @@ fn login_required() -> Fault {
     Fault::new("login_required", "No one is signed in.")
 }
 
-/// Nobody is sent back: it could be to a stranger.
+/// Without a redirect: it could lead to an attacker.
 fn bad_target(fault: &BadTarget) -> Page {
     Page::new(
         "oauth/bad_request",
@@ -300,23 +298,23 @@ fn refused(status: Status, title: &str, text: &str) -> Page {
     .status(status)
 }
 
-/// A picture, a frame, a script's request or a prefetch: nothing that anybody did, and nothing is done.
+/// An image, a frame, a script's request or a prefetch: not a user's action, so nothing happens.
 fn no_navigation() -> Page {
     let text = "To sign in to an app, open its link in a tab of its own. Nothing was shared.";
     refused(Status::Forbidden, "This page was not opened in a tab", text)
         .header("Vary", fetch_metadata::VARY.to_owned())
 }
 
-/// The request is at fault, and too long or too odd to come back to after a sign-in.
+/// The request is invalid, and too long or too malformed to continue with after a sign-in.
 fn unreadable() -> Page {
     let text = "The link that brought you here is damaged.";
     refused(Status::BadRequest, "This request can’t be read", text)
 }
 
-/// Somebody who signed in on the way goes on to the app by a page of its own: browsers hold every hop after the
-/// sign-in's form against that page's policy, which knows no app.
-fn onward(app: &OauthApp, away: CallbackRedirect) -> Page {
-    let address = away.address();
+/// After the sign-in, a page of its own leads on to the app: browsers check every redirect after the sign-in's form
+/// against that page's policy, which names no app.
+fn onward(app: &OauthApp, callback: CallbackRedirect) -> Page {
+    let address = callback.address();
     let refresh = format!("0;url={address}");
     Page::new("oauth/onward", context! { app: app.name.as_str(), address })
         .header("Refresh", refresh)

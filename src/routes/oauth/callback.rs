@@ -1,17 +1,18 @@
-//! The way back to an app: its redirect URI with an answer in the query (RFC 6749, section 4.1.2).
-//! Whether the redirect URI is the app's has been judged before anything here is called.
+//! The callback to an app: its redirect URI with a response in the query (RFC 6749, section 4.1.2).
+//! Only a `RegisteredRedirectUri` becomes a redirect; matching one is in `models::oauth::redirect_uri`.
 
+use rocket::Request;
 use rocket::http::{Header, Status};
 use rocket::response::{self, Responder};
-use rocket::{Request, Response};
 use url::{Host, Url};
 
 use super::parameters::Name;
 use super::request::{Fault, append, append_encoded};
+use crate::models::oauth::redirect_uri::matching::RegisteredRedirectUri;
 use crate::security::tokens::Plain;
 
-/// What an answer brings along; a redirect URI's own parameters of these names are left out, so that
-/// none can ever stand there twice.
+/// The parameters of a response. A redirect URI's own parameters of these names are left out, so that no name appears
+/// twice.
 const OURS: [&str; 6] = [
     "code",
     "state",
@@ -21,59 +22,76 @@ const OURS: [&str; 6] = [
     "error_uri",
 ];
 
-/// Where an answer goes, and what every answer says.
+/// Where a response goes, and what every response contains.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Callback<'a> {
-    /// The redirect URI, exactly as it was asked for.
-    pub(super) redirect_uri: &'a str,
-    /// The state in the encoding it came in, unless that is what is wrong.
+    /// The redirect URI, exactly as it was requested.
+    pub(super) redirect_uri: &'a RegisteredRedirectUri,
+    /// The state in the encoding it came in, unless it is the invalid parameter.
     pub(super) state: Option<&'a str>,
-    /// Who answers (RFC 9207).
+    /// The issuer (RFC 9207).
     pub(super) iss: &'a str,
 }
 
 impl Callback<'_> {
     /// With a code.
     pub(super) fn with_code(self, code: &Plain) -> CallbackRedirect {
-        self.with(&[("code", code.expose())])
+        self.with(&Response::Code(code))
     }
 
     /// With an error.
     pub(super) fn with_error(self, fault: &Fault) -> CallbackRedirect {
-        self.with(&[
-            ("error", fault.error),
-            ("error_description", &fault.description),
-        ])
+        self.with(&Response::Error(fault))
     }
 
-    fn with(self, answer: &[(&str, &str)]) -> CallbackRedirect {
-        let (address, query) = self
-            .redirect_uri
-            .split_once('?')
-            .unwrap_or((self.redirect_uri, ""));
-        let kept: Vec<&str> = query.split('&').filter(|pair| !is_ours(pair)).collect();
-        let mut query = kept.join("&");
-        for (name, value) in answer {
-            append(&mut query, name, value);
-        }
-        if let Some(state) = self.state {
-            append_encoded(&mut query, Name::State.as_str(), state);
-        }
-        append(&mut query, "iss", self.iss);
-        CallbackRedirect(format!("{address}?{query}"))
+    fn with(self, response: &Response<'_>) -> CallbackRedirect {
+        let uri = self.redirect_uri.as_str();
+        CallbackRedirect(address(uri, response, self.state, self.iss))
     }
 }
 
-/// Whether a pair of a query has a name that an answer has.
+/// What the app receives, besides the state and the issuer.
+pub(super) enum Response<'a> {
+    /// An authorization code.
+    Code(&'a Plain),
+    /// An error.
+    Error(&'a Fault),
+}
+
+/// The address of a callback. Text for a preview, where the redirect URI need not be registered.
+pub(super) fn address(
+    redirect_uri: &str,
+    response: &Response<'_>,
+    state: Option<&str>,
+    iss: &str,
+) -> String {
+    let (address, query) = redirect_uri.split_once('?').unwrap_or((redirect_uri, ""));
+    let kept: Vec<&str> = query.split('&').filter(|pair| !is_ours(pair)).collect();
+    let mut query = kept.join("&");
+    match response {
+        Response::Code(code) => append(&mut query, "code", code.expose()),
+        Response::Error(fault) => {
+            append(&mut query, "error", fault.error);
+            append(&mut query, "error_description", &fault.description);
+        }
+    }
+    if let Some(state) = state {
+        append_encoded(&mut query, Name::State.as_str(), state);
+    }
+    append(&mut query, "iss", iss);
+    format!("{address}?{query}")
+}
+
+/// Whether a pair of a query has the name of a parameter of a response.
 fn is_ours(pair: &str) -> bool {
     form_urlencoded::parse(pair.as_bytes()).any(|(name, _)| OURS.contains(&name.as_ref()))
 }
 
-/// A redirect (303) that leaves this site. It may carry a code, so it has no `Debug` and is kept nowhere.
+/// A redirect (303) that leaves this site. It may contain a code, so it has no `Debug` and is never stored.
 pub(crate) struct CallbackRedirect(String);
 
 impl CallbackRedirect {
-    /// Where it leads. Only for an answer without a code, or one that was never given: a real one is a secret.
+    /// Its address. Only for a response without a code: a code is a secret.
     pub(super) fn address(self) -> String {
         self.0
     }
@@ -81,9 +99,9 @@ impl CallbackRedirect {
 
 impl<'r> Responder<'r, 'static> for CallbackRedirect {
     fn respond_to(self, _: &'r Request<'_>) -> response::Result<'static> {
-        Response::build()
+        rocket::Response::build()
             .status(Status::SeeOther)
-            // As it is: rocket's own redirect would read the address and write it anew.
+            // Unchanged: Rocket's own redirect would parse the address and normalize it.
             .raw_header("Location", self.0)
             .header(Header::new("Referrer-Policy", "no-referrer"))
             .header(Header::new("Cache-Control", "no-store"))
@@ -91,7 +109,7 @@ impl<'r> Responder<'r, 'static> for CallbackRedirect {
     }
 }
 
-/// Where people return to, as they are told: the host, and the port where it is not the usual one.
+/// The host that users return to, as the consent page shows it, with the port if it is not the default.
 pub(super) fn place(redirect_uri: &str) -> String {
     let Ok(url) = Url::parse(redirect_uri) else {
         return redirect_uri.to_owned();
@@ -131,12 +149,13 @@ mod tests {
     use crate::models::oauth::redirect_uri::rules::check;
 
     fn back(redirect_uri: &str, state: Option<&str>) -> String {
-        let way = Callback {
-            redirect_uri,
+        let registered = [redirect_uri.to_owned()];
+        let callback = Callback {
+            redirect_uri: &RegisteredRedirectUri::find(&registered, redirect_uri).unwrap(),
             state,
             iss: "https://chat.example",
         };
-        way.with_code(&Plain::from("7.x-_y")).0
+        callback.with_code(&Plain::from("7.x-_y")).0
     }
 
     #[test]

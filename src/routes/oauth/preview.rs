@@ -1,7 +1,7 @@
-//! An authorization request before anybody is sent with it: how it is written, and what would come of it.
-//! A request that arrives is judged by the same rules, in `authorize`.
+//! A preview of an authorization request for the app's developer: its query, its first fault and its callbacks.
+//! A request that arrives is checked by the same rules, in `authorize`.
 
-use super::callback::Callback;
+use super::callback::{Response, address};
 use super::parameters::{Name, Parameters};
 use super::request::{self, Fault, Request, Target, append, encode};
 use crate::security::tokens::Plain;
@@ -11,13 +11,13 @@ use crate::security::tokens::Plain;
 pub(crate) struct ConsentPreview<'a> {
     /// The app.
     pub(crate) client_id: i64,
-    /// Where people go back to.
+    /// The redirect URI, registered or not.
     pub(crate) redirect_uri: &'a str,
-    /// Given back unchanged.
+    /// Returned unchanged.
     pub(crate) state: &'a str,
     /// By S256 (RFC 7636).
     pub(crate) code_challenge: &'a str,
-    /// How to ask.
+    /// The `prompt` parameter.
     pub(crate) prompt: &'a str,
 }
 
@@ -41,8 +41,8 @@ impl ConsentPreview<'_> {
         query
     }
 
-    /// What the app's developer has to fix; none where the request is good. Whether the redirect URI is
-    /// registered is not asked here.
+    /// What the app's developer has to fix; none if the request is valid. Whether the redirect URI is
+    /// registered is not checked here.
     pub(crate) fn fault(&self) -> Option<String> {
         let asked = Parameters::read(&self.query());
         let target = match Target::read(&asked) {
@@ -55,28 +55,20 @@ impl ConsentPreview<'_> {
             .map(|fault| fault.description)
     }
 
-    /// Where the browser comes back to once the person has approved, with a code that is none.
+    /// The callback after the user has approved, with a placeholder for the code.
     pub(crate) fn approved(&self, iss: &str) -> String {
-        let state = encode(self.state);
-        self.back(&state, iss)
-            .with_code(&Plain::from("CODE"))
-            .address()
+        self.callback(&Response::Code(&Plain::from("CODE")), iss)
     }
 
-    /// Where it comes back to when they have not.
+    /// The callback after the user has denied.
     pub(crate) fn denied(&self, iss: &str) -> String {
-        let state = encode(self.state);
-        self.back(&state, iss)
-            .with_error(&Fault::denied())
-            .address()
+        self.callback(&Response::Error(&Fault::denied()), iss)
     }
 
-    fn back<'b>(&'b self, state: &'b str, iss: &'b str) -> Callback<'b> {
-        Callback {
-            redirect_uri: self.redirect_uri,
-            state: Some(state).filter(|state| !state.is_empty()),
-            iss,
-        }
+    fn callback(&self, response: &Response<'_>, iss: &str) -> String {
+        let state = encode(self.state);
+        let state = Some(state.as_str()).filter(|state| !state.is_empty());
+        address(self.redirect_uri, response, state, iss)
     }
 }
 
@@ -94,7 +86,7 @@ mod tests {
     };
 
     #[test]
-    fn what_is_written_reads_as_it_was_meant() {
+    fn the_query_parses_to_the_same_parameters() {
         assert_eq!(GOOD.fault(), None);
         let asked = Parameters::read(&GOOD.query());
         assert_eq!(asked.get(Name::State), Ok(Some("s t")));
@@ -103,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_empty_is_left_out() {
+    fn empty_parameters_are_left_out() {
         let bare = ConsentPreview {
             code_challenge: "",
             prompt: "",
@@ -115,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_told_as_the_app_would_be_told() {
+    fn a_fault_names_its_parameter() {
         for (preview, parameter) in [
             (ConsentPreview { state: "", ..GOOD }, "state"),
             (
@@ -146,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ways_back_keep_the_parameters_of_the_redirect_uri() {
+    fn the_callbacks_keep_the_parameters_of_the_redirect_uri() {
         let iss = "https://chat.example";
         assert_eq!(
             GOOD.approved(iss),

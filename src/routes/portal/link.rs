@@ -8,13 +8,13 @@ use super::shell_quote::{in_shell, literal};
 use crate::app::App;
 use crate::models::OauthApp;
 use crate::models::oauth::authorization_code::challenge_of;
-use crate::models::oauth::redirect_uri::matching;
+use crate::models::oauth::redirect_uri::matching::RegisteredRedirectUri;
 use crate::routes::oauth::ConsentPreview;
 use crate::security::tokens::Plain;
 
 /// What was chosen; what was not is chosen anew each time.
 #[derive(Clone, Copy, Debug, Default, FromForm)]
-pub(super) struct Chosen<'r> {
+pub(crate) struct Chosen<'r> {
     redirect_uri: Option<&'r str>,
     state: Option<&'r str>,
     code_verifier: Option<&'r str>,
@@ -42,7 +42,7 @@ impl Link {
         );
         let code_verifier = chosen.code_verifier.map_or_else(random, ToOwned::to_owned);
         Self {
-            is_registered: uris.iter().any(|uri| matching::matches(uri, &redirect_uri)),
+            is_registered: RegisteredRedirectUri::find(uris, &redirect_uri).is_some(),
             bad_verifier: !code_verifier.is_empty() && challenge_of(&code_verifier).is_none(),
             redirect_uri,
             state: chosen.state.map_or_else(random, ToOwned::to_owned),

@@ -7,8 +7,7 @@ use rocket::{FromForm, post};
 
 use crate::app::App;
 use crate::routes::continuation::Continuation;
-use crate::routes::cookies;
-use crate::routes::guards::Theme;
+use crate::routes::cookies::{self, Theme};
 use crate::routes::page::{Answer, to};
 
 #[derive(FromForm)]

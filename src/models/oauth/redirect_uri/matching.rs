@@ -1,19 +1,36 @@
-//! Which address is taken for a registered redirect URI. Pure.
-//! What may be registered is said by `rules`; how people are sent there stands with the routes.
+//! Which requested redirect URI matches a registered one. Pure.
+//! What may be registered is in `rules`; the redirect itself is in `routes::oauth::callback`.
 
-/// Whether `asked` is the `registered` redirect URI: the same string (RFC 9700, section 2.1). Only the
-/// port of a loopback address is free (RFC 8252, section 7.3), since a program on the person's own
-/// machine takes whichever is.
-pub fn matches(registered: &str, asked: &str) -> bool {
-    registered == asked
+/// A requested redirect URI that matches a registered one. Only the matcher makes it, and only it can become a redirect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegisteredRedirectUri(String);
+
+impl RegisteredRedirectUri {
+    /// `requested`, if it matches one of an app's `registered` redirect URIs.
+    pub fn find(registered: &[String], requested: &str) -> Option<Self> {
+        let found = registered.iter().any(|uri| matches(uri, requested));
+        found.then(|| Self(requested.to_owned()))
+    }
+
+    /// Exactly as it was requested.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Whether `requested` is the `registered` redirect URI: the same string (RFC 9700, section 2.1). Only the
+/// port of a loopback address is free (RFC 8252, section 7.3), since a program on the user's own
+/// machine listens on any free port.
+pub fn matches(registered: &str, requested: &str) -> bool {
+    registered == requested
         || matches!(
-            (without_loopback_port(registered), without_loopback_port(asked)),
-            (Some(registered), Some(asked)) if registered == asked
+            (without_loopback_port(registered), without_loopback_port(requested)),
+            (Some(registered), Some(requested)) if registered == requested
         )
 }
 
-/// A loopback address without its port, as what stands before and after it. None for everything else,
-/// and for whatever a lenient reader might take for a loopback address.
+/// The parts of a loopback address before and after its port. None for everything else,
+/// and for anything that only a lenient parser accepts as a loopback address.
 fn without_loopback_port(uri: &str) -> Option<(&str, &str)> {
     let host = ["http://127.0.0.1", "http://[::1]"]
         .into_iter()
