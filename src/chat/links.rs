@@ -1,33 +1,33 @@
-//! Web addresses in a message's text, found so that a page can make links of them.
-//! Mentions were cut out before; what lies behind an address is never looked at.
+//! Finds the web addresses in a message's text, for a page to turn into links.
+//! Mentions are cut out before, and no address is ever requested.
 
 use url::Url;
 
-/// A stretch of text, never empty: a web address, or what stands between two.
+/// A part of a text, never empty: a web address, or the text between two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stretch<'t> {
-    /// The text as it was written.
+pub struct TextPart<'t> {
+    /// The text as written.
     pub text: &'t str,
-    /// Whether it is an `http` or `https` address, and the text so fit for a link.
+    /// Whether it is an `http` or `https` address, and so can be a link.
     pub is_link: bool,
 }
 
-/// Cuts a text along the web addresses in it; the stretches together are the text again.
+/// Splits a text into web addresses and what is between them; the parts together are the text again.
 ///
-/// An address begins with its scheme, not in the middle of a word, and ends before white space,
-/// quotes and angle brackets. Punctuation at its end belongs to the sentence around it.
+/// An address starts with its scheme, not in the middle of a word, and ends before white space, quotes and angle brackets.
+/// Punctuation at its end belongs to the sentence around it.
 #[must_use]
-pub fn cut(text: &str) -> Vec<Stretch<'_>> {
-    let mut stretches = Vec::new();
-    let (mut drawn, mut seen) = (0, 0);
+pub fn cut(text: &str) -> Vec<TextPart<'_>> {
+    let mut parts = Vec::new();
+    let (mut done, mut seen) = (0, 0);
     while let Some(found) = text[seen..].find(AFTER_SCHEME) {
         let colon = seen + found;
         seen = colon + AFTER_SCHEME.len();
-        let Some(start) = scheme_before(text, colon).filter(|start| *start >= drawn) else {
+        let Some(start) = scheme_before(text, colon).filter(|start| *start >= done) else {
             continue;
         };
-        // Whether it is an address lies with its host alone. What follows is looked at only then: it may be long, and
-        // hold many more that are none.
+        // Only the host decides whether it is an address. The rest is read only then: it may be long, and contain many
+        // more that are none.
         if !names_host(&text[seen..]) {
             continue;
         }
@@ -36,27 +36,27 @@ pub fn cut(text: &str) -> Vec<Stretch<'_>> {
         if !is_address(address) {
             continue;
         }
-        stretches.extend(plain(&text[drawn..start]));
-        stretches.push(Stretch {
+        parts.extend(plain(&text[done..start]));
+        parts.push(TextPart {
             text: address,
             is_link: true,
         });
-        (drawn, seen) = (end, end);
+        (done, seen) = (end, end);
     }
-    stretches.extend(plain(&text[drawn..]));
-    stretches
+    parts.extend(plain(&text[done..]));
+    parts
 }
 
 const AFTER_SCHEME: &str = "://";
 
-fn plain(text: &str) -> Option<Stretch<'_>> {
-    (!text.is_empty()).then_some(Stretch {
+fn plain(text: &str) -> Option<TextPart<'_>> {
+    (!text.is_empty()).then_some(TextPart {
         text,
         is_link: false,
     })
 }
 
-/// Where the scheme begins that ends at `colon`, if it is one of ours and a word of its own.
+/// Where the scheme starts that ends at `colon`, if it is `http` or `https` and a word of its own.
 fn scheme_before(text: &str, colon: usize) -> Option<usize> {
     ["https", "http"].into_iter().find_map(|scheme| {
         let start = colon.checked_sub(scheme.len())?;
@@ -96,8 +96,8 @@ fn paired((opened, closed): &mut (usize, usize)) -> bool {
     paired
 }
 
-/// What no address goes on through. Characters that turn the direction of writing would let one
-/// address look like another.
+/// Whether an address ends before this character. Characters that change the direction of writing could make one address
+/// look like another.
 fn ends_address(c: char) -> bool {
     c.is_whitespace()
         || c.is_control()
@@ -112,7 +112,7 @@ fn ends_sentence(c: char) -> bool {
     )
 }
 
-/// Whether `rest`, which follows `://`, begins with a host, or with one and punctuation behind it.
+/// Whether `rest`, which follows `://`, starts with a host, which punctuation may follow.
 fn names_host(rest: &str) -> bool {
     let ends = |c| matches!(c, '/' | '?' | '#' | '\\') || ends_address(c);
     let host = &rest[..rest.find(ends).unwrap_or(rest.len())];
@@ -121,5 +121,12 @@ fn names_host(rest: &str) -> bool {
 }
 
 fn is_address(text: &str) -> bool {
-    Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+    web_address(text).is_some()
+}
+
+/// The web address that a link to `text` leads to; none if it is not `http` or `https`.
+#[must_use]
+pub fn web_address(text: &str) -> Option<Url> {
+    let url = Url::parse(text).ok()?;
+    (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
 }

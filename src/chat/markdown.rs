@@ -1,10 +1,10 @@
-//! A message's text as a page draws it: the little Markdown that chats know, web addresses, and the stored mentions.
-//! Nothing here makes HTML: whoever draws the parts escapes every text among them.
+//! Parses a message's text: the subset of Markdown that chats use, web addresses, and the stored mentions.
+//! Produces no HTML: templates render the parts and escape every text in them.
 //!
-//! The text is the truth, not the parser's reading of it. The parser says where something is marked; what marks it is
-//! left out, and everything else stands as it was written: line ends, indents, HTML, and all that is no Markdown here.
-//! Mentions were found when the message was accepted, by rules that know no Markdown. So a mention inside code is drawn
-//! as what it is, and markup that would hide a part of one is not drawn.
+//! The parts are cut from the text as it was written. The parser only says where markup is; the markup is left out, and
+//! everything else stays unchanged: line ends, indents, HTML, and all that is no Markdown here. Mentions were found when the
+//! message was accepted, by rules without Markdown. So a mention inside code is a mention, and markup that would hide a part
+//! of one is left as text.
 
 mod lines;
 mod structure;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use self::structure::{Mark, Structure};
 use super::links;
 
-/// What a stretch of text can be marked as.
+/// What a range of text can be marked up as.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Element {
     /// `*so*` or `_so_`.
@@ -34,19 +34,19 @@ pub enum Element {
     Bullets,
     /// A list whose items begin with numbers.
     Numbers,
-    /// An item of a list, with the number it was given.
+    /// An item of a list, with its number as written.
     Item(Option<u32>),
-    /// A link under words of its own.
+    /// A link with a label.
     Link {
-        /// Where it leads: an address of `http` or `https`.
+        /// Where it leads: an `http` or `https` address.
         to: Arc<str>,
-        /// Whose address that is, so that the words can't lie about it.
+        /// The host of that address. It is shown, so that the label can't lie about it.
         host: Arc<str>,
     },
 }
 
 impl Element {
-    /// Whether it begins on a line of its own.
+    /// Whether it starts on a line of its own.
     fn is_block(&self) -> bool {
         matches!(
             self,
@@ -54,42 +54,42 @@ impl Element {
         )
     }
 
-    /// Whether what stands in it makes no links of its own.
+    /// Whether addresses in it are no links.
     fn keeps_addresses(&self) -> bool {
         matches!(self, Self::Code | Self::CodeBlock | Self::Link { .. })
     }
 }
 
-/// A part of what is drawn, in reading order. Elements are properly nested.
+/// A part of a parsed text, in reading order. Elements are properly nested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part<'t> {
     /// Plain text, never empty.
     Text(&'t str),
-    /// A web address, to be linked to itself.
+    /// A web address, which links to itself.
     Address(&'t str),
-    /// A mention: its place among those that were given, and its text.
+    /// A mention: its index among those that were passed in, and its text.
     Mention(usize, &'t str),
-    /// An element begins.
+    /// An element starts.
     Open(Element),
-    /// The element that began last ends.
+    /// The element that started last ends.
     Close(Element),
 }
 
-/// How a message is drawn whose mentions stand at `mentions`: ranges of bytes, in order and apart from each other.
+/// Parses a text with mentions at `mentions`: ranges of bytes, in order and apart from each other.
 ///
-/// Linear in the text. What is nested deep, or comes after some hundred marks, is drawn as it was written.
+/// Takes linear time. Markup that is nested deep, or follows after some hundred elements, is left as text.
 #[must_use]
-pub fn draw<'t>(text: &'t str, mentions: &[Range<usize>]) -> Vec<Part<'t>> {
+pub fn parse<'t>(text: &'t str, mentions: &[Range<usize>]) -> Vec<Part<'t>> {
     let addresses = addresses(text, mentions);
     let Structure { marks, hidden } = structure::read(text, mentions, &addresses);
     let mut atoms: Vec<(Range<usize>, Atom)> = mentions
         .iter()
         .enumerate()
-        .map(|(place, range)| (range.clone(), Atom::Mention(place)))
+        .map(|(index, range)| (range.clone(), Atom::Mention(index)))
         .chain(addresses.into_iter().map(|range| (range, Atom::Address)))
         .collect();
     atoms.sort_by_key(|(range, _)| range.start);
-    let mut pen = Pen {
+    let mut writer = PartWriter {
         text,
         at: 0,
         hidden: &hidden,
@@ -99,11 +99,29 @@ pub fn draw<'t>(text: &'t str, mentions: &[Range<usize>]) -> Vec<Part<'t>> {
         open: Vec::new(),
     };
     for mark in marks {
-        pen.write_up_to(mark.at);
-        pen.mark(mark);
+        writer.write_up_to(mark.at);
+        writer.mark(mark);
     }
-    pen.write_up_to(text.len());
-    pen.parts
+    writer.write_up_to(text.len());
+    writer.parts
+}
+
+/// The text of Markdown without its markup and without mentions, each block on a line of its own.
+#[must_use]
+pub fn plain_text(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for part in parse(text, &[]) {
+        match part {
+            Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => plain.push_str(text),
+            Part::Open(element) | Part::Close(element)
+                if element.is_block() && !plain.is_empty() && !plain.ends_with('\n') =>
+            {
+                plain.push('\n');
+            }
+            Part::Open(_) | Part::Close(_) => {}
+        }
+    }
+    plain
 }
 
 /// The web addresses between the mentions.
@@ -112,37 +130,37 @@ fn addresses(text: &str, mentions: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut at = 0;
     let ends = mentions.iter().map(|mention| (mention.start, mention.end));
     for (end, next) in ends.chain([(text.len(), text.len())]) {
-        for stretch in links::cut(text.get(at..end).unwrap_or_default()) {
-            let range = at..at + stretch.text.len();
+        for part in links::cut(text.get(at..end).unwrap_or_default()) {
+            let range = at..at + part.text.len();
             at = range.end;
-            found.extend(stretch.is_link.then_some(range));
+            found.extend(part.is_link.then_some(range));
         }
         at = next;
     }
     found
 }
 
-/// What is never cut: it is drawn whole, or as text.
+/// What is never split: it is one part, or text.
 #[derive(Clone, Copy)]
 enum Atom {
     Mention(usize),
     Address,
 }
 
-struct Pen<'t, 's> {
+struct PartWriter<'t, 's> {
     text: &'t str,
     at: usize,
-    /// What is left out and not yet passed, in order.
+    /// Ranges that are left out and not passed yet, in order.
     hidden: &'s [Range<usize>],
-    /// What is not yet passed, in order.
+    /// Mentions and addresses that are not passed yet, in order.
     atoms: &'s [(Range<usize>, Atom)],
     parts: Vec<Part<'t>>,
-    /// Whether a block began or ended just now: the line ends around it are its own.
+    /// Whether a block just started or ended: the line ends around it belong to it.
     at_edge: bool,
     open: Vec<Element>,
 }
 
-impl<'t> Pen<'t, '_> {
+impl<'t> PartWriter<'t, '_> {
     fn write_up_to(&mut self, end: usize) {
         while self.at < end {
             while let [first, rest @ ..] = self.hidden
@@ -170,8 +188,8 @@ impl<'t> Pen<'t, '_> {
                 }
                 stop = stop.min(range.start);
             }
-            let stretch = self.text.get(self.at..stop).unwrap_or_default();
-            self.text(stretch);
+            let text = self.text.get(self.at..stop).unwrap_or_default();
+            self.text(text);
             self.at = stop;
         }
     }
@@ -182,7 +200,7 @@ impl<'t> Pen<'t, '_> {
         match atom {
             Atom::Address if self.open.iter().any(Element::keeps_addresses) => self.text(text),
             Atom::Address => self.parts.push(Part::Address(text)),
-            Atom::Mention(place) => self.parts.push(Part::Mention(place, text)),
+            Atom::Mention(index) => self.parts.push(Part::Mention(index, text)),
         }
         self.at_edge = false;
     }
@@ -219,7 +237,7 @@ impl<'t> Pen<'t, '_> {
         });
     }
 
-    /// Takes back the line end before the fence: the rest of the code's white space is its own.
+    /// Removes the line end before the closing fence; all other white space belongs to the code.
     fn end_code(&mut self) {
         if let Some(Part::Text(code)) = self.parts.last_mut() {
             let line = code.strip_suffix('\n').unwrap_or(code);
@@ -230,7 +248,7 @@ impl<'t> Pen<'t, '_> {
         }
     }
 
-    /// Takes back the white space that only set a block apart.
+    /// Removes the white space before a block.
     fn end_line(&mut self) {
         while let Some(Part::Text(text)) = self.parts.last_mut() {
             *text = text.trim_end();

@@ -1,5 +1,5 @@
-//! What people, servers, channels and roles may be called, and when two names are the same.
-//! Whether a name is already taken is the database's to say.
+//! The rules for names of users, servers, channels and roles, and when two names are the same.
+//! Whether a name is taken is checked in the database by callers.
 
 mod alike;
 mod characters;
@@ -13,7 +13,7 @@ use unicode_normalization::char::is_combining_mark;
 pub use self::alike::Alike;
 pub use self::characters::is_hidden;
 
-/// The role that every member of a server holds, and the word that speaks to all of them.
+/// The role that every member of a server holds, and the word that mentions all of them.
 pub const ALL: &str = "all";
 
 /// The fewest and the most characters of a nickname.
@@ -34,14 +34,14 @@ const TOPIC_LENGTH: usize = 200;
 /// The most characters of an app's description.
 pub const DESCRIPTION_LENGTH: usize = 500;
 
-/// The words by which everyone is called here and elsewhere, as a nickname would spell them.
+/// The words that mention everyone, here and in other chats, in the form of a nickname.
 const CALLING_EVERYONE: [&str; 3] = [ALL, "everyone", "here"];
 
 /// What is wrong with a name and how to fix it: a sentence to show beside the field.
 pub type Fault = &'static str;
 
-/// Judges a name that takes the place of `present`, if there is one yet: that is kept as it is where it was sent back unchanged: the rules
-/// may have changed since it was chosen, and the form's other fields must not wait for another name.
+/// Checks a new name. The present one is accepted unchanged: the rules may be newer than it, and then the other fields of the
+/// form could not be saved.
 ///
 /// # Errors
 /// Those of `rule`.
@@ -51,19 +51,19 @@ pub fn changed(
     rule: fn(&str) -> Result<String, Fault>,
 ) -> Result<String, Fault> {
     match present {
-        // Forms send a line's end as two characters.
+        // Forms send line ends as CRLF.
         Some(present) if raw.replace("\r\n", "\n").trim() == present => Ok(present.to_owned()),
         _ => rule(raw),
     }
 }
 
-/// The handle that a person signs in with and is mentioned by, folded to lower case.
+/// The handle that a user signs in with and is mentioned by, in lower case.
 ///
-/// 2 to 32 of `a-z 0-9 _ . -`; it starts with a letter or digit and does not end in `.` or `-`,
-/// so that a sentence may end right after it. Space around it is dropped.
+/// 2 to 32 of `a-z 0-9 _ . -`; it starts with a letter or digit and does not end in `.` or `-`, so that a sentence can end
+/// right after it. White space around it is dropped.
 ///
 /// # Errors
-/// The sentence to show, also for the names that mentions keep for themselves.
+/// The sentence to show, also for names that are reserved for mentions.
 pub fn nickname(raw: &str) -> Result<String, Fault> {
     let name = nickname_form(raw);
     let (fewest, most) = NICKNAME_LENGTH;
@@ -85,31 +85,31 @@ pub fn nickname(raw: &str) -> Result<String, Fault> {
     Ok(name)
 }
 
-/// How a nickname is kept, as far as it can be one.
+/// The stored form of a nickname, valid or not.
 #[must_use]
 pub fn nickname_form(raw: &str) -> String {
     raw.trim().to_ascii_lowercase()
 }
 
-/// How a person wants to be called: 1 to 64 characters, the space around them dropped.
+/// The display name of a user: 1 to 64 characters; white space around it is dropped.
 ///
 /// # Errors
-/// The sentence to show: blank, too long, or with characters that would deceive a reader.
+/// The sentence to show: blank, too long, or with invisible characters or too many marks.
 pub fn display_name(raw: &str) -> Result<String, Fault> {
     shown_name(raw)
 }
 
-/// What a server is called, under the rules of a display name.
+/// The name of a server; the rules are those of a display name.
 ///
 /// # Errors
-/// The sentence to show: blank, too long, or with characters that would deceive a reader.
+/// The sentence to show: blank, too long, or with invisible characters or too many marks.
 pub fn server_name(raw: &str) -> Result<String, Fault> {
     shown_name(raw)
 }
 
-/// What a channel is called: 1 to 40 letters and digits of any script, `-` and `_`.
+/// The name of a channel: 1 to 40 letters and digits of any script, `-` and `_`.
 ///
-/// Folded to lower case, each stretch of space turned into one `-`.
+/// Folded to lower case; each run of white space becomes one `-`.
 ///
 /// # Errors
 /// The sentence to show.
@@ -134,10 +134,10 @@ pub fn channel_name(raw: &str) -> Result<String, Fault> {
     Ok(name)
 }
 
-/// What a channel is about: one line of at most 200 characters, or nothing. Space around it is dropped.
+/// The topic of a channel: one line of at most 200 characters, or nothing. White space around it is dropped.
 ///
 /// # Errors
-/// The sentence to show: too long, or with characters that would deceive a reader.
+/// The sentence to show: too long, or with invisible characters or too many marks.
 pub fn topic(raw: &str) -> Result<String, Fault> {
     let topic = raw.trim();
     if topic.chars().count() > TOPIC_LENGTH {
@@ -152,10 +152,10 @@ pub fn topic(raw: &str) -> Result<String, Fault> {
     }
 }
 
-/// What an app says of itself: at most 500 characters on any number of lines, or nothing. Space around it is dropped.
+/// The description of an app: at most 500 characters on any number of lines, or nothing. White space around it is dropped.
 ///
 /// # Errors
-/// The sentence to show: too long, or with characters that would deceive a reader.
+/// The sentence to show: too long, or with invisible characters or too many marks.
 pub fn description(raw: &str) -> Result<String, Fault> {
     let text = raw.replace("\r\n", "\n").trim().to_owned();
     if text.chars().count() > DESCRIPTION_LENGTH {
@@ -167,13 +167,13 @@ pub fn description(raw: &str) -> Result<String, Fault> {
     }
 }
 
-/// What a role is called: 1 to 32 letters and digits of any script, spaces, `_` and `-`.
+/// The name of a role: 1 to 32 letters and digits of any script, spaces, `_` and `-`.
 ///
-/// The space around it is dropped. Two names that are [`Alike`] are the same name.
+/// White space around it is dropped. Two names that are [`Alike`] are the same name.
 ///
 /// # Errors
-/// The sentence to show, also for `all`, alone or as a name's first word, and for `role_<digits>`, which mentions keep
-/// for themselves, and for what looks like one of these.
+/// The sentence to show, also for names that are reserved for mentions: `all`, alone or as the first word, `role_<digits>`,
+/// and what looks like one of these.
 pub fn role_name(raw: &str) -> Result<String, Fault> {
     let name: String = raw.trim().nfc().collect();
     if name.is_empty() {
@@ -208,10 +208,10 @@ pub fn fold(name: &str) -> String {
     folded(name).into_owned()
 }
 
-/// The same as [`fold`], and free of charge for what is folded already.
+/// The same as [`fold`], without an allocation for what is folded already.
 pub(super) fn folded(name: &str) -> Cow<'_, str> {
     if !name.is_ascii() {
-        // Letter by letter, for a sigma must not depend on what happens to follow the name.
+        // Letter by letter, since a sigma must not depend on the letter after it.
         let lower = name.chars().flat_map(char::to_lowercase);
         lower
             .map(|c| if c == 'ς' { 'σ' } else { c })
@@ -224,31 +224,29 @@ pub(super) fn folded(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether mentions keep this folded nickname for themselves.
+/// Whether this folded nickname is reserved for mentions.
 pub(super) fn is_reserved_nickname(name: &str) -> bool {
     matches!(name, ALL | "everyone" | "here") || is_role_reference(name)
 }
 
-/// Whether a nickname may hold this byte, whatever its case.
+/// Whether a nickname may contain this byte, in either case.
 pub(super) fn is_nickname_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-')
 }
 
-/// Whether a character carries a word on: a letter or digit of any script, or `_`.
+/// Whether a character is part of a word: a letter or digit of any script, or `_`.
 ///
-/// Marks count with the letters that they stand on: without them an accent, or a vowel sign of
-/// Hindi or Thai, would cut a word in two.
+/// So are marks on letters: otherwise an accent, or a vowel sign of Hindi or Thai, would split a word.
 pub(super) fn is_word(c: char) -> bool {
     c == '_' || c.is_alphanumeric() || (!c.is_ascii() && is_letter_mark(c))
 }
 
-/// A mark that belongs to a letter, rather than one that only dresses an emoji.
+/// Whether it is a mark on a letter, rather than one for emoji.
 pub(super) fn is_letter_mark(c: char) -> bool {
     is_combining_mark(c) && !matches!(c, '\u{20DD}'..='\u{20E4}') && !is_unseen(c)
 }
 
-/// Whether a letter or digit is of the Latin script, ASCII included. Other scripts may be written
-/// without spaces between words.
+/// Whether a letter or digit is of the Latin script, including ASCII. Other scripts may have no spaces between words.
 #[must_use]
 pub fn is_latin(c: char) -> bool {
     let is_other = matches!(c,
@@ -262,20 +260,20 @@ pub fn is_latin(c: char) -> bool {
     c.is_ascii_alphanumeric() || is_other
 }
 
-/// A character of a word that also shows.
+/// Whether it is a visible character of a word.
 fn is_name_word(c: char) -> bool {
     is_word(c) && !is_unseen(c) && !characters::is_hidden(c) && !characters::is_blank(c)
 }
 
-/// `role_<digits>` names a role by its id, so nothing else may be called that.
+/// `role_<digits>` mentions a role by its id, so it can't be a name.
 fn is_role_reference(folded: &str) -> bool {
     folded
         .strip_prefix("role_")
         .is_some_and(|id| !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Whether a name is, or looks like, one that mentions keep for themselves: one of `words`, alone or followed by
-/// anything but a letter or digit, or a role's id.
+/// Whether a name is, or looks like, one that is reserved for mentions: one of `words`, alone or followed by anything except
+/// a letter or digit, or a reference to a role.
 fn is_reserved(name: &str, words: &[&str]) -> bool {
     let Alike {
         key,
@@ -293,15 +291,14 @@ fn is_reserved(name: &str, words: &[&str]) -> bool {
     words.iter().any(begins) || alike::is_role_reference(name)
 }
 
-/// Whether `@` with this folded name after it would be read as `@all`: what follows ends the word there.
+/// Whether `@` and this folded name would be read as `@all`: the word ends there.
 fn calls_everyone(folded: &str) -> bool {
     folded
         .strip_prefix(ALL)
         .is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()))
 }
 
-/// A name that is only ever shown.
-/// How a display name or a server's name is kept, as far as it can be one.
+/// The stored form of a display name or a server's name, valid or not.
 #[must_use]
 pub fn shown_form(raw: &str) -> &str {
     raw.trim_matches(characters::is_blank)
@@ -321,7 +318,7 @@ fn shown_name(raw: &str) -> Result<String, Fault> {
     }
 }
 
-/// What leaves no mark on the page by itself, so that a name of nothing else would look blank.
+/// Whether it is invisible by itself, so that a name of nothing else would look blank.
 fn is_unseen(c: char) -> bool {
     c.is_whitespace()
         || matches!(c,

@@ -1,5 +1,5 @@
 //! What a member may do in a server and in one of its channels: the sum of roles and overwrites.
-//! Who holds which role, and who has left, is the database's to say.
+//! Who holds which role, and who is a member, is read from the database by callers.
 
 use std::fmt;
 use std::ops::BitOr;
@@ -13,19 +13,19 @@ pub struct Permissions(u16);
 pub struct Named {
     /// The set that holds this permission alone.
     pub flag: Permissions,
-    /// The name in forms and in the database's language: `send_messages`.
+    /// The name in forms and in APIs: `send_messages`.
     pub name: &'static str,
     /// The name for people: "Send messages".
     pub label: &'static str,
 }
 
-/// A name that no permission has.
+/// Not the name of a permission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no such permission")]
 pub struct UnknownPermission;
 
 impl Permissions {
-    /// No permission: what everyone holds who is not, or no longer, a member.
+    /// No permission: what users hold who are no members.
     pub const NONE: Self = Self(0);
     /// Everything, in every channel, whatever the overwrites say.
     pub const ADMINISTRATOR: Self = Self(1);
@@ -33,13 +33,13 @@ impl Permissions {
     pub const MANAGE_SERVER: Self = Self(1 << 1);
     /// Channels and their overwrites.
     pub const MANAGE_CHANNELS: Self = Self(1 << 2);
-    /// Roles, and who carries them.
+    /// Roles, and which members have them.
     pub const MANAGE_ROLES: Self = Self(1 << 3);
-    /// Seeing that a channel exists and what is said there.
+    /// Seeing that a channel exists, and reading its messages.
     pub const VIEW_CHANNEL: Self = Self(1 << 4);
-    /// Writing in a channel.
+    /// Posting in a channel.
     pub const SEND_MESSAGES: Self = Self(1 << 5);
-    /// Calling everyone, and the roles that are not open to be mentioned.
+    /// Mentioning everyone, and roles that are not mentionable by all.
     pub const MENTION_ALL: Self = Self(1 << 6);
 
     /// Every permission there is: what the owner and administrators hold.
@@ -89,13 +89,13 @@ impl Permissions {
         },
     ];
 
-    /// The integer to store. It fits the databases' 32-bit integers.
+    /// The integer to store. It fits a 32-bit integer.
     #[must_use]
     pub const fn bits(self) -> i32 {
         self.0 as i32
     }
 
-    /// The set that was stored as this integer; bits that mean nothing are dropped.
+    /// The set of a stored integer; unknown bits are dropped.
     #[must_use]
     pub const fn from_bits_truncate(bits: i32) -> Self {
         Self(bits as u16 & Self::ALL.0)
@@ -154,7 +154,7 @@ impl Permissions {
     /// The set of the permissions with these names; a name may come twice.
     ///
     /// # Errors
-    /// One of the names is no permission's.
+    /// One of the names is not that of a permission.
     pub fn from_names<'n>(
         names: impl IntoIterator<Item = &'n str>,
     ) -> Result<Self, UnknownPermission> {
@@ -182,12 +182,12 @@ impl FromIterator<Permissions> for Permissions {
     }
 }
 
-/// What one channel changes for a role or a member. What it does not name stays as it was.
+/// What one channel changes for a role or a member. All other permissions stay the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overwrite {
-    /// Granted here. Where something is both denied and allowed, it is allowed.
+    /// Granted in this channel. What is both denied and allowed is allowed.
     pub allow: Permissions,
-    /// Taken away here.
+    /// Denied in this channel.
     pub deny: Permissions,
 }
 
@@ -200,7 +200,7 @@ impl Overwrite {
     }
 }
 
-/// The overwrites of several roles act as one, so that their order decides nothing.
+/// The overwrites of several roles act as one, so their order does not matter.
 impl FromIterator<Overwrite> for Overwrite {
     fn from_iter<I: IntoIterator<Item = Overwrite>>(overwrites: I) -> Self {
         overwrites
@@ -212,13 +212,13 @@ impl FromIterator<Overwrite> for Overwrite {
     }
 }
 
-/// How a member stands in a server. Who is no member has no standing, and so holds
+/// What decides a member's permissions in a server. Users who are no members have no standing, and so hold
 /// [`Permissions::NONE`] in every channel, whatever its overwrites allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Whether the server is this member's own.
+    /// Whether the member owns the server.
     pub is_owner: bool,
-    /// The union over all roles that the member carries, the role `all` among them.
+    /// The union over all roles of the member, including the role `all`.
     pub role_permissions: Permissions,
 }
 
@@ -233,8 +233,8 @@ impl Standing {
         }
     }
 
-    /// Whether the member may give these permissions to somebody, or take them away: nobody hands
-    /// out what they do not hold, and administrators are the owner's alone to make and unmake.
+    /// Whether the member may grant or revoke these permissions: only those they hold themselves. Only the owner can make
+    /// or unmake administrators.
     #[must_use]
     pub fn may_hand_out(self, permissions: Permissions) -> bool {
         self.is_owner
@@ -242,12 +242,11 @@ impl Standing {
                 && self.in_server().contains(permissions))
     }
 
-    /// What the member holds in one channel, given its overwrites for the role `all`, for the
-    /// other roles that the member carries, and for the member.
+    /// What the member holds in one channel, given its overwrites for the role `all`, for the other roles of the member, and
+    /// for the member.
     ///
-    /// Each of the three comes after, and so above, the one before it. Who ends up without
-    /// `view_channel` holds nothing of [`Permissions::CHANNEL`] here: nobody speaks, or calls
-    /// others, in a room that they cannot enter. Owner and administrators stand above overwrites.
+    /// Each of the three overrules the ones before it. Members without `view_channel` hold nothing of
+    /// [`Permissions::CHANNEL`] there. Overwrites don't apply to the owner and to administrators.
     #[must_use]
     pub fn in_channel(
         self,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use portico::chat::markdown::{Element, Part, draw};
+use portico::chat::markdown::{Element, Part, parse};
 
 /// The parts spelt out: tags in brackets, addresses and mentions in braces.
 fn spelt(parts: &[Part<'_>]) -> String {
@@ -33,12 +33,12 @@ fn spelt(parts: &[Part<'_>]) -> String {
 }
 
 fn shown(text: &str) -> String {
-    spelt(&draw(text, &[]))
+    spelt(&parse(text, &[]))
 }
 
 /// The same for a text in which these mentions stand.
 fn shown_with(text: &str, mentions: &[&str]) -> String {
-    spelt(&draw(text, &ranges(text, mentions)))
+    spelt(&parse(text, &ranges(text, mentions)))
 }
 
 fn ranges(text: &str, mentions: &[&str]) -> Vec<Range<usize>> {

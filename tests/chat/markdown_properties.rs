@@ -1,6 +1,6 @@
 //! Properties of the Markdown of every message, with hostile and random texts.
 
-use portico::chat::markdown::{Element, Part, draw};
+use portico::chat::markdown::{Element, Part, parse};
 use proptest::prelude::*;
 
 use super::hostile;
@@ -29,11 +29,11 @@ fn assert_sound(text: &str, parts: &[Part<'_>]) {
 #[test]
 fn what_is_all_markup_is_neither_deep_nor_endless() {
     for text in hostile::markup(4_000) {
-        let parts = draw(&text, &[]);
+        let parts = parse(&text, &[]);
         assert_sound(&text, &parts);
     }
     for text in ["*".repeat(2_000), ">".repeat(1_000)] {
-        assert_eq!(draw(&text, &[]), [Part::Text(&text)]);
+        assert_eq!(parse(&text, &[]), [Part::Text(&text)]);
     }
 }
 
@@ -41,7 +41,7 @@ fn what_is_all_markup_is_neither_deep_nor_endless() {
 fn parts_grow_no_faster_than_the_text() {
     for length in [4_000, 16_000] {
         for text in hostile::markup(length) {
-            let parts = draw(&text, &[]);
+            let parts = parse(&text, &[]);
             assert!(parts.len() <= 4 * text.len(), "{:?}", &text[..20]);
         }
     }
@@ -67,13 +67,13 @@ fn texts() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn elements_end_within_what_they_began_in(text in texts()) {
-        assert_sound(&text, &draw(&text, &[]));
+        assert_sound(&text, &parse(&text, &[]));
     }
 
     #[test]
     fn every_word_is_rendered_except_addresses_of_links_with_words(text in texts()) {
         let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-        let parts = draw(&text, &[]);
+        let parts = parse(&text, &[]);
         if !parts.iter().any(|part| matches!(part, Part::Open(Element::Link { .. } | Element::CodeBlock | Element::Item(_)))) {
             let drawn: String = parts
                 .iter()
@@ -89,7 +89,7 @@ proptest! {
     #[test]
     fn every_mention_is_rendered_completely(text in texts()) {
         let mentions: Vec<_> = text.match_indices("@all").map(|(at, all)| at..at + all.len()).collect();
-        let parts = draw(&text, &mentions);
+        let parts = parse(&text, &mentions);
         assert_sound(&text, &parts);
         let drawn: Vec<_> = parts
             .iter()

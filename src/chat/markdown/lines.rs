@@ -1,17 +1,17 @@
-//! The lines of a text as the parser gets them: what people set apart by a line end alone is set apart for it too.
-//! What the lines mean is read in `structure`.
+//! Prepares the lines of a text for the parser, so that one line end is enough to end a quote or a list.
+//! `structure` reads what the lines mean.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 const BLANK: [char; 2] = [' ', '\t'];
 
-/// Markdown lets a quote and a list go on in the next line without a sign of it. People who answer below a quote mean
-/// no such thing, so the parser gets an empty line there, and its places are told as those of the text.
+/// In Markdown, a quote or list continues in the next line without a marker. Users who reply below a quote don't mean that,
+/// so the parser gets an empty line there, and its positions are converted to those of the text.
 pub(super) struct Lines<'t> {
     /// What the parser reads.
     pub(super) text: Cow<'t, str>,
-    /// Where in it a line end was put in, in order.
+    /// Where line ends were inserted, in order.
     added: Vec<usize>,
 }
 
@@ -33,7 +33,7 @@ impl<'t> Lines<'t> {
             let kind = kind(line);
             let ends = match above {
                 LineKind::Quoted => !matches!(kind, LineKind::Quoted | LineKind::Blank),
-                // A list goes on with the next item, and with another list's item it does not.
+                // A list continues with its next item, but not with an item of another list.
                 LineKind::Item | LineKind::Indented => match kind {
                     LineKind::Plain => true,
                     LineKind::Item => !line.starts_with(BLANK),
@@ -59,7 +59,7 @@ impl<'t> Lines<'t> {
         Self { text, added }
     }
 
-    /// Where in the text that was given this part of [`Self::text`] stands.
+    /// The range in the original text of a range of [`Self::text`].
     pub(super) fn original(&self, range: Range<usize>) -> Range<usize> {
         let place = |at: usize| at - self.added.partition_point(|&added| added < at);
         place(range.start)..place(range.end)

@@ -1,5 +1,5 @@
-//! What a text's Markdown marks, and which characters of it only mark: read from the events of the parser.
-//! What of the text is drawn between the marks is cut in the module above.
+//! Where the elements of a text start and end, and which characters are markup: read from the events of the parser.
+//! The module above cuts the text into parts.
 
 mod blocks;
 mod inline;
@@ -11,28 +11,28 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 use super::Element;
 use super::lines::Lines;
 
-/// How many elements of a message are drawn as such, the items of lists not counted.
+/// The most elements of a message, items of lists not counted. Further ones stay text.
 const MOST_ELEMENTS: usize = 400;
 
-/// How many elements within a line may stand in each other.
+/// How deep elements within a line may be nested.
 const DEEPEST: usize = 4;
 
-/// A place where an element begins or ends.
+/// A position where an element starts or ends.
 pub(super) struct Mark {
     pub(super) at: usize,
     pub(super) element: Element,
     pub(super) opens: bool,
 }
 
-/// What is drawn of a text's Markdown.
+/// The structure of a text's Markdown.
 pub(super) struct Structure {
-    /// In order, every end after what began later.
+    /// In order and properly nested.
     pub(super) marks: Vec<Mark>,
-    /// What is left out, in order of its beginning.
+    /// Markup, which is left out, ordered by its start.
     pub(super) hidden: Vec<Range<usize>>,
 }
 
-/// Reads a text in which mentions and addresses stand that no mark may cut.
+/// Reads a text; no markup may split its mentions and addresses.
 pub(super) fn read(text: &str, mentions: &[Range<usize>], addresses: &[Range<usize>]) -> Structure {
     let lines = Lines::of(text);
     let mut reading = Reading {
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str, mentions: &[Range<usize>], addresses: &[Range<usi
         marks: Vec::new(),
         hidden: Vec::new(),
         open: Vec::new(),
-        aside: 0,
+        skipped: 0,
         elements: 0,
         seen: 0,
         after_break: false,
@@ -65,23 +65,23 @@ struct Reading<'t> {
     text: &'t str,
     mentions: &'t [Range<usize>],
     addresses: &'t [Range<usize>],
-    /// None where it turned out that an element can't be drawn.
+    /// None where an element turned out to stay text.
     marks: Vec<Option<Mark>>,
     hidden: Vec<Range<usize>>,
     open: Vec<Opened>,
-    /// How deep the parser is in something that is drawn as it was written; 0 outside.
-    aside: usize,
+    /// How deep the parser is in something that stays text; 0 outside.
+    skipped: usize,
     elements: usize,
     /// The end of what was read last.
     seen: usize,
-    /// Whether a line has just ended within a paragraph.
+    /// Whether a line just ended within a paragraph.
     after_break: bool,
 }
 
-/// Something that began and has not ended yet.
+/// Something that started and has not ended yet.
 struct Opened {
     what: What,
-    /// Where in the marks it opens, if it is drawn.
+    /// The index of its opening mark, if it is an element.
     mark: Option<usize>,
 }
 
@@ -93,33 +93,33 @@ impl Opened {
 }
 
 enum What {
-    /// Nothing that is drawn, or nothing whose end is marked.
+    /// No element, or one whose end needs no mark.
     Bare,
-    /// A block, or a heading, whose text comes to its end by itself.
+    /// A block, whose text ends by itself.
     Block,
     Heading,
-    /// Between two signs of so many bytes.
+    /// Between two markers of this many bytes.
     Paired(usize),
-    /// The words of a link or picture after so many bytes, before its address.
+    /// The label of a link or picture, after this many bytes and before its address.
     Label(usize),
-    /// Code between fences: where its text stands.
+    /// Code between fences: the ranges of its text.
     Fenced(Vec<Range<usize>>),
 }
 
 impl Reading<'_> {
     fn take(&mut self, event: Event<'_>, range: Range<usize>) {
         match event {
-            Event::Start(_) if self.aside > 0 => self.aside += 1,
-            Event::End(_) if self.aside > 0 => {
-                self.aside -= 1;
+            Event::Start(_) if self.skipped > 0 => self.skipped += 1,
+            Event::End(_) if self.skipped > 0 => {
+                self.skipped -= 1;
                 self.seen = range.end;
             }
-            _ if self.aside > 0 => {}
+            _ if self.skipped > 0 => {}
             Event::Start(tag) => {
                 self.indent(&range);
                 match self.start(tag, &range) {
                     Some(opened) => self.open.push(opened),
-                    None => self.aside = 1,
+                    None => self.skipped = 1,
                 }
             }
             Event::End(_) => {
@@ -144,7 +144,7 @@ impl Reading<'_> {
         }
     }
 
-    /// What begins; none where all of it is drawn as it was written.
+    /// What starts; none where all of it stays text.
     fn start(&mut self, tag: Tag<'_>, range: &Range<usize>) -> Option<Opened> {
         self.seen = self.seen.max(range.start);
         match tag {
@@ -191,7 +191,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The text from the beginning of this range on, and no further than its end.
+    /// The text of a range.
     fn at(&self, range: &Range<usize>) -> &str {
         self.text.get(range.clone()).unwrap_or_default()
     }
@@ -202,7 +202,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Begins an element, if there is room for one more.
+    /// Starts an element, if one more is allowed.
     fn open(&mut self, element: Element, at: usize) -> Option<usize> {
         if self.elements == MOST_ELEMENTS {
             return None;
@@ -220,7 +220,7 @@ impl Reading<'_> {
         self.marks.len() - 1
     }
 
-    /// Ends the element that began with this mark.
+    /// Ends the element that this mark opened.
     fn close(&mut self, mark: Option<usize>, at: usize) {
         let begun = mark.and_then(|mark| self.marks.get(mark)?.as_ref());
         if let Some(element) = begun.map(|begun| begun.element.clone()) {
@@ -232,7 +232,7 @@ impl Reading<'_> {
         }
     }
 
-    /// How many elements of this kind are open and drawn.
+    /// How many open elements of this kind there are.
     fn depth(&self, counts: impl Fn(&Element) -> bool) -> usize {
         self.open
             .iter()
@@ -242,7 +242,7 @@ impl Reading<'_> {
     }
 }
 
-/// Whether one of these ranges, which stand in order, shares a character with `range`.
+/// Whether one of these ordered ranges shares a character with `range`.
 fn touches(ranges: &[Range<usize>], range: &Range<usize>) -> bool {
     let next = ranges.partition_point(|other| other.end <= range.start);
     ranges

@@ -1,5 +1,5 @@
-//! When two names are one to a reader: by NFKC, case folding and the confusables of UTS #39.
-//! Mentions are found by [`super::fold`], which keeps more apart.
+//! When two names look the same to readers: by NFKC, case folding and the confusables of UTS #39.
+//! Mentions are compared by [`super::fold`], which is stricter.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, LazyLock};
@@ -10,31 +10,31 @@ use unicode_security::skeleton;
 
 use super::characters::{is_blank, is_digit};
 
-/// What a mention of a role by its id begins with.
+/// The start of a mention of a role by its id.
 const REFERENCE: &str = "role_";
-/// Of so many names the words are kept in memory. A name and its words take up to 600 bytes.
-const MOST_KEPT: u64 = 4_096;
+/// For how many names the words are cached. A name and its words take up to 600 bytes.
+const MOST_CACHED: u64 = 4_096;
 
-/// What a name is compared by. Two names are alike where any of the forms is the same. No single form would do: small
-/// letters have other doubles than their capitals.
+/// The forms by which names are compared. Two names are alike if any of the forms is the same. One form is not enough:
+/// small letters are confused with other letters than capitals are.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Alike {
     /// The skeleton without regard to case: one for `Ops`, `OPS`, `0ps` and `ｏｐｓ`.
     pub key: String,
-    /// The skeleton of the name as it is written: one for `Alice` and `AIice`, whose second letter is a capital i.
+    /// The skeleton of the name as written: one for `Alice` and `AIice`, whose second letter is a capital i.
     pub look: String,
     /// The key of that skeleton: one for `bot` and `Вot`, whose first letter is a capital of Cyrillic.
     pub look_key: String,
 }
 
 impl Alike {
-    /// The forms of a name as short words with spaces between them: names are alike where they share a word. They are
-    /// for names on one page, and not to be kept in a database.
+    /// The forms of a name as short words with spaces between them: names are alike if they share a word. They are for
+    /// names on one page, not for a database.
     ///
-    /// Every page of a channel asks for those of the same names again, so the ones asked for lately are kept in memory.
+    /// Every page of a channel needs those of the same names again, so recent ones are cached.
     #[must_use]
     pub fn words_of(name: &str) -> Arc<str> {
-        static WORDS: LazyLock<Cache<String, Arc<str>>> = LazyLock::new(|| Cache::new(MOST_KEPT));
+        static WORDS: LazyLock<Cache<String, Arc<str>>> = LazyLock::new(|| Cache::new(MOST_CACHED));
         if let Some(words) = WORDS.get(name) {
             return words;
         }
@@ -55,7 +55,7 @@ impl Alike {
             if !words.is_empty() {
                 words.push(' ');
             }
-            // Half of it: two authors whose words meet by chance are only shown with their nicknames.
+            // Half of it: two authors with the same words by chance are only shown with their nicknames.
             words.push_str(&format!("{:x}", hasher.finish() >> 32));
         }
         words
@@ -64,7 +64,7 @@ impl Alike {
     /// The forms of a name.
     #[must_use]
     pub fn of(name: &str) -> Self {
-        // A capital i is folded and not taken for an l here, or else `MAIL` would be `mall`.
+        // A capital i is folded and not read as an l here, or `MAIL` would be `mall`.
         let dotted = name.replace('I', "i");
         Self {
             key: key(name),
@@ -78,10 +78,10 @@ fn key(name: &str) -> String {
     case_folded(&shape(&case_folded(name)))
 }
 
-/// The skeleton of the compatibility form, each stretch of space as one: pages show it as one, too.
+/// The skeleton of the compatibility form, each run of white space as one space, as pages show it.
 fn shape(name: &str) -> String {
     let plain: String = name.nfkc().collect();
-    // Twice, because a prototype may itself have one after it was composed anew.
+    // Twice, because a composed prototype may itself have a prototype.
     let once: String = skeleton(&plain).nfkc().collect();
     let twice: String = skeleton(&once).collect();
     let words: Vec<&str> = twice
@@ -91,7 +91,7 @@ fn shape(name: &str) -> String {
     words.join(" ")
 }
 
-/// Full case folding: to upper case and back brings `ß` and `ss`, `ς` and `σ`, `ſ` and `s` together.
+/// Full case folding: upper case and back makes `ß` and `ss`, `ς` and `σ`, `ſ` and `s` the same.
 fn case_folded(name: &str) -> String {
     let plain: String = name.nfkc().collect();
     let lower: String = plain
@@ -102,8 +102,8 @@ fn case_folded(name: &str) -> String {
     lower.nfkc().collect()
 }
 
-/// Whether a name looks like `role_<digits>`, by which mentions name a role: with digits of any script, and with letters
-/// that look like digits.
+/// Whether a name looks like `role_<digits>`, a mention of a role: with digits of any script, or letters that look like
+/// digits.
 pub(super) fn is_role_reference(name: &str) -> bool {
     const DIGITS: [char; 10] = ['O', 'l', '2', '3', '4', '5', '6', '7', '8', '9'];
     let plain: String = name.nfkc().collect();

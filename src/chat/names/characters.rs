@@ -1,5 +1,5 @@
-//! Which code points names may have: what shows on a page, and the few that only shape what shows.
-//! How a kind of name uses them is decided one level up.
+//! Which code points names may have: visible ones, and the few that change how others look.
+//! The rules of each kind of name are one level up.
 
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup};
 use icu_properties::{CodePointMapData, CodePointSetData};
@@ -7,17 +7,17 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::Fault;
 
-/// The most marks on one letter. UTS #39, section 5.4, asks for this bound on nonspacing marks; more only cover the
-/// lines above and below.
+/// The most marks on one letter: the bound of UTS #39, section 5.4, on nonspacing marks. More would cover the lines above and
+/// below.
 const MOST_MARKS: usize = 4;
 
-/// Categories that leave nothing on a page, or nothing that two readers see alike: controls, formats, private use,
+/// Categories that are invisible, or look different to different readers: controls, formats, private use,
 /// unassigned code points, and line breaks.
 const HIDDEN: GeneralCategoryGroup = GeneralCategoryGroup::Other
     .union(GeneralCategoryGroup::LineSeparator)
     .union(GeneralCategoryGroup::ParagraphSeparator);
 
-/// Marks that are drawn over or under the letter before them.
+/// Marks above or below the letter before them.
 const STACKED: GeneralCategoryGroup =
     GeneralCategoryGroup::NonspacingMark.union(GeneralCategoryGroup::EnclosingMark);
 
@@ -27,14 +27,14 @@ fn category(c: char) -> GeneralCategory {
 
 /// Whether a code point is never shown by itself, by its category or as Default_Ignorable_Code_Point.
 pub fn is_hidden(c: char) -> bool {
-    // By far the most common case, and free of table look-ups.
+    // By far the most common case, without table look-ups.
     if c.is_ascii() {
         return c.is_ascii_control();
     }
     HIDDEN.contains(category(c)) || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
-/// White space, and the symbols and letters whose glyph is empty.
+/// White space, and symbols and letters with an empty glyph.
 pub(super) fn is_blank(c: char) -> bool {
     c.is_whitespace()
         || matches!(
@@ -44,12 +44,12 @@ pub(super) fn is_blank(c: char) -> bool {
         )
 }
 
-/// Whether a code point shows on a page; a mark shows on the letter before it.
+/// Whether a code point is visible; a mark is visible on the letter before it.
 fn is_visible(c: char) -> bool {
     !is_hidden(c) && !is_blank(c)
 }
 
-/// Whether a text has anything to see: a letter, a digit or a symbol. Marks need one to stand on.
+/// Whether a text has anything visible: a letter, a digit or a symbol. A mark alone is none.
 pub(super) fn is_seen(text: &str) -> bool {
     text.chars()
         .any(|c| is_visible(c) && !GeneralCategoryGroup::Mark.contains(category(c)))
@@ -62,7 +62,7 @@ pub(super) fn is_digit(c: char) -> bool {
 
 /// What is wrong with the characters of one line: hidden ones, or too many marks on one letter.
 ///
-/// U+200C and U+200D pass between visible characters, U+FE0E and U+FE0F after one: Persian and emoji need them.
+/// U+200C and U+200D are allowed between visible characters, U+FE0E and U+FE0F after one: Persian and emoji need them.
 pub(super) fn fault(line: &str) -> Option<Fault> {
     if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return None;
@@ -84,7 +84,7 @@ pub(super) fn fault(line: &str) -> Option<Fault> {
         .then_some("Use at most four accents or marks on one letter.")
 }
 
-/// The code point before the one that is judged.
+/// The code point before the one that is checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     Nothing,

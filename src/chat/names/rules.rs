@@ -1,10 +1,10 @@
-//! The rules of names as `validator` calls them. What they say is decided one level up.
+//! The rules of names in the form that `validator` calls. The rules themselves are one level up.
 
 use validator::ValidationError;
 
 use crate::validation::rule;
 
-/// Judges a nickname.
+/// Checks a nickname.
 ///
 /// # Errors
 /// The sentence to show.
@@ -12,7 +12,7 @@ pub fn nickname(raw: &str) -> Result<(), ValidationError> {
     rule(super::nickname(raw))
 }
 
-/// Judges a display name.
+/// Checks a display name.
 ///
 /// # Errors
 /// The sentence to show.

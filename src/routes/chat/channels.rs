@@ -1,5 +1,5 @@
-//! `/channels/<id>`: the feed of a channel, writing in it, and how far one has read.
-//! Arrivals on an open page stand in `channel_events`.
+//! `/channels/<id>`: the feed of a channel, posting in it, and read marks.
+//! Live updates of an open page are in `channel_events`.
 
 use rocket::form::Form;
 use rocket::{FromForm, State, get, post};
@@ -20,20 +20,20 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, Renderer};
 use crate::security::throttle::LimitKind;
 
-/// The page of a channel; `typed` is what stands in the composer.
+/// The page of a channel; `typed` is the text in the composer.
 async fn page(
     app: &App,
     renderer: &Renderer,
     me: SignedIn<'_>,
     channel_id: i64,
-    place: PagePosition,
+    position: PagePosition,
     typed: &str,
 ) -> Result<Page> {
     let places = me.places(app).await?;
     let here = places.channel(channel_id)?;
     let channel = &here.channel;
-    let standing = places.membership(channel.server_id)?;
-    let feed = Feed::read(&app.db, channel_id, place).await?;
+    let membership = places.membership(channel.server_id)?;
+    let feed = Feed::read(&app.db, channel_id, position).await?;
     let marks = Marks::of(app, places, me.unread_mentions()).await?;
     let read = here.read;
     let oldest = feed.messages.first().map(|message| message.id);
@@ -41,7 +41,7 @@ async fn page(
     Ok(Page::new(
         "chat/channel",
         context! {
-            server: marks.server(standing.server.id, &standing.server.name),
+            server: marks.server(membership.server.id, &membership.server.name),
             servers: places
                 .servers()
                 .map(|server| marks.server(server.id, &server.name))
@@ -53,27 +53,31 @@ async fn page(
                 .map(|channel| marks.channel(channel.id, &channel.name))
                 .collect::<Vec<_>>(),
             unread_elsewhere: marks.is_elsewhere(channel.id),
-            may_manage: standing.manages(),
-            may_equip: standing.permissions().contains(Permissions::MANAGE_SERVER),
+            may_manage: membership.manages(),
+            may_equip: membership.permissions().contains(Permissions::MANAGE_SERVER),
             may_send: here.may.contains(Permissions::SEND_MESSAGES),
-            rows: rows(&feed, renderer, &Reader::of(&app.config.base_url, standing), read)?,
+            rows: rows(&feed, renderer, &Reader::of(&app.config.base_url, membership), read)?,
             older: oldest.filter(|_| feed.older),
             newer: newest.filter(|_| feed.newer),
-            // Of a channel without messages, whatever comes is new: its own id lies before them all.
+            // In an empty channel every message is new: the channel's own id is lower than theirs.
             newest: newest.unwrap_or(channel.id),
             read,
-            // Whoever reads on to newer ones begins at the top, everybody else at the end.
-            from_end: matches!(place, PagePosition::Newest | PagePosition::Before(_)),
-            // More is unread than fits on the newest page: its line lies further up.
-            unread_above: place == PagePosition::Newest && feed.older && (1..oldest.unwrap_or_default()).contains(&read),
+            // A page of newer messages starts at its top, every other page at its end.
+            from_end: matches!(position, PagePosition::Newest | PagePosition::Before(_)),
+            // More is unread than fits on the newest page, so its line is on an older page.
+            unread_above: position == PagePosition::Newest && feed.older && (1..oldest.unwrap_or_default()).contains(&read),
             has_unread: newest.is_some_and(|newest| newest > read),
             typed,
         },
     ))
 }
 
-/// Reads where in the feed to look; an id that is none leads nowhere.
-fn place(before: Option<&str>, after: Option<&str>, around: Option<&str>) -> Result<PagePosition> {
+/// Reads the position of the page in the feed; malformed ids are not found.
+fn position(
+    before: Option<&str>,
+    after: Option<&str>,
+    around: Option<&str>,
+) -> Result<PagePosition> {
     let id = |text| ids::parse(text).ok_or(Error::NotFound);
     Ok(match (before, after, around) {
         (Some(text), _, _) => PagePosition::Before(id(text)?),
@@ -98,7 +102,7 @@ pub(crate) async fn show(
         renderer,
         me,
         id.get(),
-        place(before, after, around)?,
+        position(before, after, around)?,
         "",
     )
     .await
@@ -119,7 +123,7 @@ pub(crate) async fn post_message(
     renderer: &State<Renderer>,
 ) -> Result<Answer> {
     app.throttle.check(LimitKind::Message, me.id).await?;
-    // Browsers send the line ends of a text area as two characters, which nobody typed.
+    // Browsers send the line ends of a text area as CRLF.
     let content = form.content.replace("\r\n", "\n");
     match posting::post(app, me.id, id.get(), &content).await {
         Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
@@ -148,7 +152,7 @@ pub(crate) async fn mark_read(
         .ok_or_else(|| Error::fault("up_to", "Give the ID of the last message that was read."))?;
     let write = app.begin().await?;
     Channel::viewed_by(&write, me.id, id.get()).await?;
-    // What is not written yet can't have been read.
+    // A message that does not exist yet can't have been read.
     if let Some(newest) = Message::newest_id(&write, id.get(), up_to).await? {
         read_mark::advance(&write, me.id, id.get(), newest).await?;
     }

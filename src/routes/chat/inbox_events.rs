@@ -1,5 +1,5 @@
-//! `/inbox/events`: how many mentions are unread, and for pages with a sidebar what is unread where, as it changes.
-//! The mentions themselves are read in `inbox`.
+//! `/inbox/events`: the number of unread mentions, and for pages with a sidebar the unread channels and servers, live.
+//! The mentions themselves are shown by `inbox`.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::live::{Access, Inbox, Rights, Unread};
 use crate::models::servers::access::UserAccess;
 use crate::routes::guards::{ClientAddress, SignedIn};
 
-/// Opens the stream; with `unread` it tells of channels and servers, too.
+/// Opens the stream; with `unread` it includes channels and servers.
 #[get("/inbox/events?<unread>")]
 pub(crate) async fn listen<'r>(
     unread: bool,
@@ -33,17 +33,17 @@ pub(crate) async fn listen<'r>(
     let counted = counted.await?;
     let inbox = app.live.inbox(me.id, unread);
     let mut turns = Turns::new(inbox.changes(), counted, shutdown);
-    // Rights in a server wake the inbox itself; a session that ended wakes each of its streams.
+    // A change of rights in a server wakes the inbox itself; the end of a session wakes each of its streams.
     let mut rights = Rights::default();
     rights.rest_on(&app.live, [Access::User(me.id)]);
     Ok(Events(stream! {
         yield Event::retry(Duration::from_secs(5));
-        let mut told = SentState::default();
+        let mut sent = SentState::default();
         let mut turn = Turn::Arrival;
         loop {
             match look(me, app, &inbox, unread, turn).await {
                 Ok(Some(now)) => {
-                    let news = told.news(&now);
+                    let news = sent.news(&now);
                     if news.is_empty() && turn == Turn::Heartbeat {
                         yield still_here();
                     }
@@ -61,7 +61,7 @@ pub(crate) async fn listen<'r>(
             turn = loop {
                 match turns.next(rights.changed()).await {
                     Some(Turn::Probe) => yield still_here(),
-                    // Another look may have to wait, and a session that ended may not.
+                    // Reading what is unread may have to wait; the end of a session may not.
                     Some(Turn::Access) => match me.session.is_active(app).await {
                         Ok(true) => break Turn::Arrival,
                         Ok(false) => return,
@@ -78,7 +78,7 @@ pub(crate) async fn listen<'r>(
     }))
 }
 
-/// What this stream was told.
+/// What this stream has sent.
 #[derive(Debug, Default)]
 struct SentState {
     mentions: Option<u64>,
@@ -86,7 +86,7 @@ struct SentState {
 }
 
 impl SentState {
-    /// What is to be told of what is unread now.
+    /// The events that bring the browser up to date.
     fn news(&mut self, now: &Unread) -> Vec<Event> {
         let mut news = Vec::new();
         if self.mentions != Some(now.mentions) {
@@ -102,7 +102,7 @@ impl SentState {
     }
 }
 
-/// What is unread now; none when the session is over.
+/// What is unread now; none if the session has ended.
 async fn look(
     me: SignedIn<'_>,
     app: &App,
@@ -111,23 +111,23 @@ async fn look(
     turn: Turn,
 ) -> Result<Option<std::sync::Arc<Unread>>> {
     let now = Instant::now();
-    // Where nothing happened, what another stream of theirs found lately is good enough.
+    // If nothing happened, a recent result of another stream of this user is good enough.
     let since = match turn {
         Turn::Heartbeat => now.checked_sub(HEARTBEAT / 2).unwrap_or(now),
         _ => now,
     };
     let unread = inbox.look(since, find(app, me.id, inbox, marks)).await?;
-    // Asked last: what changed after they signed out is not told.
+    // Checked last: changes after a sign-out are not sent.
     let lives = me.session.is_active(app).await?;
     Ok(lives.then_some(unread))
 }
 
-/// How often it is looked anew for rights that change meanwhile.
-const LOOKS: usize = 3;
+/// How many times unread messages are read again because rights changed meanwhile.
+const MOST_LOOKS: usize = 3;
 
-/// Finds what a person has not read, and watches where more may come.
+/// Finds what a user has not read, and watches the channels where more may arrive.
 async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
-    // It costs what a page costs.
+    // It costs as much as a page.
     let _turn = if app.config.throttle.enabled {
         let most = app.config.caps.pages_at_once;
         Some(app.at_once.wait(user_id, most).await?)
@@ -138,8 +138,8 @@ async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unr
     loop {
         let changes = app.live.access_changes();
         let unread = find_once(app, user_id, inbox, marks).await?;
-        // A right that was taken away between the reading of rights and of messages: what came since is not theirs.
-        if app.live.access_changes() == changes || looks == LOOKS {
+        // A right may have been lost between reading rights and messages: then messages since then are not theirs.
+        if app.live.access_changes() == changes || looks == MOST_LOOKS {
             return Ok(unread);
         }
         looks += 1;
@@ -148,7 +148,7 @@ async fn find(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unr
 
 async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Result<Unread> {
     let places = UserAccess::of(&app.db, user_id).await?;
-    // From here on no arrival goes unnoticed, and no change of rights.
+    // From here on no new message and no change of rights is missed.
     inbox.watch(watched(&places, |_| marks));
     let mentions = places.unread_mentions(&app.db).await?;
     let mut unread = Unread {
@@ -157,7 +157,7 @@ async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Resul
     };
     if marks {
         let marks = Marks::of(app, &places, &mentions).await?;
-        // Where something is unread already, more of it changes nothing, so that a busy channel wakes a page once and not
+        // In a channel that is unread already, another message changes nothing. So a busy channel wakes a page once, not
         // with each message.
         inbox.watch(watched(&places, |id| !marks.has_channel(id)));
         unread.marks = Some(serde_json::to_string(&marks).map_err(Error::internal)?);
@@ -165,8 +165,8 @@ async fn find_once(app: &App, user_id: i64, inbox: &Inbox, marks: bool) -> Resul
     Ok(unread)
 }
 
-/// What is watched for someone who may look there: the channels, each with whether any arrival is news, and the servers, in
-/// which a channel may be new or a right taken away.
+/// What is watched for a user: the channels they may view, each with whether any new message matters, and their servers, for
+/// new channels and lost rights.
 fn watched(places: &UserAccess, is_quiet: impl Fn(i64) -> bool) -> BTreeMap<i64, bool> {
     let channels = places.visible.keys().map(|id| (*id, is_quiet(*id)));
     let servers = places.servers().map(|server| (server.id, false));

@@ -1,5 +1,5 @@
-//! What stands beside the name of a channel or server: that something is unread there, and how many mentions.
-//! It is found by `models::unread`, and follows what arrives in `inbox_events`.
+//! The marks beside the names of channels and servers: that something is unread there, and how many mentions.
+//! `models::messages::unread` finds what is unread, `inbox_events` keeps the marks current.
 
 use std::collections::BTreeMap;
 
@@ -10,32 +10,32 @@ use crate::error::Result;
 use crate::models::messages::inbox::{MOST_COUNTED, UnreadMentions};
 use crate::models::servers::access::UserAccess;
 
-/// The channels and servers in which something is unread, each with the number of unread mentions.
+/// The channels and servers with unread messages, each with the number of unread mentions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Marks {
     channels: BTreeMap<i64, u64>,
     servers: BTreeMap<i64, u64>,
 }
 
-/// A server or channel, as links name it.
+/// A server or channel, as shown in a link to it.
 #[derive(Debug, Serialize)]
 pub struct Marked<'a> {
     /// Its id.
     pub id: i64,
     /// Its name.
     pub name: &'a str,
-    /// The letter that stands for it.
+    /// The letter that is its symbol.
     pub mark: String,
     /// Whether something is unread there.
     pub is_unread: bool,
     /// How many unread mentions there are, as a badge shows it; empty: none.
     pub count: String,
-    /// What is read out after the name.
+    /// What screen readers read after the name.
     pub words: String,
 }
 
 impl Marks {
-    /// What is unread in these places, of whose owner these are the unread mentions.
+    /// What is unread in the channels of a user with these unread mentions.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -55,7 +55,7 @@ impl Marks {
         self.channels.contains_key(&id)
     }
 
-    /// Whether something is unread anywhere but in a channel.
+    /// Whether something is unread in any channel except one.
     pub fn is_elsewhere(&self, than: i64) -> bool {
         self.channels.keys().any(|id| *id != than)
     }
@@ -71,7 +71,7 @@ impl Marks {
     }
 }
 
-/// The script of the page puts it into the same words.
+/// The page's script uses the same words.
 fn marked<'a>(id: i64, name: &'a str, mentions: Option<&u64>) -> Marked<'a> {
     let count = match mentions {
         None | Some(0) => String::new(),

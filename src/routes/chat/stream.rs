@@ -1,5 +1,5 @@
-//! What every event stream of the chat has in common: when it looks again, and when it ends.
-//! What is looked for stands in `channel_events` and `inbox_events`.
+//! What the event streams of the chat have in common: when they look for news, and when they end.
+//! What they look for is in `channel_events` and `inbox_events`.
 
 use rocket::Shutdown;
 use rocket::futures::Stream;
@@ -12,22 +12,22 @@ use tokio::time::{Duration, Instant, Interval, MissedTickBehavior, interval_at, 
 
 use crate::live::OpenStream;
 
-/// Proxies close connections that stay silent, and who signed out must not stay connected.
+/// Proxies close idle connections, and users who signed out must not stay connected.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(20);
 
-/// How far apart two looks for arrivals are at least.
+/// The least time between two looks for new messages.
 const GAP: Duration = Duration::from_millis(250);
 
-/// Why a stream looks again.
+/// Why a stream looks for news.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// Something arrived.
+    /// Something new was announced.
     Arrival,
-    /// A right that the stream rests on may have been taken away.
+    /// A right that the stream depends on may be lost.
     Access,
-    /// Nothing happened for a while.
+    /// Nothing happened for a while: [`HEARTBEAT`].
     Heartbeat,
-    /// Something has to be written, to see whether anybody reads it.
+    /// Something has to be written, to see whether the connection is still open.
     Probe,
 }
 
@@ -36,7 +36,7 @@ pub(super) enum Turn {
 pub(super) struct Turns {
     arrivals: watch::Receiver<()>,
     open: OpenStream,
-    /// When arrivals are looked for again at the earliest: many at once are one.
+    /// The earliest time of the next look: many messages at once are one look.
     earliest: Instant,
     heartbeat: Interval,
     shutdown: Shutdown,
@@ -55,7 +55,8 @@ impl Turns {
         }
     }
 
-    /// The next turn, also when `access_changed` ends; none when the server stops, which waits for no open page.
+    /// The next turn, also when `access_changed` completes; none when the server shuts down, which waits for no open page.
+    /// Cancel safe.
     pub(super) async fn next(&mut self, access_changed: impl Future<Output = ()>) -> Option<Turn> {
         let arrival = async {
             sleep_until(self.earliest).await;
@@ -76,14 +77,14 @@ impl Turns {
     }
 }
 
-/// A line that says nothing, so that something is written.
+/// A comment, so that something is written.
 pub(super) fn still_here() -> Event {
     Event::comment("still here")
 }
 
-/// An event whose data is `html`, byte for byte but for line ends.
+/// An event whose data is `html`, unchanged except for line ends.
 pub(super) fn of_html(html: &str) -> Event {
-    // Browsers drop one space at the beginning of a line of data, and Rocket writes none.
+    // Browsers drop one space at the start of each line of data, and Rocket writes none.
     let lines = html
         .trim()
         .replace("\r\n", "\n")
@@ -91,7 +92,7 @@ pub(super) fn of_html(html: &str) -> Event {
     Event::data(format!(" {lines}"))
 }
 
-/// An answer of server-sent events, as the HTML standard has them (section 9.2).
+/// A response of server-sent events (HTML standard, section 9.2).
 pub(crate) struct Events<S>(pub(super) S);
 
 impl<'r, S: Stream<Item = Event> + Send + 'r> Responder<'r, 'r> for Events<S> {
@@ -99,7 +100,7 @@ impl<'r, S: Stream<Item = Event> + Send + 'r> Responder<'r, 'r> for Events<S> {
         let stream = EventStream::from(self.0).heartbeat(None);
         let mut response = stream.respond_to(request)?;
         response.set_raw_header("Cache-Control", "no-store");
-        // A proxy that gathers answers would keep arrivals to itself.
+        // A proxy that buffers responses would hold back events.
         response.set_raw_header("X-Accel-Buffering", "no");
         Ok(response)
     }

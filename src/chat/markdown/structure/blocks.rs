@@ -1,20 +1,20 @@
-//! What takes lines of its own: headings, quotes, lists and fenced code.
-//! What stands within a line is in `inline`.
+//! Elements on lines of their own: headings, quotes, lists and fenced code.
+//! Elements within a line are in `inline`.
 
 use std::ops::Range;
 
 use super::{Element, Opened, Reading, What, touches};
 
-/// How many lists may stand in each other.
+/// How deep lists may be nested.
 const DEEPEST_LIST: usize = 3;
 
-/// A line that begins with a number from here on tells a year rather than the place in a list.
+/// A number from here on at the start of a line is a year rather than that of a list's item.
 const FIRST_YEAR: u64 = 1_000;
 
 const BLANK: &[char] = &[' ', '\t'];
 
 impl Reading<'_> {
-    /// A line of a list goes on under its first word: the indent there is no text.
+    /// The next line of an item is aligned with the first one: its indent is no text.
     pub(super) fn indent(&mut self, range: &Range<usize>) {
         if std::mem::take(&mut self.after_break) && self.is_in_list() {
             self.hide_blank_before(range.start);
@@ -30,7 +30,7 @@ impl Reading<'_> {
         self.hide(before.trim_end_matches(BLANK).len()..at);
     }
 
-    /// `# So`: as bold as a message gets. The other kind of heading, underlined, is left as it is.
+    /// `# So`, which becomes bold. Underlined headings stay text.
     pub(super) fn heading(&mut self, range: &Range<usize>) -> Option<Opened> {
         let line = self.at(range);
         let words = line.trim_start_matches('#');
@@ -56,7 +56,7 @@ impl Reading<'_> {
         self.close(mark, end);
     }
 
-    /// Lines after `> `. Without the space it may be somebody's face, and a quote in a quote stands as it was written.
+    /// Lines after `> `. Without the space it may be an emoticon. A quote in a quote stays text.
     pub(super) fn quote(&mut self, range: &Range<usize>) -> Option<Opened> {
         let quoted = self.at(range);
         let begins = quoted.starts_with("> ") || quoted.starts_with(">\n");
@@ -121,7 +121,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The second paragraph of an item stands under the first, without its indent.
+    /// Further paragraphs of an item lose their indent.
     pub(super) fn paragraph(&mut self, range: &Range<usize>) -> Opened {
         if self.is_in_list() {
             self.hide_blank_before(range.start);
@@ -129,7 +129,7 @@ impl Reading<'_> {
         Opened::BARE
     }
 
-    /// Code whose fence was closed; without the second fence, somebody is only showing backticks.
+    /// Code with a closing fence; without it, the backticks stay text.
     pub(super) fn fenced(&mut self, texts: &[Range<usize>], range: &Range<usize>) {
         let (Some(first), Some(last)) = (texts.first(), texts.last()) else {
             return;

@@ -1,18 +1,18 @@
-//! What stands within a line: emphasis, code, links, and signs that were meant as such.
-//! What takes lines of its own stands in `blocks`.
+//! Elements within a line: emphasis, code, links, and escaped characters.
+//! Elements on lines of their own are in `blocks`.
 
 use std::ops::Range;
 
 use pulldown_cmark::LinkType;
-use url::Url;
 
 use super::{DEEPEST, Element, Opened, Reading, What, touches};
+use crate::chat::links::web_address;
 
-/// What a backslash takes its meaning from, anywhere and at the beginning of a line.
+/// The characters that a backslash escapes, anywhere and at the start of a line.
 const MARKING: &[char] = &['*', '_', '~', '`'];
 const MARKING_LINES: &[char] = &['>', '#', '-'];
 
-/// Somebody who shrugs keeps both arms.
+/// The shrug emoticon keeps both arms: its backslash escapes nothing.
 const SHRUG: &str = "_(ツ)_/";
 
 impl Reading<'_> {
@@ -47,7 +47,7 @@ impl Reading<'_> {
         })
     }
 
-    /// A link, or a picture that becomes one, whose words begin after so many signs.
+    /// A link, or a picture that becomes one, whose label starts after this many characters.
     pub(super) fn link(
         &mut self,
         kind: LinkType,
@@ -87,11 +87,11 @@ impl Reading<'_> {
     pub(super) fn end_label(&mut self, mark: Option<usize>, signs: usize, range: &Range<usize>) {
         let words = self.at(&(range.start + signs..self.seen));
         let rest = self.seen..range.end;
-        // A picture among the words is no more than what stands for it.
+        // Of a picture in the label, only its alternative text is shown.
         let shown = words.split("](").next().unwrap_or_default();
         let is_fit = self.at(&rest).starts_with("](")
             && !words.trim().is_empty()
-            // Words that look like an address would lie about where they lead.
+            // A label that looks like an address could lie about where the link leads.
             && !shown.contains("://")
             && !touches(self.mentions, &rest);
         if is_fit {
@@ -109,7 +109,7 @@ impl Reading<'_> {
         let Some(inner) = written.get(fence..written.len().saturating_sub(fence)) else {
             return;
         };
-        // One space on either side lets code begin and end with a backtick.
+        // One space on either side lets code start and end with a backtick.
         let spaced = inner.len() > 2
             && inner.starts_with(' ')
             && inner.ends_with(' ')
@@ -123,7 +123,7 @@ impl Reading<'_> {
         self.close(Some(mark), range.end);
     }
 
-    /// Words, after which the parser goes on; before them, it may have passed a backslash.
+    /// Plain text; the parser may have skipped a backslash before it.
     pub(super) fn words(&mut self, range: &Range<usize>) {
         if let Some(Opened {
             what: What::Fenced(texts),
@@ -151,10 +151,4 @@ impl Reading<'_> {
             self.hide(passed);
         }
     }
-}
-
-/// A web address as it is linked to: what was judged is what is followed.
-fn web_address(text: &str) -> Option<Url> {
-    let url = Url::parse(text).ok()?;
-    (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
 }

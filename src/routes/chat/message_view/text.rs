@@ -68,12 +68,17 @@ impl MessageText {
     }
 }
 
+/// Parses the Markdown of a text without mentions.
+pub(super) fn pieces_of(text: &str) -> Vec<TextPiece<'_>> {
+    pieces(text, &[], &[])
+}
+
 fn pieces<'a>(
     content: &'a str,
     ranges: &[Range<usize>],
     mentions: &'a [Mention],
 ) -> Vec<TextPiece<'a>> {
-    let parts = markdown::draw(content, ranges).into_iter();
+    let parts = markdown::parse(content, ranges).into_iter();
     let piece = |part| {
         Some(match part {
             Part::Text(text) => TextPiece::Plain { text },
