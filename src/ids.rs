@@ -197,6 +197,7 @@ path_ids! {
     AppId: "an OAuth app",
     ChannelId: "a channel",
     DeliveryId: "a webhook's delivery",
+    MessageId: "a message",
     RoleId: "a role",
     SecretId: "a client secret",
     ServerId: "a server",

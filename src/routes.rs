@@ -147,6 +147,7 @@ fn page_table() -> Vec<Line> {
 
         GET "/channels/<id>" => chat::channels::show,
         POST "/channels/<id>/messages" => chat::channels::post_message,
+        GET "/channels/<id>/messages/<message_id>/versions" => chat::versions::show,
         POST "/channels/<id>/read" => chat::channels::mark_read,
         GET "/channels/<id>/events" => chat::channel_events::listen,
         GET "/inbox" => chat::inbox::show,

@@ -22,7 +22,7 @@ pub const LONGEST_URL: usize = 2_048;
 
 /// One card. Texts are Markdown where it says so and are never scanned for mentions. URLs are absolute and `http` or `https`.
 /// This is the stored form and the form of the native payload (keys in camelCase).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Card {
     /// Its title, plain text.
@@ -58,7 +58,7 @@ pub struct Card {
 }
 
 /// The line above a card's title.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CardAuthor {
     /// A name, plain text.
@@ -72,7 +72,7 @@ pub struct CardAuthor {
 }
 
 /// A named value of a card.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CardField {
     /// Its name, plain text.
@@ -84,7 +84,7 @@ pub struct CardField {
 }
 
 /// The line at the bottom of a card.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CardFooter {
     /// Plain text.

@@ -1,6 +1,7 @@
-//! The rules of the house: what names may be, who may do what, whom a message calls.
-//! Nothing here reads a database, a clock or a socket; callers bring what the rules ask for.
+//! The rules of the chat: names, permissions, mentions, Markdown and cards.
+//! Pure: nothing here reads a database, a clock or a socket; callers load what the rules need.
 
+pub mod card_text;
 pub mod cards;
 pub mod links;
 pub mod markdown;

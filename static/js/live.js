@@ -69,6 +69,38 @@ function merge(feed, found) {
   return fresh;
 }
 
+/** Replaces a message that was edited, where it is shown. */
+function replace(feed, article) {
+  const shown = feed.querySelector(`[data-message-id="${CSS.escape(article.dataset.messageId)}"]`);
+  if (!shown) return;
+  const here = document.importNode(article, true);
+  localTimes(here);
+  keepPlace(feed, () => {
+    shown.replaceWith(here);
+    days(feed);
+  });
+}
+
+function remove(feed, id) {
+  const shown = feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`);
+  if (!shown) return;
+  keepPlace(feed, () => {
+    shown.remove();
+    days(feed);
+  });
+}
+
+/** Follows edits and deletions that the stream missed. `before` are the messages shown before the newest page was loaded. */
+function sync(feed, before, found) {
+  const loaded = new Map([...found].map((article) => [article.dataset.messageId, article]));
+  const oldest = found.length > 0 ? Number(found[0].dataset.messageId) : 0;
+  for (const { dataset } of before) {
+    const now = loaded.get(dataset.messageId);
+    if (now && now.dataset.edited !== dataset.edited) replace(feed, now);
+    else if (!now && Number(dataset.messageId) >= oldest) remove(feed, dataset.messageId);
+  }
+}
+
 /** New messages: the feed scrolls to the end if the reader was there. */
 function arrive(feed, found) {
   const follow = isNearEnd(feed, NEAR_PX);
@@ -103,7 +135,8 @@ function announcer() {
   const say = () => {
     const last = waiting.at(-1);
     const author = last.querySelector(".message-author").textContent.trim();
-    const text = last.querySelector(".content").innerText.trim();
+    const parts = [...last.querySelectorAll(".content, .message-card")];
+    const text = parts.map((part) => part.innerText.trim()).join(" ");
     const spoken = `${author}: ${text.length > SPOKEN ? `${text.slice(0, SPOKEN)}…` : text}`;
     announce(waiting.length > 1 ? `${waiting.length} new messages. The last one is from ${spoken}` : spoken);
     waiting = [];
@@ -128,8 +161,12 @@ function live(feed) {
   reading(feed);
 
   const catchUp = async () => {
+    const before = [...feed.querySelectorAll("[data-message-id]")];
     const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-    if (answer.ok) arrive(feed, articles(parse(await answer.text())));
+    if (!answer.ok) return;
+    const found = articles(parse(await answer.text()));
+    arrive(feed, found);
+    sync(feed, before, found);
   };
   const said = announcer();
   const address = () => {
@@ -140,12 +177,12 @@ function live(feed) {
 
   listen(address, {
     message: (data) => said(arrive(feed, parse(data).querySelectorAll("[data-message-id]"))),
-    remove: (id) => {
-      feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`)?.remove();
-      days(feed);
-    },
+    update: (data) => replace(feed, parse(data).querySelector("[data-message-id]")),
+    remove: (id) => remove(feed, id),
+    reload: () => catchUp().catch(() => {}),
   }, (again) => {
-    // A message that was stored out of order when the connection broke is on the page, but not in the new stream.
+    // A message that was stored out of order when the connection broke is on the page, but not in the new stream. Edits and
+    // deletions of that time are not in the stream either.
     if (again) catchUp().catch(() => {});
   });
 }

@@ -1,6 +1,7 @@
 //! The rules that need no database, by example and by property.
 //! Their effect in a running server is tested with the routes.
 
+mod card_text;
 mod hostile;
 mod links;
 mod markdown;

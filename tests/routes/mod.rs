@@ -3,6 +3,7 @@
 mod audit_acts;
 mod audit_log;
 mod caps;
+mod cards;
 mod channel_events;
 mod channels;
 mod csp_reports;
@@ -12,6 +13,7 @@ mod every_route;
 mod fresh;
 mod inbox;
 mod long_lists;
+mod message_versions;
 mod messages;
 mod meta;
 mod metrics;

@@ -1,4 +1,4 @@
-//! `/inbox`: what mentions a person, unread first.
+//! `/inbox`: messages that mention the user, unread ones first.
 //! The count in the header of an open page comes from `inbox_events`.
 
 use rocket::form::Form;
@@ -14,7 +14,10 @@ use crate::models::messages::mention::TargetKind;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 
-/// A reason as the page spells it.
+/// How many characters of a message's cards are shown.
+const CARD_CHARACTERS: usize = 300;
+
+/// A reason as the page writes it.
 fn reason(kind: TargetKind) -> &'static str {
     match kind {
         TargetKind::User => "user",
@@ -23,7 +26,7 @@ fn reason(kind: TargetKind) -> &'static str {
     }
 }
 
-/// `before` is a mention that was unread as the page before this one ended with it, `read_before` one that was read.
+/// The page before this one ended with the mention `before`, which was unread then, or `read_before`, which was read.
 #[get("/inbox?<before>&<read_before>")]
 pub(crate) async fn show(
     before: Option<&str>,
@@ -42,6 +45,8 @@ pub(crate) async fn show(
         base_url: &app.config.base_url,
         user_id: me.id,
         roles: inbox.roles.clone(),
+        // The inbox leads to the channel, which shows them.
+        may_see_versions: false,
     };
     let messages = inbox.entries.iter().map(|entry| &entry.message);
     let mut views: Vec<MessageView> = messages
@@ -55,6 +60,7 @@ pub(crate) async fn show(
         .map(|(entry, view)| {
             context! {
                 message: view.context(),
+                card_text: view.card_text(CARD_CHARACTERS),
                 reason: reason(entry.reason),
                 unread: entry.unread,
                 channel: &entry.channel.name,
@@ -71,7 +77,7 @@ pub(crate) async fn show(
         "chat/inbox",
         context! {
             entries,
-            // Marking all as read leaves alone what arrives after this page was made.
+            // Marking all as read leaves out what arrives after this page was rendered.
             newest_unread: unread.map(|entry| entry.message.id).max(),
             more: last,
             first_page: begin == Begin::First,

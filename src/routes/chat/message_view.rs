@@ -1,6 +1,7 @@
 //! A message as one reader sees it, and what its template gets: the same for a page and for a live update.
 //! Nothing is escaped here; templates do that. Its place in a feed is decided in `feed_rows`.
 
+mod cards;
 mod text;
 
 use std::collections::HashMap;
@@ -8,9 +9,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use self::cards::CardContext;
 use self::text::{MessageText, TextPiece};
+use crate::chat::card_text;
+use crate::chat::cards::Card;
 use crate::chat::mentions::{self, Piece, Target};
 use crate::chat::names::Alike;
+use crate::chat::permissions::Permissions;
 use crate::clock::Millis;
 use crate::config::BaseUrl;
 use crate::models::accounts::picture::{self, PictureKind};
@@ -21,6 +26,9 @@ use crate::security::own_origin;
 /// For how many seconds messages of one author are grouped under one head. The page's script uses the same number.
 const GROUPED_SECONDS: Millis = 5 * 60;
 
+/// The permission to see what edited messages said before. Only webhooks edit messages, so it is that to manage webhooks.
+pub(super) const SEE_VERSIONS: Permissions = Permissions::MANAGE_SERVER;
+
 /// The reader of a message, as far as it changes what they see of it.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
@@ -28,6 +36,8 @@ pub(super) struct Reader<'a> {
     pub(super) user_id: i64,
     /// The roles they hold.
     pub(super) roles: Vec<i64>,
+    /// Whether they may see what edited messages said before.
+    pub(super) may_see_versions: bool,
     /// The address of this instance: nothing on its origin except pictures is shown as a picture.
     pub(super) base_url: &'a BaseUrl,
 }
@@ -39,6 +49,7 @@ impl<'a> Reader<'a> {
             base_url,
             user_id: membership.user_id,
             roles: membership.roles.iter().map(|role| role.id).collect(),
+            may_see_versions: membership.permissions().contains(SEE_VERSIONS),
         }
     }
 
@@ -60,6 +71,7 @@ impl<'a> Reader<'a> {
 pub struct MessageView {
     head: MessageHead,
     text: MessageText,
+    cards: Vec<Card>,
 }
 
 /// What a template gets of a message besides its text.
@@ -84,6 +96,9 @@ struct MessageHead {
     /// Whether a webhook posted it.
     bot: bool,
     at: Millis,
+    edited_at: Option<Millis>,
+    /// Whether the reader may see what it said before it was edited.
+    may_see_versions: bool,
     mentions_me: bool,
     /// Whether it is grouped under the head of a message above it.
     joined: bool,
@@ -95,6 +110,7 @@ pub struct MessageContext<'a> {
     #[serde(flatten)]
     head: &'a MessageHead,
     pieces: Vec<TextPiece<'a>>,
+    cards: Vec<CardContext<'a>>,
 }
 
 impl MessageView {
@@ -115,10 +131,13 @@ impl MessageView {
                 avatar_url: face.avatar_path,
                 bot: message.webhook_id.is_some(),
                 at: message.created_at(),
+                edited_at: message.edited_at,
+                may_see_versions: message.edited_at.is_some() && reader.may_see_versions,
                 mentions_me: pieces.iter().any(|piece| reader.is_notified_by(piece)),
                 joined: false,
             },
             text: MessageText::of(&pieces, message.channel_id, cast, reader),
+            cards: cards::shown(message.cards(), reader.base_url),
         }
     }
 
@@ -127,7 +146,13 @@ impl MessageView {
         MessageContext {
             head: &self.head,
             pieces: self.text.pieces(),
+            cards: self.cards.iter().map(CardContext::of).collect(),
         }
+    }
+
+    /// Its cards as plain text of at most `most` characters.
+    pub(super) fn card_text(&self, most: usize) -> String {
+        card_text::plain_text(&self.cards, most)
     }
 
     /// Groups it under the head of a message above it, or not.

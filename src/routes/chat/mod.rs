@@ -11,6 +11,7 @@ mod message_view;
 mod preview;
 mod render_cache;
 mod stream;
+pub(super) mod versions;
 
 use std::sync::Arc;
 

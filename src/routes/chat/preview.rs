@@ -1,10 +1,11 @@
 //! A preview of a webhook's message, rendered as its channel would show it, without sending it.
-//! What would become of its mentions is judged in `posting`.
+//! Its mentions are judged in `posting`.
 
 use std::sync::Arc;
 
 use super::message_view::{MessageView, Reader};
 use crate::app::App;
+use crate::chat::cards::{self, Card};
 use crate::chat::mentions::{self, Span};
 use crate::error::{Error, Result};
 use crate::ids;
@@ -12,10 +13,10 @@ use crate::models::messages::feed::Cast;
 use crate::models::{Membership, Message, Webhook};
 use crate::routes::page::Renderer;
 
-/// What a message would be.
+/// A message that is not stored.
 #[derive(Debug)]
 pub struct MessagePreview<'a> {
-    /// In whose name.
+    /// The webhook that would post it.
     pub webhook: &'a Webhook,
     /// A name for this message alone.
     pub name: Option<String>,
@@ -25,6 +26,8 @@ pub struct MessagePreview<'a> {
     pub content: &'a str,
     /// The mentions in it.
     pub spans: &'a [Span],
+    /// Its cards.
+    pub cards: &'a [Card],
 }
 
 /// Renders it for a member of the webhook's server.
@@ -34,11 +37,11 @@ pub struct MessagePreview<'a> {
 pub async fn render_preview(
     app: &App,
     renderer: &Renderer,
-    standing: &Membership,
+    membership: &Membership,
     preview: MessagePreview<'_>,
 ) -> Result<Arc<str>> {
     let message = Message {
-        // No message's: an id of this moment, for the time that it carries.
+        // Not the id of any message, but one of this moment, since ids contain the time.
         id: ids::first_id_at(app.now()),
         channel_id: preview.webhook.channel_id,
         author_id: None,
@@ -47,12 +50,16 @@ pub async fn render_preview(
         avatar_url: preview.avatar_url,
         content: preview.content.to_owned(),
         spans: mentions::store(preview.spans),
-        cards: None,
+        cards: cards::store(preview.cards),
         edited_at: None,
     };
     let cast = Cast::of(&app.db, std::slice::from_ref(&message)).await?;
-    let drawn = MessageView::of(&message, &cast, &Reader::of(&app.config.base_url, standing));
-    let mut html = renderer.messages(vec![drawn])?;
+    let view = MessageView::of(
+        &message,
+        &cast,
+        &Reader::of(&app.config.base_url, membership),
+    );
+    let mut html = renderer.messages(vec![view])?;
     html.pop()
         .ok_or_else(|| Error::internal("a message was not rendered"))
 }

@@ -9,8 +9,8 @@ use time::macros::format_description as pattern;
 
 use crate::clock::{Millis, written};
 
-/// Draws `ms`, milliseconds since 1970, where there is one, and "never" where there is none. `kind`: full, date or
-/// clock.
+/// Draws `ms`, milliseconds since 1970, where there is one, and "never" where there is none. `kind`: full, date,
+/// clock, or edited, which is that word with the moment as its tooltip.
 pub(super) struct Moment;
 
 impl Function for Moment {
@@ -35,6 +35,7 @@ fn drawn(at: Millis, kind: &str) -> String {
             pattern!("[day padding:none] [month repr:short] [year]"),
         ),
         "clock" => ("clock", pattern!("[hour]:[minute]")),
+        "edited" => ("edited", pattern!("edited")),
         _ => (
             "full",
             pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute] UTC"),
@@ -71,6 +72,7 @@ mod tests {
             ("full", "1 Jan 2026, 00:01 UTC"),
             ("date", "1 Jan 2026"),
             ("clock", "00:01"),
+            ("edited", "edited"),
         ] {
             let attributes = format!(
                 r#"datetime="2026-01-01T00:01:01Z" data-time="{kind}" title="1 Jan 2026, 00:01:01 UTC""#

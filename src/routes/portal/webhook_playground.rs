@@ -107,6 +107,7 @@ impl<'a> Scenery<'a> {
             avatar_url: payload.avatar_url.clone(),
             content: &text.content,
             spans: &text.spans,
+            cards: &payload.cards,
         };
         let html = render_preview(app, drawing, self.standing, preview).await?;
         let listed = Mentions::of(&text);

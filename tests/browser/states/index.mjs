@@ -4,6 +4,7 @@
 import { Cast } from "../actor.mjs";
 import { accounts } from "./accounts.mjs";
 import { apps } from "./apps.mjs";
+import { cards } from "./cards.mjs";
 import { chat } from "./chat.mjs";
 import { consent } from "./consent.mjs";
 import { deliveries } from "./deliveries.mjs";
@@ -20,7 +21,7 @@ import { webhooks } from "./webhooks.mjs";
 export async function everyState(portico) {
   const cast = new Cast(portico);
   const states = [];
-  for (const area of [strangers, accounts, phones, demo, apps, consent, webhooks, deliveries, chat, servers, settings, hostile, refusals]) {
+  for (const area of [strangers, accounts, phones, demo, apps, consent, webhooks, deliveries, chat, cards, servers, settings, hostile, refusals]) {
     states.push(...(await area(cast)));
   }
   const names = states.map(({ page, state }) => `${page}: ${state}`);

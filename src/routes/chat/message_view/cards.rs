@@ -1,0 +1,162 @@
+//! The cards of a message as a template gets them.
+//! What a card consists of is defined in `chat::cards`.
+
+use serde::Serialize;
+
+use super::text::{TextPiece, pieces_of};
+use crate::chat::cards::{Card, CardAuthor, CardField, CardFooter};
+use crate::chat::links::web_address;
+use crate::clock::Millis;
+use crate::config::BaseUrl;
+use crate::security::own_origin;
+
+/// The cards that a page shows: the empty ones are dropped, and pictures on the origin of this instance that are no
+/// pictures of its own.
+pub(super) fn shown(mut cards: Vec<Card>, base_url: &BaseUrl) -> Vec<Card> {
+    let may_be_shown = |url: &mut String| own_origin::may_be_shown(base_url, url);
+    for card in &mut cards {
+        card.image_url.take_if(|url| !may_be_shown(url));
+        card.thumbnail_url.take_if(|url| !may_be_shown(url));
+        if let Some(author) = &mut card.author {
+            author.icon_url.take_if(|url| !may_be_shown(url));
+        }
+        if let Some(footer) = &mut card.footer {
+            footer.icon_url.take_if(|url| !may_be_shown(url));
+        }
+    }
+    cards.retain(|card| !card.is_empty());
+    cards
+}
+
+/// A card for the template `chat/card`.
+#[derive(Debug, Serialize)]
+pub(super) struct CardContext<'a> {
+    /// `#rrggbb`.
+    color: Option<String>,
+    author: Option<LineContext<'a>>,
+    title: Option<LineContext<'a>>,
+    pieces: Vec<TextPiece<'a>>,
+    fields: Vec<FieldContext<'a>>,
+    thumbnail: Option<&'a str>,
+    image: Option<ImageContext<'a>>,
+    footer: Option<LineContext<'a>>,
+    time: Option<Millis>,
+}
+
+/// A line of plain text, which may be a link and may have a small picture before it.
+#[derive(Debug, Serialize)]
+struct LineContext<'a> {
+    text: &'a str,
+    icon: Option<&'a str>,
+    link: Option<LinkContext>,
+}
+
+#[derive(Debug, Serialize)]
+struct LinkContext {
+    href: String,
+    /// Shown after a text that is not the address itself, so that the text can't lie about where the link leads.
+    host: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct FieldContext<'a> {
+    name: &'a str,
+    pieces: Vec<TextPiece<'a>>,
+    inline: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct ImageContext<'a> {
+    url: &'a str,
+    host: String,
+}
+
+impl<'a> CardContext<'a> {
+    /// Parses the Markdown of a card.
+    pub(super) fn of(card: &'a Card) -> Self {
+        let title = card.title.as_deref().and_then(not_blank);
+        let title = title.or(card.url.as_deref());
+        Self {
+            color: card
+                .color
+                .map(|color| format!("#{:06x}", color & 0x00ff_ffff)),
+            author: card.author.as_ref().and_then(author),
+            title: title.map(|title| LineContext::of(title, card.url.as_deref())),
+            pieces: markdown(card.text.as_deref().unwrap_or_default()),
+            fields: card.fields.iter().filter_map(field).collect(),
+            thumbnail: card.thumbnail_url.as_deref(),
+            image: card.image_url.as_deref().and_then(image),
+            footer: card.footer.as_ref().and_then(footer),
+            time: card.time,
+        }
+    }
+}
+
+impl<'a> LineContext<'a> {
+    fn of(text: &'a str, url: Option<&str>) -> Self {
+        let icon = None;
+        let link = url.and_then(|url| link(text, url));
+        Self { text, icon, link }
+    }
+}
+
+/// The link of a text. A text that looks like another address than the link's would lie about where it leads, so it is
+/// none, as in Markdown.
+fn link(text: &str, url: &str) -> Option<LinkContext> {
+    let address = web_address(url)?;
+    let is_address = text == url;
+    if text.contains("://") && !is_address {
+        return None;
+    }
+    Some(LinkContext {
+        host: address
+            .host_str()
+            .filter(|_| !is_address)
+            .map(str::to_owned),
+        href: address.into(),
+    })
+}
+
+fn author(author: &CardAuthor) -> Option<LineContext<'_>> {
+    let icon = author.icon_url.as_deref();
+    let name = author.name.trim();
+    if name.is_empty() && icon.is_none() {
+        return None;
+    }
+    Some(LineContext {
+        icon,
+        ..LineContext::of(name, author.url.as_deref().filter(|_| !name.is_empty()))
+    })
+}
+
+fn field(field: &CardField) -> Option<FieldContext<'_>> {
+    let (name, value) = (field.name.trim(), field.value.trim());
+    (!name.is_empty() || !value.is_empty()).then(|| FieldContext {
+        name,
+        pieces: markdown(value),
+        inline: field.inline,
+    })
+}
+
+fn image(url: &str) -> Option<ImageContext<'_>> {
+    let host = web_address(url)?.host_str()?.to_owned();
+    Some(ImageContext { url, host })
+}
+
+fn footer(footer: &CardFooter) -> Option<LineContext<'_>> {
+    let icon = footer.icon_url.as_deref();
+    let text = footer.text.trim();
+    (!text.is_empty() || icon.is_some()).then(|| LineContext {
+        icon,
+        ..LineContext::of(text, None)
+    })
+}
+
+fn markdown(text: &str) -> Vec<TextPiece<'_>> {
+    pieces_of(text.trim())
+}
+
+fn not_blank(text: &str) -> Option<&str> {
+    let text = text.trim();
+    (!text.is_empty()).then_some(text)
+}

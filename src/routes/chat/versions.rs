@@ -1,0 +1,65 @@
+//! `/channels/<id>/messages/<message_id>/versions`: what an edited message said before, for those who manage the server.
+//! Which versions are kept is decided in `models::messages::version`.
+
+use rocket::get;
+use rocket_dyn_templates::context;
+
+use super::message_view::{MessageView, Reader, SEE_VERSIONS};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::ids::{ChannelId, MessageId};
+use crate::models::messages::feed::Cast;
+use crate::models::{Channel, Message, MessageVersion};
+use crate::routes::guards::SignedIn;
+use crate::routes::page::Page;
+
+/// Shows a message as it is now and its earlier versions, newest first.
+#[get("/channels/<id>/messages/<message_id>/versions")]
+pub(crate) async fn show(
+    id: ChannelId,
+    message_id: MessageId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
+    let (channel, membership, _) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
+    membership.require(SEE_VERSIONS)?;
+    let message = Message::find(&app.db, message_id.get()).await?;
+    let message = message
+        .filter(|message| message.channel_id == id.get())
+        .ok_or(Error::NotFound)?;
+    let versions = MessageVersion::all_of(&app.db, message.id).await?;
+    let replaced_at = versions.iter().rev().map(|version| Some(version.edited_at));
+    let replaced_at: Vec<_> = [None].into_iter().chain(replaced_at).collect();
+    let earlier = versions
+        .into_iter()
+        .rev()
+        .map(|version| earlier(&message, version));
+    let messages: Vec<Message> = [message.clone()].into_iter().chain(earlier).collect();
+    let cast = Cast::of(&app.db, &messages).await?;
+    let reader = Reader::of(&app.config.base_url, &membership);
+    let views: Vec<MessageView> = messages
+        .iter()
+        .map(|message| MessageView::of(message, &cast, &reader))
+        .collect();
+    let versions: Vec<_> = views
+        .iter()
+        .zip(replaced_at)
+        .map(|(view, replaced_at)| context! { message: view.context(), replaced_at })
+        .collect();
+    Ok(Page::new(
+        "chat/versions",
+        context! { channel: context! { id: id.get(), name: &channel.name }, message_id: message_id.get(), versions },
+    ))
+}
+
+/// The message as an earlier version of it was.
+fn earlier(message: &Message, version: MessageVersion) -> Message {
+    Message {
+        content: version.content,
+        spans: version.spans,
+        cards: version.cards,
+        name: version.name,
+        edited_at: None,
+        ..message.clone()
+    }
+}
