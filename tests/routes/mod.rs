@@ -4,6 +4,7 @@ mod audit_acts;
 mod audit_log;
 mod caps;
 mod cards;
+mod channel_changes;
 mod channel_events;
 mod channels;
 mod csp_reports;

@@ -1,28 +1,29 @@
-//! `/channels/<id>/events`: messages as they arrive, each drawn as the page draws it for this reader.
-//! Who has no page open reads them later, in `channels`.
+//! `/channels/<id>/events`: new, edited and deleted messages of an open page, rendered as the page renders them.
+//! Pages without it show the same when they are loaded, see `channels`.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
-use rocket::futures::Stream;
+use rocket::futures::{FutureExt, Stream};
 use rocket::request::{FromRequest, Outcome};
 use rocket::response::stream::{Event, stream};
 use rocket::{Request, Shutdown, State, get};
+use tokio::select;
 
 use super::message_view::{MessageView, Reader};
 use super::stream::{Events, Turn, Turns, of_html, still_here};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::{self, ChannelId};
-use crate::live::{Access, Cursor, Rights, WINDOW};
+use crate::live::{Access, ChangeReceiver, Cursor, MessageChange, Rights, WINDOW};
 use crate::models::messages::feed::Cast;
 use crate::models::{Channel, Membership, Message};
 use crate::routes::guards::{ClientAddress, SignedIn};
 use crate::routes::page::Renderer;
 
-/// How many messages are loaded and drawn at once.
+/// How many messages are loaded and rendered at once.
 const BATCH: usize = 50;
 
-/// From where a browser opens the stream, and the last event that it got before its connection was lost.
+/// The address that a browser opens the stream from, and the last event that it received before it lost its connection.
 pub(crate) struct Opening {
     address: ClientAddress,
     last: Option<i64>,
@@ -60,8 +61,9 @@ pub(crate) async fn listen<'r>(
         opening.address.0,
     );
     let counted = counted.await?;
-    // From here on no arrival goes unnoticed, and no loss of a right: what is found first is judged once more.
+    // From here on no message, change or loss of a right is missed: what was found before is checked again.
     let turns = Turns::new(app.live.channel(id), counted, shutdown);
+    let changes = app.live.changes(id);
     let mut rights = Rights::default();
     rights.rest_on(
         &app.live,
@@ -74,21 +76,22 @@ pub(crate) async fn listen<'r>(
             .unwrap_or(id),
     };
     let seen = Message::ids_since(db, id, Cursor::look_from(last), WINDOW).await?;
-    let mut open = Open {
+    let mut page = OpenPage {
         app,
         me,
         channel_id: id,
         renderer,
         turns,
+        changes,
         rights,
-        given: Cursor::up_to(last, &seen),
-        waiting: VecDeque::new(),
-        to_look: true,
+        cursor: Cursor::up_to(last, &seen),
+        unsent: VecDeque::new(),
+        may_have_more: true,
     };
     Ok(Events(stream! {
-        // Tells the browser at once that the line is open, and how soon to come back when it is cut.
+        // Shows the browser at once that the stream is open, and how soon to reconnect when it is lost.
         yield Event::retry(tokio::time::Duration::from_secs(2));
-        while let Some(events) = open.next().await {
+        while let Some(events) = page.next().await {
             for event in events {
                 yield event;
             }
@@ -97,26 +100,44 @@ pub(crate) async fn listen<'r>(
 }
 
 /// An open page.
-struct Open<'r> {
+struct OpenPage<'r> {
     app: &'r App,
     me: SignedIn<'r>,
     channel_id: i64,
     renderer: &'r Renderer,
     turns: Turns,
+    changes: ChangeReceiver,
     rights: Rights,
-    given: Cursor,
-    /// Found, and not drawn yet.
-    waiting: VecDeque<i64>,
-    /// Whether there may be something that was not found yet.
-    to_look: bool,
+    cursor: Cursor,
+    /// Messages that were found and not sent yet.
+    unsent: VecDeque<i64>,
+    /// Whether there may be more that were not found yet.
+    may_have_more: bool,
 }
 
-impl Open<'_> {
-    /// The next events; none when the stream is over.
+/// Edited and deleted messages.
+#[derive(Debug, Default)]
+struct Changed {
+    ids: BTreeSet<i64>,
+    /// Whether any message may have changed.
+    any: bool,
+}
+
+impl Changed {
+    fn add(&mut self, change: MessageChange) {
+        match change {
+            MessageChange::One(id) => drop(self.ids.insert(id)),
+            MessageChange::Any => self.any = true,
+        }
+    }
+}
+
+impl OpenPage<'_> {
+    /// The next events; none at the end of the stream.
     async fn next(&mut self) -> Option<Vec<Event>> {
-        match self.look().await {
+        match self.next_events().await {
             Ok(events) => events,
-            // The browser comes back, and is then answered as everybody is.
+            // The browser reconnects, and gets the response that everyone without access gets.
             Err(Error::NotFound) => None,
             Err(err) => {
                 err.log();
@@ -125,25 +146,35 @@ impl Open<'_> {
         }
     }
 
-    async fn look(&mut self) -> Result<Option<Vec<Event>>> {
+    async fn next_events(&mut self) -> Result<Option<Vec<Event>>> {
         loop {
             let mut turn = Turn::Arrival;
-            if self.waiting.is_empty() && !self.to_look {
-                match self.turns.next(self.rights.changed()).await {
+            if self.unsent.is_empty() && !self.may_have_more {
+                let next = select! {
+                    biased;
+                    turn = self.turns.next(self.rights.changed()) => turn,
+                    change = self.changes.next() => return self.changed(change).await.map(Some),
+                };
+                match next {
                     Some(Turn::Probe) => return Ok(Some(vec![still_here()])),
                     Some(next) => turn = next,
                     None => return Ok(None),
                 }
             }
-            if self.waiting.is_empty() {
+            if self.unsent.is_empty() {
                 self.find().await?;
             }
             let messages = self.load().await?;
-            // Judged after the reading and before the sending: what was written after they left, or signed
-            // out, is never theirs.
-            let standing = self.still_allowed().await?;
+            // Checked after reading and before sending: messages written after a user left or signed out are never sent
+            // to them.
+            let membership = self.still_allowed().await?;
             if !messages.is_empty() {
-                return self.draw(&messages, &standing).await.map(Some);
+                let html = self.render(&messages, &membership).await?;
+                let events = messages.iter().zip(html).map(|(message, html)| {
+                    let id = message.id.to_string();
+                    of_html(&html).event("message").id(id)
+                });
+                return Ok(Some(events.collect()));
             }
             if turn == Turn::Heartbeat {
                 return Ok(Some(vec![still_here()]));
@@ -155,41 +186,67 @@ impl Open<'_> {
         if !self.me.session.is_active(self.app).await? {
             return Err(Error::NotFound);
         }
-        let (_, standing, _) =
+        let (_, membership, _) =
             Channel::viewed_by(&self.app.db, self.me.id, self.channel_id).await?;
-        Ok(standing)
+        Ok(membership)
     }
 
     async fn find(&mut self) -> Result<()> {
         let now = self.app.now();
-        let from = self.given.settled();
+        let from = self.cursor.settled();
         let found = Message::ids_since(&self.app.db, self.channel_id, from, WINDOW).await?;
-        self.to_look = found.len() as u64 >= WINDOW;
-        self.waiting.extend(self.given.news(&found, now));
+        self.may_have_more = found.len() as u64 >= WINDOW;
+        self.unsent.extend(self.cursor.news(&found, now));
         Ok(())
     }
 
     async fn load(&mut self) -> Result<Vec<Message>> {
-        let next = self.waiting.len().min(BATCH);
+        let next = self.unsent.len().min(BATCH);
         if next == 0 {
             return Ok(Vec::new());
         }
-        let ids: Vec<i64> = self.waiting.drain(..next).collect();
+        let ids: Vec<i64> = self.unsent.drain(..next).collect();
         Message::all_with(&self.app.db, &ids).await
     }
 
-    async fn draw(&self, messages: &[Message], standing: &Membership) -> Result<Vec<Event>> {
+    /// The events of changed messages: `update` with the HTML of an edited one, `remove` with the id of a deleted one, and
+    /// `reload` where it is unknown which changed. The page ignores those that it does not show. These events have no id,
+    /// so that `Last-Event-ID` stays that of a new message.
+    async fn changed(&mut self, first: MessageChange) -> Result<Vec<Event>> {
+        let mut changed = Changed::default();
+        changed.add(first);
+        // Several edits of one message are one update.
+        while let Some(change) = self.changes.next().now_or_never() {
+            changed.add(change);
+        }
+        let ids: Vec<i64> = changed.ids.iter().copied().collect();
+        let mut messages = Message::all_with(&self.app.db, &ids).await?;
+        messages.retain(|message| message.channel_id == self.channel_id);
+        let membership = self.still_allowed().await?;
+        let mut events = Vec::new();
+        if changed.any {
+            events.push(Event::data("messages").event("reload"));
+        }
+        let html = self.render(&messages, &membership).await?;
+        for (message, html) in messages.iter().zip(html) {
+            changed.ids.remove(&message.id);
+            events.push(of_html(&html).event("update"));
+        }
+        let deleted = changed.ids.iter();
+        events.extend(deleted.map(|id| Event::data(id.to_string()).event("remove")));
+        Ok(events)
+    }
+
+    async fn render(
+        &self,
+        messages: &[Message],
+        membership: &Membership,
+    ) -> Result<Vec<std::sync::Arc<str>>> {
         let cast = Cast::of(&self.app.db, messages).await?;
-        let reader = Reader::of(&self.app.config.base_url, standing);
-        let drawn = messages
+        let reader = Reader::of(&self.app.config.base_url, membership);
+        let views = messages
             .iter()
-            .map(|message| MessageView::of(message, &cast, &reader))
-            .collect();
-        let html = self.renderer.messages(drawn)?;
-        let events = messages.iter().zip(html).map(|(message, html)| {
-            let id = message.id.to_string();
-            of_html(&html).event("message").id(id)
-        });
-        Ok(events.collect())
+            .map(|message| MessageView::of(message, &cast, &reader));
+        self.renderer.messages(views.collect())
     }
 }
