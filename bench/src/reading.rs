@@ -40,7 +40,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
         black_box(found.resolve(OptIn::EVERYTHING, &directory, true));
     };
     let draw = |text: &str| {
-        black_box(markdown::draw(text, &[]));
+        black_box(markdown::parse(text, &[]));
     };
     let mut faults = measure("mentions", hostile::mentions, resolve, options.runs);
     faults.extend(measure("Markdown", hostile::markup, draw, options.runs));
