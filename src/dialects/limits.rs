@@ -112,7 +112,8 @@ pub fn fit(translation: &mut Translation) {
         dropped,
         ..
     } = translation;
-    fit_content(content, marks, shortened);
+    cut_content(content, marks, shortened, LONGEST_CONTENT);
+    storable(content);
     fit_name(name, shortened, dropped);
     fit_url(avatar_url, dropped, || "avatar".into());
     if let Some(event) = event {
@@ -190,25 +191,31 @@ fn storable(text: &mut String) {
     }
 }
 
-fn fit_content(content: &mut String, marks: &mut Vec<Mark>, shortened: &mut Vec<String>) {
-    if let Some(mut end) = cut_at(content, LONGEST_CONTENT) {
-        let reached = marks.partition_point(|mark| mark.range.end <= end);
-        if let Some(mark) = marks.get(reached) {
-            end = end.min(mark.range.start);
-        }
-        marks.truncate(reached);
-        let marked = marks.last().map_or(0, |mark| mark.range.end);
-        if let Some(start) = open_mention(content, marked, end) {
-            marks.push(Mark {
-                range: start..end,
-                target: None,
-            });
-        }
-        content.truncate(end);
-        content.push(ELLIPSIS);
-        note(shortened, "content");
+/// Cuts a text with its marks to at most `most` characters.
+pub(super) fn cut_content(
+    content: &mut String,
+    marks: &mut Vec<Mark>,
+    shortened: &mut Vec<String>,
+    most: usize,
+) {
+    let Some(mut end) = cut_at(content, most) else {
+        return;
+    };
+    let reached = marks.partition_point(|mark| mark.range.end <= end);
+    if let Some(mark) = marks.get(reached) {
+        end = end.min(mark.range.start);
     }
-    storable(content);
+    marks.truncate(reached);
+    let marked = marks.last().map_or(0, |mark| mark.range.end);
+    if let Some(start) = open_mention(content, marked, end) {
+        marks.push(Mark {
+            range: start..end,
+            target: None,
+        });
+    }
+    content.truncate(end);
+    content.push(ELLIPSIS);
+    note(shortened, "content");
 }
 
 /// Where the last `@` before `end` is, if the name after it may have gone on beyond `end`.

@@ -1,7 +1,11 @@
 //! Bodies of other software's webhooks, translated to what Portico posts. Pure: no I/O, no database, no HTTP answers.
 //! Which path speaks which dialect, and what it responds, is up to `routes::webhooks`.
 
+pub mod body;
+pub mod discord;
 pub mod limits;
+mod moments;
+pub mod text;
 
 use crate::chat::cards::Card;
 use crate::chat::mentions::{Mark, OptIn};

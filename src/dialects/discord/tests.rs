@@ -1,0 +1,320 @@
+//! Bodies as Discord's clients send them, and what becomes of each.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+use crate::chat::cards::Card;
+use crate::chat::mentions::Target;
+use crate::dialects::body::DroppedFile;
+
+fn post(value: Value) -> Translation {
+    match translate(Body::from(&value)) {
+        Ok(Translated::Post(translation)) => *translation,
+        other => panic!("{value} became {other:?}"),
+    }
+}
+
+fn fault(value: Value) -> Value {
+    translate(Body::from(&value)).unwrap_err().body()
+}
+
+fn targets(translation: &Translation) -> Vec<(&str, Target)> {
+    translation
+        .marks
+        .iter()
+        .filter_map(|mark| Some((&translation.content[mark.range.clone()], mark.target?)))
+        .collect()
+}
+
+#[test]
+fn discord_syntax_becomes_readable_text() {
+    for (text, expected) in [
+        (
+            "**bold** ||spoiler|| __under__",
+            "**bold** ||spoiler|| __under__",
+        ),
+        ("<#17> <:ok:5> <a:wave_hi:6>", "#17 :ok: :wave_hi:"),
+        ("</deploy now:12>", "/deploy now"),
+        (
+            "<t:0> <t:0:d> <t:0:T> <t:0:R>",
+            "1970-01-01 00:00 UTC 1970-01-01 00:00:00 UTC 1970-01-01 00:00 UTC",
+        ),
+        ("-# small\n-# print", "small\nprint"),
+        (">>> a\nb\n\nc", "> a\n> b\n> \n> c"),
+        ("<https://a.example> <x> < >", "<https://a.example> <x> < >"),
+        ("```\n<:ok:5>\n-# x\n```", "```\n<:ok:5>\n-# x\n```"),
+        ("\\<:ok:5>", "<:ok:5>"),
+        ("<t:99999999999999999999>", "<t:99999999999999999999>"),
+    ] {
+        assert_eq!(post(json!({ "content": text })).content, expected, "{text}");
+    }
+}
+
+#[test]
+fn mentions_become_marks() {
+    let translation = post(json!({ "content": "<@1> <@!2> <@&3> @everyone @here <@&12>34" }));
+    let expected = [
+        ("@<1>", Target::User(1)),
+        ("@<2>", Target::User(2)),
+        ("@role_3", Target::Role(3)),
+        ("@all", Target::All),
+        ("@all", Target::All),
+        ("@role_12", Target::Role(12)),
+    ];
+    assert_eq!(targets(&translation), expected);
+    assert!(translation.content.ends_with("@role_1234"));
+    assert_eq!(translation.opt_in, OptIn::NOTHING);
+}
+
+#[test]
+fn escaped_mentions_code_and_foreign_ids_mention_nothing() {
+    for (text, expected) in [
+        ("\\<@1> \\@everyone", "<@1> @everyone"),
+        ("`<@1>` ```@everyone```", "`<@1>` ```@everyone```"),
+        ("<@112233445566778899>", "@112233445566778899"),
+        ("me@everyone.example", "me@everyone.example"),
+    ] {
+        let translation = post(json!({ "content": text }));
+        assert_eq!(translation.content, expected);
+        assert_eq!(targets(&translation), []);
+        // And the scan finds none either.
+        for (at, _) in translation.content.match_indices('@') {
+            let mut marks = translation.marks.iter();
+            assert!(marks.any(|mark| mark.range.contains(&at)), "{expected}");
+        }
+    }
+}
+
+#[test]
+fn only_allowed_mentions_opts_in() {
+    let opted = |allowed: Value| {
+        let it = post(json!({ "content": "x", "allowed_mentions": allowed }));
+        (
+            it.opt_in.all,
+            it.opt_in.roles,
+            it.opt_in.users,
+            it.users,
+            it.roles,
+        )
+    };
+    assert_eq!(opted(json!(null)), (false, false, false, vec![], vec![]));
+    assert_eq!(opted(json!({})), (false, false, false, vec![], vec![]));
+    assert_eq!(
+        opted(json!({ "parse": ["everyone"] })),
+        (true, false, false, vec![], vec![])
+    );
+    assert_eq!(
+        opted(
+            json!({ "parse": ["roles"], "users": ["7", 5, "7", "112233445566778899"], "roles": [] })
+        ),
+        (false, true, false, vec![5, 7], vec![])
+    );
+}
+
+#[test]
+fn a_list_together_with_its_word_is_a_fault() {
+    for kind in ["users", "roles"] {
+        let body = json!({ "content": "x", "allowed_mentions": { "parse": [kind], kind: ["1"] } });
+        let fault = fault(body);
+        assert_eq!(fault["code"], 50_035);
+        let error = &fault["errors"]["allowed_mentions"]["_errors"][0]["code"];
+        assert_eq!(error, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE");
+    }
+}
+
+#[test]
+fn values_of_the_wrong_type_are_reported_by_field() {
+    let fault = fault(json!({
+        "content": ["x"],
+        "embeds": [{ "title": {} }, 5, { "fields": [{ "name": "a", "value": [] }] }],
+        "flags": "many",
+        "allowed_mentions": { "parse": ["all"], "users": ["bob"] },
+    }));
+    assert_eq!(fault["message"], "Invalid Form Body");
+    let code = |pointer: &str| {
+        fault["errors"]
+            .pointer(&format!("{pointer}/_errors/0/code"))
+            .cloned()
+    };
+    for (pointer, expected) in [
+        ("/content", "STRING_TYPE_CONVERT"),
+        ("/embeds/0/title", "STRING_TYPE_CONVERT"),
+        ("/embeds/1", "MODEL_TYPE_CONVERT"),
+        ("/embeds/2/fields/0/value", "STRING_TYPE_CONVERT"),
+        ("/flags", "NUMBER_TYPE_COERCE"),
+        ("/allowed_mentions/parse/0", "BASE_TYPE_CHOICES"),
+        ("/allowed_mentions/users/0", "NUMBER_TYPE_COERCE"),
+    ] {
+        assert_eq!(code(pointer), Some(expected.into()), "{pointer}");
+    }
+}
+
+#[test]
+fn nothing_to_post_is_a_fault_of_its_own() {
+    for body in [
+        json!({}),
+        json!({ "content": " ", "embeds": null, "username": "bot" }),
+        json!({ "embeds": [{}, null, { "color": 5, "title": "" }] }),
+        json!({ "embeds": [{ "title": "x" }], "flags": 4 }),
+    ] {
+        assert_eq!(
+            fault(body.clone()),
+            json!({ "message": "Cannot send an empty message", "code": 50_006 }),
+            "{body}"
+        );
+    }
+    assert_eq!(
+        fault(json!([]))["errors"]["_errors"][0]["code"],
+        "MODEL_TYPE_CONVERT"
+    );
+}
+
+#[test]
+fn an_embed_becomes_a_card() {
+    let translation = post(json!({
+        "content": null, "username": "CI", "avatar_url": "https://ci.example/a.png",
+        "embeds": [{
+            "title": "**Build** <:ok:1>", "description": "by <@5> *now*", "url": "https://ci.example/7",
+            "color": 65_280, "timestamp": "2026-01-02T03:04:05", "type": "rich", "extra": [],
+            "author": { "name": "bob", "icon_url": "https://ci.example/b.png", "url": null },
+            "footer": { "text": "v1" }, "image": { "url": "attachment://x.png" }, "thumbnail": null, "video": null,
+            "fields": [{ "name": "Branch", "value": "`main`", "inline": true }, { "name": "n", "value": 7 }],
+        }],
+    }));
+    assert_eq!(translation.content, "");
+    assert_eq!(translation.name.as_deref(), Some("CI"));
+    let card = &translation.cards[0];
+    assert_eq!(card.title.as_deref(), Some("Build :ok:"));
+    assert_eq!(card.text.as_deref(), Some("by @<5> *now*"));
+    assert_eq!(
+        (card.color, card.time),
+        (Some(65_280), Some(1_767_323_045_000))
+    );
+    assert_eq!(card.author.as_ref().unwrap().name, "bob");
+    assert_eq!(
+        (card.fields[0].inline, card.fields[1].value.as_str()),
+        (true, "7")
+    );
+    assert_eq!(
+        translation.dropped,
+        ["cards/0/image: not a complete http or https URL"]
+    );
+    assert!(translation.marks.is_empty());
+}
+
+#[test]
+fn flags_silence_and_drop_embeds() {
+    let translation = post(json!({
+        "content": "x", "embeds": [{ "title": "t" }], "flags": 4_100,
+        "allowed_mentions": { "parse": ["everyone"], "users": ["5"] },
+    }));
+    assert_eq!(
+        (translation.opt_in, translation.users.len()),
+        (OptIn::NOTHING, 0)
+    );
+    assert!(translation.cards.is_empty());
+}
+
+#[test]
+fn what_is_not_carried_is_noted() {
+    let translation = post(json!({
+        "content": "x", "tts": true, "poll": { "question": {} }, "components": [], "thread_name": "t",
+    }));
+    assert_eq!(translation.dropped, ["tts", "poll", "thread_name"]);
+}
+
+#[test]
+fn fields_of_a_form_are_read_as_their_json() {
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let value = body::from_form(&[
+        pair("content", "hi"),
+        pair("tts", "false"),
+        pair("flags", "4096"),
+    ]);
+    let translation = post(value);
+    assert_eq!(translation.content, "hi");
+    assert!(translation.dropped.is_empty());
+}
+
+#[test]
+fn a_file_alone_is_named() {
+    let files = [DroppedFile {
+        name: "log.txt".into(),
+        size: 2_048,
+    }];
+    let body = Body {
+        value: &json!({}),
+        files: &files,
+    };
+    let Ok(Translated::Post(translation)) = translate(body) else {
+        panic!("refused");
+    };
+    assert_eq!(translation.content, "not kept: log.txt (2.0 KiB)");
+}
+
+#[test]
+fn the_answer_has_the_keys_that_clients_read() {
+    let cards = [Card {
+        title: Some("t".into()),
+        color: Some(5),
+        time: Some(0),
+        ..Card::default()
+    }];
+    let message = message_json(&PostedMessage {
+        id: 9_007_199_254_740_991,
+        channel_id: 2,
+        webhook_id: 3,
+        name: "CI",
+        content: "x",
+        cards: &cards,
+        mentions: &[Target::All, Target::Role(8)],
+        created_at: 0,
+        edited_at: Some(1),
+    });
+    assert_eq!(message["id"], "9007199254740991");
+    assert_eq!(message["timestamp"], "1970-01-01T00:00:00.000000+00:00");
+    assert_eq!(
+        message["edited_timestamp"],
+        "1970-01-01T00:00:00.001000+00:00"
+    );
+    assert_eq!(message["embeds"][0]["color"], 5);
+    assert_eq!(
+        (&message["mention_everyone"], &message["mention_roles"]),
+        (&json!(true), &json!(["8"]))
+    );
+    for key in [
+        "attachments",
+        "mentions",
+        "type",
+        "pinned",
+        "tts",
+        "author",
+        "flags",
+        "components",
+    ] {
+        assert!(!message[key].is_null(), "{key}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_fits_and_mentions_only_what_it_has(text in "(<@[!&]?[0-9]{1,3}>|@everyone|@here|`|\\\\|<|>|\n|-# |>>> |é|[a@ ]){0,40}") {
+        let translated = markup::translate(&text);
+        let (content, marks) = translated.into_parts();
+        let mut end = 0;
+        for mark in &marks {
+            prop_assert!(end <= mark.range.start && content.get(mark.range.clone()).is_some());
+            end = mark.range.end;
+            let source = match mark.target {
+                None => continue,
+                Some(Target::All) => text.contains("@everyone") || text.contains("@here"),
+                Some(Target::User(id)) => text.contains(&format!("<@{id}>")) || text.contains(&format!("<@!{id}>")),
+                Some(Target::Role(id)) => text.contains(&format!("<@&{id}>")),
+            };
+            prop_assert!(source);
+        }
+        prop_assert!(content.len() <= 4 * text.len() + 8);
+    }
+}
