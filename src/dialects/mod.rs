@@ -5,6 +5,7 @@ pub mod body;
 pub mod discord;
 pub mod limits;
 mod moments;
+pub mod slack;
 pub mod text;
 
 use crate::chat::cards::Card;

@@ -60,6 +60,41 @@ impl Text {
         self.mark(text, None);
     }
 
+    /// Ends the present line, if there is one.
+    pub(super) fn line(&mut self) {
+        if !self.content.is_empty() && !self.content.ends_with('\n') {
+            self.content.push('\n');
+        }
+    }
+
+    /// Another text with its marks.
+    pub(super) fn append(&mut self, other: Self) {
+        let start = self.content.len();
+        self.content.push_str(&other.content);
+        self.marks.extend(other.marks.into_iter().map(|mark| Mark {
+            range: mark.range.start + start..mark.range.end + start,
+            target: mark.target,
+        }));
+    }
+
+    /// The same text with `prefix` before each line. Marks that would be split lose nothing: a mark over several lines
+    /// takes the prefixes in.
+    pub(super) fn with_line_prefix(self, prefix: &str) -> Self {
+        // Where each line begins, with the bytes that were put in before its end.
+        let ends: Vec<usize> = self.content.match_indices('\n').map(|(at, _)| at).collect();
+        let moved = |at: usize| at + prefix.len() * (1 + ends.partition_point(|&end| end < at));
+        let marks = self.marks.into_iter().map(|mark| Mark {
+            range: moved(mark.range.start)..moved(mark.range.end),
+            target: mark.target,
+        });
+        let marks = marks.collect();
+        let content = format!(
+            "{prefix}{}",
+            self.content.replace('\n', &format!("\n{prefix}"))
+        );
+        Self { content, marks }
+    }
+
     fn mark(&mut self, text: &str, target: Option<Target>) {
         let start = self.content.len();
         self.content.push_str(text);

@@ -1,0 +1,169 @@
+//! Slack's blocks, in order, as text; pictures become cards.
+//! The elements of rich text are in `rich_text`.
+
+use serde_json::Value;
+
+use super::{Walk, filled, mrkdwn, rich_text, text_object};
+use crate::chat::cards::{Card, MOST_CARDS};
+use crate::dialects::limits::{note, web_url};
+use crate::dialects::text::Text;
+
+/// Slack's limit; more are left out.
+const MOST_BLOCKS: usize = 50;
+/// The most elements or fields of a block that are read.
+const MOST_ELEMENTS: usize = 100;
+
+/// Reads blocks. `path` is where they are, for the notes.
+pub(super) fn read(blocks: &[Value], path: &str, walk: &mut Walk<'_>) -> Text {
+    let mut out = Text::default();
+    if blocks.len() > MOST_BLOCKS {
+        let more = blocks.len() - MOST_BLOCKS;
+        note(
+            walk.dropped,
+            &format!("{path}: {more} after the first {MOST_BLOCKS}"),
+        );
+    }
+    for (index, block) in blocks.iter().take(MOST_BLOCKS).enumerate() {
+        let kind = block
+            .get("type")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        let path = format!("{path}/{index}");
+        match kind {
+            "header" => {
+                if let Some(text) = filled(block.pointer("/text/text")) {
+                    out.line();
+                    out.markup("**");
+                    out.append(mrkdwn::plain(text.trim()));
+                    out.markup("**");
+                }
+            }
+            "section" => section(block, &path, walk, &mut out),
+            "context" => context(block, &path, walk, &mut out),
+            "divider" => {
+                out.line();
+                out.markup("———");
+            }
+            "image" => picture(block, &path, walk),
+            "rich_text" => {
+                out.line();
+                out.append(rich_text::read(block, &path, walk.dropped));
+            }
+            "actions" => {
+                for element in elements(block, "elements") {
+                    button(element, &path, walk, &mut out);
+                }
+            }
+            "markdown" => {
+                if let Some(text) = filled(block.get("text")) {
+                    out.line();
+                    out.no_mention(&text);
+                }
+            }
+            "table" => table(block, &mut out),
+            _ => note(walk.dropped, &format!("{path}: {kind}")),
+        }
+    }
+    out
+}
+
+fn elements<'v>(block: &'v Value, key: &str) -> impl Iterator<Item = &'v Value> {
+    let items = block.get(key).and_then(Value::as_array);
+    items.into_iter().flatten().take(MOST_ELEMENTS)
+}
+
+fn section(block: &Value, path: &str, walk: &mut Walk<'_>, out: &mut Text) {
+    let texts = text_object(block.get("text")).into_iter();
+    for text in texts.chain(elements(block, "fields").filter_map(|field| text_object(Some(field))))
+    {
+        out.line();
+        out.append(text);
+    }
+    if let Some(accessory) = block.get("accessory") {
+        if accessory.get("type").and_then(Value::as_str) == Some("image") {
+            picture(accessory, &format!("{path}/accessory"), walk);
+        } else {
+            button(accessory, &format!("{path}/accessory"), walk, out);
+        }
+    }
+}
+
+/// Small print in one line; its little pictures are their descriptions.
+fn context(block: &Value, path: &str, walk: &mut Walk<'_>, out: &mut Text) {
+    let mut begun = false;
+    for element in elements(block, "elements") {
+        let text = if element.get("type").and_then(Value::as_str) == Some("image") {
+            note(walk.dropped, &format!("{path}: image"));
+            filled(element.get("alt_text")).map(|text| mrkdwn::plain(&text))
+        } else {
+            text_object(Some(element))
+        };
+        if let Some(text) = text {
+            if begun {
+                out.markup(" ");
+            } else {
+                out.line();
+            }
+            begun = true;
+            out.append(text);
+        }
+    }
+}
+
+/// A button that leads somewhere is a link; one that would call its app is left out.
+fn button(element: &Value, path: &str, walk: &mut Walk<'_>, out: &mut Text) {
+    let url = filled(element.get("url"));
+    match url.as_deref().and_then(web_url) {
+        Some(url) => {
+            let label = filled(element.pointer("/text/text")).unwrap_or_default();
+            out.line();
+            mrkdwn::link(url, &mrkdwn::unescape(&label), out);
+        }
+        None => {
+            let kind = element.get("type").and_then(Value::as_str);
+            note(
+                walk.dropped,
+                &format!("{path}: {}", kind.unwrap_or("element")),
+            );
+        }
+    }
+}
+
+fn picture(image: &Value, path: &str, walk: &mut Walk<'_>) {
+    let url = filled(image.get("image_url")).or_else(|| filled(image.pointer("/slack_file/url")));
+    let Some(url) = url.as_deref().and_then(web_url) else {
+        note(walk.dropped, &format!("{path}: image"));
+        return;
+    };
+    if walk.cards.len() > MOST_CARDS {
+        return;
+    }
+    let title = match image.get("title") {
+        Some(Value::Object(title)) => filled(title.get("text")),
+        other => filled(other),
+    };
+    walk.cards.push(Card {
+        title: title.or_else(|| filled(image.get("alt_text"))),
+        image_url: Some(url.to_owned()),
+        ..Card::default()
+    });
+}
+
+/// Rows as lines, with bars between their cells.
+fn table(block: &Value, out: &mut Text) {
+    for row in elements(block, "rows") {
+        let cells = row.as_array().into_iter().flatten().take(MOST_ELEMENTS);
+        for (index, cell) in cells.enumerate() {
+            if index == 0 {
+                out.line();
+            } else {
+                out.markup(" | ");
+            }
+            if cell.get("type").and_then(Value::as_str) == Some("rich_text") {
+                out.append(rich_text::read(cell, "", &mut Vec::new()));
+            } else if let Some(text) = filled(cell.get("text")) {
+                out.append(mrkdwn::plain(&text));
+            }
+        }
+    }
+}
