@@ -1,8 +1,12 @@
 //! Bodies of other software's webhooks, translated to what Portico posts. Pure: no I/O, no database, no HTTP answers.
 //! Which path speaks which dialect, and what it responds, is up to `routes::webhooks`.
 
+pub mod alertmanager;
 pub mod body;
 pub mod discord;
+mod event;
+pub mod github;
+pub mod gitlab;
 pub mod limits;
 mod moments;
 pub mod slack;
@@ -46,3 +50,6 @@ pub struct Translation {
     /// What could not be carried, one short phrase each, such as `poll` or `blocks/2: video`.
     pub dropped: Vec<String>,
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,237 @@
+//! Alerts of Prometheus' Alertmanager (webhook version 4) and of Grafana alerting as messages, one card for each alert.
+//! Neither is recognised by `version`, which Grafana sends as 1, but by `alerts`.
+
+use serde_json::Value;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use super::Translated;
+use super::event::markdown::{Description, line, linked, plain};
+use super::event::{BLUE, Body, GRAY, GREEN, Message, RED, YELLOW, counted, field, ignored};
+use crate::chat::cards::{Card, CardField, CardFooter, MOST_CARDS, MOST_FIELDS};
+
+/// The most alerts' names in the line above the cards.
+const MOST_NAMES: usize = 3;
+/// The most labels of an alert that are shown: with the value, within what a card takes.
+const MOST_LABELS: usize = MOST_FIELDS - 1;
+
+/// The message about a group of alerts; those that fire come first. Ten have a card, and the line says how many more there
+/// are.
+#[must_use]
+pub fn translate(body: &Value) -> Translated {
+    let body = Body(body);
+    if !body.at("alerts").0.is_array() {
+        return without_alerts(body);
+    }
+    let alerts: Vec<Body<'_>> = body
+        .items("alerts")
+        .iter()
+        .map(|alert| Body(alert))
+        .collect();
+    let (resolved, firing): (Vec<_>, Vec<_>) = alerts
+        .into_iter()
+        .partition(|alert| is_resolved(body, *alert));
+    let truncated = body
+        .number("truncatedAlerts")
+        .and_then(|count| usize::try_from(count).ok())
+        .unwrap_or_default();
+    if firing.is_empty() && resolved.is_empty() && truncated == 0 {
+        return ignored("there are no alerts in the body");
+    }
+    let counts: Vec<String> = [(firing.len(), "firing"), (resolved.len(), "resolved")]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, state)| format!("{count} {state}"))
+        .collect();
+    let counts = if counts.is_empty() {
+        counted(truncated, "alert")
+    } else {
+        counts.join(", ")
+    };
+    let all: Vec<Body<'_>> = firing.iter().chain(&resolved).copied().collect();
+    let mut content = format!(
+        "**{counts}**: {}",
+        linked(&names(body, &all), body.link("externalURL"))
+    );
+    let more = all
+        .len()
+        .saturating_sub(MOST_CARDS)
+        .saturating_add(truncated);
+    if more > 0 {
+        content.push_str(&format!("\nand {more} more"));
+    }
+    let event = if firing.is_empty() {
+        "resolved"
+    } else {
+        "firing"
+    };
+    let mut message = Message::new(event, "", content);
+    for (index, alert) in all.into_iter().take(MOST_CARDS).enumerate() {
+        message = show(message, body, alert, index >= firing.len());
+    }
+    message.post()
+}
+
+/// What has no list of alerts: a test, or the alerting of older versions of Grafana.
+fn without_alerts(body: Body<'_>) -> Translated {
+    let state = body.first(&["state", "status"]).map(plain);
+    let title = body.first(&["title", "ruleName"]).unwrap_or("an alert");
+    let title = linked(
+        title,
+        body.link("ruleUrl").or_else(|| body.link("externalURL")),
+    );
+    let content = match state {
+        Some(state) => format!("**{state}**: {title}"),
+        None => title,
+    };
+    Message::new("alert", "", content)
+        .described(GRAY, body.text("message"), None)
+        .post()
+}
+
+fn is_resolved(body: Body<'_>, alert: Body<'_>) -> bool {
+    alert.text("status").or_else(|| body.text("status")) == Some("resolved")
+}
+
+/// The names of the group's alerts, each once.
+fn names(body: Body<'_>, alerts: &[Body<'_>]) -> String {
+    if let Some(name) = body.first(&["groupLabels.alertname", "commonLabels.alertname"]) {
+        return line(name);
+    }
+    let mut names: Vec<&str> = Vec::new();
+    let mut is_more = false;
+    for name in alerts
+        .iter()
+        .filter_map(|alert| alert.text("labels.alertname"))
+    {
+        if names.contains(&name) {
+            continue;
+        }
+        is_more = names.len() == MOST_NAMES;
+        if is_more {
+            break;
+        }
+        names.push(name);
+    }
+    if names.is_empty() {
+        return line(body.first(&["title", "receiver"]).unwrap_or("alerts"));
+    }
+    if is_more {
+        names.push("…");
+    }
+    names.into_iter().map(line).collect::<Vec<_>>().join(", ")
+}
+
+/// The colour of an alert: how severe it says it is.
+fn color(severity: Option<&str>, is_resolved: bool) -> u32 {
+    if is_resolved {
+        return GREEN;
+    }
+    match severity.map(str::to_lowercase).as_deref() {
+        Some("warning" | "warn" | "medium" | "moderate" | "minor" | "p3") => YELLOW,
+        Some("info" | "information" | "informational" | "low" | "notice" | "p4" | "p5") => BLUE,
+        Some("none" | "debug") => GRAY,
+        _ => RED,
+    }
+}
+
+/// Where an alert leads, besides its source.
+const LINKS: [(&str, &str); 7] = [
+    ("Runbook", "annotations.runbook_url"),
+    ("Runbook", "annotations.runbook"),
+    ("Dashboard", "dashboardURL"),
+    ("Dashboard", "annotations.dashboard_url"),
+    ("Panel", "panelURL"),
+    ("Silence", "silenceURL"),
+    ("Source", "generatorURL"),
+];
+
+/// Adds the card of an alert.
+fn show(message: Message, body: Body<'_>, alert: Body<'_>, is_resolved: bool) -> Message {
+    let name = alert.text("labels.alertname");
+    let common = |path: &str| {
+        alert
+            .text(&format!("annotations.{path}"))
+            .or_else(|| body.text(&format!("commonAnnotations.{path}")))
+    };
+    let summary = common("summary");
+    let about = common("description").or_else(|| common("message"));
+    let about = about.map(Description::of).unwrap_or_default();
+    let mut links: Vec<(&str, String)> = Vec::new();
+    for (label, path) in LINKS {
+        if let Some(link) = alert.link(path)
+            && links.iter().all(|(known, _)| *known != label)
+        {
+            links.push((label, link));
+        }
+    }
+    let links: Vec<String> = links
+        .into_iter()
+        .map(|(label, link)| linked(label, Some(link)))
+        .collect();
+    let text = [about.text, links.join(" · ")]
+        .into_iter()
+        .filter(|text| !text.is_empty());
+    let moment = if is_resolved { "endsAt" } else { "startsAt" };
+    let severity = ["severity", "priority", "level"]
+        .iter()
+        .find_map(|key| alert.at("labels").text(key));
+    let state = if is_resolved { "Resolved" } else { "Firing" };
+    message.shortened_text(about.cut).card(Card {
+        title: Some(line(summary.or(name).unwrap_or("Alert"))),
+        url: alert
+            .link("generatorURL")
+            .or_else(|| alert.link("panelURL")),
+        text: Some(text.collect::<Vec<_>>().join("\n\n")).filter(|text| !text.is_empty()),
+        color: Some(color(severity, is_resolved)),
+        fields: fields(alert, summary.is_some()),
+        image_url: alert.link("imageURL"),
+        footer: Some(CardFooter {
+            text: state.to_owned(),
+            icon_url: None,
+        }),
+        time: alert.text(moment).and_then(milliseconds),
+        ..Card::default()
+    })
+}
+
+/// The labels of an alert, and the values that Grafana measured. The alert's name is a label where it is no title.
+fn fields(alert: Body<'_>, has_summary: bool) -> Vec<CardField> {
+    let labels = alert.at("labels").0.as_object();
+    let labels = labels
+        .into_iter()
+        .flatten()
+        .filter(|(key, _)| has_summary || *key != "alertname");
+    let labels = labels.filter_map(|(key, value)| {
+        let name = line(key);
+        if name.is_empty() {
+            return None;
+        }
+        field(&name, value.as_str().map(plain))
+    });
+    labels
+        .take(MOST_LABELS)
+        .chain(field("Value", values(alert)))
+        .collect()
+}
+
+fn values(alert: Body<'_>) -> Option<String> {
+    let values = alert.at("values").0.as_object();
+    let values: Vec<String> = values
+        .into_iter()
+        .flatten()
+        .filter_map(|(key, value)| Some(format!("{} = {}", plain(key), value.as_f64()?)))
+        .take(MOST_FIELDS)
+        .collect();
+    if values.is_empty() {
+        return alert.text("valueString").map(plain);
+    }
+    Some(values.join(", "))
+}
+
+/// A time of RFC 3339 in UTC milliseconds; none for year 1, which stands for no time.
+fn milliseconds(text: &str) -> Option<i64> {
+    let time = OffsetDateTime::parse(text, &Rfc3339).ok()?;
+    let milliseconds = i64::try_from(time.unix_timestamp_nanos() / 1_000_000).ok()?;
+    (milliseconds > 0).then_some(milliseconds)
+}

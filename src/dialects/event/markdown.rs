@@ -1,0 +1,491 @@
+//! Writing the chat's Markdown: names and titles escaped, links, and descriptions cleaned of HTML and cut.
+//! What the chat renders of it is up to `chat::markdown`.
+
+use url::Url;
+
+use super::super::limits::cut;
+use crate::chat::cards::LONGEST_URL;
+use crate::chat::links;
+
+/// The most characters of a name or a title. The services' own limits are 255 or 256.
+const LONGEST_LINE: usize = 300;
+/// The most characters of a description: a channel shows how it begins, the link leads to the rest.
+const LONGEST_DESCRIPTION: usize = 1_000;
+/// The most bytes of a description that are read: enough for the characters above and the markup between them.
+const MOST_READ: usize = 64 * 1024;
+
+/// A name or a title on one line: white space collapsed, control characters and marks that turn the direction of
+/// writing removed, and cut at a word with "…".
+pub(in crate::dialects) fn line(text: &str) -> String {
+    one_line(text, LONGEST_LINE)
+}
+
+/// As [`line`], with another limit in characters.
+pub(in crate::dialects) fn one_line(text: &str, most: usize) -> String {
+    let mut out = String::new();
+    let mut count = 0;
+    for c in text.chars().filter(|c| !turns_direction(*c)) {
+        let is_blank = c.is_whitespace() || c.is_control();
+        if is_blank && (out.is_empty() || out.ends_with(' ')) {
+            continue;
+        }
+        out.push(if is_blank { ' ' } else { c });
+        count += 1;
+        // One more than the limit shows that it has to be cut.
+        if count > most {
+            break;
+        }
+    }
+    cut(out.trim_end(), most).into_owned()
+}
+
+fn turns_direction(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A name or a title as Markdown that reads the same: one line, with everything escaped that would mark something.
+/// Web addresses in it stay as they are, since the chat links them.
+pub(in crate::dialects) fn plain(text: &str) -> String {
+    escape(&line(text))
+}
+
+/// As [`plain`], with another limit in characters.
+pub(in crate::dialects) fn short(text: &str, most: usize) -> String {
+    escape(&one_line(text, most))
+}
+
+fn escape(line: &str) -> String {
+    let mut out = String::with_capacity(line.len() + 8);
+    for stretch in links::cut(line) {
+        if stretch.is_link {
+            out.push_str(stretch.text);
+        } else {
+            escape_into(&mut out, stretch.text);
+        }
+    }
+    out
+}
+
+fn escape_into(out: &mut String, text: &str) {
+    // An odd number of backslashes would take the next character's meaning, or the escape's own.
+    let mut is_odd = false;
+    for c in text.chars() {
+        if matches!(c, '*' | '_' | '~' | '`') {
+            out.push_str(if is_odd { "\\\\" } else { "\\" });
+        } else if c == '(' && out.ends_with(']') {
+            // `](` would make a link of the text, and the chat renders no escaped brackets.
+            out.push(' ');
+        }
+        out.push(c);
+        is_odd = c == '\\' && !is_odd;
+    }
+    if is_odd {
+        out.push('\\');
+    }
+}
+
+/// A name in bold.
+pub(in crate::dialects) fn bold(text: &str) -> String {
+    match plain(text) {
+        name if name.is_empty() => name,
+        name => format!("**{name}**"),
+    }
+}
+
+/// A name as code, such as a branch's.
+pub(in crate::dialects) fn code(text: &str) -> String {
+    let name = line(text);
+    if name.is_empty() || name.contains('`') {
+        return escape(&name);
+    }
+    format!("`{name}`")
+}
+
+/// A title that leads somewhere. The chat makes no link of words with brackets or another address in them; there a word
+/// of its own leads.
+pub(in crate::dialects) fn linked(title: &str, to: Option<String>) -> String {
+    let title = line(title);
+    let words = escape(&title);
+    match to {
+        None => words,
+        Some(to) if title.is_empty() => format!("[link]({to})"),
+        Some(to) if title.contains(['[', ']']) || title.contains("://") => {
+            format!("{words} ([link]({to}))")
+        }
+        Some(to) => format!("[{words}]({to})"),
+    }
+}
+
+/// The first characters of a commit's id as code, with a link; none where it is no id.
+pub(in crate::dialects) fn commit(id: &str, to: Option<String>) -> Option<String> {
+    let is_id = id.len() >= 7 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let short = id.get(..7).filter(|_| is_id)?;
+    Some(match to {
+        Some(to) => format!("[`{short}`]({to})"),
+        None => format!("`{short}`"),
+    })
+}
+
+/// A web address in a form that Markdown keeps whole: absolute, `http` or `https`, with a host, within the limit.
+pub(in crate::dialects) fn web(text: &str) -> Option<String> {
+    // Longer ones are not parsed.
+    let url = Url::parse(Some(text).filter(|text| text.len() <= LONGEST_URL)?).ok()?;
+    if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
+        return None;
+    }
+    let mut out = String::with_capacity(url.as_str().len());
+    for c in url.as_str().chars() {
+        match c {
+            '(' => out.push_str("%28"),
+            ')' => out.push_str("%29"),
+            '\\' => out.push_str("%5C"),
+            '`' => out.push_str("%60"),
+            '<' => out.push_str("%3C"),
+            '>' => out.push_str("%3E"),
+            c => out.push(c),
+        }
+    }
+    (out.len() <= LONGEST_URL).then_some(out)
+}
+
+/// A description that a user wrote, in Markdown.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(in crate::dialects) struct Description {
+    /// Without HTML, and cut at a word with "…".
+    pub(in crate::dialects) text: String,
+    /// Whether it was cut.
+    pub(in crate::dialects) cut: bool,
+}
+
+impl Description {
+    /// Removes what the chat would show as raw HTML, outside of code, and cuts the rest.
+    pub(in crate::dialects) fn of(text: &str) -> Self {
+        let read = text
+            .get(..text.floor_char_boundary(MOST_READ))
+            .unwrap_or(text);
+        let clean = tidy(&without_html(read));
+        let kept = cut(&clean, LONGEST_DESCRIPTION);
+        Self {
+            cut: kept.len() != clean.len() || read.len() != text.len(),
+            text: kept.into_owned(),
+        }
+    }
+}
+
+/// The most bytes of an HTML tag.
+const LONGEST_TAG: usize = 1_000;
+
+/// HTML tags that services let users write in descriptions, and that begin a line of their own.
+const BLOCKS: &[&str] = &[
+    "blockquote",
+    "br",
+    "center",
+    "dd",
+    "details",
+    "div",
+    "dl",
+    "dt",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "li",
+    "ol",
+    "p",
+    "pre",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "ul",
+];
+
+/// HTML tags that services let users write in descriptions, within a line.
+const INLINE: &[&str] = &[
+    "a", "abbr", "b", "cite", "code", "del", "em", "font", "g", "i", "img", "ins", "kbd", "mark",
+    "picture", "q", "s", "samp", "small", "source", "span", "strike", "strong", "sub", "sup", "tt",
+    "u", "var", "video",
+];
+
+/// The characters that HTML writes as entities most often.
+const ENTITIES: &[(&str, &str)] = &[
+    ("&amp;", "&"),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&quot;", "\""),
+    ("&#39;", "'"),
+    ("&nbsp;", " "),
+];
+
+/// A Markdown text without comments and tags of HTML, code as it is.
+fn without_html(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, from)) = rest
+        .find(['`', '<', '&'])
+        .and_then(|at| rest.split_at_checked(at))
+    {
+        out.push_str(before);
+        let taken = match from.as_bytes().first() {
+            Some(b'`') => {
+                let code = code_length(from);
+                out.push_str(from.get(..code).unwrap_or_default());
+                code
+            }
+            Some(b'<') => html(from, &mut out),
+            _ => entity(from, &mut out),
+        };
+        rest = from.get(taken..).unwrap_or_default();
+    }
+    out.push_str(rest);
+    out
+}
+
+/// How many bytes of a text that begins with a backtick are code: to the fence's end, or to the next one on the line.
+fn code_length(text: &str) -> usize {
+    let fence = text.bytes().take_while(|byte| *byte == b'`').count();
+    let signs = text.get(..fence).unwrap_or_default();
+    let after = text.get(fence..).unwrap_or_default();
+    let within = if fence >= 3 {
+        after
+    } else {
+        after.split('\n').next().unwrap_or_default()
+    };
+    match within.find(signs) {
+        Some(end) => fence + end + fence,
+        None if fence >= 3 => text.len(),
+        None => fence,
+    }
+}
+
+/// How many bytes are passed of a text that begins with `<`, and what they become.
+fn html(text: &str, out: &mut String) -> usize {
+    if text.starts_with("<!--") {
+        return text.find("-->").map_or(text.len(), |end| end + 3);
+    }
+    let name: String = text
+        .chars()
+        .skip(1)
+        .skip_while(|c| *c == '/')
+        .take_while(char::is_ascii_alphanumeric)
+        .take(12)
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    let end = text
+        .bytes()
+        .skip(1)
+        .take(LONGEST_TAG)
+        .position(|byte| matches!(byte, b'<' | b'>'));
+    let end = end
+        .map(|end| end + 1)
+        .filter(|end| text.as_bytes().get(*end) == Some(&b'>'));
+    let is_block = BLOCKS.contains(&name.as_str());
+    match end {
+        Some(end) if is_block || INLINE.contains(&name.as_str()) => {
+            if is_block && !out.is_empty() && !out.ends_with('\n') {
+                out.push('\n');
+            }
+            end + 1
+        }
+        _ => {
+            out.push('<');
+            1
+        }
+    }
+}
+
+/// How many bytes are passed of a text that begins with `&`, and what they become.
+fn entity(text: &str, out: &mut String) -> usize {
+    let known = ENTITIES.iter().find(|(entity, _)| text.starts_with(entity));
+    let (entity, meaning) = known.unwrap_or(&("&", "&"));
+    out.push_str(meaning);
+    entity.len()
+}
+
+/// Lines without white space at their ends, with at most one blank line between them.
+fn tidy(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut blank = 0;
+    for line in text.lines() {
+        let line: String = line
+            .trim_end()
+            .chars()
+            .filter(|c| (*c == '\t' || !c.is_control()) && !turns_direction(*c))
+            .collect();
+        if line.trim().is_empty() {
+            blank += 1;
+            continue;
+        }
+        if !out.is_empty() {
+            out.push_str(if blank > 0 { "\n\n" } else { "\n" });
+        }
+        blank = 0;
+        out.push_str(&line);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chat::markdown::{Element, Part, draw};
+
+    /// What a reader sees, without what marks it.
+    fn seen(markdown: &str) -> String {
+        draw(markdown, &[])
+            .into_iter()
+            .map(|part| match part {
+                Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => text,
+                Part::Open(_) | Part::Close(_) => "",
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_title_reads_in_markdown_as_it_was_written() {
+        let titles = [
+            "fix foo_bar_baz in *all* places",
+            "~~old~~ `new`",
+            "use **kwargs",
+            "a\\b and c\\\\d",
+            "[WIP] it",
+            "![x",
+            "<b>bold</b> &amp; <https://e.example/a_b_c>",
+            "see https://e.example/a_b_c*d for more",
+            "# 1 - > x",
+        ];
+        for title in titles {
+            let expected = title.replace("<https://e.example/a_b_c>", "https://e.example/a_b_c");
+            let read = seen(&format!("x {} y", plain(title)));
+            assert!(
+                read == format!("x {title} y") || read == format!("x {expected} y"),
+                "{title}: {read}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_backslash_never_takes_the_meaning_of_what_follows() {
+        for title in ["a\\", "a\\*b*", "\\\\_x_", "`\\`"] {
+            let parts = draw(&format!("[{}](https://e.example)", plain(title)), &[])
+                .into_iter()
+                .filter(|part| matches!(part, Part::Open(_)))
+                .count();
+            assert_eq!(parts, 1, "{title}");
+        }
+    }
+
+    #[test]
+    fn a_title_makes_no_link_of_its_own() {
+        let parts_of = |title: &str| {
+            let text = format!("x {}", linked(title, web("https://e.example/1")));
+            draw(&text, &[])
+                .into_iter()
+                .filter_map(|part| match part {
+                    Part::Open(Element::Link { to, .. }) => Some(to.to_string()),
+                    _ => None,
+                })
+                .collect::<Vec<_>>()
+        };
+        for title in [
+            "plain",
+            "[a](https://evil.example)",
+            "](https://evil.example)",
+            "[x",
+            "a]",
+            "https://evil.example",
+            "[]",
+            "",
+        ] {
+            assert_eq!(parts_of(title), ["https://e.example/1"], "{title}");
+        }
+    }
+
+    #[test]
+    fn links_are_complete_web_addresses_that_markdown_keeps_whole() {
+        assert_eq!(
+            web("https://e.example/a(b)").as_deref(),
+            Some("https://e.example/a%28b%29")
+        );
+        let refused = [
+            "javascript:alert(1)",
+            "/a",
+            "data:text/html,x",
+            "https://",
+            "ftp://e.example",
+            "",
+        ];
+        for text in refused {
+            assert_eq!(web(text), None, "{text}");
+        }
+        assert_eq!(
+            web(&format!("https://e.example/{}", "a".repeat(LONGEST_URL))),
+            None
+        );
+        assert_eq!(
+            web(&format!("https://e.example/{}", "é".repeat(1_000))),
+            None
+        );
+    }
+
+    #[test]
+    fn a_line_is_one_line_of_visible_text_within_the_limit() {
+        assert_eq!(line(" a\r\n\tb\0c\u{202e}d "), "a b cd");
+        assert_eq!(one_line("one two three", 9), "one two…");
+        assert_eq!(one_line("exactly", 7), "exactly");
+        assert_eq!(line(&"x".repeat(999)).chars().count(), LONGEST_LINE);
+    }
+
+    #[test]
+    fn a_description_loses_html_but_not_code() {
+        let cases = [
+            ("a <!-- hidden\nlines --> b", "a  b"),
+            (
+                "<details>\n<summary>More</summary>\n\ntext<br/>end</details>",
+                "More\n\ntext\nend",
+            ),
+            ("`<b>` and <b>x</b>", "`<b>` and x"),
+            ("```html\n<p>x</p>\n```", "```html\n<p>x</p>\n```"),
+            ("Vec<String> and a < b", "Vec<String> and a < b"),
+            ("a &lt;b&gt; &amp;lt; c", "a <b> &lt; c"),
+            ("<!-- only a template -->", ""),
+            ("a\r\n\r\n\r\n\r\nb  ", "a\n\nb"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(
+                Description::of(text),
+                Description {
+                    text: expected.into(),
+                    cut: false
+                },
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_long_description_is_cut_at_a_word_and_says_so() {
+        let described = Description::of(&"word ".repeat(999));
+        assert!(described.cut && described.text.ends_with("word…"));
+        assert!(described.text.chars().count() <= LONGEST_DESCRIPTION);
+        assert!(Description::of(&"<!-- -->".repeat(20_000)).cut);
+    }
+
+    #[test]
+    fn only_ids_of_commits_are_shown_as_such() {
+        assert_eq!(
+            commit("0123456789abcdef", None).as_deref(),
+            Some("`0123456`")
+        );
+        for id in ["", "012345", "0123456g", "éééééééé"] {
+            assert_eq!(commit(id, None), None, "{id}");
+        }
+    }
+}
