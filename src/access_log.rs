@@ -13,7 +13,13 @@ use crate::app::App;
 const UNMATCHED: &str = "unmatched";
 
 /// The routes that programs use. Their successful requests are logged at the level "debug".
-const BUSY: [&str; 2] = ["/webhooks/<path..>", "/oauth/token"];
+const BUSY: [&str; 5] = [
+    "/webhooks/<path..>",
+    "/hooks/<path..>",
+    "/api/webhooks/<path..>",
+    "/api/<version>/webhooks/<path..>",
+    "/oauth/token",
+];
 
 /// Logs and counts requests.
 #[derive(Debug, Clone, Copy)]

@@ -112,7 +112,9 @@ pub async fn build_on(
         .mount("/", routes::endpoints())
         .register("/", headers.over(routes::catchers::catchers()))
         .register("/oauth/token", headers.over(routes::oauth::catchers()))
-        .register("/webhooks", headers.over(routes::webhooks::catchers())))
+        .register("/webhooks", headers.over(routes::webhooks::catchers()))
+        .register("/hooks", headers.over(routes::webhooks::catchers()))
+        .register("/api", headers.over(routes::webhooks::catchers())))
 }
 
 /// Rocket's settings: our defaults, the operator's settings, and on top of them what must not be changed. Public for

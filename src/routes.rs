@@ -165,7 +165,10 @@ fn page_table() -> Vec<Line> {
 fn endpoint_table() -> Vec<Line> {
     table! {
         ANY "/oauth/token" => oauth::token::Exchange,
-        ANY "/webhooks/<path..>" => webhooks::WebhookPost,
+        ANY "/webhooks/<path..>" => webhooks::WebhookUrl,
+        ANY "/hooks/<path..>" => webhooks::HooksUrl,
+        ANY "/api/webhooks/<path..>" => webhooks::ApiUrl,
+        ANY "/api/<version>/webhooks/<path..>" => webhooks::VersionedApiUrl,
         POST "/csp-reports" => site::csp_reports::Reports,
         GET "/avatars/<kind>/<id>" => site::avatars::show,
         GET "/openapi.json" => site::docs::contract,

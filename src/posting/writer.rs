@@ -63,6 +63,18 @@ impl WebhookPosts {
         shown.stands(&core.db, &self.recent).await
     }
 
+    /// The webhook as it is at this moment; none where the token that was shown no longer is its own, or it is paused.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn current(
+        &self,
+        core: &Core,
+        shown: &Authenticated,
+    ) -> Result<Option<Authenticated>> {
+        shown.again(&core.db, &self.recent).await
+    }
+
     /// Stores all posts that wait, and accepts no more: a post then gets the error that the database can't be reached.
     pub async fn close(&self) {
         self.writer.close().await;

@@ -28,6 +28,8 @@ pub const MOST: u64 = 500;
 pub const DAYS: i64 = 30;
 /// How much of a body is stored, in characters.
 pub const EXCERPT: usize = 1_000;
+/// How much of a body in another dialect is kept, in bytes: what it said can't be seen from the message alone.
+pub const EXCERPT_OF_DIALECT: usize = 64 * 1024;
 
 /// The status of an attempt that came too early.
 pub(crate) const TOO_FAST: u16 = 429;
@@ -70,7 +72,7 @@ impl ActiveModelBehavior for ActiveModel {}
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Report {
-    /// The beginning of the body, at most [`EXCERPT`] characters.
+    /// The beginning of the body: at most [`EXCERPT`] characters, or [`EXCERPT_OF_DIALECT`] bytes.
     pub request: String,
     /// How many bytes the body had.
     pub bytes: usize,

@@ -136,7 +136,10 @@ pub(crate) async fn show(
             is_seen,
             reason: Status::from_code(attempt.status.try_into().unwrap_or(0)).and_then(|status| status.reason()),
             message: message.map(|message| json!({ "id": message.id, "channel_id": message.channel_id, "after": message.id + 1 })),
-            is_whole: report.request.chars().count() < delivery::EXCERPT,
+            is_whole: match attempt.dialect {
+                None => report.request.chars().count() < delivery::EXCERPT,
+                Some(_) => report.bytes <= delivery::EXCERPT_OF_DIALECT,
+            },
             request: report.request,
             bytes: report.bytes,
             answer,

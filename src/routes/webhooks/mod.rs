@@ -1,142 +1,218 @@
-//! `POST /webhooks/<app_id>/<token>`: the runtime URL, for programs (spec section 4.3).
-//! Webhooks are made and managed on the pages of the portal.
+//! Webhook URLs, for programs: posting (spec section 4.3), in Portico's own payload and in the dialects of other software,
+//! and correcting what was posted. Webhooks are made and managed on the pages of the portal.
 
+mod answer;
+mod body;
+mod dialect;
+mod discord;
+mod events;
+mod lenient_json;
+mod messages;
+mod outcome;
+mod path;
 pub(crate) mod payload;
+mod post;
 mod problem;
 mod seen;
+mod slack;
 
-use std::time::Duration;
-
-use rocket::data::{ByteUnit, Data};
-use rocket::http::{Header, Method, Status};
+use rocket::data::Data;
+use rocket::http::{Method, Status};
 use rocket::request::Request;
-use rocket::response::{self, Responder, Response};
 use rocket::route::{BoxFuture, Outcome};
 use rocket::{Catcher, Route, catch, catchers};
-use tokio::time::timeout;
 
 use crate::app::App;
 use crate::error::{Error, PublicError};
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::Authenticated;
-use crate::posting::webhook::{self, Accepted, Payload, Via};
 use crate::routes::guards::ClientAddress;
 use crate::security::throttle::{Allowed, LimitKind, Refused, TooFast};
 
+use answer::{Answer, Reply};
+use path::WebhookPath;
 pub(crate) use payload::read as read_payload;
+pub(crate) use outcome::Stored;
+pub(crate) use post::post_from_portal;
 pub(crate) use problem::Problem;
-use seen::Seen;
 
-/// The most bytes of a body.
-const LARGEST_BODY: ByteUnit = ByteUnit::Kibibyte(64);
-/// How long a body may take to arrive.
-const SLOWEST_BODY: Duration = Duration::from_secs(10);
 /// The header that makes a post repeatable.
 const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
-/// The endpoint's handler for every method, because even a wrong method gets a problem document.
-pub(crate) struct WebhookPost {}
+/// Defines the handlers of what webhook URLs begin with, see [`path`]. Each takes every method, because even a wrong method
+/// is answered as the path's dialect words it. The ranks keep `/api/webhooks/webhooks/…` from matching two routes.
+macro_rules! handlers {
+    ($($(#[$doc:meta])* $name:ident = $rank:literal $pattern:literal;)+) => {$(
+        $(#[$doc])*
+        pub(crate) struct $name {}
 
-impl WebhookPost {
-    /// One route for each method.
-    pub(crate) fn into_routes(self) -> Vec<Route> {
-        [
-            Method::Post,
-            Method::Get,
-            Method::Head,
-            Method::Put,
-            Method::Patch,
-            Method::Delete,
-            Method::Options,
-            Method::Trace,
-            Method::Connect,
-        ]
-        .into_iter()
-        .map(|method| {
-            let mut route = Route::ranked(-5, method, "/webhooks/<path..>", handle);
-            route.name = Some("webhook post".into());
-            route
-        })
-        .collect()
-    }
+        impl $name {
+            /// One route for each method.
+            pub(crate) fn into_routes(self) -> Vec<Route> {
+                routes($rank, $pattern)
+            }
+        }
+    )+};
 }
 
-/// What Rocket refuses by itself below `/webhooks` is a problem document too.
+handlers! {
+    /// Portico's own URLs, with a dialect as their suffix.
+    WebhookUrl = -5 "/webhooks/<path..>";
+    /// Mattermost's and Rocket.Chat's.
+    HooksUrl = -5 "/hooks/<path..>";
+    /// Discord's.
+    ApiUrl = -5 "/api/webhooks/<path..>";
+    /// Discord's, with a version of its API.
+    VersionedApiUrl = -4 "/api/<version>/webhooks/<path..>";
+}
+
+fn routes(rank: isize, pattern: &str) -> Vec<Route> {
+    [
+        Method::Post,
+        Method::Get,
+        Method::Head,
+        Method::Put,
+        Method::Patch,
+        Method::Delete,
+        Method::Options,
+        Method::Trace,
+        Method::Connect,
+    ]
+    .into_iter()
+    .map(|method| {
+        let mut route = Route::ranked(rank, method, pattern, handle);
+        route.name = Some("webhook URL".into());
+        route
+    })
+    .collect()
+}
+
+/// What Rocket refuses by itself below a prefix is worded as its dialect words it.
 pub fn catchers() -> Vec<Catcher> {
     catchers![fault]
 }
 
 #[catch(default)]
-fn fault(status: Status, request: &Request<'_>) -> Problem {
+fn fault(status: Status, request: &Request<'_>) -> Reply {
+    let path = WebhookPath::parse(request.uri().path().as_str());
     // Nothing else arrives here as malformed: a method that Rocket has no name for.
-    if status == Status::BadRequest {
-        return Problem::method_not_allowed();
+    let problem = if status == Status::BadRequest {
+        Problem::method_not_allowed(path.methods())
+    } else {
+        Problem::of_status(status, PublicError::of(request).as_ref())
+    };
+    Reply {
+        dialect: path.dialect,
+        outcome: Err(problem),
+        limit: None,
     }
-    Problem::of_status(status, PublicError::of(request).as_ref())
 }
 
 fn handle<'r>(request: &'r Request<'_>, data: Data<'r>) -> BoxFuture<'r> {
     Box::pin(async move {
         match request.guard::<&App>().await.succeeded() {
-            Some(app) => Outcome::from(request, answer(app, request, data).await),
+            Some(app) => {
+                let path = WebhookPath::parse(request.uri().path().as_str());
+                let (outcome, limit) = answer(app, &path, request, data).await;
+                let reply = Reply {
+                    dialect: path.dialect,
+                    outcome,
+                    limit: limit.map(|limit| (limit, app.now())),
+                };
+                Outcome::from(request, reply)
+            }
             None => Outcome::Error(Status::InternalServerError),
         }
     })
 }
 
-/// The two parts of `/webhooks/<app_id>/<token>`, with or without one slash at the end.
-fn parts<'r>(request: &'r Request<'_>) -> Option<(&'r str, &'r str)> {
-    let path = request.uri().path().as_str().strip_prefix("/webhooks/")?;
-    let (app_id, token) = path.strip_suffix('/').unwrap_or(path).split_once('/')?;
-    Some((app_id, token))
-}
-
-async fn answer(app: &App, request: &Request<'_>, data: Data<'_>) -> Reply {
+/// Answers a request; also gives the limit of which least is left, where it was counted.
+async fn answer(
+    app: &App,
+    path: &WebhookPath<'_>,
+    request: &Request<'_>,
+    data: Data<'_>,
+) -> (Result<Answer, Problem>, Option<Allowed>) {
     let started = app.clock.steady();
-    if request.method() != Method::Post {
-        return Reply::from(Problem::method_not_allowed());
+    let method = request.method();
+    if !path.methods().contains(&method) {
+        return (Err(Problem::method_not_allowed(path.methods())), None);
     }
-    let (app_id, token) = parts(request).unwrap_or_default();
-    let shown = match app.posts.authenticate(app, app_id, token).await {
-        Ok(Some(shown)) => shown,
-        Ok(None) => return Reply::from(unknown(app, request).await),
-        Err(err) => return Reply::from(Problem::from(&err)),
+    let webhook = match app.posts.authenticate(app, path.app_id, path.token).await {
+        Ok(Some(webhook)) => webhook,
+        Ok(None) => return (Err(unknown(app, request).await), None),
+        Err(err) => return (Err(Problem::from(&err)), None),
     };
     // The attempt gets an id in the log, whatever becomes of it.
     if let Err(err) = app.hold_number().await {
-        return Reply::from(Problem::from(&err));
+        return (Err(Problem::from(&err)), None);
     }
-    let mut seen = Seen::default();
-    let (outcome, standing) = match count(app, &shown.webhook).await {
-        Ok(standing) => (
-            attempt(app, &shown, request, data, &mut seen).await,
-            standing,
-        ),
+    let (refused, limit) = match count(app, &webhook.webhook).await {
+        Ok(limit) => (None, limit),
         Err(Refused::TooFast(TooFast {
             retry_after_secs,
             standing,
-        })) => (Err(Problem::too_fast(retry_after_secs)), standing),
-        Err(Refused::Uncounted(err)) => return Reply::from(Problem::from(&err)),
+        })) => (Some(Problem::too_fast(retry_after_secs)), standing),
+        Err(Refused::Uncounted(err)) => return (Err(Problem::from(&err)), None),
     };
-    // A database that is away is not asked once more: that answer says nothing about an address, and is given at once.
-    let was_judged = |problem: &Problem| problem.status != Status::ServiceUnavailable;
-    if outcome.as_ref().is_err_and(was_judged) {
-        // Refused by what may be out of date by now. An address that was taken out of use says nothing else.
-        match app.posts.still_stands(app, &shown).await {
-            Ok(true) => {}
-            Ok(false) => return Reply::from(Problem::unknown_webhook()),
-            Err(err) => return Reply::from(Problem::from(&err)),
+    let call = Call {
+        app,
+        path,
+        webhook: &webhook,
+        request,
+        started,
+    };
+    let outcome = if method == Method::Post {
+        call.post(data, refused).await
+    } else {
+        let attempt = match (refused, path.message_id) {
+            (Some(problem), _) => Err(problem),
+            (None, None) => discord::webhook(&call).await,
+            (None, Some(id)) => messages::answer(&call, id, data).await,
+        };
+        match attempt {
+            Err(problem) => Err(call.still_refused(problem).await.unwrap_or_else(|now| now)),
+            answer => answer,
         }
-    }
-    let latency = app.clock.steady().saturating_sub(started);
-    seen.note(app, &shown, token, &outcome, latency);
-    Reply {
-        outcome: outcome.map(|stored| (stored.accepted.json, stored.replayed)),
-        standing: Some(standing),
+    };
+    // The answer to a URL that no longer works is that to any other.
+    let is_known = outcome
+        .as_ref()
+        .err()
+        .is_none_or(|problem| problem.code != "unknown_webhook");
+    (outcome, is_known.then_some(limit))
+}
+
+/// A request whose token was right.
+struct Call<'c> {
+    app: &'c App,
+    path: &'c WebhookPath<'c>,
+    webhook: &'c Authenticated,
+    request: &'c Request<'c>,
+    started: std::time::Duration,
+}
+
+impl Call<'_> {
+    /// Gives the same refusal, where the webhook's URL still is the one that was called: what was remembered of it may be
+    /// out of date by now.
+    ///
+    /// # Errors
+    /// What to answer instead: a URL that no longer works says nothing else.
+    async fn still_refused(&self, problem: Problem) -> Result<Problem, Problem> {
+        // A database that is away is not asked once more: that answer says nothing about a URL, and is given at once.
+        if problem.status == Status::ServiceUnavailable {
+            return Ok(problem);
+        }
+        match self.app.posts.still_stands(self.app, self.webhook).await {
+            Ok(true) => Ok(problem),
+            Ok(false) => Err(Problem::unknown_webhook()),
+            Err(err) => Err(Problem::from(&err)),
+        }
     }
 }
 
-/// Counts a post of this webhook, and as one into its channel and server and of its creator; gives the limit of which least is left.
+/// Counts a request to this webhook, and as one into its channel and server and of its creator; gives the limit of which
+/// least is left.
 async fn count(app: &App, webhook: &Webhook) -> Result<Allowed, Refused> {
     let by = [
         (LimitKind::Webhook, Some(webhook.id)),
@@ -152,10 +228,10 @@ async fn count(app: &App, webhook: &Webhook) -> Result<Allowed, Refused> {
             tightest = Some(allowed);
         }
     }
-    tightest.ok_or_else(|| Refused::Uncounted(Error::internal("no limit was asked")))
+    tightest.ok_or_else(|| Refused::Uncounted(Error::internal("no limit was checked")))
 }
 
-/// One answer for whatever is no working webhook's address, until somebody asks for too many of them. Posts that
+/// One answer for everything that is no working webhook URL, until a client sends too many of them. Requests that
 /// reach a webhook are not counted here: those who share an address with a guesser go on.
 async fn unknown(app: &App, request: &Request<'_>) -> Problem {
     let ClientAddress(address) = ClientAddress::of(request, app);
@@ -167,127 +243,5 @@ async fn unknown(app: &App, request: &Request<'_>) -> Problem {
         Ok(_) => Problem::unknown_webhook(),
         Err(Refused::TooFast(too_fast)) => Problem::too_fast(too_fast.retry_after_secs),
         Err(Refused::Uncounted(err)) => Problem::from(&err),
-    }
-}
-
-/// A post that was accepted, now or, where it is a replay, before.
-pub(crate) struct Stored {
-    pub(crate) accepted: Accepted,
-    pub(crate) replayed: bool,
-}
-
-async fn attempt(
-    app: &App,
-    shown: &Authenticated,
-    request: &Request<'_>,
-    data: Data<'_>,
-    seen: &mut Seen,
-) -> Result<Stored, Problem> {
-    let content_type = request.headers().get_one("Content-Type");
-    if !content_type.is_some_and(crate::json::is_announced) {
-        return Err(Problem::unsupported_media_type());
-    }
-    seen.body = read(request, data).await?;
-    let keys = request.headers().get(IDEMPOTENCY_KEY);
-    let (payload, key) = payload::understand(&seen.body, keys, &app.config.base_url)?;
-    stored(webhook::post(app, &app.posts, shown, &payload, key).await)
-}
-
-/// The body, whole.
-async fn read(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Problem> {
-    let announced = request
-        .headers()
-        .get_one("Content-Length")
-        .and_then(|length| length.parse::<u64>().ok());
-    if announced.is_some_and(|length| LARGEST_BODY < length) {
-        return Err(Problem::too_large());
-    }
-    match timeout(SLOWEST_BODY, data.open(LARGEST_BODY).into_bytes()).await {
-        Ok(Ok(body)) if body.is_complete() => Ok(body.into_inner()),
-        Ok(Ok(_)) => Err(Problem::too_large()),
-        Ok(Err(_)) => Err(Problem::broken_body()),
-        Err(_) => Err(Problem::too_slow()),
-    }
-}
-
-fn stored(outcome: Result<webhook::Outcome, Error>) -> Result<Stored, Problem> {
-    match outcome {
-        Ok(webhook::Outcome::Stored(accepted)) => Ok(Stored {
-            accepted,
-            replayed: false,
-        }),
-        Ok(webhook::Outcome::Replayed(accepted)) => Ok(Stored {
-            accepted,
-            replayed: true,
-        }),
-        Ok(webhook::Outcome::KeyReused) => Err(Problem::key_reused()),
-        Ok(webhook::Outcome::UnknownWebhook) => Err(Problem::unknown_webhook()),
-        Err(err) => Err(Problem::from(&err)),
-    }
-}
-
-/// A post from the portal's own pages: one like any other, but that `sender_id` has to hold what it takes, too. `body` is
-/// what the log shows of it.
-///
-/// # Errors
-/// [`Error::Forbidden`] where the sender may not post there, [`Error::TooFast`], and when the database can't be reached.
-pub(crate) async fn post_from_portal(
-    app: &App,
-    shown: &Authenticated,
-    sender_id: i64,
-    payload: &Payload,
-    body: String,
-) -> Result<Result<Stored, Problem>, Error> {
-    let started = app.clock.steady();
-    app.hold_number().await?;
-    count(app, &shown.webhook).await?;
-    let outcome =
-        match webhook::post(app, &app.posts, shown, payload, Via::Portal { sender_id }).await {
-            // Nothing was sent: it is no attempt of the webhook's.
-            Err(err @ Error::Forbidden(_)) => return Err(err),
-            outcome => stored(outcome),
-        };
-    let seen = Seen {
-        body: body.into_bytes(),
-        test: true,
-    };
-    let latency = app.clock.steady().saturating_sub(started);
-    seen.note(app, shown, "", &outcome, latency);
-    Ok(outcome)
-}
-
-/// What goes out, with where it leaves the webhook's limit of speed.
-struct Reply {
-    outcome: Result<(String, bool), Problem>,
-    standing: Option<Allowed>,
-}
-
-impl From<Problem> for Reply {
-    fn from(problem: Problem) -> Self {
-        Self {
-            outcome: Err(problem),
-            standing: None,
-        }
-    }
-}
-
-impl<'r> Responder<'r, 'static> for Reply {
-    fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
-        let mut response = match self.outcome {
-            Err(problem) => problem.respond_to(request)?,
-            Ok((json, replayed)) => {
-                let mut response: Response<'static> =
-                    rocket::response::content::RawJson(json).respond_to(request)?;
-                if replayed {
-                    response.set_header(Header::new("Idempotency-Replayed", "true"));
-                }
-                response
-            }
-        };
-        if let Some(standing) = self.standing {
-            response.set_header(Header::new("RateLimit", standing.header()));
-            response.set_header(Header::new("RateLimit-Policy", standing.policy_header()));
-        }
-        Ok(response)
     }
 }

@@ -14,6 +14,7 @@ use crate::config::BaseUrl;
 use crate::models::logs::delivery::Fault;
 use crate::models::messages::message;
 use crate::models::webhooks::idempotency_key::Key;
+use crate::posting::own_messages::{Edit, EditedText};
 use crate::posting::webhook::Payload;
 use crate::security::own_origin;
 use crate::validation::{self, judge};
@@ -32,21 +33,7 @@ pub(crate) fn understand<'k>(
     mut keys: impl Iterator<Item = &'k str>,
     base_url: &BaseUrl,
 ) -> Result<(Payload, Option<Key>), Problem> {
-    let value = crate::json::parse(body).map_err(|fault| {
-        Problem::invalid_json(Fault {
-            pointer: fault.pointer,
-            header: None,
-            detail: fault.detail,
-        })
-    })?;
-    let Some(object) = value.as_object() else {
-        return Err(Problem::invalid_json(Fault {
-            pointer: String::new(),
-            header: None,
-            detail: "The body must be a JSON object.".into(),
-        }));
-    };
-    let payload = read(object, base_url);
+    let payload = read(&object(body)?, base_url);
     // What was parsed as JSON is UTF-8.
     let text = std::str::from_utf8(body).unwrap_or_default();
     let key = match (keys.next(), keys.next()) {
@@ -67,6 +54,33 @@ pub(crate) fn understand<'k>(
             }
             Err(Problem::invalid_request(faults))
         }
+    }
+}
+
+/// What the body of an edit says; every fault of it at once.
+///
+/// # Errors
+/// The refusal, with the place of each fault.
+pub(super) fn understand_edit(body: &[u8], base_url: &BaseUrl) -> Result<Edit, Problem> {
+    read_edit(&object(body)?, base_url).map_err(Problem::invalid_request)
+}
+
+/// The JSON object that a body must be.
+fn object(body: &[u8]) -> Result<Map<String, Value>, Problem> {
+    let fault = |pointer, detail| {
+        Problem::invalid_json(Fault {
+            pointer,
+            header: None,
+            detail,
+        })
+    };
+    match crate::json::parse(body) {
+        Ok(Value::Object(object)) => Ok(object),
+        Ok(_) => Err(fault(
+            String::new(),
+            "The body must be a JSON object.".into(),
+        )),
+        Err(found) => Err(fault(found.pointer, found.detail)),
     }
 }
 
@@ -134,6 +148,37 @@ pub(crate) fn read(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payl
         opt_in,
         cards,
         ..Payload::default()
+    })
+}
+
+/// Reads an edit, by the rules of a post. What is absent or `null` stays as it is; a blank text and an empty list remove
+/// what there is.
+fn read_edit(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Edit, Vec<Fault>> {
+    let mut faults = Faults::default();
+    let cards = match body.get("cards") {
+        None | Some(Value::Null) => None,
+        given => Some(cards::read(given, base_url, &mut faults)),
+    };
+    let content = faults.text("/content", body.get("content"));
+    let texts = Texts {
+        content: content.filter(|text| !text.trim().is_empty()),
+        name: None,
+        avatar_url: None,
+    };
+    if let Err(errors) = texts.validate_with_args(base_url) {
+        faults.add_all(errors);
+    }
+    let opt_in = opt_in(body.get("allowedMentions"), &mut faults);
+    if !faults.0.is_empty() {
+        return Err(faults.in_order());
+    }
+    Ok(Edit {
+        content: content.map(|_| EditedText {
+            content: texts.content.unwrap_or_default().to_owned(),
+            opt_in,
+            ..EditedText::default()
+        }),
+        cards,
     })
 }
 

@@ -1,10 +1,11 @@
 //! Refusals as problem documents (RFC 9457), with a code that programs can rely on.
-//! Pages for people are refused in `catchers`.
+//! How dialects word them is up to `answer`; pages for people are refused in `catchers`.
 
-use rocket::http::{ContentType, Header, Status};
+use rocket::data::ByteUnit;
+use rocket::http::{ContentType, Header, Method, Status};
 use rocket::request::Request;
 use rocket::response::{self, Responder, Response};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::error::{Error, PublicError};
@@ -22,7 +23,25 @@ pub(crate) struct Problem {
     pub(crate) detail: String,
     /// The single faults of the request.
     pub(crate) errors: Vec<Fault>,
+    /// How a dialect words it, where that says more than the code.
+    pub(super) wording: Option<Wording>,
     headers: Vec<(&'static str, String)>,
+}
+
+/// A refusal in the words of a dialect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wording {
+    /// Discord's error: its number, and the tree of the single faults, if any.
+    Discord {
+        /// The number, such as 50035.
+        code: u32,
+        /// The sentence that belongs to it.
+        message: String,
+        /// The tree below `errors`.
+        errors: Option<Value>,
+    },
+    /// Slack's word for it, such as `no_text`.
+    Slack(String),
 }
 
 impl Problem {
@@ -38,6 +57,7 @@ impl Problem {
             title,
             detail: detail.into(),
             errors: Vec::new(),
+            wording: None,
             headers: Vec::new(),
         }
     }
@@ -47,14 +67,61 @@ impl Problem {
         self
     }
 
-    pub(super) fn method_not_allowed() -> Self {
+    /// The headers that go with it.
+    pub(super) fn headers(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.headers
+            .iter()
+            .map(|(name, value)| (*name, value.as_str()))
+    }
+
+    /// The value of one of its headers.
+    pub(super) fn header_value(&self, name: &str) -> Option<&str> {
+        self.headers()
+            .find_map(|(known, value)| (known == name).then_some(value))
+    }
+
+    /// The same under another status.
+    pub(super) fn with_status(mut self, status: Status) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// The same, worded by a dialect.
+    pub(super) fn worded(mut self, wording: Wording) -> Self {
+        self.wording = Some(wording);
+        self
+    }
+
+    pub(super) fn method_not_allowed(allowed: &[Method]) -> Self {
+        let names: Vec<&str> = allowed.iter().map(|method| method.as_str()).collect();
+        let names = names.join(", ");
+        let (title, detail) = if allowed == [Method::Post] {
+            (
+                "This URL accepts only POST",
+                "Send the message with POST. This URL accepts nothing else.".to_owned(),
+            )
+        } else {
+            (
+                "This URL doesn't accept the method",
+                format!("This URL accepts only {names}."),
+            )
+        };
         Self::new(
             Status::MethodNotAllowed,
             "method_not_allowed",
-            "This URL accepts only POST",
-            "Send the message with POST. This URL accepts nothing else.",
+            title,
+            detail,
         )
-        .header("Allow", "POST")
+        .header("Allow", names)
+    }
+
+    pub(super) fn unknown_message() -> Self {
+        Self::new(
+            Status::NotFound,
+            "unknown_message",
+            "No such message",
+            "This webhook has no message with this ID in its channel: it may have been deleted, or the webhook was moved.",
+        )
     }
 
     pub(super) fn unknown_webhook() -> Self {
@@ -87,12 +154,18 @@ impl Problem {
         )
     }
 
-    pub(super) fn too_large() -> Self {
+    /// A body of more than `largest` bytes, a whole number of KiB.
+    pub(super) fn too_large(largest: ByteUnit) -> Self {
+        let kib = largest.as_u64() / 1024;
+        let largest = match kib % 1024 {
+            0 => format!("{} MiB", kib / 1024),
+            _ => format!("{kib} KiB"),
+        };
         Self::new(
             Status::PayloadTooLarge,
             "payload_too_large",
             "The body is too large",
-            "The body must have at most 64 KiB. Shorten the text.",
+            format!("The body must have at most {largest}. Shorten the text."),
         )
     }
 
@@ -111,6 +184,15 @@ impl Problem {
             "invalid_json",
             "The body isn't valid JSON",
             "The body ended before it was complete. Send it again.",
+        )
+    }
+
+    pub(super) fn malformed_form(detail: &str) -> Self {
+        Self::new(
+            Status::BadRequest,
+            "invalid_request",
+            "The request has errors",
+            detail,
         )
     }
 
@@ -146,7 +228,7 @@ impl Problem {
     }
 
     /// What Rocket refused by itself.
-    pub(super) fn of_status(status: Status, told: Option<&PublicError>) -> Self {
+    pub(super) fn of_status(status: Status, public: Option<&PublicError>) -> Self {
         match status.code {
             404 => Self::unknown_webhook(),
             400..=499 => Self::new(
@@ -163,7 +245,7 @@ impl Problem {
             )
             .header(
                 "Retry-After",
-                told.and_then(|told| told.retry_after)
+                public.and_then(|public| public.retry_after)
                     .unwrap_or(2)
                     .to_string(),
             ),
@@ -171,7 +253,7 @@ impl Problem {
                 status,
                 "internal_error",
                 "Something went wrong on our side",
-                match told.and_then(|told| told.reference.as_deref()) {
+                match public.and_then(|public| public.reference.as_deref()) {
                     Some(reference) => format!(
                         "The error was logged. Give the operator the reference {reference}."
                     ),
@@ -184,8 +266,8 @@ impl Problem {
 
 impl From<&Error> for Problem {
     fn from(err: &Error) -> Self {
-        let told = err.log();
-        Self::of_status(told.status, Some(&told))
+        let public = err.log();
+        Self::of_status(public.status, Some(&public))
     }
 }
 

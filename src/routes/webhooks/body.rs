@@ -1,0 +1,309 @@
+//! Reading bodies: whole, or part by part, within limits of size and time.
+//! What they say is not looked at here.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use multer::{Constraints, Multipart, SizeLimit};
+use rocket::data::{ByteUnit, Data, DataStream};
+use rocket::futures::stream::{self, Stream};
+use rocket::request::Request;
+use serde_json::{Map, Value};
+use tokio::io::{self, AsyncReadExt};
+use tokio::task::yield_now;
+use tokio::time::timeout;
+
+use super::{Problem, lenient_json};
+use crate::models::logs::delivery::Fault;
+
+/// How long a body may take to arrive.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a body of several mebibytes may take to arrive.
+const LARGE_BODY_TIMEOUT: Duration = Duration::from_secs(60);
+/// The most bytes that are read of any body, and then only to drop them.
+pub(super) const LARGEST_READ: ByteUnit = ByteUnit::Mebibyte(25);
+/// The most bytes of a text among the parts of a form.
+const LARGEST_TEXT: usize = 64 * 1024;
+/// The most bytes of all texts of a form.
+const LARGEST_TEXTS: usize = 1024 * 1024;
+/// The most parts of a form.
+const MOST_PARTS: usize = 100;
+/// The most bytes of a form that are held unparsed, such as the headers of a part.
+const READ_AHEAD: usize = 64 * 1024;
+/// How many bytes of a form are read at a time.
+const CHUNK: usize = 16 * 1024;
+
+/// A body that was read to its end.
+pub(super) enum Body {
+    /// Within its limit.
+    Whole(Vec<u8>),
+    /// Larger. Only its size is known.
+    TooLarge(u64),
+}
+
+/// The whole body, of at most `largest` bytes.
+///
+/// # Errors
+/// The refusal.
+pub(super) async fn read(
+    request: &Request<'_>,
+    data: Data<'_>,
+    largest: ByteUnit,
+) -> Result<Vec<u8>, Problem> {
+    if announced(request).is_some_and(|length| largest < length) {
+        return Err(Problem::too_large(largest));
+    }
+    match timeout(BODY_TIMEOUT, data.open(largest).into_bytes()).await {
+        Ok(Ok(body)) if body.is_complete() => Ok(body.into_inner()),
+        Ok(Ok(_)) => Err(Problem::too_large(largest)),
+        Ok(Err(_)) => Err(Problem::broken_body()),
+        Err(_) => Err(Problem::too_slow()),
+    }
+}
+
+/// The whole body, of at most `largest` bytes, from a sender that gets an answer to a larger one as well, up to
+/// [`LARGEST_READ`]. That one is read to its end, so that the sender sees the answer.
+///
+/// # Errors
+/// The refusal.
+pub(super) async fn read_or_drop(
+    request: &Request<'_>,
+    data: Data<'_>,
+    largest: ByteUnit,
+) -> Result<Body, Problem> {
+    if announced(request).is_some_and(|length| LARGEST_READ < length) {
+        return Err(Problem::too_large(LARGEST_READ));
+    }
+    let reading = async {
+        let mut stream = data.open(LARGEST_READ + 1);
+        let mut body = Vec::new();
+        let whole = largest.as_u64();
+        (&mut stream).take(whole + 1).read_to_end(&mut body).await?;
+        let read = body.len() as u64;
+        if read <= whole {
+            return Ok(Body::Whole(body));
+        }
+        drop(body);
+        Ok(Body::TooLarge(
+            read + io::copy(&mut stream, &mut io::sink()).await?,
+        ))
+    };
+    let read: Result<io::Result<Body>, _> = timeout(LARGE_BODY_TIMEOUT, reading).await;
+    match read {
+        Ok(Ok(Body::TooLarge(size))) if LARGEST_READ < size => {
+            Err(Problem::too_large(LARGEST_READ))
+        }
+        Ok(Ok(body)) => Ok(body),
+        Ok(Err(_)) => Err(Problem::broken_body()),
+        Err(_) => Err(Problem::too_slow()),
+    }
+}
+
+fn announced(request: &Request<'_>) -> Option<u64> {
+    let length = request.headers().get_one("Content-Length")?;
+    length.parse().ok()
+}
+
+/// The parts of a form.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Parts {
+    /// The texts by the names of their fields, in order.
+    pub(super) fields: Vec<(String, String)>,
+    /// The names and the sizes in bytes of files, in order. Their bytes are dropped.
+    pub(super) files: Vec<(String, u64)>,
+    /// How many bytes the body had, without what is around its parts.
+    pub(super) bytes: u64,
+}
+
+/// A body that must be a JSON object.
+pub(super) fn object(body: &[u8]) -> Result<Map<String, Value>, Problem> {
+    let fault = |detail: String| {
+        Problem::invalid_json(Fault {
+            pointer: String::new(),
+            header: None,
+            detail,
+        })
+    };
+    match lenient_json::parse(body).map_err(fault)? {
+        Value::Object(object) => Ok(object),
+        _ => Err(fault("The body must be a JSON object.".into())),
+    }
+}
+
+/// The form as text, the same whatever separated its parts.
+impl fmt::Display for Parts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, text) in &self.fields {
+            writeln!(f, "{name}={text}")?;
+        }
+        for (name, size) in &self.files {
+            writeln!(f, "{name}: {size} bytes")?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a `Content-Type` announces a URL-encoded form.
+pub(super) fn is_form(content_type: &str) -> bool {
+    essence(content_type).eq_ignore_ascii_case("application/x-www-form-urlencoded")
+}
+
+/// The boundary between the parts, where a `Content-Type` announces `multipart/form-data`. Without one, it is empty.
+pub(super) fn boundary(content_type: &str) -> Option<String> {
+    essence(content_type)
+        .eq_ignore_ascii_case("multipart/form-data")
+        .then(|| multer::parse_boundary(content_type).unwrap_or_default())
+}
+
+fn essence(content_type: &str) -> &str {
+    content_type.split(';').next().unwrap_or_default().trim()
+}
+
+/// The first field of this name in a URL-encoded form.
+pub(super) fn form_field(body: &[u8], name: &str) -> Option<String> {
+    form_urlencoded::parse(body)
+        .find_map(|(known, value)| (known == name).then(|| storable(&value)))
+}
+
+/// The fields of a URL-encoded form, in order.
+pub(super) fn form_fields(body: &[u8]) -> Vec<(String, String)> {
+    form_urlencoded::parse(body)
+        .map(|(name, value)| (storable(&name), storable(&value)))
+        .collect()
+}
+
+/// Not every database can keep U+0000.
+fn storable(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
+}
+
+/// Reads `multipart/form-data`, at most [`LARGEST_READ`] bytes, and keeps its texts alone.
+///
+/// # Errors
+/// The refusal.
+pub(super) async fn read_parts(
+    request: &Request<'_>,
+    data: Data<'_>,
+    boundary: String,
+) -> Result<Parts, Problem> {
+    if announced(request).is_some_and(|length| LARGEST_READ < length) {
+        return Err(Problem::too_large(LARGEST_READ));
+    }
+    let reading = parts_of(data.open(LARGEST_READ + 1), boundary);
+    timeout(LARGE_BODY_TIMEOUT, reading)
+        .await
+        .unwrap_or_else(|_| Err(Problem::too_slow()))
+}
+
+async fn parts_of(stream: DataStream<'_>, boundary: String) -> Result<Parts, Problem> {
+    let unparsed = Arc::new(AtomicUsize::new(0));
+    let limits = SizeLimit::new().whole_stream(LARGEST_READ.as_u64());
+    let mut form = Multipart::with_constraints(
+        chunks(stream, Arc::clone(&unparsed)),
+        boundary,
+        Constraints::new().size_limit(limits),
+    );
+    let mut parts = Parts::default();
+    let mut texts = 0;
+    while let Some(mut part) = form.next_field().await.map_err(|err| refusal(&err))? {
+        unparsed.store(0, Ordering::Relaxed);
+        if parts.fields.len() + parts.files.len() >= MOST_PARTS {
+            return Err(Problem::malformed_form("The form has too many parts."));
+        }
+        let name = storable(part.name().unwrap_or_default());
+        let file = file_name(&part);
+        let (mut size, mut text) = (0_u64, Vec::new());
+        while let Some(chunk) = part.chunk().await.map_err(|err| refusal(&err))? {
+            unparsed.store(0, Ordering::Relaxed);
+            size += chunk.len() as u64;
+            if file.is_some() {
+                continue;
+            }
+            texts += chunk.len();
+            if text.len() + chunk.len() > LARGEST_TEXT || texts > LARGEST_TEXTS {
+                return Err(Problem::too_large(ByteUnit::from(LARGEST_TEXT)));
+            }
+            text.extend_from_slice(&chunk);
+        }
+        parts.bytes += size;
+        match file {
+            Some(file) => parts.files.push((file, size)),
+            None => parts
+                .fields
+                .push((name, storable(&String::from_utf8_lossy(&text)))),
+        }
+    }
+    Ok(parts)
+}
+
+/// The name of the file that a part is; none where it is a text. Some clients name `payload_json` as a file.
+fn file_name(part: &multer::Field<'_>) -> Option<String> {
+    let name = part.name().unwrap_or_default();
+    if name == "payload_json" {
+        return None;
+    }
+    match part.file_name() {
+        Some(file) => Some(storable(file)),
+        None if name.starts_with("files[") || name == "file" => Some(name.to_owned()),
+        None => None,
+    }
+}
+
+/// The stream in chunks. The parser reads until a read would block, so each chunk waits once: it parses one chunk before it
+/// reads the next. The stream ends with an error where the parser holds more than [`READ_AHEAD`] unparsed bytes.
+fn chunks(
+    stream: DataStream<'_>,
+    unparsed: Arc<AtomicUsize>,
+) -> impl Stream<Item = io::Result<Vec<u8>>> + Send {
+    stream::unfold(stream, move |mut stream| {
+        let unparsed = Arc::clone(&unparsed);
+        async move {
+            yield_now().await;
+            let mut chunk = vec![0; CHUNK];
+            match stream.read(&mut chunk).await {
+                Ok(0) => None,
+                Ok(read) => {
+                    chunk.truncate(read);
+                    let held = unparsed.fetch_add(read, Ordering::Relaxed) + read;
+                    let chunk = if held > READ_AHEAD + CHUNK {
+                        Err(io::ErrorKind::InvalidData.into())
+                    } else {
+                        Ok(chunk)
+                    };
+                    Some((chunk, stream))
+                }
+                Err(err) => Some((Err(err), stream)),
+            }
+        }
+    })
+}
+
+fn refusal(err: &multer::Error) -> Problem {
+    match err {
+        multer::Error::StreamSizeExceeded { .. } => Problem::too_large(LARGEST_READ),
+        _ => Problem::malformed_form("The form is malformed, or ended before it was complete."),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Shows: dialects.lenient
+    #[test]
+    fn a_form_s_fields_are_decoded_and_kept_in_order() {
+        let fields = form_fields(b"content=a+b%0Ac&content=%ff%00&&empty");
+        let text = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(
+            fields,
+            [
+                text("content", "a b\nc"),
+                text("content", "\u{fffd}\u{fffd}"),
+                text("empty", ""),
+            ]
+        );
+    }
+}

@@ -1,0 +1,57 @@
+//! Which dialect a webhook URL speaks, and what holds for each: sizes, content types, methods.
+//! What a body of a dialect says is up to `dialects`, how its answers are worded up to `answer`.
+
+use rocket::data::ByteUnit;
+
+/// The body and the answers that a URL speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// Portico's own payload.
+    Native,
+    /// Discord's webhooks.
+    Discord,
+    /// Slack's incoming webhooks, and those of Mattermost and Rocket.Chat.
+    Slack,
+    /// Events of GitHub, Gitea and Forgejo.
+    Github,
+    /// Events of GitLab.
+    Gitlab,
+    /// Notifications of Alertmanager and of Grafana's alerting.
+    Alertmanager,
+}
+
+impl Dialect {
+    /// The dialect of a path's suffix, such as `slack`.
+    pub(super) fn of_suffix(suffix: &str) -> Option<Self> {
+        Some(match suffix {
+            "discord" => Self::Discord,
+            "slack" => Self::Slack,
+            "github" => Self::Github,
+            "gitlab" => Self::Gitlab,
+            "alertmanager" => Self::Alertmanager,
+            _ => return None,
+        })
+    }
+
+    /// Its name in the delivery log; none for the native payload.
+    pub(super) fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Native => None,
+            Self::Discord => Some("discord"),
+            Self::Slack => Some("slack"),
+            Self::Github => Some("github"),
+            Self::Gitlab => Some("gitlab"),
+            Self::Alertmanager => Some("alertmanager"),
+        }
+    }
+
+    /// The most bytes of a body that is not `multipart/form-data`.
+    pub(super) fn largest_body(self) -> ByteUnit {
+        match self {
+            Self::Native | Self::Slack => ByteUnit::Kibibyte(64),
+            Self::Discord | Self::Github | Self::Gitlab | Self::Alertmanager => {
+                ByteUnit::Mebibyte(1)
+            }
+        }
+    }
+}

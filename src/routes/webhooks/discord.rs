@@ -1,0 +1,245 @@
+//! Discord's webhooks over HTTP: their bodies, as JSON or as forms, and the objects that answer them.
+//! What a body means is up to `dialects::discord`.
+
+use rocket::data::Data;
+use serde_json::{Value, json};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use super::answer::{Answer, add_notes};
+use super::body::{self, object};
+use super::dialect::Dialect;
+use super::outcome::{Incoming, Posted};
+use super::problem::Wording;
+use super::seen::Seen;
+use super::{Call, Problem};
+use crate::chat::cards::Card;
+use crate::chat::mentions::{Report, Target};
+use crate::dialects::body::{Body, DroppedFile, from_form};
+use crate::dialects::discord::{Fault, PostedMessage, message_json, translate};
+use crate::dialects::{Translated, Translation, limits};
+use crate::ids;
+use crate::models::Message;
+use crate::models::logs::delivery::Notes;
+use crate::posting::own_messages::{Edit, EditedText};
+use crate::posting::webhook::Accepted;
+
+/// A body, however it was sent.
+pub(super) struct Sent {
+    /// What it says: JSON, as the body or in the field `payload_json`; else the fields of a form.
+    value: Value,
+    /// The files that came with it.
+    files: Vec<DroppedFile>,
+    /// The same for the same content, however it was sent.
+    identity: String,
+}
+
+/// Reads a body and translates it.
+///
+/// # Errors
+/// The refusal.
+pub(super) async fn read(
+    call: &Call<'_>,
+    data: Data<'_>,
+    seen: &mut Seen,
+) -> Result<Incoming, Problem> {
+    let sent = receive(call, data, seen).await?;
+    let mut translated = translate(sent.body()).map_err(refusal)?;
+    if let Translated::Post(translation) = &mut translated
+        && query(call, "thread_id").is_some()
+    {
+        translation.dropped.push("thread_id".to_owned());
+    }
+    Ok(Incoming {
+        translated,
+        identity: sent.identity,
+    })
+}
+
+/// Reads a body: a form with files, a URL-encoded form, or JSON, whatever its type says.
+pub(super) async fn receive(
+    call: &Call<'_>,
+    data: Data<'_>,
+    seen: &mut Seen,
+) -> Result<Sent, Problem> {
+    let headers = call.request.headers();
+    let content_type = headers.get_one("Content-Type").unwrap_or_default();
+    if let Some(boundary) = body::boundary(content_type) {
+        let parts = body::read_parts(call.request, data, boundary).await?;
+        let identity = parts.to_string();
+        seen.keep_text(&identity, parts.bytes);
+        let files = parts.files.into_iter();
+        return Ok(Sent {
+            value: of_fields(&parts.fields)?,
+            files: files
+                .map(|(name, size)| DroppedFile { name, size })
+                .collect(),
+            identity,
+        });
+    }
+    let body = body::read(call.request, data, Dialect::Discord.largest_body()).await?;
+    let identity = String::from_utf8_lossy(&body).into_owned();
+    let is_form = body::is_form(content_type) && !identity.trim_start().starts_with(['{', '[']);
+    let value = if is_form {
+        of_fields(&body::form_fields(&body))
+    } else {
+        object(&body).map(Value::Object)
+    };
+    seen.keep(body);
+    Ok(Sent {
+        value: value?,
+        files: Vec::new(),
+        identity,
+    })
+}
+
+/// The JSON among the fields of a form, or the fields.
+fn of_fields(fields: &[(String, String)]) -> Result<Value, Problem> {
+    match fields.iter().find(|(name, _)| name == "payload_json") {
+        Some((_, json)) => object(json.as_bytes()).map(Value::Object),
+        None => Ok(from_form(fields)),
+    }
+}
+
+impl Sent {
+    fn body(&self) -> Body<'_> {
+        Body {
+            value: &self.value,
+            files: &self.files,
+        }
+    }
+}
+
+/// A refusal of a body, in Discord's words.
+fn refusal(fault: Fault) -> Problem {
+    Problem::malformed_form(fault.message).worded(Wording::Discord {
+        code: fault.code,
+        message: fault.message.to_owned(),
+        errors: (!fault.errors.is_empty()).then_some(Value::Object(fault.errors)),
+    })
+}
+
+/// Reads an edit. What its body doesn't name stays as it is; `null` and an empty text or list remove.
+///
+/// # Errors
+/// The refusal.
+pub(super) async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<Edit, Problem> {
+    /// Nothing to post. An edit may say so: the rest of the message may stay.
+    const EMPTY: u32 = 50006;
+    let sent = receive(call, data, &mut Seen::default()).await?;
+    let mut translation = match translate(sent.body()) {
+        Ok(Translated::Post(translation)) => *translation,
+        Ok(Translated::Ignored(_)) => Translation::default(),
+        Err(fault) if fault.code == EMPTY => Translation::default(),
+        Err(fault) => return Err(refusal(fault)),
+    };
+    limits::drop_own_pictures(&mut translation, &call.app.config.base_url);
+    let names = |key: &str| sent.value.get(key).is_some();
+    Ok(Edit {
+        content: (names("content") || !sent.files.is_empty()).then_some(EditedText {
+            content: translation.content,
+            marks: translation.marks,
+            opt_in: translation.opt_in,
+            users: translation.users,
+            roles: translation.roles,
+        }),
+        cards: names("embeds").then_some(translation.cards),
+    })
+}
+
+/// The first value of a query's parameter.
+fn query(call: &Call<'_>, name: &str) -> Option<String> {
+    let query = call.request.uri().query()?;
+    form_urlencoded::parse(query.as_str().as_bytes())
+        .find_map(|(known, value)| (known == name).then(|| value.into_owned()))
+}
+
+/// `204`, or the message where the client waits for it.
+pub(super) fn answer(call: &Call<'_>, posted: &Posted, notes: &Notes) -> Answer {
+    let is_awaited =
+        query(call, "wait").is_some_and(|wait| wait == "1" || wait.eq_ignore_ascii_case("true"));
+    match posted.stored() {
+        Some(stored) if is_awaited => posted_message(call, &stored.accepted, notes),
+        _ => Answer::no_content(),
+    }
+}
+
+/// `200` with a message that was just posted, by what was answered to it the first time.
+fn posted_message(call: &Call<'_>, accepted: &Accepted, notes: &Notes) -> Answer {
+    let response: Value = serde_json::from_str(&accepted.json).unwrap_or_default();
+    let message = &response["message"];
+    let text = |key: &str| message[key].as_str().unwrap_or_default();
+    let cards = message["cards"].as_array().into_iter().flatten();
+    let cards: Vec<Card> = cards.filter_map(card).collect();
+    let mentions = &accepted.mentions;
+    let mentions = mentions.fired.iter().chain(&mentions.silent);
+    let mentions: Vec<Target> = mentions.filter_map(Report::target).collect();
+    let mut object = message_json(&PostedMessage {
+        id: accepted.message_id,
+        channel_id: message["channel_id"].as_i64().unwrap_or_default(),
+        webhook_id: call.webhook.webhook.id,
+        name: text("name"),
+        content: text("content"),
+        cards: &cards,
+        mentions: &mentions,
+        created_at: ids::time_of(accepted.message_id),
+        edited_at: None,
+    });
+    add_notes(&mut object, notes);
+    Answer::json(object.to_string())
+}
+
+/// A card of a native response, which has its time in RFC 3339.
+fn card(native: &Value) -> Option<Card> {
+    let mut card = native.clone();
+    if let Some(time) = card.get("time").and_then(Value::as_str) {
+        let time = OffsetDateTime::parse(time, &Rfc3339).ok()?;
+        card["time"] = json!(time.unix_timestamp_nanos() / 1_000_000);
+    }
+    serde_json::from_value(card).ok()
+}
+
+/// `200` with a message as it is now. It is shown under the webhook's name, unless it has one of its own.
+pub(super) fn own_message(message: &Message, webhook_name: &str) -> Answer {
+    let spans = message.spans();
+    let mentions: Vec<Target> = spans.iter().map(|span| span.target).collect();
+    let object = message_json(&PostedMessage {
+        id: message.id,
+        channel_id: message.channel_id,
+        webhook_id: message.webhook_id.unwrap_or_default(),
+        name: message.name.as_deref().unwrap_or(webhook_name),
+        content: &message.content,
+        cards: &message.cards(),
+        mentions: &mentions,
+        created_at: message.created_at(),
+        edited_at: message.edited_at,
+    });
+    Answer::json(object.to_string())
+}
+
+/// `200` with the webhook. Clients ask for it; it says nothing that the answer to a post doesn't say.
+///
+/// # Errors
+/// Where the URL is no longer the webhook's.
+pub(super) async fn webhook(call: &Call<'_>) -> Result<Answer, Problem> {
+    let found = call.app.posts.current(call.app, call.webhook).await;
+    let found = found.map_err(|err| Problem::from(&err))?;
+    let Some(current) = found else {
+        return Err(Problem::unknown_webhook());
+    };
+    let (webhook, token) = (&current.webhook, call.path.token);
+    let path = format!("/api/webhooks/{}/{token}", webhook.id);
+    let object = json!({
+        "type": 1,
+        "id": webhook.id.to_string(),
+        "name": webhook.name,
+        // Discord's clients take this for the hash of a picture on Discord's own servers.
+        "avatar": null,
+        "channel_id": webhook.channel_id.to_string(),
+        "guild_id": webhook.server_id.to_string(),
+        "application_id": null,
+        "token": token,
+        "url": call.app.config.base_url.join(&path),
+    });
+    Ok(Answer::json(object.to_string()))
+}

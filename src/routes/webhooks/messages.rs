@@ -1,0 +1,90 @@
+//! `…/messages/<message_id>` below a webhook URL: reading, editing and deleting what the webhook posted.
+//! Whose message it is, and what an edit does, is decided by `posting::own_messages`.
+
+use rocket::data::Data;
+use rocket::http::Method;
+use serde_json::Value;
+
+use super::answer::Answer;
+use super::dialect::Dialect;
+use super::{Call, Problem, body, discord, payload, post};
+use crate::error::Error;
+use crate::ids;
+use crate::models::logs::delivery::Fault;
+use crate::posting::own_messages::{self, Edit, OwnMessage, OwnOutcome};
+
+/// Answers a request for one message.
+///
+/// # Errors
+/// The refusal. A message of another webhook, one in another channel, a deleted one and one that never was are the same
+/// unknown message.
+pub(super) async fn answer(
+    call: &Call<'_>,
+    message_id: &str,
+    data: Data<'_>,
+) -> Result<Answer, Problem> {
+    // No message has the id 0.
+    let id = ids::parse(message_id).unwrap_or(0);
+    let (app, webhook) = (call.app, call.webhook);
+    match call.request.method() {
+        Method::Patch => {
+            let edit = match call.path.dialect {
+                Dialect::Discord => discord::read_edit(call, data).await?,
+                _ => read_edit(call, data).await?,
+            };
+            shown(call, own_messages::edit(app, webhook, id, &edit).await)
+        }
+        Method::Delete => {
+            done(call, own_messages::delete(app, webhook, id).await)?;
+            Ok(Answer::no_content())
+        }
+        _ => shown(
+            call,
+            own_messages::find_own(app, &app.posts, webhook, id).await,
+        ),
+    }
+}
+
+/// Reads an edit in the native payload.
+async fn read_edit(call: &Call<'_>, data: Data<'_>) -> Result<Edit, Problem> {
+    let content_type = call.request.headers().get_one("Content-Type");
+    if !content_type.is_some_and(crate::json::is_announced) {
+        return Err(Problem::unsupported_media_type());
+    }
+    let body = body::read(call.request, data, Dialect::Native.largest_body()).await?;
+    payload::understand_edit(&body, &call.app.config.base_url)
+}
+
+/// The message, in the dialect's form.
+fn shown(
+    call: &Call<'_>,
+    outcome: Result<OwnOutcome<OwnMessage>, Error>,
+) -> Result<Answer, Problem> {
+    let own = done(call, outcome)?;
+    Ok(match call.path.dialect {
+        Dialect::Discord => {
+            // The native response has the name that the message is shown under.
+            let native: Value = serde_json::from_str(&own.json).unwrap_or_default();
+            let name = native["message"]["name"].as_str().unwrap_or_default();
+            discord::own_message(&own.message, name)
+        }
+        _ => Answer::json(own.json),
+    })
+}
+
+fn done<T>(call: &Call<'_>, outcome: Result<OwnOutcome<T>, Error>) -> Result<T, Problem> {
+    match outcome {
+        Ok(OwnOutcome::Done(done)) => Ok(done),
+        Ok(OwnOutcome::UnknownMessage) => Err(Problem::unknown_message()),
+        Ok(OwnOutcome::UnknownWebhook) => Err(Problem::unknown_webhook()),
+        Ok(OwnOutcome::Empty) => Err(match call.path.dialect {
+            Dialect::Native => Problem::invalid_request(vec![Fault {
+                pointer: "/content".to_owned(),
+                header: None,
+                detail: "The message's text is missing.".to_owned(),
+            }]),
+            dialect => post::empty(dialect),
+        }),
+        Err(err) => Err(Problem::from(&err)),
+    }
+}

@@ -1,0 +1,231 @@
+//! The paths of webhook URLs: which webhook, which dialect, and which message below it. Pure.
+//! Whether there is such a webhook or message is not decided here.
+//!
+//! | path | dialect |
+//! |---|---|
+//! | `/webhooks/<app_id>/<token>` | native |
+//! | `/webhooks/<app_id>/<token>/discord`, `/slack`, `/github`, `/gitlab`, `/alertmanager` | the one named |
+//! | `/webhooks/<app_id>/hooks/<token>` | Slack's, for clients of Mattermost |
+//! | `/hooks/<app_id>/<token>` | Slack's, for clients of Rocket.Chat |
+//! | `/api/webhooks/<app_id>/<token>`, `/api/v<n>/webhooks/<app_id>/<token>` | Discord's |
+//! | the same with `/slack` or `/github`, which Discord's own URLs take too | the one named |
+//! | a native or Discord path with `/messages/<message_id>` | that path's |
+//!
+//! One slash at the end is accepted.
+
+use rocket::http::Method;
+
+use super::dialect::Dialect;
+
+/// A path below one of the prefixes of webhook URLs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WebhookPath<'p> {
+    /// The dialect. Where the path leads nowhere, the refusal is worded in it.
+    pub(super) dialect: Dialect,
+    /// The app id as it was sent; empty where the path leads nowhere.
+    pub(super) app_id: &'p str,
+    /// The token as it was sent; empty where the path leads nowhere.
+    pub(super) token: &'p str,
+    /// The id of a message as it was sent; none where the path is the webhook's own.
+    pub(super) message_id: Option<&'p str>,
+}
+
+/// The most parts that a path has below its prefix.
+const MOST_PARTS: usize = 5;
+
+impl<'p> WebhookPath<'p> {
+    /// Reads the path of a request.
+    pub(super) fn parse(path: &'p str) -> Self {
+        let (prefix, rest) = split_prefix(path);
+        let dialect = prefix.dialect();
+        let nowhere = Self {
+            dialect,
+            app_id: "",
+            token: "",
+            message_id: None,
+        };
+        let Some((parts, count)) = parts_of(rest) else {
+            return nowhere;
+        };
+        let at = |app_id, token, dialect, message_id| Self {
+            dialect,
+            app_id,
+            token,
+            message_id,
+        };
+        match (prefix, &parts[..count]) {
+            (Prefix::Webhooks, [app_id, "hooks", token]) => at(app_id, token, Dialect::Slack, None),
+            (_, [app_id, token]) => at(app_id, token, dialect, None),
+            (Prefix::Webhooks | Prefix::Api, [app_id, token, "messages", id]) => {
+                at(app_id, token, dialect, Some(*id))
+            }
+            (Prefix::Webhooks, [app_id, token, "discord", "messages", id]) => {
+                at(app_id, token, Dialect::Discord, Some(*id))
+            }
+            (Prefix::Webhooks, [app_id, token, suffix])
+            | (Prefix::Api, [app_id, token, suffix @ ("slack" | "github")]) => {
+                match Dialect::of_suffix(suffix) {
+                    Some(dialect) => at(app_id, token, dialect, None),
+                    None => nowhere,
+                }
+            }
+            _ => nowhere,
+        }
+    }
+
+    /// The methods that the path takes. `HEAD` is answered as `GET`.
+    pub(super) fn methods(&self) -> &'static [Method] {
+        match (self.message_id, self.dialect) {
+            (Some(_), _) => &[Method::Get, Method::Head, Method::Patch, Method::Delete],
+            (None, Dialect::Discord) => &[Method::Get, Method::Head, Method::Post],
+            (None, _) => &[Method::Post],
+        }
+    }
+}
+
+/// What the paths begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Prefix {
+    Webhooks,
+    Hooks,
+    Api,
+}
+
+impl Prefix {
+    /// The dialect of its paths that don't name another.
+    fn dialect(self) -> Dialect {
+        match self {
+            Self::Webhooks => Dialect::Native,
+            Self::Hooks => Dialect::Slack,
+            Self::Api => Dialect::Discord,
+        }
+    }
+}
+
+/// The prefix, and what follows its slash; nothing where the path is not one of theirs.
+fn split_prefix(path: &str) -> (Prefix, &str) {
+    if let Some(rest) = path.strip_prefix("/hooks") {
+        return (Prefix::Hooks, rest.strip_prefix('/').unwrap_or_default());
+    }
+    if let Some(rest) = path.strip_prefix("/api/") {
+        let rest = match rest.split_once('/') {
+            Some((version, rest)) if is_version(version) => rest,
+            _ => rest,
+        };
+        return (
+            Prefix::Api,
+            rest.strip_prefix("webhooks/").unwrap_or_default(),
+        );
+    }
+    (
+        Prefix::Webhooks,
+        path.strip_prefix("/webhooks/").unwrap_or_default(),
+    )
+}
+
+/// `v` and a number, such as `v10`.
+fn is_version(part: &str) -> bool {
+    part.strip_prefix('v').is_some_and(|number| {
+        (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// The parts between slashes and how many they are; none where they are too many.
+fn parts_of(rest: &str) -> Option<([&str; MOST_PARTS], usize)> {
+    let rest = rest.strip_suffix('/').unwrap_or(rest);
+    let mut parts = [""; MOST_PARTS];
+    let mut count = 0;
+    for part in rest.split('/') {
+        *parts.get_mut(count)? = part;
+        count += 1;
+    }
+    Some((parts, count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(path: &str) -> (Dialect, &str, &str, Option<&str>) {
+        let path = WebhookPath::parse(path);
+        (path.dialect, path.app_id, path.token, path.message_id)
+    }
+
+    /// Shows: dialects.paths
+    #[test]
+    fn every_documented_path_names_its_webhook_its_dialect_and_its_message() {
+        for (path, dialect, message) in [
+            ("/webhooks/1/t", Dialect::Native, None),
+            ("/webhooks/1/t/", Dialect::Native, None),
+            ("/webhooks/1/t/discord", Dialect::Discord, None),
+            ("/webhooks/1/t/slack", Dialect::Slack, None),
+            ("/webhooks/1/t/slack/", Dialect::Slack, None),
+            ("/webhooks/1/t/github", Dialect::Github, None),
+            ("/webhooks/1/t/gitlab", Dialect::Gitlab, None),
+            ("/webhooks/1/t/alertmanager", Dialect::Alertmanager, None),
+            ("/webhooks/1/hooks/t", Dialect::Slack, None),
+            ("/hooks/1/t", Dialect::Slack, None),
+            ("/api/webhooks/1/t", Dialect::Discord, None),
+            ("/api/v10/webhooks/1/t", Dialect::Discord, None),
+            ("/api/v9/webhooks/1/t/slack", Dialect::Slack, None),
+            ("/api/webhooks/1/t/github", Dialect::Github, None),
+            ("/webhooks/1/t/messages/7", Dialect::Native, Some("7")),
+            (
+                "/webhooks/1/t/discord/messages/7",
+                Dialect::Discord,
+                Some("7"),
+            ),
+            ("/api/webhooks/1/t/messages/7", Dialect::Discord, Some("7")),
+            (
+                "/api/v10/webhooks/1/t/messages/@original",
+                Dialect::Discord,
+                Some("@original"),
+            ),
+        ] {
+            assert_eq!(read(path), (dialect, "1", "t", message), "{path}");
+        }
+    }
+
+    /// Shows: dialects.paths
+    #[test]
+    fn any_other_path_names_no_webhook_and_is_answered_in_its_prefix_s_dialect() {
+        for (path, dialect) in [
+            ("/webhooks", Dialect::Native),
+            ("/webhooks/", Dialect::Native),
+            ("/webhooks/1", Dialect::Native),
+            ("/webhooks/1/t//", Dialect::Native),
+            ("/webhooks//1/t", Dialect::Native),
+            ("/webhooks/1/t/messages", Dialect::Native),
+            ("/webhooks/1/t/Slack", Dialect::Native),
+            ("/webhooks/1/t/slack/messages/7", Dialect::Native),
+            ("/webhooks/1/t/discord/messages/7/8", Dialect::Native),
+            ("/webhooks/1/t/teams", Dialect::Native),
+            ("/hooks", Dialect::Slack),
+            ("/hooks/1", Dialect::Slack),
+            ("/hooks/1/t/slack", Dialect::Slack),
+            ("/api/webhooks/1", Dialect::Discord),
+            ("/api/webhooks/1/t/gitlab", Dialect::Discord),
+            ("/api/x10/webhooks/1/t", Dialect::Discord),
+            ("/api/v/webhooks/1/t", Dialect::Discord),
+            ("/api/v10/v10/webhooks/1/t", Dialect::Discord),
+            ("/api/users/1/t", Dialect::Discord),
+        ] {
+            let found = read(path);
+            // The id of no webhook.
+            assert!(found.1.is_empty() || path == "/webhooks//1/t", "{path}");
+            assert_eq!(found.0, dialect, "{path}");
+        }
+    }
+
+    /// Shows: webhook.only-posts
+    #[test]
+    fn a_path_takes_the_methods_of_what_it_names() {
+        let methods = |path| WebhookPath::parse(path).methods();
+        assert_eq!(methods("/webhooks/1/t"), [Method::Post]);
+        assert_eq!(methods("/hooks/1/t"), [Method::Post]);
+        assert_eq!(methods("/webhooks/1"), [Method::Post]);
+        assert!(methods("/api/webhooks/1/t").contains(&Method::Get));
+        assert!(!methods("/api/webhooks/1/t").contains(&Method::Delete));
+        assert!(!methods("/webhooks/1/t/messages/7").contains(&Method::Post));
+    }
+}

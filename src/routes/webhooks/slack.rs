@@ -1,0 +1,49 @@
+//! Slack's incoming webhooks over HTTP, and those of Mattermost and Rocket.Chat: finding the payload in a body.
+//! What it means is up to `dialects::slack`.
+
+use rocket::data::Data;
+use serde_json::Value;
+
+use super::dialect::Dialect;
+use super::outcome::Incoming;
+use super::problem::Wording;
+use super::seen::Seen;
+use super::{Call, Problem, body};
+use crate::dialects::body::Body;
+use crate::dialects::slack::{Fault, translate};
+
+/// Reads a body and translates it: JSON, or a form with the JSON in its field `payload`, whatever its type says.
+///
+/// # Errors
+/// The refusal.
+pub(super) async fn read(
+    call: &Call<'_>,
+    data: Data<'_>,
+    seen: &mut Seen,
+) -> Result<Incoming, Problem> {
+    let body = body::read(call.request, data, Dialect::Slack.largest_body()).await?;
+    let identity = String::from_utf8_lossy(&body).into_owned();
+    let value = if identity.trim_start().starts_with('{') {
+        body::object(&body)
+    } else {
+        let payload = body::form_field(&body, "payload").unwrap_or_default();
+        body::object(payload.as_bytes())
+    };
+    seen.keep(body);
+    let value = Value::Object(value?);
+    Ok(Incoming {
+        translated: translate(Body::from(&value)).map_err(refusal)?,
+        identity,
+    })
+}
+
+/// A refusal of a body, in Slack's words.
+fn refusal(fault: Fault) -> Problem {
+    let detail = match fault {
+        Fault::InvalidPayload => {
+            "The payload must be a JSON object with values of the right types."
+        }
+        Fault::NoText => "The message is empty.",
+    };
+    Problem::malformed_form(detail).worded(Wording::Slack(fault.to_string()))
+}
