@@ -155,6 +155,7 @@ fn page_table() -> Vec<Line> {
         GET "/inbox/events" => chat::inbox_events::listen,
 
         GET "/docs" => site::docs::guide,
+        GET "/docs/<slug>" => site::docs::product,
         GET "/style" => site::style::show,
         GET "/dev/outbox" => site::outbox::show,
     }

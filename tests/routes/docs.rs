@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::support::TestApp;
 
 /// The codes that a post can be refused with.
-const CODES: [&str; 11] = [
+const CODES: [&str; 12] = [
     "idempotency_key_reused",
     "internal_error",
     "invalid_json",
@@ -17,6 +17,7 @@ const CODES: [&str; 11] = [
     "rate_limited",
     "timeout",
     "unavailable",
+    "unknown_message",
     "unknown_webhook",
     "unsupported_media_type",
 ];
@@ -89,6 +90,43 @@ async fn every_code_of_a_refused_post_has_its_place_in_the_guide() {
 }
 
 #[rocket::async_test]
+async fn every_product_has_a_page_with_this_instance_s_url_and_no_other_has_one() {
+    let house = public().await;
+    let guide = house.browser().get("/docs").await.expect(200);
+    let mut pages = guide.attributes("#dialects ~ .table-wrap a", "href");
+    pages.sort();
+    assert_eq!(
+        pages,
+        [
+            "/docs/alertmanager",
+            "/docs/discord",
+            "/docs/gitea",
+            "/docs/github",
+            "/docs/gitlab",
+            "/docs/grafana",
+            "/docs/jenkins",
+            "/docs/slack",
+            "/docs/uptime-kuma",
+        ]
+    );
+    for path in pages {
+        let page = house.browser().get(&path).await.expect(200);
+        let suffixes = ["/discord", "/slack", "/github", "/gitlab", "/alertmanager"];
+        let url = "https://chat.example.org/webhooks/APP_ID/TOKEN";
+        let text = page.text();
+        assert!(
+            suffixes
+                .iter()
+                .any(|suffix| text.contains(&format!("{url}{suffix}"))),
+            "{path}"
+        );
+        assert!(!text.contains("localhost"), "{path}");
+        assert_eq!(page.all("h2").len(), 3, "{path}");
+    }
+    house.browser().get("/docs/teams").await.expect(404);
+}
+
+#[rocket::async_test]
 async fn its_limits_are_the_configured_ones() {
     let house = TestApp::configured(|figment| {
         figment.merge((
@@ -148,6 +186,7 @@ async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status()
                 );
             }
             for (status, response) in operation["responses"].as_object().unwrap() {
+                let response = followed(&contract, response);
                 assert!(response["description"].is_string());
                 let Some(content) = response["content"].as_object() else {
                     continue;
@@ -162,7 +201,7 @@ async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status()
             }
         }
     }
-    assert_eq!(names.len(), 6);
+    assert_eq!(names.len(), 34);
 }
 
 #[rocket::async_test]
@@ -188,9 +227,13 @@ async fn every_path_of_the_contract_is_mounted() {
 #[rocket::async_test]
 async fn the_contract_shows_every_code_and_each_fits_its_status_and_its_place_in_the_guide() {
     let contract = contract(&TestApp::open().await).await;
-    let responses = &contract["paths"]["/webhooks/{app_id}/{token}"]["post"]["responses"];
+    let webhook_url = &contract["paths"]["/webhooks/{app_id}/{token}"];
+    let messages = &contract["paths"]["/webhooks/{app_id}/{token}/messages/{message_id}"];
+    let responses = [&webhook_url["post"], &messages["patch"]]
+        .map(|operation| operation["responses"].as_object().unwrap());
     let mut shown = BTreeSet::new();
-    for (status, response) in responses.as_object().unwrap() {
+    for (status, response) in responses.into_iter().flatten() {
+        let response = followed(&contract, response);
         let Some(examples) =
             response["content"]["application/problem+json"]["examples"].as_object()
         else {
@@ -228,6 +271,14 @@ async fn the_contract_of_an_identity_has_four_fields_and_no_others() {
         ["avatar_url", "chat_user_id", "name", "nickname"]
     );
     assert_eq!(identity["additionalProperties"], false);
+}
+
+/// What a reference leads to, or the value itself.
+fn followed<'c>(contract: &'c Value, value: &'c Value) -> &'c Value {
+    match value["$ref"].as_str() {
+        Some(reference) => contract.pointer(&reference[1..]).unwrap(),
+        None => value,
+    }
 }
 
 fn collect(value: &Value, key: &str, into: &mut BTreeSet<String>) {

@@ -4,8 +4,10 @@
 use rocket::get;
 use rocket::http::ContentType;
 use rocket_dyn_templates::context;
+use serde::Serialize;
 
 use crate::app::App;
+use crate::error::{Error, Result};
 use crate::models::messages::message;
 use crate::routes::guards::Viewer;
 use crate::routes::page::Page;
@@ -20,11 +22,67 @@ pub(crate) fn guide(_viewer: &Viewer, app: &App) -> Page {
     Page::new(
         "docs",
         context! {
+            products: PRODUCTS,
             most_characters: message::MOST_CHARACTERS,
             webhook: limit(LimitKind::Webhook),
             token_app: limit(LimitKind::TokenApp),
         },
     )
+}
+
+/// A page on other software that posts by a webhook URL.
+#[derive(Serialize)]
+struct Product {
+    slug: &'static str,
+    name: &'static str,
+    suffix: &'static str,
+    template: &'static str,
+}
+
+const fn product_page(
+    slug: &'static str,
+    name: &'static str,
+    suffix: &'static str,
+    template: &'static str,
+) -> Product {
+    Product {
+        slug,
+        name,
+        suffix,
+        template,
+    }
+}
+
+const PRODUCTS: [Product; 9] = [
+    product_page("discord", "Discord’s clients", "/discord", "docs/discord"),
+    product_page(
+        "slack",
+        "Clients of Slack, Mattermost and Rocket.Chat",
+        "/slack",
+        "docs/slack",
+    ),
+    product_page("github", "GitHub", "/github", "docs/github"),
+    product_page("gitea", "Gitea and Forgejo", "/github", "docs/gitea"),
+    product_page("gitlab", "GitLab", "/gitlab", "docs/gitlab"),
+    product_page(
+        "alertmanager",
+        "Prometheus Alertmanager",
+        "/alertmanager",
+        "docs/alertmanager",
+    ),
+    product_page("grafana", "Grafana", "/alertmanager", "docs/grafana"),
+    product_page("uptime-kuma", "Uptime Kuma", "/discord", "docs/uptime-kuma"),
+    product_page("jenkins", "Jenkins", "/discord", "docs/jenkins"),
+];
+
+#[get("/docs/<slug>")]
+pub(crate) fn product(_viewer: &Viewer, slug: &str) -> Result<Page> {
+    let product = PRODUCTS.iter().find(|product| product.slug == slug);
+    let product = product.ok_or(Error::NotFound)?;
+    Ok(Page::new(
+        product.template,
+        context! { product: product.name },
+    ))
 }
 
 /// The contract as it is written, with gaps for what only the running instance knows.
