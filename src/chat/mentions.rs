@@ -1,15 +1,15 @@
-//! Whom a message calls: finding the mentions in its text, and judging which of them fire.
-//! Loading roles and members, and telling people that they were called, is done elsewhere.
+//! Finding the mentions in a message's text, and judging which of them fire.
+//! Loading roles and members, and notifying users, is done elsewhere.
 //!
 //! Three steps, of which only the caller's own, in the middle, reads the database:
 //!
 //! 1. [`scan`] walks the text once and finds every `@` that may begin a mention. [`scan_marked`] does so around the
 //!    ranges that a dialect decided before.
-//! 2. [`Scan::lookups`] says what the database must be asked. Mostly that is nothing.
+//! 2. [`Scan::lookups`] lists what must be looked up in the database. Mostly that is nothing.
 //! 3. [`Scan::resolve`] takes the answers as a [`Directory`], rewrites `@<id>` to `@nickname`, and
-//!    says of every mention what it points at and whether it fires, or why not.
+//!    reports for every mention what it refers to and whether it fires, or why not.
 //!
-//! The page draws from the stored [`Span`]s with [`draw`] and never looks for an `@` again.
+//! Pages render from the stored [`Span`]s with [`draw`] and never scan for an `@` again.
 
 mod allowed;
 mod directory;
@@ -30,7 +30,7 @@ pub use allowed::Allowed;
 pub use directory::{Directory, Member, Role, Roles};
 pub use marks::Mark;
 pub use resolve::Resolved;
-pub use scan::{Lookups, MOST_IDS, MOST_NICKNAMES, Scan, scan, scan_marked};
+pub use scan::{Lookups, MOST_IDS, MOST_NICKNAMES, Scan, ScannedText, scan, scan_marked};
 pub use spans::{Piece, Span, draw, read, store};
 
 /// Which kinds of mention the sender wants to fire (spec section 4.4). By default none.
@@ -51,14 +51,14 @@ impl OptIn {
         roles: false,
         users: false,
     };
-    /// What a person's own message asks for.
+    /// The opt-in of a user's own message.
     pub const EVERYTHING: Self = Self {
         all: true,
         roles: true,
         users: true,
     };
 
-    /// Reads `allowedMentions.parse`: any of `all`, `roles` and `users`, spelt exactly so.
+    /// Reads `allowedMentions.parse`: any of `all`, `roles` and `users`, in lower case.
     ///
     /// # Errors
     /// The positions, counted from 0, of all items that are none of these.
@@ -89,9 +89,9 @@ pub enum MentionKind {
     All,
     /// A role of the server.
     Role,
-    /// A person.
+    /// A user.
     User,
-    /// A name that was not looked up, or that is nobody's.
+    /// A name that was not looked up, or that no role and no member has.
     Name,
 }
 
@@ -101,17 +101,17 @@ pub enum MentionKind {
 pub enum Reason {
     /// The sender did not ask for mentions of this kind to fire.
     NotOptedIn,
-    /// `@all`, and the message's creator does not hold `mention_all` in the channel.
+    /// `@all`, and the message's creator does not have `mention_all` in the channel.
     CreatorLacksPermission,
-    /// `@all`, sent from the portal by a person who does not hold `mention_all` in the channel, though the creator does.
+    /// `@all`, sent from the portal by a user who does not have `mention_all` in the channel, though the creator does.
     SenderLacksPermission,
-    /// The role is not open to be mentioned, and the creator does not hold `mention_all`.
+    /// The role is not mentionable, and the creator does not have `mention_all`.
     RoleNotMentionable,
     /// No member of the server has this id.
     NotAMember,
-    /// The member may not see the channel, and so is not called into it.
+    /// The member may not view the channel, and so is not notified.
     CannotViewChannel,
-    /// The name, or the role's id, is nobody's in this server.
+    /// No role and no member of this server has the name, or the role's id.
     UnknownName,
     /// The id comes after the first [`MOST_IDS`] distinct ones.
     OverLimit,
@@ -124,9 +124,9 @@ pub enum Reason {
 pub struct Report {
     /// What the mention is.
     pub kind: MentionKind,
-    /// The mention as the sender wrote it, `@` included; where it stands several times, the first.
+    /// The mention as the sender wrote it, with its `@`; where it is there several times, the first.
     pub text: String,
-    /// The role or person that it points at, if known.
+    /// The id of the role or user that it refers to, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<i64>,
     /// Why it stayed silent; none where it fired.
@@ -135,7 +135,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// What the mention points at, if known.
+    /// What the mention refers to, if known.
     #[must_use]
     pub fn target(&self) -> Option<Target> {
         match (self.kind, self.id) {
@@ -147,20 +147,20 @@ impl Report {
     }
 }
 
-/// What a mention points at. Written `all`, `role:<id>` or `user:<id>`, in storage as on the page.
+/// What a mention refers to. Written `all`, `role:<id>` or `user:<id>`, in storage as on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Target {
     /// Everyone who may view the channel.
     All,
-    /// The members who carry the role with this id.
+    /// The members who have the role with this id.
     Role(i64),
-    /// The person with this id.
+    /// The user with this id.
     User(i64),
 }
 
 impl Target {
-    /// The kind of mention that points here.
+    /// The kind of mention that refers to it.
     #[must_use]
     pub fn kind(self) -> MentionKind {
         match self {
@@ -170,7 +170,7 @@ impl Target {
         }
     }
 
-    /// The id of the role or person.
+    /// The id of the role or user.
     #[must_use]
     pub fn id(self) -> Option<i64> {
         match self {
@@ -196,9 +196,9 @@ impl From<Target> for String {
     }
 }
 
-/// Text that names nothing a mention can point at.
+/// Text that is not a mention's target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a mention points at all, role:<id> or user:<id>")]
+#[error("the target of a mention is all, role:<id> or user:<id>")]
 pub struct UnknownTarget;
 
 impl FromStr for Target {

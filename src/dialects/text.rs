@@ -174,7 +174,7 @@ pub fn without_markup(text: &str) -> String {
     if !text.contains(['*', '_', '~', '`', '[', '#', '>', '\\', '<']) {
         return text.to_owned();
     }
-    let parts = markdown::draw(text, &[]);
+    let parts = markdown::parse(text, &[]);
     let words = parts.into_iter().filter_map(|part| match part {
         Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => Some(text),
         Part::Open(_) | Part::Close(_) => None,
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     fn shown(markdown: &str) -> String {
-        markdown::draw(markdown, &[])
+        markdown::parse(markdown, &[])
             .into_iter()
             .map(|part| match part {
                 Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => text.to_owned(),
@@ -282,7 +282,7 @@ mod tests {
     proptest! {
         #[test]
         fn escaped_text_never_opens_an_element(text in "[a*_~`\\[\\]() \\\\>#-]{0,30}") {
-            let marked = markdown::draw(&escape(&text), &[])
+            let marked = markdown::parse(&escape(&text), &[])
                 .into_iter()
                 .any(|part| matches!(part, Part::Open(_)));
             prop_assert!(!marked, "{:?}", escape(&text));

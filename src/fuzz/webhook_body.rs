@@ -9,7 +9,7 @@ use crate::chat::cards::{Card, MOST_CARDS, MOST_CHARACTERS as MOST_CARD_CHARACTE
 use crate::clock::rfc3339;
 use crate::config::BaseUrl;
 use crate::models::messages::message::MOST_CHARACTERS;
-use crate::posting::webhook::Payload;
+use crate::posting::Payload;
 use crate::routes::webhooks::Problem;
 use crate::routes::webhooks::payload::understand;
 

@@ -1,5 +1,5 @@
-//! What the database says about the mentions of messages: who and what they name, and who may call whom.
-//! The rules themselves are pure and stand in `chat::mentions`.
+//! Looking up what judging mentions needs: the users and roles that they name, and the permissions of the senders.
+//! The rules themselves are pure and defined in `chat::mentions`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,36 +12,36 @@ use crate::chat::permissions::{Overwrite, Permissions, Standing};
 use crate::database::{Conn, Rows};
 use crate::error::Result;
 
-/// What a message has to know about its server before its mentions can be judged.
+/// What must be known about a server before a message's mentions can be judged.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Question<'a> {
     /// The server.
     pub(super) server_id: i64,
     /// The channel the message goes to.
     pub(super) channel_id: i64,
-    /// By whose permissions its mentions are judged; nobody holds nothing.
+    /// The user whose permissions its mentions are judged by; without one, no permission is held.
     pub(super) judged_as: Option<i64>,
-    /// Who else must hold what it fires: the person who sends it from the portal.
+    /// The user who sends it from the portal, and needs the same permissions.
     pub(super) sent_by: Option<i64>,
-    /// What its text asks for.
+    /// What its text needs.
     pub(super) lookups: &'a Lookups,
 }
 
-/// What several messages asked for, by one statement however many they are.
+/// The answers for several messages, read by one statement.
 #[derive(Debug, Default)]
 pub(super) struct MentionFacts {
     places: HashMap<i64, ChannelFacts>,
     roles: HashMap<i64, Arc<Roles>>,
 }
 
-/// A channel, as far as messages there ask.
+/// What messages in a channel need to know about it.
 #[derive(Debug, Default)]
 struct ChannelFacts {
     /// The role that every member of the server holds, and what it gives.
     all: Option<(i64, Permissions)>,
-    /// What the channel says of roles.
+    /// The channel's overwrites for roles.
     overwrites: HashMap<i64, Overwrite>,
-    /// Those asked for who are members of the server.
+    /// The members of the server among the users that were looked up.
     seats: HashMap<i64, Seat>,
     by_nickname: HashMap<String, i64>,
 }
@@ -51,21 +51,23 @@ struct ChannelFacts {
 struct Seat {
     nickname: String,
     is_owner: bool,
-    /// Whether their account is closed. Nobody acts in their name then.
-    is_closed: bool,
+    /// Whether the account is disabled, and so has no permissions.
+    is_disabled: bool,
     /// The roles held besides `all`, and what they give.
     roles: Vec<(i64, Permissions)>,
-    /// What the channel says of the member.
+    /// The channel's overwrite for the member.
     overwrite: Option<Overwrite>,
 }
 
 impl ChannelFacts {
-    /// Whether a member's account is closed.
-    fn is_closed(&self, user_id: i64) -> bool {
-        self.seats.get(&user_id).is_some_and(|seat| seat.is_closed)
+    /// Whether a member's account is disabled.
+    fn is_disabled(&self, user_id: i64) -> bool {
+        self.seats
+            .get(&user_id)
+            .is_some_and(|seat| seat.is_disabled)
     }
 
-    /// Whether this person holds a permission here; none where they are no member.
+    /// Whether this user has a permission here; none where they are not a member.
     fn holds(&self, user_id: i64, needed: Permissions) -> Option<bool> {
         let seat = self.seats.get(&user_id)?;
         let carried = || self.all.iter().chain(&seat.roles);
@@ -84,7 +86,7 @@ impl ChannelFacts {
 }
 
 impl MentionFacts {
-    /// Asks the database.
+    /// Reads them from the database.
     ///
     /// # Errors
     /// When it can't be reached.
@@ -110,8 +112,8 @@ impl MentionFacts {
         Ok(known)
     }
 
-    /// Whether who sends it from the portal may do so, in this channel and at this moment. Posts of programs have no
-    /// such sender.
+    /// Whether the user who sends it from the portal may do so, in this channel and at this moment. True for posts of
+    /// programs, which have no such user.
     pub(super) fn may_be_sent(&self, question: Question<'_>) -> bool {
         let needed =
             Permissions::MANAGE_SERVER | Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES;
@@ -120,22 +122,22 @@ impl MentionFacts {
             .is_none_or(|id| self.acts_with(question, id, needed))
     }
 
-    /// Whether the creator may mention all, and the sender withholds it.
+    /// Whether the creator may mention all, but the user who sends it may not.
     pub(super) fn sender_withholds(&self, question: Question<'_>) -> bool {
         let may = |id| self.acts_with(question, id, Permissions::MENTION_ALL);
         question.judged_as.is_some_and(may) && !question.sent_by.is_none_or(may)
     }
 
-    /// Whether this person holds a permission where the message goes, and may act at all.
+    /// Whether this user has a permission in the message's channel, and the account is not disabled.
     fn acts_with(&self, question: Question<'_>, user_id: i64, needed: Permissions) -> bool {
         self.places
             .get(&question.channel_id)
-            .filter(|place| !place.is_closed(user_id))
+            .filter(|place| !place.is_disabled(user_id))
             .and_then(|place| place.holds(user_id, needed))
             .unwrap_or(false)
     }
 
-    /// The answer to one of the questions: the directory, and whether who posts may mention all.
+    /// The answer to one question: the directory, and whether the sender may mention all.
     pub(super) fn answer(&self, question: Question<'_>) -> (Directory, bool) {
         let roles = if question.lookups.roles {
             self.roles.get(&question.server_id).cloned()
@@ -168,7 +170,7 @@ impl MentionFacts {
         )
     }
 
-    /// Takes in a row of the statement below. They come in any order.
+    /// Adds a row of the statement below. Rows come in any order.
     fn learn(&mut self, row: &QueryResult, roles: &mut HashMap<i64, Vec<Role>>) -> Result<()> {
         let (of, id): (i64, i64) = (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
         let other = || row.try_get_by_index::<i64>(3);
@@ -196,7 +198,7 @@ impl MentionFacts {
             SEAT => {
                 let seat = seats.entry(id).or_default();
                 seat.is_owner = other()? == id;
-                seat.is_closed = row.try_get_by_index::<i32>(4)? == 1;
+                seat.is_disabled = row.try_get_by_index::<i32>(4)? == 1;
                 seat.nickname = name()?;
                 place.by_nickname.insert(seat.nickname.clone(), id);
             }
@@ -212,7 +214,7 @@ impl MentionFacts {
     }
 }
 
-/// One thing to look up: a row of what the statement below is given.
+/// One thing to look up: a row of input for the statement below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Asked<'a> {
     kind: i32,
@@ -224,11 +226,11 @@ struct Asked<'a> {
 }
 
 // Its kinds.
-/// Who has this id, as a member of the server, in the channel.
+/// The member of the server with this id, in the channel.
 const BY_ID: i32 = 0;
-/// Who has this nickname; the same.
+/// The same by nickname.
 const BY_NICKNAME: i32 = 1;
-/// What holds for everybody in the channel.
+/// What holds for every member in the channel.
 const CHANNEL: i32 = 2;
 /// The roles of the server.
 const SERVER: i32 = 3;
@@ -288,20 +290,20 @@ impl Asked<'_> {
 }
 
 // The kinds of row that come back: each is about a channel and a person or role.
-/// A member; who owns the server, whether the member's account is closed, and their nickname.
+/// A member; the owner of the server, whether the member's account is disabled, and the nickname.
 const SEAT: i32 = 0;
-/// A member; a role held, and what it gives.
+/// A member; a role, and its permissions.
 const HELD: i32 = 1;
 /// A member; what the channel allows and denies them.
 const OVER_MEMBER: i32 = 2;
 /// A role; what the channel allows and denies it.
 const OVER_ROLE: i32 = 3;
-/// The role that everybody holds; what it gives.
+/// The role that every member has; its permissions.
 const OF_ALL: i32 = 4;
-/// A role of the server that stands here in place of a channel; whether everybody may mention it, and its name.
+/// A role of a server, whose id is here in place of a channel's; whether it is mentionable, and its name.
 const OF_SERVER: i32 = 5;
 
-/// Everything at once: whoever waits for the transaction waits for each of its statements.
+/// One statement, because every post of the transaction waits for each of its statements.
 fn look_up_sql(asked: &str) -> String {
     format!(
         "WITH asked (kind, server_id, channel_id, id, nickname) AS ({asked}), \

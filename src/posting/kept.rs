@@ -1,15 +1,15 @@
-//! What is kept of an answer under an idempotency key: what the post itself doesn't say. The first answer is given again
-//! only to the same post, which brings the rest along.
+//! What is stored of a response under an idempotency key: what the post itself doesn't say. The first response is
+//! repeated only to the same post, which brings the rest.
 
 use serde::{Deserialize, Serialize};
 
-use super::webhook::{Mentions, Shown};
+use super::response::{Mentions, MessageView};
 use crate::chat::cards::Card;
 use crate::chat::mentions::{MentionKind, Reason, Report, Resolved, Target};
 use crate::clock::rfc3339;
 use crate::ids;
 
-/// What is kept, as JSON. Its size is bounded by the number of mentions that a report lists.
+/// What is stored, as JSON. Its size is bounded by the number of mentions that a report lists.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Kept {
     /// The message.
@@ -24,7 +24,7 @@ pub(super) struct Kept {
     /// The nicknames that were stored for `@<id>`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     nicknames: Vec<(i64, String)>,
-    /// The text as stored, where the nicknames don't tell.
+    /// The text as stored, where the nicknames are not enough to rebuild it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     content: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -35,7 +35,7 @@ pub(super) struct Kept {
     more: usize,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // As serde asks.
+#[allow(clippy::trivially_copy_pass_by_ref)] // The signature that serde expects.
 fn is_zero(number: &usize) -> bool {
     *number == 0
 }
@@ -62,7 +62,7 @@ const REASONS: [Reason; 8] = [
     Reason::Edited,
 ];
 
-/// What a post says itself of its answer.
+/// What a post itself contributes to its response.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sent<'a> {
     pub(super) content: &'a str,
@@ -72,32 +72,32 @@ pub(super) struct Sent<'a> {
 }
 
 impl Kept {
-    /// What is kept of an answer; none where something in it is not as it was sent, which never happens.
+    /// What is stored of a response; none where a mention is not in the text that was sent, which never happens.
     pub(super) fn of(
         sent: Sent<'_>,
-        shown: &Shown<'_>,
+        view: &MessageView<'_>,
         mentions: &Mentions,
         text: &Resolved<'_>,
     ) -> Option<Self> {
         let mut kept = Self {
-            id: shown.id,
-            channel_id: shown.channel_id,
-            name: sent.name.is_none().then(|| shown.name.to_owned()),
+            id: view.id,
+            channel_id: view.channel_id,
+            name: sent.name.is_none().then(|| view.name.to_owned()),
             avatar_url: sent
                 .avatar_url
                 .is_none()
-                .then(|| shown.avatar_url.to_owned()),
+                .then(|| view.avatar_url.to_owned()),
             nicknames: Vec::new(),
             content: None,
             fired: places(sent.content, &mentions.fired)?,
             silent: places(sent.content, &mentions.silent)?,
             more: mentions.more,
         };
-        if shown.content != sent.content {
+        if view.content != sent.content {
             kept.nicknames = nicknames(sent.content, text);
-            if kept.content(sent.content) != shown.content {
+            if kept.content(sent.content) != view.content {
                 kept.nicknames.clear();
-                kept.content = Some(shown.content.to_owned());
+                kept.content = Some(view.content.to_owned());
             }
         }
         Some(kept)
@@ -133,9 +133,9 @@ impl Kept {
         content
     }
 
-    /// The message as it was shown, `content` being what was stored. None where it is not of this post.
-    pub(super) fn shown<'a>(&'a self, sent: Sent<'a>, content: &'a str) -> Option<Shown<'a>> {
-        Some(Shown {
+    /// The message as it was first answered, with the stored text `content`. None where it belongs to another post.
+    pub(super) fn view<'a>(&'a self, sent: Sent<'a>, content: &'a str) -> Option<MessageView<'a>> {
+        Some(MessageView {
             id: self.id,
             channel_id: self.channel_id,
             content,
@@ -147,7 +147,7 @@ impl Kept {
         })
     }
 
-    /// What became of the mentions. None where they are not of this text.
+    /// What became of the mentions. None where they belong to another text.
     pub(super) fn mentions(&self, sent: &str) -> Option<Mentions> {
         let reports = |kept: &[Mention]| -> Option<Vec<Report>> {
             kept.iter().map(|one| report(sent, *one)).collect()
@@ -160,7 +160,7 @@ impl Kept {
     }
 }
 
-/// The nicknames of those whom the text names by id.
+/// The nicknames of the users whom the text mentions by id.
 fn nicknames(sent: &str, text: &Resolved<'_>) -> Vec<(i64, String)> {
     let mut known: Vec<(i64, String)> = Vec::new();
     let pieces = crate::chat::mentions::draw(&text.content, &text.spans);
@@ -169,7 +169,7 @@ fn nicknames(sent: &str, text: &Resolved<'_>) -> Vec<(i64, String)> {
             && !known.iter().any(|(known, _)| *known == id)
             && sent.contains(&format!("@<{id}>"))
         {
-            // It may be here as it was typed, in any case of letters.
+            // It may be here as it was typed, in any case.
             let nickname = piece.text.trim_start_matches('@').to_ascii_lowercase();
             known.push((id, nickname));
         }
@@ -184,7 +184,7 @@ fn places(sent: &str, reports: &[Report]) -> Option<Vec<Mention>> {
             None => 0,
             Some(reason) => 1 + REASONS.iter().position(|known| *known == reason)?,
         };
-        // Any place with these letters does.
+        // Any place with the same text will do.
         let start = sent.find(&report.text)?;
         Some((
             kind,

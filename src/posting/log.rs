@@ -1,5 +1,5 @@
-//! Writing the log of deliveries behind the answers, and the posts of each hour: gathered, best effort, never in
-//! anybody's way. What the log says and how long it is kept stands in `models::delivery`.
+//! Writing the log of deliveries and the counts of each hour: batched, best effort, after the responses.
+//! What the log contains and how long it is kept is defined in `models::delivery`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,20 +12,20 @@ use crate::models::logs::delivery::TOO_FAST;
 use crate::models::logs::delivery::{self, Counts, hour_of};
 use crate::write_behind::{Gathered, Notes, OfOne, WriteBehind};
 
-/// After how many rows of a webhook its old ones are dropped.
+/// After how many rows of a webhook its old ones are deleted.
 const PRUNED_EVERY: usize = 50;
-/// So many go then at most: more than come meanwhile. The cleanup deletes what is left of a longer log.
+/// At most so many are deleted then: more than arrive in between. The cleanup deletes the rest of a longer log.
 const PRUNED_TOGETHER: u64 = 250;
-/// Of refusals for speed, one is kept in so many milliseconds: a flood must not wash the log away.
+/// Of rate-limited posts, one is listed in so many milliseconds: a flood must not push everything else out of the log.
 const TOO_FAST_EVERY_MS: Millis = 1_000;
-/// Beyond so many webhooks the small memories here start over.
+/// Above so many webhooks the maps here are cleared.
 const REMEMBERED: usize = 10_000;
 
-/// Posts that were not written down yet, by hour and webhook.
+/// Posts that are not written yet, by hour and webhook.
 type Counted = Arc<Mutex<BTreeMap<(Millis, i64), Counts>>>;
 
-/// Takes down what was sent to webhooks. Every attempt counts in its hour; of many at the same moment the first ones
-/// are listed, and the last of those says how many more there were.
+/// Logs what was sent to webhooks. Every attempt counts in its hour. Of many at the same moment the first are listed, and
+/// the last of those says how many more there were.
 #[derive(Debug)]
 pub struct Log {
     clock: Clock,
@@ -41,7 +41,7 @@ pub struct Attempt {
     pub webhook_id: i64,
     /// The status that was answered.
     pub status: u16,
-    /// Whether it was given the answer to an earlier one; those are listed, and not counted.
+    /// Whether it got the response of an earlier one; those are listed, and not counted.
     pub replayed: bool,
 }
 
@@ -62,7 +62,7 @@ impl Log {
         }
     }
 
-    /// Takes an attempt down. `row` is asked for where it is listed.
+    /// Logs an attempt. `row` is called only where it is listed.
     pub fn note(&self, attempt: Attempt, row: impl FnOnce() -> Delivery) {
         let now = self.clock.now();
         if !attempt.replayed {
@@ -96,13 +96,13 @@ impl Log {
     }
 }
 
-/// Writes attempts down.
+/// Writes attempts to the database.
 #[derive(Debug)]
 struct Attempts {
     db: Database,
     clock: Clock,
     counted: Counted,
-    /// Rows written of each webhook since its old ones were dropped.
+    /// Rows written of each webhook since its old ones were deleted.
     written: HashMap<i64, usize>,
 }
 
@@ -114,13 +114,13 @@ impl Notes for Attempts {
             let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::take(&mut *counted)
         };
-        // What is written of a webhook that is gone by now is found by the last look at it, see `models::tombstone`.
+        // Rows of a webhook that was deleted meanwhile are deleted by its last cleanup, see `models::tombstone`.
         let of_each: Vec<_> = gathered.into_values().map(rows).collect();
         self.keep(&of_each.concat(), &counted).await
     }
 }
 
-/// The rows of one webhook. The last one says how many there are no rows of.
+/// The rows of one webhook. The last one says how many more were skipped.
 fn rows(of_one: OfOne<Delivery>) -> Vec<Delivery> {
     let mut rows = of_one.notes;
     if let (Some(last), true) = (rows.last_mut(), of_one.skipped > 0) {
@@ -145,7 +145,7 @@ impl Attempts {
         Ok(())
     }
 
-    /// The webhooks whose old rows are to be dropped now.
+    /// The webhooks whose old rows are to be deleted now.
     fn due(&mut self, rows: &[Delivery]) -> Vec<i64> {
         if self.written.len() > REMEMBERED {
             self.written.clear();
@@ -153,7 +153,7 @@ impl Attempts {
         let mut due = Vec::new();
         for row in rows {
             let written = self.written.entry(row.webhook_id).or_insert(0);
-            // The first row after a start counts too: nobody knows what stood there before.
+            // The first row after a start counts too: how many came before it is unknown.
             if *written == 0 {
                 due.push(row.webhook_id);
             }

@@ -1,12 +1,10 @@
 //! What a webhook does with its own messages afterwards: reading, editing and deleting them.
-//! Posting them is done in `webhook`; counting these requests against the limit is up to the routes.
+//! Posting them is done in `submit`; counting these requests against the limit is up to the routes.
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
-
 use super::judging::{MentionFacts, Question};
-use super::webhook::{Mentions, Shown};
+use super::response::{self, Mentions, MessageView};
 use super::writer::WebhookPosts;
 use crate::chat::cards::{self, Card};
 use crate::chat::mentions::{
@@ -15,7 +13,7 @@ use crate::chat::mentions::{
 use crate::clock::rfc3339;
 use crate::core::Core;
 use crate::database::Write;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::live;
 use crate::models::logs::audit::{self, Action, NamedChannel};
 use crate::models::messages::{mention, version};
@@ -71,13 +69,6 @@ pub struct OwnMessage {
     pub json: String,
 }
 
-#[derive(Serialize)]
-struct Response<'a> {
-    message: Shown<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mentions: Option<&'a Mentions>,
-}
-
 impl OwnMessage {
     fn of(
         core: &Core,
@@ -90,20 +81,17 @@ impl OwnMessage {
             None => webhook.avatar_url(&core.config.base_url),
         };
         let cards = message.cards();
-        let response = Response {
-            message: Shown {
-                id: message.id,
-                channel_id: message.channel_id,
-                content: &message.content,
-                name: message.name.as_ref().unwrap_or(&webhook.name),
-                avatar_url: &avatar_url,
-                created_at: rfc3339(message.created_at()),
-                edited_at: message.edited_at.map(rfc3339),
-                cards: &cards,
-            },
-            mentions: mentions.as_ref(),
+        let view = MessageView {
+            id: message.id,
+            channel_id: message.channel_id,
+            content: &message.content,
+            name: message.name.as_ref().unwrap_or(&webhook.name),
+            avatar_url: &avatar_url,
+            created_at: rfc3339(message.created_at()),
+            edited_at: message.edited_at.map(rfc3339),
+            cards: &cards,
         };
-        let json = serde_json::to_string(&response).map_err(Error::internal)?;
+        let json = response::json(&view, mentions.as_ref())?;
         Ok(Self {
             message,
             mentions,

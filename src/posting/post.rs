@@ -1,20 +1,20 @@
-//! A webhook's post on its way: checked, not stored yet, and what has to be asked before its mentions can be judged.
-//! How several are stored together stands in `batch`.
+//! A webhook's post that waits to be stored: its scanned text, and what must be looked up to judge its mentions.
+//! How several are stored together is defined in `store`.
 
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::judging::{MentionFacts, Question};
 use super::kept::Sent;
-use super::webhook::{Payload, Via};
+use super::payload::{Payload, Via};
 use crate::chat::cards::Card;
 use crate::chat::mentions::{
-    Allowed, Directory, Lookups, Mark, OptIn, Reason, Resolved, scan_marked,
+    Allowed, Directory, Lookups, OptIn, Reason, Resolved, ScannedText, scan_marked,
 };
 use crate::group_commit::Weigh;
 use crate::models::Webhook;
 use crate::models::webhooks::idempotency_key::Key;
 
-/// A post that was checked, on its way.
+/// A checked post that waits to be stored.
 #[derive(Debug)]
 pub(crate) struct Post {
     /// The webhook as the post was checked against it.
@@ -24,8 +24,8 @@ pub(crate) struct Post {
     pub(super) avatar_url: Option<String>,
     pub(super) cards: Vec<Card>,
     via: Via,
-    /// What was last tried to be stored for it, under an id that it keeps: where nobody heard whether a commit came
-    /// about, the next attempt finds out.
+    /// What the last attempt tried to store, under an id that later attempts reuse: where the result of a commit is
+    /// unknown, the next attempt looks for that id.
     tried: Mutex<Option<(i64, Arc<Resolved<'static>>)>>,
 }
 
@@ -42,14 +42,14 @@ impl Post {
         }
     }
 
-    /// Whether nothing of an earlier time decides what becomes of it: neither an answer kept under its key, nor mentions
-    /// that were judged at an attempt before.
+    /// Whether it is independent of the past: it has no key with a stored response, and no mentions that an earlier
+    /// attempt judged.
     pub(super) fn is_fresh(&self) -> bool {
         let is_judged_once = matches!(self.text, Text::Settled(_)) || self.tried().is_none();
         self.slot().is_none() && is_judged_once
     }
 
-    /// Notes that this text is tried to be stored, and gives its id: that of the first attempt, or a new one.
+    /// Notes an attempt to store this text, and returns its id: that of the first attempt, or a new one.
     pub(super) fn tries(&self, text: &Arc<Resolved<'static>>, new_id: impl FnOnce() -> i64) -> i64 {
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
         let id = tried.as_ref().map_or_else(new_id, |(id, _)| *id);
@@ -57,13 +57,13 @@ impl Post {
         id
     }
 
-    /// What an earlier attempt tried to store, under its id.
+    /// What an earlier attempt tried to store, with its id.
     pub(super) fn tried(&self) -> Option<(i64, Arc<Resolved<'static>>)> {
         let tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
         tried.clone()
     }
 
-    /// Its idempotency key, with whose key it is.
+    /// Its idempotency key, with the webhook that the key belongs to.
     pub(super) fn slot(&self) -> Option<(i64, &Key)> {
         match &self.via {
             Via::Url { key } => key.as_ref().map(|key| (self.webhook.id, key)),
@@ -71,7 +71,7 @@ impl Post {
         }
     }
 
-    /// Who sends it from the portal.
+    /// The user who sends it from the portal.
     fn sender_id(&self) -> Option<i64> {
         match self.via {
             Via::Url { .. } => None,
@@ -79,13 +79,13 @@ impl Post {
         }
     }
 
-    /// What of its answer it says itself.
+    /// What its response repeats of it.
     pub(super) fn sent(&self) -> Sent<'_> {
         Sent {
             content: match &self.text {
                 // Where nothing is looked up, nothing is rewritten.
                 Text::Settled(text) => &text.content,
-                Text::Open { sent, .. } => &sent.content,
+                Text::Open { sent, .. } => sent.text.content(),
             },
             name: self.name.as_deref(),
             avatar_url: self.avatar_url.as_deref(),
@@ -93,13 +93,13 @@ impl Post {
         }
     }
 
-    /// What has to be asked before its mentions can be judged.
+    /// What must be looked up before its mentions can be judged.
     pub(super) fn question(&self) -> Option<Question<'_>> {
         static NOTHING: LazyLock<Lookups> = LazyLock::new(Lookups::default);
         let sent_by = self.sender_id();
         let lookups = match &self.text {
             Text::Open { lookups, .. } => lookups,
-            // What its sender may do is asked whatever it says.
+            // The permissions of its sender are looked up whatever the text is.
             Text::Settled(_) if sent_by.is_some() => &NOTHING,
             Text::Settled(_) => return None,
         };
@@ -112,7 +112,7 @@ impl Post {
         })
     }
 
-    /// Whether who sends it from the portal may post there. A program's right is its token.
+    /// Whether the user who sends it from the portal may post there. A program needs only the token.
     pub(super) fn may_be_sent(&self, known: &MentionFacts) -> bool {
         self.question().is_none_or(|one| known.may_be_sent(one))
     }
@@ -123,7 +123,7 @@ impl Post {
             (Text::Open { sent, .. }, question) => {
                 let (directory, may_mention_all) =
                     question.map(|one| known.answer(one)).unwrap_or_default();
-                let scan = scan_marked(&sent.content, &sent.marks);
+                let scan = sent.text.scan();
                 let judged = scan.resolve(sent.allowed(), &directory, may_mention_all);
                 let mut judged = judged.into_owned();
                 if question.is_some_and(|one| known.sender_withholds(one)) {
@@ -151,17 +151,16 @@ impl Weigh for Arc<Post> {
 /// The text of a post.
 #[derive(Debug)]
 enum Text {
-    /// Its mentions are judged: they need nothing from the database.
+    /// Its mentions are judged already: they need nothing from the database.
     Settled(Arc<Resolved<'static>>),
-    /// Its mentions are to be judged by what holds when it is stored.
+    /// Its mentions are judged when it is stored.
     Open { sent: SentText, lookups: Lookups },
 }
 
-/// A text as it was sent, with what may fire in it.
+/// A text as it was sent, scanned, with what may fire in it.
 #[derive(Debug)]
 struct SentText {
-    content: String,
-    marks: Vec<Mark>,
+    text: ScannedText,
     opt_in: OptIn,
     users: Vec<i64>,
     roles: Vec<i64>,
@@ -178,13 +177,9 @@ impl SentText {
 }
 
 impl Text {
-    /// The text as it was sent, judged already where nothing has to be looked up for it.
+    /// The text of a payload, judged already where nothing must be looked up.
     fn of(payload: &Payload) -> Self {
-        let allowed = Allowed {
-            kinds: payload.opt_in,
-            users: &payload.users,
-            roles: &payload.roles,
-        };
+        let allowed = payload.allowed();
         let scan = scan_marked(&payload.content, &payload.marks);
         let lookups = scan.lookups(allowed);
         if lookups.is_empty() {
@@ -192,8 +187,7 @@ impl Text {
             Self::Settled(Arc::new(settled.into_owned()))
         } else {
             let sent = SentText {
-                content: payload.content.clone(),
-                marks: payload.marks.clone(),
+                text: scan.into_owned(),
                 opt_in: payload.opt_in,
                 users: payload.users.clone(),
                 roles: payload.roles.clone(),

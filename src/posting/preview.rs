@@ -1,11 +1,11 @@
-//! What would become of a webhook's post: the judgement over its mentions that a real one meets, and nothing stored.
-//! What is posted in earnest goes through `webhook`.
+//! What would become of a webhook's post: its mentions are judged as a real one's are, and nothing is stored.
+//! Real posts go through `submit`.
 
 use std::sync::Arc;
 
 use super::judging::MentionFacts;
+use super::payload::{Payload, Via};
 use super::post::Post;
-use super::webhook::{Payload, Via};
 use crate::chat::mentions::Resolved;
 use crate::database::Conn;
 use crate::error::Result;

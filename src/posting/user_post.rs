@@ -1,10 +1,11 @@
-//! A person's own post: the composer under a channel.
-//! Everything is opted in; what fires is judged by what the person may do.
+//! A user's own post, from the composer of a channel. Every kind of mention is opted in, judged by the user's permissions.
+//! Posts of webhooks go through `submit`.
 
 use sea_orm::{EntityTrait, IntoActiveModel};
-use validator::{Validate, ValidationError};
+use validator::Validate;
 
 use super::judging::{MentionFacts, Question};
+use super::rules;
 use crate::chat::mentions::{self, OptIn, Report, scan};
 use crate::chat::permissions::Permissions;
 use crate::core::Core;
@@ -13,7 +14,6 @@ use crate::live;
 use crate::metrics::Origin;
 use crate::models::messages::{mention, message, read_mark};
 use crate::models::{Channel, Message};
-use crate::validation::judge;
 
 /// A stored message and what became of its mentions.
 #[derive(Debug, Clone)]
@@ -26,36 +26,18 @@ pub struct Posted {
     pub silent: Vec<Report>,
 }
 
-/// What a person typed.
+/// What a user typed.
 #[derive(Validate)]
 struct Typed<'a> {
     #[validate(
-        custom(function = "not_blank"),
-        custom(function = "not_too_long"),
-        custom(function = "storable")
+        custom(function = "rules::not_blank"),
+        custom(function = "rules::not_too_long"),
+        custom(function = "rules::storable")
     )]
     content: &'a str,
 }
 
-fn not_blank(content: &str) -> Result<(), ValidationError> {
-    judge(!content.trim().is_empty(), "Write a message first.")
-}
-
-fn not_too_long(content: &str) -> Result<(), ValidationError> {
-    judge(
-        content.chars().count() <= message::MOST_CHARACTERS,
-        "A message can have at most 4,000 characters. Shorten it, or send it as two.",
-    )
-}
-
-fn storable(content: &str) -> Result<(), ValidationError> {
-    judge(
-        !content.contains('\0'),
-        "The message contains a character that can’t be stored. Remove it and send it again.",
-    )
-}
-
-/// Posts `content` in a channel as a person.
+/// Posts `content` in a channel as a user.
 ///
 /// # Errors
 /// [`Error::NotFound`] where they may not view the channel, [`Error::Forbidden`] where they may not
@@ -69,7 +51,7 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
         ));
     }
     Faults::of(Typed { content }.validate()).into_result()?;
-    // Whoever deletes the channel waits for this message, and takes it along.
+    // A deletion of the channel waits for this message, and deletes it too.
     if !Channel::hold(&write, channel_id).await? {
         return Err(Error::NotFound);
     }
@@ -109,7 +91,7 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
         fired: resolved.fired,
         silent: resolved.silent,
     };
-    // Whoever writes has seen what stands above.
+    // A user who writes has read what came before.
     read_mark::advance(&write, user_id, channel_id, posted.message.id).await?;
     let mentions = !posted.fired.is_empty();
     live::announce(&write, core.node(), &[(channel_id, mentions)]).await?;

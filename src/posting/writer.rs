@@ -1,5 +1,5 @@
-//! What posts of webhooks go through: the writer that stores them, many at a time, and the webhooks posted to lately.
-//! How they are stored stands in `batch`.
+//! The writer that stores posts of webhooks, many at a time, and the cache of webhooks that were used lately.
+//! How they are stored is defined in `store`.
 
 use crate::core::Core;
 use crate::error::Result;
@@ -7,7 +7,7 @@ use crate::group_commit::GroupCommit;
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::{Authenticated, Recent};
 
-use super::batch::Posts;
+use super::store::Posts;
 
 /// Takes posts of webhooks.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl WebhookPosts {
         })
     }
 
-    /// The webhook that `app_id` and `token` may post for: see [`Webhook::find_for_post`].
+    /// The webhook of `app_id` and `token`: see [`Webhook::find_for_post`].
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -55,7 +55,7 @@ impl WebhookPosts {
         Webhook::find_for_post(&core.db, &self.recent, app_id, token).await
     }
 
-    /// Whether the token that was shown still is the webhook's and the webhook not paused, at this moment.
+    /// Whether the token is still the webhook's and the webhook not paused, at this moment.
     ///
     /// # Errors
     /// When the database can't be reached.

@@ -10,7 +10,7 @@ use portico::models::accounts::user;
 use portico::models::messages::message;
 use portico::models::webhooks::webhook;
 use portico::models::webhooks::webhook::Authenticated;
-use portico::posting::webhook::{Outcome, Payload, post};
+use portico::posting::{Outcome, Payload, submit};
 use portico::security::tokens::Hashed;
 use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, Set};
 
@@ -51,7 +51,7 @@ async fn webhook_says(
         opt_in: OptIn::NOTHING,
         ..Payload::default()
     };
-    let posted = post(&house.app, &house.app.posts, &shown, &payload, None)
+    let posted = submit(&house.app, &house.app.posts, &shown, &payload, None)
         .await
         .unwrap();
     assert!(matches!(posted, Outcome::Stored(_)));

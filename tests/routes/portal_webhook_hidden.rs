@@ -442,7 +442,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
     use portico::chat::mentions::OptIn;
     use portico::error::Error;
     use portico::models::webhooks::webhook::Authenticated;
-    use portico::posting::webhook::{Payload, Via, post};
+    use portico::posting::{Payload, Via, submit};
     use portico::security::tokens::Hashed;
 
     let house = TestApp::open().await;
@@ -461,7 +461,7 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
             opt_in: OptIn::EVERYTHING,
             ..Payload::default()
         };
-        post(
+        submit(
             &house.app,
             &house.app.posts,
             &shown,

@@ -317,3 +317,19 @@ async fn a_name_and_an_avatar_that_are_blank_count_as_absent() {
         ["/content", "/name", "/avatarUrl"]
     );
 }
+
+#[rocket::async_test]
+async fn webhooks_and_users_are_refused_by_the_same_rules_with_the_same_sentences() {
+    arranged!(house, alice, acme, hook);
+    let long = "x".repeat(4_001);
+    for text in [" \n", "a\0b", &long] {
+        let refused = hook.post(json!({ "content": text })).await;
+        let document = problem(refused, 400, "invalid_request");
+        let by_user = portico::posting::post(&house.app, alice.id, acme.general.id, text).await;
+        let Err(portico::error::Error::Faults(faults)) = by_user else {
+            panic!("{by_user:?}");
+        };
+        let sentence = faults.iter().next().unwrap().1;
+        assert_eq!(document["errors"][0]["detail"], sentence);
+    }
+}

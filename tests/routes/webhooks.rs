@@ -5,7 +5,7 @@ use portico::ids;
 use portico::models::Webhook;
 use portico::models::webhooks::idempotency_key::Key;
 use portico::models::webhooks::webhook::{Authenticated, Changes};
-use portico::posting::webhook::{Outcome, Payload, post};
+use portico::posting::{Outcome, Payload, submit};
 use rocket::futures::future::join_all;
 use rocket::http::Method;
 use serde_json::json;
@@ -364,7 +364,7 @@ fn ways() -> [(Payload, Option<Key>); 3] {
 /// Panics unless none of them is stored any more, and each is told what an unknown address is.
 async fn expect_none_stored(hook: &TestWebhook<'_>, shown: &Authenticated) {
     for (payload, key) in ways() {
-        let outcome = post(&hook.house.app, &hook.house.app.posts, shown, &payload, key)
+        let outcome = submit(&hook.house.app, &hook.house.app.posts, shown, &payload, key)
             .await
             .unwrap();
         assert!(matches!(outcome, Outcome::UnknownWebhook), "{payload:?}");
@@ -435,7 +435,7 @@ async fn a_post_that_was_let_in_before_a_move_goes_where_the_webhook_is_now() {
         .await
         .unwrap();
     for (payload, key) in ways() {
-        let outcome = post(&house.app, &house.app.posts, &shown, &payload, key)
+        let outcome = submit(&house.app, &house.app.posts, &shown, &payload, key)
             .await
             .unwrap();
         assert!(matches!(outcome, Outcome::Stored(_)), "{payload:?}");

@@ -1,5 +1,5 @@
-//! What the database answered: the roles and members that a message may mean.
-//! Fetching them is the caller's; which of them to fetch is what [`super::Lookups`] says.
+//! The roles and members that a message may mention, as the database has them.
+//! Fetching them is up to the caller; [`super::Lookups`] lists which.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,21 +7,20 @@ use std::sync::Arc;
 use super::super::names::{self, folded};
 use super::scan;
 
-/// A role of the server in whose channel the message stands.
+/// A role of the message's server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Role {
     /// Its id.
     pub id: i64,
-    /// Its name as people spell it.
+    /// Its name as it is displayed.
     pub name: String,
     /// Whether everyone may mention it.
     pub mentionable: bool,
 }
 
-/// All roles of one server, ready to be found by id and by name. Worth keeping between messages.
+/// All roles of one server, indexed by id and by name. Shared between messages.
 ///
-/// The role `all` is left out: everyone at once is called by `@all`, under the rules for `@all`,
-/// and not by the back door of that role's id.
+/// The role `all` is left out: it is mentioned as `@all` only, under the rules for `@all`, and not by its id.
 #[derive(Clone, Debug, Default)]
 pub struct Roles {
     by_id: HashMap<i64, Role>,
@@ -78,15 +77,15 @@ impl Roles {
 /// A member of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// The person's id.
+    /// The user's id.
     pub id: i64,
-    /// The person's present nickname.
+    /// The current nickname.
     pub nickname: String,
     /// Whether the member may view the channel that the message goes to.
     pub can_view: bool,
 }
 
-/// The server as far as a message asked for it. Whoever is not in here is no member.
+/// What was looked up of the server for a message. A user who is not in it is not a member.
 #[derive(Clone, Debug, Default)]
 pub struct Directory {
     roles: Arc<Roles>,
@@ -95,7 +94,7 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// The server's roles, and those of the asked-for people who are its members.
+    /// The server's roles, and its members among the users that were looked up.
     pub fn new(roles: impl Into<Arc<Roles>>, members: impl IntoIterator<Item = Member>) -> Self {
         let members: HashMap<_, _> = members
             .into_iter()

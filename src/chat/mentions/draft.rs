@@ -1,5 +1,5 @@
-//! Writing down what was judged: the text to store, its spans, and the report.
-//! The verdicts themselves are `resolve`'s.
+//! Building the result of judged mentions: the text to store, its spans, and the report.
+//! The verdicts themselves come from `resolve`.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -8,14 +8,14 @@ use super::resolve::{Resolved, Verdict};
 use super::scan::MentionStart;
 use super::{Report, Span, Target};
 
-/// What tells one mention from another in the report.
+/// What makes two mentions the same in the report.
 #[derive(PartialEq, Eq, Hash)]
 enum Same<'t> {
     Target(Target),
     Text(&'t str),
 }
 
-/// The message to store, as far as it is written.
+/// The message to store, as far as it is built.
 pub(super) struct Draft<'t> {
     sent: &'t str,
     /// How many bytes of what was sent are in `written`, as they were or rewritten.

@@ -1,5 +1,5 @@
-//! Judging the mentions of a text: what each points at, and whether it fires.
-//! Where they may stand was found by `scan`; what is stored and reported is written by `draft`.
+//! Judging the mentions of a text: what each refers to, and whether it fires.
+//! `scan` finds where they may be; `draft` builds what is stored and reported.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -64,8 +64,8 @@ impl<'t> Scan<'t> {
     /// Judges every mention and writes the text to store.
     ///
     /// `directory` holds what [`Scan::lookups`] asked for with the same `allowed`. `may_mention_all`
-    /// is whether the message's creator holds `mention_all` in the channel at this moment; who has
-    /// left the server or deleted the account holds nothing.
+    /// is whether the message's creator has `mention_all` in the channel at this moment; a creator who left the server
+    /// or deleted the account has no permission.
     ///
     /// At one `@` the first of these wins, in any case of letters: `@all`, `@<id>`, a role's id, the
     /// longest name of a role, the longest nickname; and of these only what was opted in. Linear in
@@ -84,7 +84,7 @@ impl<'t> Scan<'t> {
             ids: FirstIds::default(),
         };
         let mut draft = Draft::of(self.content);
-        for place in &self.places {
+        for place in self.places.iter() {
             if let Some(verdict) = judge.judge(place, self.after_at(place)) {
                 draft.enter(place, &verdict);
             }
@@ -97,7 +97,7 @@ impl<'t> Scan<'t> {
 pub(super) struct Verdict<'d> {
     pub(super) kind: MentionKind,
     pub(super) target: Option<Target>,
-    /// How many bytes it takes after the `@`, where that is not told by its looks.
+    /// How many bytes it takes after the `@`, where its form alone doesn't say.
     pub(super) length: Option<usize>,
     /// What is stored after the `@` in place of what was written.
     pub(super) rewritten: Option<&'d str>,
@@ -135,7 +135,7 @@ struct Judge<'a, 'd> {
 }
 
 impl<'d> Judge<'_, 'd> {
-    /// The verdict on what stands at this place, `text` being all that follows the `@`.
+    /// The verdict on the mention at this place; `text` is what follows the `@`.
     fn judge(&mut self, place: &MentionStart, text: &str) -> Option<Verdict<'d>> {
         match place.shape {
             Shape::Marked(Target::User(id)) => Some(self.token(Some(id))),
@@ -153,7 +153,7 @@ impl<'d> Judge<'_, 'd> {
                 .or_else(|| self.named(text))
                 .or_else(|| Some(self.unknown_role(id))),
             Shape::Name => self.named(text).or_else(|| {
-                // Bare dashes are nobody's name, so that nothing is to be said of them.
+                // Nothing is named by dashes alone, so they are not reported.
                 let reads_as_name = place.end > place.start + 1;
                 reads_as_name.then(|| Verdict::literal(MentionKind::Name, self.why_unnamed()))
             }),
@@ -238,7 +238,7 @@ impl<'d> Judge<'_, 'd> {
         Verdict::on(Target::User(member.id), reason)
     }
 
-    /// Where nicknames were not opted in, a name may be that of a person who was not looked for.
+    /// Where nicknames were not opted in, the name may be that of a user who was not looked up.
     fn why_unnamed(&self) -> Reason {
         if self.allowed.kinds.users {
             Reason::UnknownName

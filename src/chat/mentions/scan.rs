@@ -1,6 +1,7 @@
-//! Finding the places in a text where a mention may stand, and what must be looked up for them.
-//! What a name turns out to be, and whether it fires, is decided in `resolve`.
+//! Finding the places in a text where a mention may be, and what must be looked up for them.
+//! What a name refers to, and whether it fires, is decided in `resolve`.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::super::names::{
@@ -14,14 +15,12 @@ pub const MOST_IDS: usize = 16;
 /// The beginning of a mention of a role by its id, or by its name with this before it.
 const ROLE_PREFIX: &str = "role_";
 
-/// How many characters of a text are compared with a role's name at most: no letter falls into more
-/// than four where it is written apart from its marks.
+/// How many characters of a text are compared with a role's name at most: no letter decomposes into more than four.
 const MOST_OF_ROLE: usize = 4 * ROLE_LENGTH;
 
-/// How many distinct nicknames a message asks for at most.
+/// How many distinct nicknames are looked up for a message at most.
 ///
-/// Every one ends at a place of its own, so that a message of 4,000 characters comes up to this only
-/// where most of it is underscores. It bounds that text, and a caller who lets longer ones through.
+/// Each ends at a different place, so a message of 4,000 characters reaches this only where most of it is underscores.
 pub const MOST_NICKNAMES: usize = 2_000;
 
 /// Ids stay below this, so that JSON readers in every language keep them exact.
@@ -31,15 +30,39 @@ const ID_BOUND: i64 = 1 << 53;
 #[derive(Clone, Debug)]
 pub struct Scan<'t> {
     pub(super) content: &'t str,
-    pub(super) places: Vec<MentionStart>,
+    pub(super) places: Cow<'t, [MentionStart]>,
+}
+
+/// A text with its scan, which outlives the caller's text.
+#[derive(Clone, Debug)]
+pub struct ScannedText {
+    content: String,
+    places: Vec<MentionStart>,
+}
+
+impl ScannedText {
+    /// The text.
+    #[must_use]
+    pub fn content(&self) -> &str {
+        &self.content
+    }
+
+    /// Its scan, which costs nothing.
+    #[must_use]
+    pub fn scan(&self) -> Scan<'_> {
+        Scan {
+            content: &self.content,
+            places: Cow::Borrowed(&self.places),
+        }
+    }
 }
 
 /// One `@` that counts, and what the text after it may be.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MentionStart {
-    /// Where the `@` stands, in bytes.
+    /// Where the `@` is, in bytes.
     pub(super) start: usize,
-    /// Where the mention ends by its looks alone, in bytes.
+    /// Where the mention ends by its form alone, in bytes.
     pub(super) end: usize,
     /// How far it may look: the end of the text, or of the part of it that lies between two marks.
     pub(super) limit: usize,
@@ -56,7 +79,7 @@ pub(super) enum Shape {
     Token(Option<i64>),
     /// `@role_<id>`. If no role has the id, it may still begin a longer name.
     Role(i64),
-    /// Something that a role or a person may be called.
+    /// Something that may be the name of a role or a user.
     Name,
 }
 
@@ -76,7 +99,10 @@ pub fn scan_marked<'t>(content: &'t str, marks: &[Mark]) -> Scan<'t> {
     let mut from = 0;
     for Mark { range, target } in marks {
         let Some(marked) = content.get(range.clone()).filter(|_| from <= range.start) else {
-            return Scan { content, places };
+            return Scan {
+                content,
+                places: places.into(),
+            };
         };
         places.extend(between(content, from, range.start));
         if let Some(target) = *target
@@ -93,7 +119,10 @@ pub fn scan_marked<'t>(content: &'t str, marks: &[Mark]) -> Scan<'t> {
         from = range.end;
     }
     places.extend(between(content, from, content.len()));
-    Scan { content, places }
+    Scan {
+        content,
+        places: places.into(),
+    }
 }
 
 /// The places of a part of the text.
@@ -147,15 +176,14 @@ fn ends(name: &str, after: &str) -> bool {
     last.is_some_and(|c| c.is_alphanumeric() && !is_latin(c)) || closes(after)
 }
 
-/// A token, of which `inside` follows the `@<`. It counts wherever it stands.
+/// A token, of which `inside` follows the `@<`. It counts anywhere in the text.
 fn token(inside: &str) -> Option<(Shape, usize)> {
     let digits = digits(inside);
     let closed = !digits.is_empty() && inside[digits.len()..].starts_with('>');
     closed.then(|| (Shape::Token(id(digits)), digits.len() + 2))
 }
 
-/// What follows an `@`, other than a token, and how many bytes of it belong to the mention by its
-/// looks.
+/// What follows an `@`, other than a token, and how many bytes of it belong to the mention by its form.
 fn shape(rest: &str) -> Option<(Shape, usize)> {
     if let Some(after) = after_word(rest, names::ALL)
         && closes(after)
@@ -185,7 +213,7 @@ fn digits(text: &str) -> &str {
     &text[..end]
 }
 
-/// The id that these digits spell in the one way in which ids are written.
+/// The id that these digits are, without leading zeros.
 fn id(digits: &str) -> Option<i64> {
     let id = digits
         .parse()
@@ -194,9 +222,8 @@ fn id(digits: &str) -> Option<i64> {
     (!digits.starts_with('0')).then_some(id)
 }
 
-/// How much of `text` reads as a name to someone who does not know what names there are: the
-/// stretch without spaces, the punctuation at its end left to the sentence, and to the end of the
-/// script where it begins in Latin letters. Zero for bare dashes.
+/// How much of `text` looks like a name without knowing which names exist: up to a space, without punctuation at its end,
+/// and up to the end of the script where it begins in Latin letters. Zero for dashes alone.
 fn name_length(text: &str) -> usize {
     let is_latin_name = text.starts_with(is_latin);
     let goes_on = |c: char| {
@@ -209,7 +236,7 @@ fn name_length(text: &str) -> usize {
     if name.starts_with('-') { 0 } else { name.len() }
 }
 
-/// Every beginning of `text` that a member may be called, the shortest first.
+/// Every prefix of `text` that may be a nickname, the shortest first.
 pub(super) fn nicknames(text: &str) -> impl Iterator<Item = &str> {
     let (fewest, most) = NICKNAME_LENGTH;
     let run = text
@@ -224,11 +251,11 @@ pub(super) fn nicknames(text: &str) -> impl Iterator<Item = &str> {
         .filter_map(|(name, after)| (closes(after) && !name.ends_with(['.', '-'])).then_some(name))
 }
 
-/// Every beginning of `text` that a role may be called, the shortest first.
+/// Every prefix of `text` that may be a role's name, the shortest first.
 pub(super) fn role_names(text: &str) -> impl Iterator<Item = &str> {
     let mut letters = 0;
     let within = move |c: char| {
-        // A letter may be spelt apart from its marks here and in one piece in the role's name.
+        // A letter may be decomposed here and composed in the role's name.
         letters += usize::from(!is_letter_mark(c));
         letters <= ROLE_LENGTH && (is_word(c) || matches!(c, ' ' | '-'))
     };
@@ -246,7 +273,7 @@ pub(super) fn after_role_prefix(text: &str) -> Option<&str> {
     after_word(text, ROLE_PREFIX)
 }
 
-/// Whether a role may stand here. Where `@all` does, that is one with a longer name.
+/// Whether a role may be mentioned here. In place of `@all`, only one with a longer name.
 fn may_be_role(shape: Shape, text: &str) -> bool {
     let is_longer = |name: &str| name.len() > names::ALL.len();
     !matches!(shape, Shape::All) || role_names(text).any(is_longer)
@@ -257,7 +284,7 @@ fn may_be_role(shape: Shape, text: &str) -> bool {
 pub(super) struct FirstIds(Vec<i64>);
 
 impl FirstIds {
-    /// Whether this id, met next in the text, is one of them.
+    /// Whether this id, the next in the text, is one of them.
     pub(super) fn admit(&mut self, id: i64) -> bool {
         let known = self.0.contains(&id);
         let admitted = known || self.0.len() < MOST_IDS;
@@ -277,7 +304,7 @@ pub struct Lookups {
     pub nicknames: Vec<String>,
     /// All roles of the server.
     pub roles: bool,
-    /// Whether the message's creator holds `mention_all` in the channel.
+    /// Whether the message's creator has `mention_all` in the channel.
     pub creator: bool,
 }
 
@@ -290,6 +317,15 @@ impl Lookups {
 }
 
 impl Scan<'_> {
+    /// The scan with its text, to be kept.
+    #[must_use]
+    pub fn into_owned(self) -> ScannedText {
+        ScannedText {
+            content: self.content.to_owned(),
+            places: self.places.into_owned(),
+        }
+    }
+
     /// What must be looked up so that this text can be resolved.
     #[must_use]
     pub fn lookups<'a>(&self, allowed: impl Into<Allowed<'a>>) -> Lookups {
@@ -297,7 +333,7 @@ impl Scan<'_> {
         let mut lookups = Lookups::default();
         let mut ids = FirstIds::default();
         let mut nicknames = BTreeSet::new();
-        for place in &self.places {
+        for place in self.places.iter() {
             match place.shape {
                 Shape::Marked(Target::All) => lookups.creator |= allowed.kinds.all,
                 Shape::All if allowed.kinds.all => lookups.creator = true,

@@ -1,4 +1,4 @@
-//! Where the mentions stand in a stored message, and cutting its text along them for a page.
+//! Where the mentions are in a stored message, and cutting its text along them for a page.
 //! What a mention means was decided when the message was accepted, and is not judged again.
 
 use serde::{Deserialize, Serialize};
@@ -15,9 +15,9 @@ pub struct Span {
     pub offset: usize,
     /// How long the mention is, `@` included.
     pub length: usize,
-    /// What it points at.
+    /// What it refers to.
     pub target: Target,
-    /// Whether it called anybody.
+    /// Whether it notified.
     pub fired: bool,
 }
 
@@ -42,7 +42,7 @@ impl From<Stored> for Span {
 
 impl Span {
     /// Cuts `rest`, which follows the first `drawn` characters of the text, into what comes before
-    /// the mention, the mention, and what follows; none if the mention does not lie within.
+    /// the mention, the mention, and what follows; none if the mention is not within.
     fn cut<'t>(&self, rest: &'t str, drawn: usize) -> Option<(&'t str, &'t str, &'t str)> {
         let (before, rest) = rest.split_at(byte_of(rest, self.offset.checked_sub(drawn)?)?);
         let (mention, after) = rest.split_at(byte_of(rest, self.length)?);
@@ -56,13 +56,13 @@ fn byte_of(text: &str, index: usize) -> Option<usize> {
     starts.chain([text.len()]).nth(index)
 }
 
-/// The spans as they stand beside the message; none where the text mentions nobody.
+/// The spans as they are stored beside the message; none where the text has no mention.
 #[must_use]
 pub fn store(spans: &[Span]) -> Option<String> {
     (!spans.is_empty()).then(|| serde_json::to_string(spans).ok())?
 }
 
-/// The spans that were stored. What cannot be read mentions nobody.
+/// The spans that were stored. What can't be read is no mention.
 #[must_use]
 pub fn read(stored: Option<&str>) -> Vec<Span> {
     stored
@@ -70,20 +70,20 @@ pub fn read(stored: Option<&str>) -> Vec<Span> {
         .unwrap_or_default()
 }
 
-/// A stretch of a message: plain text, or a mention to be marked as one.
+/// A part of a message: plain text, or a mention to be marked as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Piece<'t> {
     /// What the page shows, never empty.
     pub text: &'t str,
-    /// What the text points at, if it is a mention.
+    /// What the text refers to, if it is a mention.
     pub mention: Option<Target>,
-    /// Whether the mention called anybody.
+    /// Whether the mention notified.
     pub fired: bool,
 }
 
 /// Cuts a stored message along its spans; the pieces together are the text again.
 ///
-/// A span that lies outside the text, or runs into the one before it, is drawn as plain text.
+/// A span outside the text, or overlapping the one before it, becomes plain text.
 #[must_use]
 pub fn draw<'t>(content: &'t str, spans: &[Span]) -> Vec<Piece<'t>> {
     let plain = |text| Piece {

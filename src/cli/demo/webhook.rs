@@ -14,7 +14,7 @@ use crate::models::logs::delivery::Report;
 use crate::models::webhooks::webhook::{Authenticated, NewWebhook};
 use crate::models::{Delivery, Webhook};
 use crate::posting::log::Attempt;
-use crate::posting::webhook::{Accepted, Outcome, Payload, post};
+use crate::posting::{Accepted, Outcome, Payload, submit};
 use crate::security::tokens::Hashed;
 
 /// The demo's webhooks.
@@ -81,7 +81,7 @@ impl Hook {
             opt_in,
             ..Payload::default()
         };
-        match post(app, &app.posts, &authenticated, &payload, None).await? {
+        match submit(app, &app.posts, &authenticated, &payload, None).await? {
             Outcome::Stored(stored) => self.log(app, &payload, stored),
             _ => Err(Error::NotFound),
         }

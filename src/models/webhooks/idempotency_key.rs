@@ -1,5 +1,5 @@
 //! Idempotency keys: for a day, the same key on a webhook gets the first response again.
-//! When a key is looked up and stored is decided in `posting::webhook`.
+//! When a key is looked up and stored is decided in `posting::store`.
 
 use std::collections::HashMap;
 

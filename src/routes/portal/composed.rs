@@ -12,7 +12,7 @@ use crate::config::BaseUrl;
 use crate::error::Faults;
 use crate::models::Message;
 use crate::models::logs::delivery::Fault;
-use crate::posting::webhook::Payload;
+use crate::posting::Payload;
 use crate::routes::webhooks::read_payload;
 
 /// What was composed, as its form sends it.

@@ -24,10 +24,7 @@ use crate::models::messages::message::Model as Message;
 use crate::models::servers::access::VisibleChannel;
 use crate::models::webhooks::webhook::Operated;
 use crate::models::{Membership, Webhook};
-use crate::posting::{
-    self,
-    webhook::{Mentions, Payload},
-};
+use crate::posting::{self, Mentions, Payload};
 use crate::routes::chat::{MessagePreview, render_preview};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, Renderer};

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::ids::WebhookId;
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::{Authenticated, Operated};
-use crate::posting::webhook::Payload;
+use crate::posting::Payload;
 use crate::routes::guards::SignedIn;
 use crate::routes::webhooks::{Problem, Stored, post_from_portal};
 use crate::security::tokens::Hashed;

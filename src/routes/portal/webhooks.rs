@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::ids::WebhookId;
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::Changes;
-use crate::posting::webhook::Payload;
+use crate::posting::Payload;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 

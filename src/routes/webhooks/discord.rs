@@ -21,8 +21,8 @@ use crate::dialects::{Translated, Translation, limits};
 use crate::ids;
 use crate::models::Message;
 use crate::models::logs::delivery::Notes;
+use crate::posting::Accepted;
 use crate::posting::own_messages::{Edit, EditedText};
-use crate::posting::webhook::Accepted;
 
 /// A body, however it was sent.
 pub(super) struct Sent {

@@ -30,9 +30,9 @@ use crate::routes::guards::ClientAddress;
 use crate::security::throttle::{Allowed, LimitKind, Refused, TooFast};
 
 use answer::{Answer, Reply};
+pub(crate) use outcome::Stored;
 use path::WebhookPath;
 pub(crate) use payload::read as read_payload;
-pub(crate) use outcome::Stored;
 pub(crate) use post::post_from_portal;
 pub(crate) use problem::Problem;
 

@@ -2,7 +2,7 @@
 //! Refusals are in `problem`.
 
 use crate::dialects::Translated;
-use crate::posting::webhook::Accepted;
+use crate::posting::Accepted;
 
 /// A post that was accepted, now or, where it is a replay, before.
 pub(crate) struct Stored {

@@ -12,19 +12,18 @@ use crate::chat::mentions::OptIn;
 use crate::chat::names::{self, rules};
 use crate::config::BaseUrl;
 use crate::models::logs::delivery::Fault;
-use crate::models::messages::message;
 use crate::models::webhooks::idempotency_key::Key;
 use crate::posting::own_messages::{Edit, EditedText};
-use crate::posting::webhook::Payload;
+use crate::posting::{self, Payload};
 use crate::security::own_origin;
 use crate::validation::{self, judge};
 
 /// The most characters of an avatar's address.
 const LONGEST_URL: u64 = 2_048;
-/// So many faults are told; a body that has more is told the first ones.
+/// At most so many faults are reported, the first ones.
 const MOST_FAULTS: usize = 100;
 
-/// What a body and the keys beside it say; every fault of theirs at once.
+/// Reads a body and the idempotency keys of its request, with every fault of both at once.
 ///
 /// # Errors
 /// The refusal, with the place of each fault.
@@ -89,9 +88,9 @@ fn object(body: &[u8]) -> Result<Map<String, Value>, Problem> {
 #[validate(context = "BaseUrl")]
 struct Texts<'b> {
     #[validate(
-        custom(function = "not_blank"),
-        custom(function = "not_too_long"),
-        custom(function = "storable")
+        custom(function = "posting::rules::not_blank"),
+        custom(function = "posting::rules::not_too_long"),
+        custom(function = "posting::rules::storable")
     )]
     content: Option<&'b str>,
     #[validate(custom(function = "rules::display_name"))]
@@ -224,26 +223,6 @@ impl Faults {
             }
         }
     }
-}
-
-fn not_blank(text: &str) -> Result<(), ValidationError> {
-    judge(!text.trim().is_empty(), "The message's text is blank.")
-}
-
-/// A rule of its own, because it is judged after the one above.
-fn not_too_long(text: &str) -> Result<(), ValidationError> {
-    judge(
-        text.chars().count() <= message::MOST_CHARACTERS,
-        "A message must have at most 4,000 characters.",
-    )
-}
-
-/// Not every database can keep every text.
-fn storable(text: &str) -> Result<(), ValidationError> {
-    judge(
-        !text.contains('\0'),
-        "A message can't contain the character U+0000. Remove it.",
-    )
 }
 
 /// See [`is_web_address`].

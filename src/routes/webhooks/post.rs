@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::models::logs::delivery::{Fault, Notes};
 use crate::models::webhooks::idempotency_key::Key;
 use crate::models::webhooks::webhook::Authenticated;
-use crate::posting::webhook::{self, Payload, Via};
+use crate::posting::{self, Payload, Via, submit};
 
 impl Call<'_> {
     /// Posts what the body says, or answers the refusal of a limit, and notes either in the log.
@@ -97,7 +97,7 @@ impl Call<'_> {
     }
 
     async fn store(&self, payload: &Payload, key: Option<Key>) -> Result<Stored, Problem> {
-        stored(webhook::post(self.app, &self.app.posts, self.webhook, payload, key).await)
+        stored(submit(self.app, &self.app.posts, self.webhook, payload, key).await)
     }
 
     /// The key of a body in a dialect. The same bytes mean another post in another dialect.
@@ -154,18 +154,18 @@ pub(super) fn payload_of(translation: Translation) -> Payload {
     }
 }
 
-fn stored(outcome: Result<webhook::Outcome, Error>) -> Result<Stored, Problem> {
+fn stored(outcome: Result<posting::Outcome, Error>) -> Result<Stored, Problem> {
     match outcome {
-        Ok(webhook::Outcome::Stored(accepted)) => Ok(Stored {
+        Ok(posting::Outcome::Stored(accepted)) => Ok(Stored {
             accepted,
             replayed: false,
         }),
-        Ok(webhook::Outcome::Replayed(accepted)) => Ok(Stored {
+        Ok(posting::Outcome::Replayed(accepted)) => Ok(Stored {
             accepted,
             replayed: true,
         }),
-        Ok(webhook::Outcome::KeyReused) => Err(Problem::key_reused()),
-        Ok(webhook::Outcome::UnknownWebhook) => Err(Problem::unknown_webhook()),
+        Ok(posting::Outcome::KeyReused) => Err(Problem::key_reused()),
+        Ok(posting::Outcome::UnknownWebhook) => Err(Problem::unknown_webhook()),
         Err(err) => Err(Problem::from(&err)),
     }
 }
@@ -186,7 +186,7 @@ pub(crate) async fn post_from_portal(
     app.hold_number().await?;
     count(app, &webhook.webhook).await?;
     let via = Via::Portal { sender_id };
-    let outcome = match webhook::post(app, &app.posts, webhook, payload, via).await {
+    let outcome = match submit(app, &app.posts, webhook, payload, via).await {
         // Nothing was sent: it is no attempt of the webhook's.
         Err(err @ Error::Forbidden(_)) => return Err(err),
         outcome => stored(outcome),

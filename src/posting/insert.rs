@@ -1,5 +1,5 @@
 //! The statements that store posts of webhooks, with the mentions that fired in them.
-//! What is stored was decided before, in `batch`.
+//! What is stored is decided in `store`.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,15 +22,15 @@ pub(super) struct PostRow<'p> {
     pub(super) text: Arc<Resolved<'static>>,
 }
 
-/// Stores rows and what fired in them, each only where its webhook still has the revision that the post was checked
-/// against, in the channel that the webhook has now. Gives the ids of those that were not stored; one that an earlier
-/// attempt stored is not stored again. With the commit the other nodes are told by `announcement`.
+/// Inserts posts and what fired in them, each only where its webhook still has the revision that the post was checked
+/// against, in the channel that the webhook has now. Returns the ids of those that were not stored; one that an earlier
+/// attempt stored is not stored again. The commit notifies the other nodes by `announcement`.
 ///
 /// On Postgres it is one statement. On SQLite it is one only where nothing fired, and else takes a transaction.
 ///
-/// This is what makes a regenerated, paused or deleted webhook dead, on every node: the row of the webhook is read by the
-/// statement that stores, and on Postgres share-locked by it until it is committed. So whoever changes the webhook either
-/// comes first, and the post is not stored, or waits until it is.
+/// This is why nothing is stored for a regenerated, paused or deleted webhook, on any node: the insert statement reads the
+/// webhook's row, and on Postgres share-locks it until the commit. So a change of the webhook is either earlier, and the
+/// post is not stored, or waits until it is.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -42,9 +42,9 @@ pub(super) async fn insert(
     let stored = match db.get_database_backend() {
         DbBackend::Sqlite => db.execute_raw(on_sqlite(rows)).await?.rows_affected(),
         _ => {
-            let told = db.query_one_raw(on_postgres(rows, announcement)).await?;
-            let told = told.ok_or_else(|| Error::internal("no count"))?;
-            told.try_get_by_index::<i64>(0)?.unsigned_abs()
+            let counted = db.query_one_raw(on_postgres(rows, announcement)).await?;
+            let counted = counted.ok_or_else(|| Error::internal("no count"))?;
+            counted.try_get_by_index::<i64>(0)?.unsigned_abs()
         }
     };
     let missing = if stored == rows.len() as u64 {
@@ -66,7 +66,7 @@ fn on_sqlite(rows: &[PostRow<'_>]) -> Statement {
     Statement::from_sql_and_values(DbBackend::Sqlite, insert, values)
 }
 
-/// Everything at once: a statement is a way to the database and back, and whoever waits for the batch waits for each.
+/// One statement, because each is a round trip that all posts of the batch wait for.
 fn on_postgres(rows: &[PostRow<'_>], announcement: &Announcement) -> Statement {
     const POSTGRES: DbBackend = DbBackend::Postgres;
     let mut values = Vec::new();

@@ -1,16 +1,16 @@
-//! Posts of webhooks on their way into the database: as many as wait, in one transaction.
-//! What is posted was checked before; the statements that store it stand in `storing`; what is answered is put together
-//! afterwards, in `webhook`.
+//! Storing posts of webhooks: as many as wait are judged and inserted in one transaction, and then wake open pages.
+//! The insert statements are in `insert`. Payloads were checked before; responses are written afterwards, in `submit`.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use sea_orm::DbBackend;
 
+use super::accepted::Accepted;
+use super::insert::{self, PostRow};
 use super::judging::MentionFacts;
+use super::outcome::Outcome;
 use super::post::Post;
-use super::storing::{self, PostRow};
-use super::webhook::Accepted;
 use crate::chat::mentions::Resolved;
 use crate::clock::Clock;
 use crate::config::BaseUrl;
@@ -23,24 +23,26 @@ use crate::models::Webhook;
 use crate::models::messages::message;
 use crate::models::webhooks::idempotency_key::{self, Key, Model as Kept};
 
-/// What came of a post.
+/// A message that was stored.
 #[derive(Debug, Clone)]
-pub(crate) enum PostOutcome {
-    /// It is stored under this id, with this text.
-    Stored(i64, Arc<Resolved<'static>>),
-    /// It is stored, with this text, and so is its answer, under its idempotency key.
-    Keyed(Accepted, Arc<Resolved<'static>>),
-    /// The same key came with the same body before, and this was the answer.
-    Replayed(Accepted),
-    /// The same key came with another body before.
-    KeyReused,
-    /// Who sent it from the portal may not post there. Nothing is stored.
-    NotAllowed,
-    /// The webhook is not any more what the post was checked against. Nothing is stored.
-    Changed,
+pub(crate) struct StoredPost {
+    /// Its id.
+    pub(crate) id: i64,
+    /// Its text, with what became of its mentions.
+    pub(crate) text: Arc<Resolved<'static>>,
+    /// The response, where it was stored under an idempotency key.
+    pub(crate) response: Option<Accepted>,
 }
 
-/// How often a batch is tried again for an idempotency key that another node kept first.
+/// The user who sent a post from the portal may not post there. Nothing is stored.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NotAllowed;
+
+/// What came of a post. The webhook counts as unknown where it is not any more what the post was checked against; it may
+/// be known again under another revision.
+type PostResult = std::result::Result<Outcome<StoredPost>, NotAllowed>;
+
+/// How often a batch is tried again for an idempotency key that another node stored first.
 const ATTEMPTS: usize = 3;
 
 /// What stores posts.
@@ -55,9 +57,9 @@ pub(crate) struct Posts {
 
 impl Work for Posts {
     type Job = Arc<Post>;
-    type Outcome = PostOutcome;
+    type Outcome = PostResult;
 
-    async fn together(&self, posts: &[Arc<Post>]) -> Result<Vec<PostOutcome>> {
+    async fn together(&self, posts: &[Arc<Post>]) -> Result<Vec<PostResult>> {
         if posts.iter().all(|post| post.is_fresh()) {
             return self.store_fresh(posts).await;
         }
@@ -67,18 +69,17 @@ impl Work for Posts {
             }
         }
         Err(Error::Unavailable(
-            "idempotency keys are being taken elsewhere".into(),
+            "idempotency keys are being stored elsewhere".into(),
         ))
     }
 }
 
 impl Posts {
-    /// Stores posts about which nothing was decided before.
+    /// Stores posts without an idempotency key that were not tried before.
     ///
-    /// On Postgres the statement that stores them is its own transaction, with one before it that reads what mentions
-    /// need. SQLite needs several to store what fired; there one connection does it all, since it knows what it wrote
-    /// last, and another one would have to read that again.
-    async fn store_fresh(&self, posts: &[Arc<Post>]) -> Result<Vec<PostOutcome>> {
+    /// On Postgres, one statement reads what mentions need, and one stores the posts as its own transaction. SQLite needs
+    /// several statements where something fired: these share a connection, whose cache has the last pages written.
+    async fn store_fresh(&self, posts: &[Arc<Post>]) -> Result<Vec<PostResult>> {
         let is_plain = posts.iter().all(|post| post.question().is_none());
         let (done, arrivals) = if is_plain || self.db.backend() != DbBackend::Sqlite {
             let _lock = self.db.write_lock().await;
@@ -93,12 +94,12 @@ impl Posts {
         Ok(done)
     }
 
-    /// Judges mentions by what is read now, after the posts came; the webhooks are looked at again by what stores them.
+    /// Judges mentions by what is read now, after the posts came. The insert statement checks the webhooks again.
     async fn judge_and_store(
         &self,
         db: &Conn,
         posts: &[Arc<Post>],
-    ) -> Result<(Vec<PostOutcome>, HashMap<i64, bool>)> {
+    ) -> Result<(Vec<PostResult>, HashMap<i64, bool>)> {
         let known = look_up(db, posts).await?;
         let allowed: Vec<bool> = posts.iter().map(|post| post.may_be_sent(&known)).collect();
         let rows: Vec<PostRow<'_>> = posts
@@ -108,30 +109,30 @@ impl Posts {
             .map(|(post, _)| self.row(post, post.judged(&known)))
             .collect();
         if rows.is_empty() {
-            return Ok((vec![PostOutcome::NotAllowed; posts.len()], HashMap::new()));
+            return Ok((vec![Err(NotAllowed); posts.len()], HashMap::new()));
         }
         let (arrivals, announcement) = self.arrivals(&rows);
-        let missing = storing::insert(db, &rows, &announcement).await?;
+        let missing = insert::insert(db, &rows, &announcement).await?;
         let mut stored = rows.into_iter().map(|row| {
             if missing.contains(&row.id) {
-                PostOutcome::Changed
+                Outcome::UnknownWebhook
             } else {
-                PostOutcome::Stored(row.id, row.text)
+                Outcome::Stored(StoredPost::without_key(row.id, row.text))
             }
         });
         let done = allowed.into_iter().map(|allowed| {
             let stored = if allowed { stored.next() } else { None };
-            stored.unwrap_or(PostOutcome::NotAllowed)
+            stored.ok_or(NotAllowed)
         });
         Ok((done.collect(), arrivals))
     }
 
-    /// Stores posts that came with a key, or for the second time; and others among them. None where another node kept one
-    /// of the keys at the same time, and with it an answer to look at.
+    /// Stores posts with a key, or tried for the second time, and others among them. None where another node stored one
+    /// of the keys at the same time, with a response to repeat.
     ///
-    /// The webhooks are held first: until the transaction ends nobody regenerates, pauses, moves or deletes them. What the
-    /// mentions need is read after that, and so is no older than any of the posts.
-    async fn store_kept(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<PostOutcome>>> {
+    /// The webhooks are locked first: until the transaction ends they are not regenerated, paused, moved or deleted. What
+    /// the mentions need is read after that, and so is no older than any of the posts.
+    async fn store_kept(&self, posts: &[Arc<Post>]) -> Result<Option<Vec<PostResult>>> {
         let write = self.db.begin().await?;
         let now = self.clock.now();
         let held = Webhook::hold_all(&write, posts.iter().map(|post| post.webhook.id)).await?;
@@ -142,46 +143,51 @@ impl Posts {
         let (mut rows, mut fresh) = (Vec::new(), Vec::new());
         let mut done = Vec::with_capacity(posts.len());
         for post in posts {
-            // Stored it is, whatever became of the webhook since. With a key, its answer is found below.
+            // It is stored, whatever became of the webhook since. With a key, its response is found below.
             if let Some((id, text)) = post.tried().filter(|(id, _)| stored_before.contains(id))
                 && post.slot().is_none()
             {
-                done.push(PostOutcome::Stored(id, text));
+                done.push(Ok(Outcome::Stored(StoredPost::without_key(id, text))));
                 continue;
             }
             let webhook = held.get(&post.webhook.id);
             if webhook.is_none_or(|held| held.revision != post.webhook.revision) {
-                done.push(PostOutcome::Changed);
+                done.push(Ok(Outcome::UnknownWebhook));
                 continue;
             }
             if let Some((id, key)) = post.slot()
                 && let Some(kept) = kept.get(&(id, key.key.clone()))
             {
-                done.push(PostOutcome::again(post, key, kept)?);
+                done.push(Ok(repeated(post, key, kept)?));
                 continue;
             }
             if !post.may_be_sent(&known) {
-                done.push(PostOutcome::NotAllowed);
+                done.push(Err(NotAllowed));
                 continue;
             }
             let row = self.row(post, post.judged(&known));
-            done.push(match post.slot() {
-                None => PostOutcome::Stored(row.id, row.text.clone()),
+            let response = match post.slot() {
+                None => None,
                 Some((id, key)) => {
                     let (accepted, answer) =
                         Accepted::keyed(row.post, row.id, &row.text, &self.base_url)?;
                     let slot = key.answered(id, &answer, now);
-                    // A twin that came at the same time is answered from this one.
+                    // The same post that came at the same time gets this response.
                     kept.insert((id, key.key.clone()), slot.clone());
                     fresh.push(slot);
-                    PostOutcome::Keyed(accepted, row.text.clone())
+                    Some(accepted)
                 }
-            });
+            };
+            done.push(Ok(Outcome::Stored(StoredPost {
+                id: row.id,
+                text: row.text.clone(),
+                response,
+            })));
             rows.push(row);
         }
         let (arrivals, announcement) = self.arrivals(&rows);
         if !rows.is_empty() {
-            let missing = storing::insert(&write, &rows, &announcement).await?;
+            let missing = insert::insert(&write, &rows, &announcement).await?;
             if !missing.is_empty() {
                 return Err(Error::internal("a webhook that was held is gone"));
             }
@@ -195,12 +201,12 @@ impl Posts {
     }
 
     fn row<'p>(&self, post: &'p Post, text: Arc<Resolved<'static>>) -> PostRow<'p> {
-        // Made as late as this, ids rise in the order in which they are stored.
+        // Generated this late, ids rise in the order in which they are stored.
         let id = post.tries(&text, || self.ids.next());
         PostRow { id, post, text }
     }
 
-    /// Which of these posts an earlier attempt stored, though nobody heard of it; by the id of the message.
+    /// Which of these posts an earlier attempt stored without learning of the commit, by the id of the message.
     async fn stored_before(&self, db: &Conn, posts: &[Arc<Post>]) -> Result<HashSet<i64>> {
         let tried = posts.iter().filter_map(|post| post.tried());
         let tried: HashSet<i64> = tried.map(|(id, _)| id).collect();
@@ -211,8 +217,7 @@ impl Posts {
         Ok(&tried - &missing)
     }
 
-    /// Where something arrives and whether an inbox may change, for those who wait here and on other nodes.
-    /// Whoever is woken for nothing looks and finds nothing.
+    /// The channels that get messages, each with whether an inbox may change, for open pages on this node and on others.
     fn arrivals(&self, rows: &[PostRow<'_>]) -> (HashMap<i64, bool>, Announcement) {
         let mut arrivals = HashMap::new();
         for row in rows {
@@ -240,12 +245,21 @@ async fn look_up(db: &Conn, posts: &[Arc<Post>]) -> Result<MentionFacts> {
     MentionFacts::of(db, &questions).await
 }
 
-impl PostOutcome {
-    fn again(post: &Post, key: &Key, kept: &Kept) -> Result<Self> {
-        Ok(if key.fits(kept) {
-            Self::Replayed(Accepted::again(post, &kept.answer)?)
-        } else {
-            Self::KeyReused
-        })
+impl StoredPost {
+    fn without_key(id: i64, text: Arc<Resolved<'static>>) -> Self {
+        Self {
+            id,
+            text,
+            response: None,
+        }
     }
+}
+
+/// The outcome of a post whose key came before.
+fn repeated(post: &Post, key: &Key, kept: &Kept) -> Result<Outcome<StoredPost>> {
+    Ok(if key.fits(kept) {
+        Outcome::Replayed(Accepted::again(post, &kept.answer)?)
+    } else {
+        Outcome::KeyReused
+    })
 }

@@ -1,0 +1,118 @@
+//! A stored post as its sender sees it: for the first time, and again under its idempotency key.
+//! What is stored for that is defined in `kept`.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+
+use super::kept::Kept;
+use super::post::Post;
+use super::response::{self, Mentions, MessageView};
+use crate::chat::mentions::Resolved;
+use crate::clock::rfc3339;
+use crate::config::BaseUrl;
+use crate::error::{Error, Result};
+use crate::ids;
+
+/// A stored message, with the response to the post.
+#[derive(Debug, Clone)]
+pub struct Accepted {
+    /// The message.
+    pub message_id: i64,
+    /// What became of its mentions.
+    pub mentions: Mentions,
+    /// The response, the same bytes every time.
+    pub json: String,
+}
+
+/// What is read of a response that an earlier version stored whole.
+#[derive(Deserialize)]
+struct KeptWhole {
+    message: KeptMessage,
+    mentions: Mentions,
+}
+
+#[derive(Deserialize)]
+struct KeptMessage {
+    id: i64,
+}
+
+impl Accepted {
+    pub(super) fn new(
+        post: &Post,
+        id: i64,
+        text: &Resolved<'_>,
+        base_url: &BaseUrl,
+    ) -> Result<Self> {
+        let avatar_url = avatar_url(post, base_url);
+        Self::of(&view(post, id, text, &avatar_url), Mentions::of(text))
+    }
+
+    /// The same, with what is stored to repeat it.
+    pub(super) fn keyed(
+        post: &Post,
+        id: i64,
+        text: &Resolved<'_>,
+        base_url: &BaseUrl,
+    ) -> Result<(Self, String)> {
+        let avatar_url = avatar_url(post, base_url);
+        let view = view(post, id, text, &avatar_url);
+        let mentions = Mentions::of(text);
+        let kept = Kept::of(post.sent(), &view, &mentions, text)
+            .ok_or_else(|| Error::internal("a mention is not in the text that was sent"))?;
+        let kept = serde_json::to_string(&kept).map_err(Error::internal)?;
+        Ok((Self::of(&view, mentions)?, kept))
+    }
+
+    /// The response to the same post, from what was stored of it.
+    pub(super) fn again(post: &Post, kept: &str) -> Result<Self> {
+        let sent = post.sent();
+        if let Ok(kept) = serde_json::from_str::<Kept>(kept) {
+            let content = kept.content(sent.content);
+            let view = kept.view(sent, &content);
+            let (Some(view), Some(mentions)) = (view, kept.mentions(sent.content)) else {
+                return Err(Error::internal("a response was stored for another post"));
+            };
+            return Self::of(&view, mentions);
+        }
+        let whole: KeptWhole = serde_json::from_str(kept).map_err(Error::internal)?;
+        Ok(Self {
+            message_id: whole.message.id,
+            mentions: Mentions::listed(&whole.mentions.fired, &whole.mentions.silent),
+            json: kept.to_owned(),
+        })
+    }
+
+    fn of(view: &MessageView<'_>, mentions: Mentions) -> Result<Self> {
+        Ok(Self {
+            message_id: view.id,
+            json: response::json(view, Some(&mentions))?,
+            mentions,
+        })
+    }
+}
+
+fn avatar_url<'p>(post: &'p Post, base_url: &BaseUrl) -> Cow<'p, str> {
+    match &post.avatar_url {
+        Some(url) => Cow::Borrowed(url),
+        None => Cow::Owned(post.webhook.avatar_url(base_url)),
+    }
+}
+
+fn view<'a>(
+    post: &'a Post,
+    id: i64,
+    text: &'a Resolved<'_>,
+    avatar_url: &'a str,
+) -> MessageView<'a> {
+    MessageView {
+        id,
+        channel_id: post.webhook.channel_id,
+        content: &text.content,
+        name: post.name.as_ref().unwrap_or(&post.webhook.name),
+        avatar_url,
+        created_at: rfc3339(ids::time_of(id)),
+        edited_at: None,
+        cards: &post.cards,
+    }
+}

@@ -1,0 +1,69 @@
+//! Submitting a webhook's post: from a checked payload to a durable message with its response.
+//! Reading and refusing requests is up to the routes; storing is done in `store`.
+
+use std::sync::Arc;
+
+use super::accepted::Accepted;
+use super::outcome::Outcome;
+use super::payload::{Payload, Via};
+use super::post::Post;
+use super::store::NotAllowed;
+use super::writer::WebhookPosts;
+use crate::core::Core;
+use crate::error::{Error, Result};
+use crate::metrics::Origin;
+use crate::models::webhooks::webhook::Authenticated;
+
+/// How often a post is checked again for a webhook that changes while the post waits.
+const ATTEMPTS: usize = 5;
+
+/// Posts for an authenticated webhook. Returns once the message is durable.
+///
+/// # Errors
+/// [`Error::Unavailable`] where too many posts wait, with nothing stored, and where the database can't be reached;
+/// [`Error::Forbidden`] where a user sends it from the portal without the permission.
+pub async fn submit(
+    core: &Core,
+    posts: &WebhookPosts,
+    webhook: &Authenticated,
+    payload: &Payload,
+    via: impl Into<Via>,
+) -> Result<Outcome> {
+    let via = via.into();
+    let mut current = webhook.clone();
+    for _ in 0..ATTEMPTS {
+        let post = Arc::new(Post::new(current.webhook.clone(), payload, via.clone()));
+        let result = if current.webhook.is_paused() {
+            Ok(Outcome::UnknownWebhook)
+        } else {
+            posts.writer.submit(post.clone()).await?
+        };
+        let stored = match result {
+            Ok(Outcome::Stored(stored)) => stored,
+            Ok(Outcome::Replayed(accepted)) => return Ok(Outcome::Replayed(accepted)),
+            Ok(Outcome::KeyReused) => return Ok(Outcome::KeyReused),
+            Err(NotAllowed) => {
+                return Err(Error::Forbidden(
+                    "To post here from the portal, you need “Manage server”, and in the webhook’s channel “View channel” and “Send messages”.",
+                ));
+            }
+            Ok(Outcome::UnknownWebhook) => match current.again(&core.db, &posts.recent).await? {
+                Some(now) => {
+                    current = now;
+                    continue;
+                }
+                None => return Ok(Outcome::UnknownWebhook),
+            },
+        };
+        let text = stored.text;
+        let accepted = match stored.response {
+            Some(accepted) => accepted,
+            // Serialized here rather than by the writer, which every post waits for.
+            None => Accepted::new(&post, stored.id, &text, &core.config.base_url)?,
+        };
+        core.metrics
+            .stored(Origin::Webhook, 1, text.fired.len(), text.silent.len());
+        return Ok(Outcome::Stored(accepted));
+    }
+    Err(Error::Unavailable("the webhook keeps changing".into()))
+}
