@@ -134,7 +134,7 @@ fn discord_error(problem: &Problem) -> String {
         code,
         message,
         errors,
-    }) = &problem.wording
+    }) = problem.wording.as_deref()
     {
         let mut error = json!({ "message": message, "code": code });
         if let Some(errors) = errors {
@@ -176,7 +176,7 @@ fn discord_faults(problem: &Problem) -> Vec<Value> {
 
 /// Slack's word for a refusal.
 fn slack_word(problem: &Problem) -> String {
-    if let Some(Wording::Slack(word)) = &problem.wording {
+    if let Some(Wording::Slack(word)) = problem.wording.as_deref() {
         return word.clone();
     }
     match problem.code {

@@ -24,7 +24,7 @@ pub(crate) struct Problem {
     /// The single faults of the request.
     pub(crate) errors: Vec<Fault>,
     /// How a dialect words it, where that says more than the code.
-    pub(super) wording: Option<Wording>,
+    pub(super) wording: Option<Box<Wording>>,
     headers: Vec<(&'static str, String)>,
 }
 
@@ -88,7 +88,7 @@ impl Problem {
 
     /// The same, worded by a dialect.
     pub(super) fn worded(mut self, wording: Wording) -> Self {
-        self.wording = Some(wording);
+        self.wording = Some(Box::new(wording));
         self
     }
 
