@@ -2,6 +2,7 @@
 //! Compiled only for tests, which use `harness`, and for libFuzzer, which uses `fuzz/`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod event_body;
 #[cfg(test)]
 mod harness;
 mod mention_scanner;
@@ -15,6 +16,11 @@ mod webhook_body;
 /// A webhook's body, in bytes: the payload or refusal that it results in, and what is stored.
 pub fn webhook_body(data: &[u8]) {
     webhook_body::verify(data);
+}
+
+/// An event of another service: a line with its name, then its body.
+pub fn event_body(data: &[u8]) {
+    event_body::holds(data);
 }
 
 /// The body of a token exchange, in bytes.
@@ -39,3 +45,6 @@ pub fn redirect_matcher(data: &[u8]) {
 pub fn phone_input(data: &[u8]) {
     phone_input::verify(&String::from_utf8_lossy(data));
 }
+
+#[cfg(test)]
+pub(crate) use event_body::is_fit as event_is_fit;

@@ -23,6 +23,12 @@ fn webhook_bodies_hold() {
 
 /// Shows: random.bodies
 #[test]
+fn event_bodies_hold() {
+    feed("event_body", super::event_body);
+}
+
+/// Shows: random.bodies
+#[test]
 fn token_bodies_hold() {
     feed("token_body", super::token_body);
 }

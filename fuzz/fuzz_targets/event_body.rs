@@ -1,0 +1,9 @@
+//! Events of other services, posted to a webhook.
+// It has no other use than under libFuzzer, whose own main then calls it.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|data: &[u8]| portico::fuzz::event_body(data));
+
+#[cfg(not(fuzzing))]
+fn main() {}
