@@ -1,4 +1,4 @@
-# Installs what the test steps need: Debian packages, the browser tests' npm packages, and the contract tests' PyPI ones.
+# Installs what the test steps need: Debian packages, and what the browser and contract tests need from npm and PyPI.
 # Sourced by ./test and bench/run. Rust is not installed here, and nothing is started.
 
 # install_packages STEP…: the Debian packages that these steps need and the machine lacks.
@@ -30,6 +30,9 @@ install_packages() {
     [ -n "$(type -P curl)" ] || missing+=(curl)
     [ -n "$(type -P openssl)" ] || missing+=(openssl)
     [ -n "$(type -P node)" ] || missing+=(nodejs)
+    # Clients from npm, and an Alertmanager that sends its alerts for real.
+    [ -n "$(type -P npm)" ] || missing+=(npm)
+    [ -n "${ALERTMANAGER:-$(type -P prometheus-alertmanager)}" ] || missing+=(prometheus-alertmanager)
   fi
   [ ${#missing[@]} -gt 0 ] || return 0
 
@@ -50,12 +53,12 @@ install_packages() {
   } >"$scratch/apt.log" 2>&1 || { tail -n 40 "$scratch/apt.log"; return 1; }
 }
 
-# install_node_modules: exactly what the lock file of the browser tests names, once for each lock file.
+# install_node_modules FOLDER: exactly what the folder's lock file names, once for each lock file.
 install_node_modules() {
-  local stamp=tests/browser/node_modules/.installed
-  cmp --quiet tests/browser/package-lock.json "$stamp" && return
-  npm ci --prefix tests/browser --include=dev --ignore-scripts --no-audit --no-fund &&
-    cp tests/browser/package-lock.json "$stamp"
+  local stamp=$1/node_modules/.installed
+  cmp --quiet "$1/package-lock.json" "$stamp" && return
+  npm ci --prefix "$1" --include=dev --ignore-scripts --no-audit --no-fund &&
+    cp "$1/package-lock.json" "$stamp"
 }
 
 # install_python_packages VENV: a virtual environment with the contract tests' requirements, once for each version of
