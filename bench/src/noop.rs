@@ -40,6 +40,8 @@ pub(crate) struct Kept {
 enum Shape {
     Nothing,
     Post,
+    Slack,
+    Discord,
     Exchange,
 }
 
@@ -61,6 +63,39 @@ struct AllowedMentions {
 
 #[derive(Debug, Deserialize)]
 #[allow(dead_code)]
+struct Slack {
+    text: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[allow(dead_code)]
+struct Discord {
+    content: Option<String>,
+    username: Option<String>,
+    embeds: Vec<Embed>,
+}
+
+#[derive(Debug, Deserialize)]
+#[allow(dead_code)]
+struct Embed {
+    title: Option<String>,
+    url: Option<String>,
+    description: Option<String>,
+    color: Option<u32>,
+    fields: Vec<Field>,
+    timestamp: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[allow(dead_code)]
+struct Field {
+    name: String,
+    value: String,
+    inline: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[allow(dead_code)]
 struct Exchange {
     client_id: i64,
     client_secret: String,
@@ -74,6 +109,8 @@ impl Shape {
         match self {
             Self::Nothing => true,
             Self::Post => std::hint::black_box(serde_json::from_slice::<Post>(body)).is_ok(),
+            Self::Slack => std::hint::black_box(serde_json::from_slice::<Slack>(body)).is_ok(),
+            Self::Discord => std::hint::black_box(serde_json::from_slice::<Discord>(body)).is_ok(),
             Self::Exchange => {
                 std::hint::black_box(serde_json::from_slice::<Exchange>(body)).is_ok()
             }
@@ -95,6 +132,8 @@ impl Kept {
             body_is: match (request.method, request.path.as_str()) {
                 ("GET", _) => Shape::Nothing,
                 (_, "/oauth/token") => Shape::Exchange,
+                (_, path) if path.ends_with("/slack") => Shape::Slack,
+                (_, path) if path.contains("/discord") => Shape::Discord,
                 _ => Shape::Post,
             },
             headers: answer
@@ -146,7 +185,7 @@ fn route(kept: Kept) -> Route {
     let kept: &'static Kept = Box::leak(Box::new(kept));
     let method = match kept.body_is {
         Shape::Nothing => Method::Get,
-        Shape::Post | Shape::Exchange => Method::Post,
+        Shape::Post | Shape::Slack | Shape::Discord | Shape::Exchange => Method::Post,
     };
     Route::new(method, &kept.path, Twin(kept))
 }
@@ -160,10 +199,12 @@ impl Handler for Twin {
         let Self(kept) = *self;
         let body = match kept.body_is {
             Shape::Nothing => Vec::new(),
-            Shape::Post | Shape::Exchange => match data.open(64.kibibytes()).into_bytes().await {
-                Ok(body) if body.is_complete() => body.into_inner(),
-                _ => return Outcome::Error(Status::BadRequest),
-            },
+            Shape::Post | Shape::Slack | Shape::Discord | Shape::Exchange => {
+                match data.open(64.kibibytes()).into_bytes().await {
+                    Ok(body) if body.is_complete() => body.into_inner(),
+                    _ => return Outcome::Error(Status::BadRequest),
+                }
+            }
         };
         if !kept.body_is.fits(&body) {
             return Outcome::Error(Status::BadRequest);
@@ -185,6 +226,8 @@ mod tests {
     fn the_twin_parses_what_the_product_would() {
         assert!(Shape::Post.fits(br#"{"content":"a","allowedMentions":{"parse":["all"]}}"#));
         assert!(!Shape::Post.fits(br#"{"content":7}"#));
+        assert!(Shape::Slack.fits(br#"{"text":"a"}"#));
+        assert!(Shape::Discord.fits(br#"{"embeds":[{"title":"a","fields":[]}]}"#));
         assert!(
             Shape::Exchange
                 .fits(br#"{"client_id":1,"client_secret":"s","code":"c","redirect_uri":"u"}"#)

@@ -17,6 +17,10 @@ pub(crate) enum Scenario {
     Mentions,
     /// A webhook mentions everyone
     All,
+    /// Software written for Slack posts 100 characters
+    Slack,
+    /// Software written for Discord posts one embed
+    Discord,
     /// An app exchanges a fresh code for an identity
     Token,
     /// A user opens a channel of fifty messages
@@ -48,6 +52,8 @@ impl Scenario {
             Self::Post => "webhook post",
             Self::Mentions => "webhook post with mentions",
             Self::All => "webhook post with @all",
+            Self::Slack => "Slack post",
+            Self::Discord => "Discord embed",
             Self::Token => "token exchange",
             Self::Feed => "feed page",
             Self::Portal => "portal home",
@@ -62,6 +68,8 @@ impl Scenario {
             Self::Post => &world.post,
             Self::Mentions => &world.mentions,
             Self::All => &world.all,
+            Self::Slack => &world.slack,
+            Self::Discord => &world.discord,
             Self::Token => &world.token,
             Self::Feed => &world.feed,
             Self::Portal => &world.portal,
@@ -73,7 +81,10 @@ impl Scenario {
 
     /// Whether every request stores a message.
     pub(crate) fn stores(self) -> bool {
-        matches!(self, Self::Post | Self::Mentions | Self::All)
+        matches!(
+            self,
+            Self::Post | Self::Mentions | Self::All | Self::Slack | Self::Discord
+        )
     }
 
     /// Whether every request needs its own code.
@@ -86,6 +97,8 @@ impl Scenario {
         match self {
             Self::Post => "\"silent\":[]",
             Self::Mentions | Self::All => "@all",
+            Self::Slack => "ok",
+            Self::Discord => "\"embeds\"",
             Self::Token => "\"chat_user_id\"",
             Self::Feed => "1,284 tests",
             Self::Portal => "Backups",

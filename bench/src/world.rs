@@ -47,6 +47,10 @@ pub(crate) struct World {
     pub(crate) mentions: Request,
     /// A post that mentions everyone.
     pub(crate) all: Request,
+    /// A post in Slack's format, as long as the one without mentions.
+    pub(crate) slack: Request,
+    /// One embed in Discord's format.
+    pub(crate) discord: Request,
     /// A token exchange; CODE stands for the code.
     pub(crate) token: Request,
     /// A channel of fifty messages.
@@ -150,6 +154,11 @@ impl World {
                 "/portal/webhooks/{}/deliveries",
                 app_id_in(&posts)
             ))),
+            slack: Request::json(
+                format!("{posts}/slack"),
+                &serde_json::json!({ "text": HUNDRED }),
+            ),
+            discord: Request::json(format!("{posts}/discord?wait=true"), &discord_embed()),
             post: Request::json(posts, &serde_json::json!({ "content": HUNDRED })),
             all: Request::json(&calls, &calling_all()),
             mentions: Request::json(
@@ -291,6 +300,24 @@ pub(crate) async fn webhook(
         .runtime_url(app)
         .ok_or_else(|| Error::internal("a new webhook URL can't be shown"))?;
     Ok(url.expose().trim_start_matches(BASE_URL).to_owned())
+}
+
+/// One embed, as a build machine sends it.
+fn discord_embed() -> serde_json::Value {
+    serde_json::json!({
+        "username": "CI",
+        "embeds": [{
+            "title": "Build 4711",
+            "url": "https://ci.example/builds/4711",
+            "description": HUNDRED,
+            "color": 0x57f287,
+            "fields": [
+                { "name": "Branch", "value": "main", "inline": true },
+                { "name": "Commit", "value": "1f0c9ae", "inline": true },
+            ],
+            "timestamp": "2026-01-01T12:00:00.000Z",
+        }],
+    })
 }
 
 /// Fifty messages of several people, some with mentions.
