@@ -175,11 +175,9 @@ fn color(text: &str) -> Option<u32> {
     let number = u32::from_str_radix(digits, 16).ok()?;
     match digits.len() {
         6 => Some(number),
-        3 => Some(
-            [8, 4, 0]
-                .iter()
-                .fold(0, |color, shift| color << 8 | (number >> shift & 15) * 17),
-        ),
+        3 => Some([8, 4, 0].iter().fold(0, |color, shift| {
+            (color << 8) | (((number >> shift) & 15) * 17)
+        })),
         _ => None,
     }
 }
