@@ -23,11 +23,7 @@ pub fn translate(body: &Value) -> Translated {
     if !body.at("alerts").0.is_array() {
         return without_alerts(body);
     }
-    let alerts: Vec<Body<'_>> = body
-        .items("alerts")
-        .iter()
-        .map(|alert| Body(alert))
-        .collect();
+    let alerts: Vec<Body<'_>> = body.items("alerts").iter().map(Body).collect();
     let (resolved, firing): (Vec<_>, Vec<_>) = alerts
         .into_iter()
         .partition(|alert| is_resolved(body, *alert));

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 
 use super::{Translated, Translation, alertmanager, github, gitlab};
 use crate::chat::cards::Card;
-use crate::chat::markdown::{Part, draw};
+use crate::chat::markdown::{Part, parse};
 use crate::fuzz::event_is_fit as holds;
 
 /// What a reader sees of Markdown.
 fn seen(markdown: &str) -> String {
-    let parts = draw(markdown, &[]).into_iter().map(|part| match part {
+    let parts = parse(markdown, &[]).into_iter().map(|part| match part {
         Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => text,
         Part::Open(_) | Part::Close(_) => "",
     });

@@ -335,11 +335,11 @@ fn tidy(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chat::markdown::{Element, Part, draw};
+    use crate::chat::markdown::{Element, Part, parse};
 
     /// What a reader sees, without what marks it.
     fn seen(markdown: &str) -> String {
-        draw(markdown, &[])
+        parse(markdown, &[])
             .into_iter()
             .map(|part| match part {
                 Part::Text(text) | Part::Address(text) | Part::Mention(_, text) => text,
@@ -374,7 +374,7 @@ mod tests {
     #[test]
     fn a_backslash_never_takes_the_meaning_of_what_follows() {
         for title in ["a\\", "a\\*b*", "\\\\_x_", "`\\`"] {
-            let parts = draw(&format!("[{}](https://e.example)", plain(title)), &[])
+            let parts = parse(&format!("[{}](https://e.example)", plain(title)), &[])
                 .into_iter()
                 .filter(|part| matches!(part, Part::Open(_)))
                 .count();
@@ -386,7 +386,7 @@ mod tests {
     fn a_title_makes_no_link_of_its_own() {
         let parts_of = |title: &str| {
             let text = format!("x {}", linked(title, web("https://e.example/1")));
-            draw(&text, &[])
+            parse(&text, &[])
                 .into_iter()
                 .filter_map(|part| match part {
                     Part::Open(Element::Link { to, .. }) => Some(to.to_string()),

@@ -50,7 +50,7 @@ pub(super) fn pipeline(event: Event<'_>) -> Translated {
     let failed: Vec<&str> = body
         .items("builds")
         .iter()
-        .map(|job| Body(job))
+        .map(Body)
         .filter(is_failed)
         .filter_map(|job| job.text("name"))
         .take(MOST_JOBS)
