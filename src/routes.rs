@@ -156,7 +156,6 @@ fn page_table() -> Vec<Line> {
 
         GET "/docs" => site::docs::guide,
         GET "/docs/<slug>" => site::docs::product,
-        GET "/style" => site::style::show,
         GET "/dev/outbox" => site::outbox::show,
     }
 }

@@ -48,7 +48,7 @@ def test_discord_webhook_corrects_and_deletes_its_message(url, feed):
     assert webhook.edit().status_code == 200
     text = feed.text()
     assert "Deployed to the harbour" in text
-    assert "Deploying to the harbour" not in text.replace("Before: Deploying to the harbour", "")
+    assert "Deploying to the harbour" not in text
     assert webhook.delete().status_code == 204
     assert "Deployed to the harbour" not in feed.text()
     assert webhook.delete().status_code == 404
@@ -65,11 +65,11 @@ def test_no_mention_fires_that_was_not_allowed(url, demo, sign_in):
     reader = demo["people"][1]
     with httpx.Client(base_url=demo["base_url"]) as other:
         inbox = lambda: sign_in(other, reader).get("/inbox").text  # noqa: E731
-        DiscordWebhook(url=url, content=f"quiet <@{reader['id']}> and @everyone").execute()
-        assert "quiet" not in inbox()
+        DiscordWebhook(url=url, content=f"herring <@{reader['id']}> and @everyone").execute()
+        assert "herring" not in inbox()
         allowed = {"parse": [], "users": [str(reader["id"])]}
-        DiscordWebhook(url=url, content=f"loud <@{reader['id']}>", allowed_mentions=allowed).execute()
-        assert "loud" in inbox()
+        DiscordWebhook(url=url, content=f"mackerel <@{reader['id']}>", allowed_mentions=allowed).execute()
+        assert "mackerel" in inbox()
 
 
 def test_discordjs_posts_corrects_reads_and_deletes(demo, address, feed):

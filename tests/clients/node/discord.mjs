@@ -29,7 +29,7 @@ try {
 }
 let refused = null;
 try {
-  await rest.post(path, { auth, body: { content: 'x'.repeat(20_000), embeds: [{ title: 't'.repeat(300) }] } });
+  await rest.post(path, { auth, body: { content: 'x', allowed_mentions: { parse: ['users'], users: ['1'] } } });
 } catch (error) {
   refused = { status: error.status, code: error.code, errors: error.rawError?.errors };
 }
