@@ -7,8 +7,8 @@ use sea_orm::sea_query::{
     IndexDropStatement, Table, TableAlterStatement, TableCreateStatement, TableDropStatement,
 };
 use sea_orm::{
-    ConnectionTrait, DatabaseExecutor, DbBackend, DbErr, IntoDatabaseExecutor, Statement,
-    StatementBuilder, TransactionTrait,
+    ConnectionTrait, DatabaseExecutor, DbBackend, DbErr, IntoDatabaseExecutor,
+    SqliteTransactionMode, Statement, StatementBuilder, TransactionOptions, TransactionTrait,
 };
 
 use crate::{Migrator, SchemaState};
@@ -82,7 +82,7 @@ impl std::fmt::Debug for Step {
 }
 
 impl Migrator {
-    /// Applies the first `limit` of the missing migrations, or all.
+    /// Applies the first `limit` of the missing migrations, or all; on SQLite all of them or none.
     ///
     /// # Errors
     /// When a migration fails, the database can't be reached, or it was migrated by a newer version.
@@ -90,22 +90,10 @@ impl Migrator {
     where
         C: IntoDatabaseExecutor<'c>,
     {
-        let manager = SchemaManager::new(db);
-        let table = Table::create()
-            .table("seaql_migrations")
-            .if_not_exists()
-            .col(ColumnDef::new("version").string().not_null().primary_key())
-            .col(ColumnDef::new("applied_at").big_integer().not_null())
-            .take();
-        manager.create_table(table).await?;
-        let applied = recorded(&manager.connection).await?;
-        let missing = Self::migrations()
-            .into_iter()
-            .filter(|step| !applied.iter().any(|name| name == step.name));
-        run(&manager, &applied, missing, limit, true).await
+        migrate(db.into_database_executor(), limit, true).await
     }
 
-    /// Reverts the last `limit` of the applied migrations, or all.
+    /// Reverts the last `limit` of the applied migrations, or all; on SQLite all of them or none.
     ///
     /// # Errors
     /// As [`Self::up`].
@@ -113,20 +101,59 @@ impl Migrator {
     where
         C: IntoDatabaseExecutor<'c>,
     {
-        let manager = SchemaManager::new(db);
-        let applied = recorded(&manager.connection).await?;
-        let last_first = Self::migrations()
-            .into_iter()
-            .rev()
-            .filter(|step| applied.iter().any(|name| name == step.name));
-        run(&manager, &applied, last_first, limit, false).await
+        migrate(db.into_database_executor(), limit, false).await
     }
+}
+
+/// Migrates on one connection. The connections of a pool cache SQLite's schema, each on its own, and SQLite compiles
+/// `CREATE INDEX` and `ADD COLUMN` against that cache without checking whether another connection has changed the
+/// schema since: what was dropped on one of them would already exist on the next. The first statement of a transaction
+/// that reads `sqlite_schema` or creates `seaql_migrations` renews the cache, and no one else changes the schema before
+/// the end of the transaction.
+async fn migrate(db: DatabaseExecutor<'_>, limit: Option<usize>, up: bool) -> Result<(), DbErr> {
+    let DatabaseExecutor::Connection(pool) = &db else {
+        return run_steps(&SchemaManager::new(db), limit, up).await;
+    };
+    if pool.get_database_backend() != DbBackend::Sqlite {
+        return run_steps(&SchemaManager::new(db), limit, up).await;
+    }
+    let transaction = pool
+        .begin_with_options(TransactionOptions {
+            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+            ..TransactionOptions::default()
+        })
+        .await?;
+    run_steps(&SchemaManager::new(&transaction), limit, up).await?;
+    transaction.commit().await
+}
+
+async fn run_steps(
+    manager: &SchemaManager<'_>,
+    limit: Option<usize>,
+    up: bool,
+) -> Result<(), DbErr> {
+    if up {
+        let table = Table::create()
+            .table("seaql_migrations")
+            .if_not_exists()
+            .col(ColumnDef::new("version").string().not_null().primary_key())
+            .col(ColumnDef::new("applied_at").big_integer().not_null())
+            .take();
+        manager.create_table(table).await?;
+    }
+    let applied = recorded(&manager.connection).await?;
+    let mut steps = Migrator::migrations();
+    steps.retain(|step| applied.iter().any(|name| name == step.name) != up);
+    if !up {
+        steps.reverse();
+    }
+    run(manager, &applied, steps, limit, up).await
 }
 
 async fn run(
     manager: &SchemaManager<'_>,
     applied: &[String],
-    steps: impl Iterator<Item = Step>,
+    steps: Vec<Step>,
     limit: Option<usize>,
     up: bool,
 ) -> Result<(), DbErr> {
@@ -134,7 +161,7 @@ async fn run(
         let unknown = unknown.join(", ");
         return Err(DbErr::Migration(format!("unknown migrations: {unknown}")));
     }
-    for step in steps.take(limit.unwrap_or(usize::MAX)) {
+    for step in steps.iter().take(limit.unwrap_or(usize::MAX)) {
         step.run(manager, up).await?;
     }
     Ok(())
