@@ -44,6 +44,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
 use crate::resources::Resources;
+use crate::routes::chat::MessageRenderer;
 use crate::routes::empty_form::EmptyForm;
 use crate::routes::page::Renderer;
 use crate::routes::upload_gate;
@@ -90,14 +91,16 @@ pub async fn build_on(
         https: base.is_https(),
         csp_reports: config.csp_reports,
     };
+    let renderer = Renderer::with(Arc::clone(&resources));
     let instance = Arc::new(App::on(db, config, clock).await?);
     let pages = routes::write_limit::limited(routes::pages());
     let pages = slow_bodies::bounded(upload_gate::bounded(pages), slow_bodies::BODY_TIMEOUT);
     let pages = fetch_metadata::guarded(pages);
     Ok(rocket::custom(settings(figment))
         .manage(instance)
-        .manage(Arc::clone(&resources))
-        .manage(Renderer::with(resources))
+        .manage(resources)
+        .manage(MessageRenderer::with(renderer.clone()))
+        .manage(renderer)
         .attach(AccessLog)
         // Shield sets no content or referrer policy; our own fairing sets all headers.
         .attach(Shield::new())

@@ -12,7 +12,7 @@ use rocket::{Request, Response};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-pub use render::Renderer;
+pub use render::{Fragments, Renderer};
 
 use crate::app::App;
 use crate::error::{Error, Faults, Result};

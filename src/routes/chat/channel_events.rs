@@ -9,6 +9,7 @@ use rocket::response::stream::{Event, stream};
 use rocket::{Request, Shutdown, State, get};
 use tokio::select;
 
+use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader};
 use super::stream::{Events, Turn, Turns, of_html, still_here};
 use crate::app::App;
@@ -18,7 +19,6 @@ use crate::live::{Access, ChangeReceiver, Cursor, MessageChange, Rights, WINDOW}
 use crate::models::messages::feed::Cast;
 use crate::models::{Channel, Membership, Message};
 use crate::routes::guards::{ClientAddress, SignedIn};
-use crate::routes::page::Renderer;
 
 /// How many messages are loaded and rendered at once.
 const BATCH: usize = 50;
@@ -49,7 +49,7 @@ pub(crate) async fn listen<'r>(
     opening: Opening,
     me: SignedIn<'r>,
     app: &'r App,
-    renderer: &'r State<Renderer>,
+    renderer: &'r State<MessageRenderer>,
     shutdown: Shutdown,
 ) -> Result<Events<impl Stream<Item = Event> + use<'r>>> {
     let id = id.get();
@@ -104,7 +104,7 @@ struct OpenPage<'r> {
     app: &'r App,
     me: SignedIn<'r>,
     channel_id: i64,
-    renderer: &'r Renderer,
+    renderer: &'r MessageRenderer,
     turns: Turns,
     changes: ChangeReceiver,
     rights: Rights,
@@ -247,6 +247,6 @@ impl OpenPage<'_> {
         let views = messages
             .iter()
             .map(|message| MessageView::of(message, &cast, &reader));
-        self.renderer.messages(views.collect())
+        self.renderer.render(views.collect())
     }
 }

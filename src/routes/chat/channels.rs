@@ -7,6 +7,7 @@ use rocket_dyn_templates::context;
 
 use super::feed_rows::rows;
 use super::marks::Marks;
+use super::message_renderer::MessageRenderer;
 use super::message_view::Reader;
 use crate::app::App;
 use crate::chat::permissions::Permissions;
@@ -17,13 +18,13 @@ use crate::models::messages::read_mark;
 use crate::models::{Channel, Message};
 use crate::posting;
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page, Renderer};
+use crate::routes::page::{Answer, Page};
 use crate::security::throttle::LimitKind;
 
 /// The page of a channel; `typed` is the text in the composer.
 async fn page(
     app: &App,
-    renderer: &Renderer,
+    renderer: &MessageRenderer,
     me: SignedIn<'_>,
     channel_id: i64,
     position: PagePosition,
@@ -95,7 +96,7 @@ pub(crate) async fn show(
     around: Option<&str>,
     me: SignedIn<'_>,
     app: &App,
-    renderer: &State<Renderer>,
+    renderer: &State<MessageRenderer>,
 ) -> Result<Page> {
     page(
         app,
@@ -120,7 +121,7 @@ pub(crate) async fn post_message(
     form: Form<Composed<'_>>,
     me: SignedIn<'_>,
     app: &App,
-    renderer: &State<Renderer>,
+    renderer: &State<MessageRenderer>,
 ) -> Result<Answer> {
     app.throttle.check(LimitKind::Message, me.id).await?;
     // Browsers send the line ends of a text area as CRLF.

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader, mark_similar_names};
 use crate::clock::Millis;
 use crate::error::Result;
 use crate::models::Message;
 use crate::models::messages::feed::Feed;
-use crate::routes::page::Renderer;
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
 
@@ -62,10 +62,10 @@ fn group(messages: &mut [MessageView], lines: &[Lines]) {
 /// A page of a feed, read up to and including the message `read`.
 ///
 /// # Errors
-/// As [`Renderer::messages`].
+/// As [`MessageRenderer::render`].
 pub(super) fn rows(
     feed: &Feed,
-    renderer: &Renderer,
+    renderer: &MessageRenderer,
     reader: &Reader<'_>,
     read: i64,
 ) -> Result<Vec<FeedRow>> {
@@ -77,7 +77,7 @@ pub(super) fn rows(
     mark_similar_names(&mut views);
     let lines = lines(&feed.messages, read);
     group(&mut views, &lines);
-    let html = renderer.messages(views)?;
+    let html = renderer.render(views)?;
     Ok(html
         .into_iter()
         .zip(lines)

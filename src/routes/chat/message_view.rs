@@ -66,9 +66,9 @@ impl<'a> Reader<'a> {
 }
 
 /// A message as one reader sees it. Two equal ones have the same HTML, so this is a key of the
-/// [`RenderCache`](super::RenderCache). Its Markdown is only parsed for [`context`](Self::context).
+/// [`RenderCache`](super::render_cache::RenderCache). Its Markdown is only parsed for [`context`](Self::context).
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub struct MessageView {
+pub(super) struct MessageView {
     head: MessageHead,
     text: MessageText,
     cards: Vec<Card>,
@@ -106,7 +106,7 @@ struct MessageHead {
 
 /// What the templates of a message get, as `message`.
 #[derive(Debug, Serialize)]
-pub struct MessageContext<'a> {
+pub(super) struct MessageContext<'a> {
     #[serde(flatten)]
     head: &'a MessageHead,
     pieces: Vec<TextPiece<'a>>,
@@ -142,7 +142,7 @@ impl MessageView {
     }
 
     /// Parses the Markdown, for a template to render.
-    pub fn context(&self) -> MessageContext<'_> {
+    pub(super) fn context(&self) -> MessageContext<'_> {
         MessageContext {
             head: &self.head,
             pieces: self.text.pieces(),

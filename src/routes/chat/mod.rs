@@ -7,6 +7,7 @@ mod feed_rows;
 pub(super) mod inbox;
 pub(super) mod inbox_events;
 mod marks;
+mod message_renderer;
 mod message_view;
 mod preview;
 mod render_cache;
@@ -18,9 +19,8 @@ use std::sync::Arc;
 use serde::Serializer;
 
 pub use marks::Marks;
-pub use message_view::{MessageContext, MessageView};
+pub use message_renderer::MessageRenderer;
 pub use preview::{MessagePreview, render_preview};
-pub use render_cache::RenderCache;
 
 /// Serializes a shared string, which serde can't without its feature `rc`.
 fn as_str<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::message_renderer::MessageRenderer;
 use super::message_view::{MessageView, Reader};
 use crate::app::App;
 use crate::chat::cards::{self, Card};
@@ -11,7 +12,6 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::models::messages::feed::Cast;
 use crate::models::{Membership, Message, Webhook};
-use crate::routes::page::Renderer;
 
 /// A message that is not stored.
 #[derive(Debug)]
@@ -33,10 +33,10 @@ pub struct MessagePreview<'a> {
 /// Renders it for a member of the webhook's server.
 ///
 /// # Errors
-/// When the database can't be reached, and as [`Renderer::messages`].
+/// When the database can't be reached, and as [`MessageRenderer::render`].
 pub async fn render_preview(
     app: &App,
-    renderer: &Renderer,
+    renderer: &MessageRenderer,
     membership: &Membership,
     preview: MessagePreview<'_>,
 ) -> Result<Arc<str>> {
@@ -59,7 +59,7 @@ pub async fn render_preview(
         &cast,
         &Reader::of(&app.config.base_url, membership),
     );
-    let mut html = renderer.messages(vec![view])?;
+    let mut html = renderer.render(vec![view])?;
     html.pop()
         .ok_or_else(|| Error::internal("a message was not rendered"))
 }

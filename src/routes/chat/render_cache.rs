@@ -15,7 +15,7 @@ const MOST_BYTES: u64 = 4 * 1024 * 1024;
 /// The HTML of messages. The key is everything that the template depends on, including the author's present name and
 /// picture and what concerns the reader, and the generation of the templates. So no entry can be stale.
 #[derive(Debug)]
-pub struct RenderCache(Cache<(u64, MessageView), Arc<str>>);
+pub(super) struct RenderCache(Cache<(u64, MessageView), Arc<str>>);
 
 impl Default for RenderCache {
     fn default() -> Self {
@@ -34,7 +34,7 @@ impl RenderCache {
     ///
     /// # Errors
     /// Those of `render`.
-    pub fn html_of(
+    pub(super) fn html_of(
         &self,
         generation: u64,
         message: MessageView,

@@ -1,86 +1,80 @@
-//! What draws pages of their templates, and what the templates call.
-//! What stands on a page is put together by its route, and by `page` what stands on all of them.
+//! Renders the templates, and registers the functions that they call.
+//! The context of a page is built by its route, and by `page` for what every page shows. Messages of feeds are rendered,
+//! and cached, in `chat`.
 
 use std::sync::Arc;
 
 use rocket_dyn_templates::tera::{Context, Tera};
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::icons::Icon;
 use super::moment::Moment;
 use crate::error::{Error, Result};
 use crate::resources::{Loaded, Resources, explain};
-use crate::routes::chat::{MessageContext, MessageView, RenderCache};
 
-/// What draws the pages of one instance. [`rocket_dyn_templates::Template`] is not used for that: it converts what it draws
-/// three times over, which takes longer than the drawing, and every instance of it reads all templates anew.
-#[derive(Debug)]
+/// Renders the pages of one instance. [`rocket_dyn_templates::Template`] is not used: it converts the context three times,
+/// which takes longer than rendering, and each of its instances parses all templates again.
+#[derive(Debug, Clone)]
 pub struct Renderer {
     resources: Arc<Resources>,
-    messages: RenderCache,
 }
 
 impl Renderer {
-    /// Draws with these templates, and has drawn no message yet.
+    /// Renders with these templates.
     pub fn with(resources: Arc<Resources>) -> Self {
-        Self {
-            resources,
-            messages: RenderCache::default(),
-        }
+        Self { resources }
     }
 
-    /// Adds what the templates call.
+    /// Registers the functions that the templates call.
     pub fn prepare(templates: &mut Tera) {
         templates.set_escape_fn(escaped);
         templates.register_function("icon", Icon);
         templates.register_function("time", Moment);
     }
 
-    /// Draws a page.
+    /// Renders a page.
     ///
     /// # Errors
-    /// [`Error::Internal`] where the template does not go with what it is to draw.
+    /// [`Error::Internal`] if the template can't be rendered with this context.
     pub(super) fn page(&self, template: &str, mut context: Map<String, Value>) -> Result<String> {
         let loaded = self.resources.current();
         context.insert("assets".into(), loaded.assets.folder().into());
-        draw(&loaded, template, Value::Object(context))
+        render(&loaded, template, Value::Object(context))
     }
 
-    /// Draws the messages of a feed. Each is drawn once for all who see the same of it, see [`RenderCache`].
-    ///
-    /// # Errors
-    /// As for a page.
-    pub fn messages(&self, messages: Vec<MessageView>) -> Result<Vec<Arc<str>>> {
-        let loaded = self.resources.current();
-        messages
-            .into_iter()
-            .map(|message| {
-                self.messages
-                    .html_of(loaded.generation, message, |message| {
-                        let message = message.context();
-                        let message = serde_json::to_value(OneMessage { message })
-                            .map_err(|err| Error::internal(err.to_string()))?;
-                        draw(&loaded, "chat/message", message)
-                    })
-            })
-            .collect()
+    /// The present templates, for parts of a page that are rendered by themselves.
+    pub fn fragments(&self) -> Fragments {
+        Fragments(self.resources.current())
     }
 }
 
-fn draw(loaded: &Loaded, template: &str, context: Value) -> Result<String> {
+/// One generation of the templates. It does not change when files are edited.
+#[derive(Debug)]
+pub struct Fragments(Arc<Loaded>);
+
+impl Fragments {
+    /// Changes whenever the templates do.
+    pub fn generation(&self) -> u64 {
+        self.0.generation
+    }
+
+    /// Renders a part of a page.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if the template can't be rendered with this context.
+    pub fn render(&self, template: &str, context: Value) -> Result<String> {
+        render(&self.0, template, context)
+    }
+}
+
+fn render(loaded: &Loaded, template: &str, context: Value) -> Result<String> {
     Context::from_value(context)
         .and_then(|context| loaded.templates.render(template, &context))
         .map_err(|err| Error::internal(explain(&err)))
 }
 
-#[derive(Serialize)]
-struct OneMessage<'a> {
-    message: MessageContext<'a>,
-}
-
-/// Text as it stands in a page, between tags or quotes; no attribute of ours goes without quotes. Slashes stay:
-/// who picks an address out of a page with a plain search finds it as it is.
+/// Escapes text for its place in a page, between tags or in a quoted attribute; our templates quote every attribute.
+/// Slashes are not escaped, so that a plain text search finds a URL in the HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 16);
     let mut rest = text;

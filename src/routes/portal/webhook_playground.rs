@@ -25,9 +25,9 @@ use crate::models::servers::access::VisibleChannel;
 use crate::models::webhooks::webhook::Operated;
 use crate::models::{Membership, Webhook};
 use crate::posting::{self, Mentions, Payload};
-use crate::routes::chat::{MessagePreview, render_preview};
+use crate::routes::chat::{MessagePreview, MessageRenderer, render_preview};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page, Renderer};
+use crate::routes::page::{Answer, Page};
 
 /// A webhook that whoever looks manages, and where it posts.
 struct Scenery<'a> {
@@ -57,7 +57,7 @@ impl<'a> Scenery<'a> {
     async fn page(
         &self,
         app: &App,
-        drawing: &Renderer,
+        drawing: &MessageRenderer,
         body: &Body<'_>,
         sent: Option<Value>,
     ) -> Result<Page> {
@@ -89,7 +89,12 @@ impl<'a> Scenery<'a> {
         })
     }
 
-    async fn preview(&self, app: &App, drawing: &Renderer, payload: &Payload) -> Result<Value> {
+    async fn preview(
+        &self,
+        app: &App,
+        drawing: &MessageRenderer,
+        payload: &Payload,
+    ) -> Result<Value> {
         let reach = self.webhook.mention_rights(&app.db).await?;
         let text = posting::preview(&app.db, &self.webhook, payload, self.sender_id).await?;
         let scene = Scene {
@@ -142,7 +147,7 @@ pub(crate) async fn show(
     parse: Vec<&str>,
     me: SignedIn<'_>,
     app: &App,
-    drawing: &State<Renderer>,
+    drawing: &State<MessageRenderer>,
 ) -> Result<Page> {
     let here = Scenery::of(app, me, id).await?;
     let message = match sent
@@ -183,7 +188,7 @@ pub(crate) async fn compose(
     id: WebhookId,
     me: SignedIn<'_>,
     app: &App,
-    drawing: &State<Renderer>,
+    drawing: &State<MessageRenderer>,
 ) -> Result<Answer> {
     let body = Body::of(&form);
     if form.act != "send" {
