@@ -32,22 +32,12 @@ pub enum Error {
     /// The request is malformed; the sentence says what to fix.
     #[error("bad request: {0}")]
     BadRequest(&'static str),
-    /// Fields of a form that have to be corrected.
+    /// Fields of a form that have to be corrected, or sent again later.
     #[error("faults: {0:?}")]
     Faults(Faults),
     /// Rate limited, for this many seconds.
     #[error("too fast, wait {0} s")]
     TooFast(u64),
-    /// Rate limited by the value of a form's field; shown beside the field.
-    #[error("too fast by {field}: {sentence}")]
-    Spent {
-        /// The field.
-        field: &'static str,
-        /// When to try again, for people.
-        sentence: String,
-        /// The same in seconds.
-        retry_after: u64,
-    },
     /// Too many passwords are waiting to be hashed; trying again helps.
     #[error("too many passwords wait to be hashed")]
     Busy,
@@ -68,6 +58,11 @@ impl Error {
     /// One fault of one field.
     pub fn fault(field: &'static str, sentence: impl Into<String>) -> Self {
         Self::Faults(Faults::one(field, sentence))
+    }
+
+    /// Rate limited by the value of a field, which can be sent again after `retry_after` seconds.
+    pub fn limited(field: &'static str, sentence: impl Into<String>, retry_after: u64) -> Self {
+        Self::Faults(Faults::limited(field, sentence, retry_after))
     }
 }
 
@@ -131,9 +126,16 @@ pub fn violates(err: &DbErr, table: &str, column: &str) -> bool {
         if cause.contains(&format!("{table}.{column}")) || cause.contains(&format!("{column}_key")) && cause.contains(table))
 }
 
-/// Faults of a form: for each field a sentence that says what to fix. `form` is the form as a whole.
+/// Faults of a form: for each field a sentence that says what to fix. `form` is the form as a whole. Serialized as an
+/// object of these sentences.
 #[derive(Debug, Default, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct Faults(BTreeMap<&'static str, String>);
+#[serde(transparent)]
+pub struct Faults {
+    sentences: BTreeMap<&'static str, String>,
+    /// If a rate limit refused a field: after how many seconds to try again.
+    #[serde(skip)]
+    retry_after: Option<u64>,
+}
 
 impl Faults {
     /// No faults.
@@ -146,6 +148,14 @@ impl Faults {
         let mut faults = Self::none();
         faults.add(field, sentence);
         faults
+    }
+
+    /// A field that a rate limit refuses for `retry_after` seconds.
+    pub fn limited(field: &'static str, sentence: impl Into<String>, retry_after: u64) -> Self {
+        Self {
+            retry_after: Some(retry_after),
+            ..Self::one(field, sentence)
+        }
     }
 
     /// The faults that `validator` found.
@@ -161,7 +171,9 @@ impl Faults {
 
     /// Adds a fault; only the first one of a field is kept.
     pub fn add(&mut self, field: &'static str, sentence: impl Into<String>) {
-        self.0.entry(field).or_insert_with(|| sentence.into());
+        self.sentences
+            .entry(field)
+            .or_insert_with(|| sentence.into());
     }
 
     /// Returns the value, or adds the fault and returns `None`.
@@ -175,12 +187,27 @@ impl Faults {
 
     /// The faults, each with its field.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.0.iter().map(|(field, text)| (*field, text.as_str()))
+        self.sentences
+            .iter()
+            .map(|(field, text)| (*field, text.as_str()))
+    }
+
+    /// If a rate limit refused a field: after how many seconds to try again.
+    pub fn retry_after(&self) -> Option<u64> {
+        self.retry_after
     }
 
     /// Whether there are no faults.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.sentences.is_empty()
+    }
+
+    /// The status of a response with these faults: 422, or 429 if a rate limit refused a field.
+    pub fn status(&self) -> Status {
+        match self.retry_after {
+            Some(_) => Status::TooManyRequests,
+            None => Status::UnprocessableEntity,
+        }
     }
 
     /// An error if there is any fault.
@@ -240,20 +267,12 @@ impl From<&Error> for PublicError {
                 ..Self::new(Status::BadRequest)
             },
             Error::Faults(faults) => Self {
-                text: faults.0.values().next().cloned(),
-                ..Self::new(Status::UnprocessableEntity)
+                text: faults.sentences.values().next().cloned(),
+                retry_after: faults.retry_after,
+                ..Self::new(faults.status())
             },
             Error::TooFast(seconds) => Self {
                 retry_after: Some(*seconds),
-                ..Self::new(Status::TooManyRequests)
-            },
-            Error::Spent {
-                sentence,
-                retry_after,
-                ..
-            } => Self {
-                text: Some(sentence.clone()),
-                retry_after: Some(*retry_after),
                 ..Self::new(Status::TooManyRequests)
             },
             Error::Busy => Self {

@@ -46,7 +46,7 @@ impl Streams {
     /// streams that count towards it are made to write first.
     ///
     /// # Errors
-    /// [`Error::Spent`] if a cap is reached.
+    /// [`Error::limited`] if a cap is reached.
     pub async fn open(
         self: &Arc<Self>,
         caps: &Caps,
@@ -150,13 +150,10 @@ fn refused(full: Key, caps: &Caps) -> Error {
         Key::Person(_) => ("Your account", "one person"),
         Key::Network(_) => ("Your network", "one address"),
     };
-    Error::Spent {
-        field: "form",
-        sentence: format!(
-            "{holder} has {most} event streams open, the most {what} can have. Close some pages first."
-        ),
-        retry_after: RETRY_AFTER_SECS,
-    }
+    let sentence = format!(
+        "{holder} has {most} event streams open, the most {what} can have. Close some pages first."
+    );
+    Error::limited("form", sentence, RETRY_AFTER_SECS)
 }
 
 #[cfg(test)]
@@ -179,7 +176,7 @@ mod tests {
 
     fn sentence(opened: Result<OpenStream, Error>) -> String {
         match opened {
-            Err(Error::Spent { sentence, .. }) => sentence,
+            Err(Error::Faults(faults)) => faults.iter().next().unwrap().1.to_owned(),
             other => panic!("{other:?}"),
         }
     }

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::models::servers::member::{self, list};
 use crate::models::{Invite, User};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page};
+use crate::routes::page::{Answer, Page, form_faults};
 
 /// Says what to do about a link that leads nowhere: whoever holds it did nothing wrong.
 fn gone() -> Page {
@@ -53,11 +53,8 @@ async fn page(code: &str, me: &SignedIn<'_>, app: &App) -> Result<Page> {
 
 #[post("/invites/<code>")]
 pub(crate) async fn join(code: &str, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    match Invite::join(app, me.id, code).await {
+    match form_faults(Invite::join(app, me.id, code).await)? {
         Ok(server) => Ok(Answer::to(format!("/servers/{}", server.id))),
-        Err(Error::Faults(faults)) => {
-            Ok(Answer::Shown(page(code, &me, app).await?.faults(&faults)))
-        }
-        Err(err) => Err(err),
+        Err(faults) => Ok(Answer::Shown(page(code, &me, app).await?.faults(&faults))),
     }
 }

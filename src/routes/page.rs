@@ -58,10 +58,15 @@ impl Page {
         self
     }
 
-    /// The page of a form that has to be fixed: status 422, with each fault beside its field.
+    /// The page of a form with each fault beside its field: status 422, or 429 with `Retry-After` if a rate limit refused a
+    /// field.
     pub fn faults(mut self, faults: &Faults) -> Self {
         self.context.insert("faults".into(), json!(faults));
-        self.status(Status::UnprocessableEntity)
+        let page = self.status(faults.status());
+        match faults.retry_after() {
+            Some(seconds) => page.header("Retry-After", seconds.to_string()),
+            None => page,
+        }
     }
 }
 
@@ -194,22 +199,14 @@ pub fn to(path: impl Into<String>) -> Redirect {
     Redirect::to(path.into())
 }
 
-/// Sorts what a verb gave back: faults of the form are shown on `page`, everything else goes on.
+/// Separates the faults of a form, which its page shows, from other errors.
 ///
 /// # Errors
-/// Every error that is not a fault of the form.
-pub fn or_form<T>(done: Result<T>, page: impl FnOnce() -> Page) -> Result<Result<T, Page>> {
+/// Every error that is not [`Error::Faults`].
+pub fn form_faults<T>(done: Result<T>) -> Result<Result<T, Faults>> {
     match done {
         Ok(value) => Ok(Ok(value)),
-        Err(Error::Faults(faults)) => Ok(Err(page().faults(&faults))),
-        Err(Error::Spent {
-            field,
-            sentence,
-            retry_after,
-        }) => Ok(Err(page()
-            .faults(&Faults::one(field, sentence))
-            .status(Status::TooManyRequests)
-            .header("Retry-After", retry_after.to_string()))),
+        Err(Error::Faults(faults)) => Ok(Err(faults)),
         Err(err) => Err(err),
     }
 }

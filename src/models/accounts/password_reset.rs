@@ -90,7 +90,7 @@ impl Model {
     /// provider has accepted its text.
     ///
     /// # Errors
-    /// A fault of `login` where nothing was typed; [`Error::Spent`] by it where this name was requested a moment ago, or
+    /// A fault of `login` where nothing was typed; [`Error::limited`] by it where this name was requested a moment ago, or
     /// too often today.
     pub async fn request(
         core: &Arc<Core>,
@@ -196,7 +196,7 @@ impl Request {
                 );
             }
             // Texts of a number are counted together, whatever they are for.
-            Err(Error::Spent { .. }) => {
+            Err(Error::Faults(faults)) if faults.retry_after().is_some() => {
                 tracing::info!("a code to reset a password was not sent: the budget is spent");
             }
             Err(err) => {
@@ -328,9 +328,6 @@ fn refusal(before: Option<&Model>, now: Millis) -> Error {
             (sentence, wait)
         }
     };
-    Error::Spent {
-        field: "login",
-        sentence,
-        retry_after: u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1)),
-    }
+    let retry_after = u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1));
+    Error::limited("login", sentence, retry_after)
 }

@@ -12,11 +12,12 @@ pub use sending::{Sent, notify};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{QueryOrder, QuerySelect, Set, SqlErr};
+use validator::{Validate, ValidationError};
 
 use crate::clock::Millis;
 use crate::core::Core;
 use crate::database::Conn;
-use crate::error::{Error, Result};
+use crate::error::{Error, Faults, Result};
 use crate::models::accounts::code::{self, CodeKind, LIFE_MS};
 use crate::models::accounts::security_event::{self, SecurityEventKind};
 use crate::models::accounts::session::Browser;
@@ -24,6 +25,7 @@ use crate::models::accounts::user::{self, set_phone};
 use crate::models::batch::delete_some_of;
 use crate::phone::Number;
 use crate::security::tokens::{Plain, six_digits};
+use crate::validation::judge;
 
 const CODE: CodeKind = CodeKind {
     purpose: "phone code",
@@ -51,6 +53,20 @@ pub struct Model {
     pub expires_at: i64,
 }
 
+/// What a user types to verify a number.
+#[derive(Validate)]
+struct TypedCode<'a> {
+    #[validate(custom(function = "is_six_digits"))]
+    code: &'a str,
+}
+
+fn is_six_digits(code: &str) -> Result<(), ValidationError> {
+    judge(
+        CODE.read(code).is_some(),
+        "Enter the six digits of the code.",
+    )
+}
+
 impl std::fmt::Debug for Model {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter
@@ -75,7 +91,7 @@ impl Model {
     ///
     /// # Errors
     /// Faults of `phone`: no way to send texts, the user's own number, the provider's refusal; too soon or too many
-    /// today as [`Error::Spent`].
+    /// today as [`Error::limited`].
     pub async fn send(core: &Core, user_id: i64, number: &Number, address: IpAddr) -> Result<Sent> {
         let owner = user::Entity::find()
             .filter(user::Column::Phone.eq(number.e164()))
@@ -149,9 +165,8 @@ impl Model {
         typed: &str,
         browser: Browser<'_>,
     ) -> Result<()> {
-        let typed = CODE
-            .read(typed)
-            .ok_or_else(|| Error::fault("code", "Enter the six digits of the code."))?;
+        Faults::of(TypedCode { code: typed }.validate()).into_result()?;
+        let typed = CODE.read(typed).ok_or_else(code::no_longer_works)?;
         let write = core.begin().await?;
         let row = Column::UserId.eq(user_id);
         let columns = (Column::Attempts, Column::ExpiresAt);

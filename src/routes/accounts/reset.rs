@@ -15,7 +15,7 @@ use crate::models::accounts::password_reset::Shown;
 use crate::routes::continuation::Continuation;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, Viewer};
-use crate::routes::page::{Answer, Page, or_form};
+use crate::routes::page::{Answer, Page, form_faults};
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
@@ -96,8 +96,8 @@ pub(crate) async fn request(
     } else {
         Err(Error::fault("form", NO_TEXTS))
     };
-    Ok(match or_form(asked, || page(app, form.login, &next))? {
-        Err(again) => Answer::Shown(again),
+    Ok(match form_faults(asked)? {
+        Err(faults) => Answer::Shown(page(app, form.login, &next).faults(&faults)),
         Ok(ticket) => {
             cookies::set_reset_ticket(&app.config.base_url, jar, &ticket);
             Answer::to(next.after("/reset/code"))
@@ -151,10 +151,12 @@ pub(crate) async fn redeem(
     };
     let redeemed =
         PasswordReset::redeem(&app.core, &app.security_log, shown, asking.browser()).await;
-    // Read anew, for the tries that are left.
-    let now = asked(app, jar).await?.map_or(before, |(_, now)| now);
-    Ok(match or_form(redeemed, || code_page(app, &now, &next))? {
-        Err(again) => Answer::Shown(again),
+    Ok(match form_faults(redeemed)? {
+        Err(faults) => {
+            // Read again, for the tries that are left.
+            let now = asked(app, jar).await?.map_or(before, |(_, now)| now);
+            Answer::Shown(code_page(app, &now, &next).faults(&faults))
+        }
         Ok(user) => {
             cookies::drop_reset_ticket(&app.config.base_url, jar);
             // Strangers who guess at the account don't keep them from signing in here.

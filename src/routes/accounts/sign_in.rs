@@ -2,7 +2,7 @@
 //! What more may have to be shown than a password would be asked for where the first factor has passed.
 
 use rocket::form::Form;
-use rocket::http::{CookieJar, Status};
+use rocket::http::CookieJar;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
@@ -100,9 +100,7 @@ pub(crate) async fn create(
         Err(Error::TooFast(seconds)) => {
             let sentence = format!("Too many attempts. {}", again_in(seconds));
             let again = page(form.login, &next, &lead(app, &next, jar).await?)
-                .faults(&Faults::one("form", sentence))
-                .status(Status::TooManyRequests)
-                .header("Retry-After", seconds.to_string());
+                .faults(&Faults::limited("form", sentence, seconds));
             return Ok(Answer::Shown(again));
         }
         passed => passed?,

@@ -14,7 +14,7 @@ use crate::models::User;
 use crate::models::accounts::user::NewUser;
 use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Asking, Viewer};
-use crate::routes::page::{Answer, Page, or_form, to};
+use crate::routes::page::{Answer, Page, form_faults, to};
 use crate::security::throttle::LimitKind;
 
 #[derive(FromForm)]
@@ -73,10 +73,10 @@ pub(crate) async fn create(
         name: form.name,
         password: form.password,
     };
-    match or_form(User::sign_up(app, new, asking.browser()).await, || {
-        page(form.nickname, form.name, &next)
-    })? {
-        Err(again) => Ok(Answer::Shown(again)),
+    match form_faults(User::sign_up(app, new, asking.browser()).await)? {
+        Err(faults) => Ok(Answer::Shown(
+            page(form.nickname, form.name, &next).faults(&faults),
+        )),
         Ok(user) => {
             begin_session(app, viewer, &user, asking, jar).await?;
             Ok(Answer::Done(to(next.as_str())))

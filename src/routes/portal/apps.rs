@@ -15,7 +15,7 @@ use crate::models::OauthApp;
 use crate::models::accounts::user::NewPicture;
 use crate::models::oauth::oauth_app::Draft;
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page, or_form};
+use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::upload::{Upload, too_large};
 use crate::security::fetch_metadata::Navigation;
 
@@ -123,8 +123,8 @@ pub(crate) async fn create(
         Err(Error::Forbidden(_)) => return Ok(Answer::Shown(phone_page())),
         made => made,
     };
-    match or_form(made, || form_page(typed))? {
-        Err(again) => Ok(Answer::Shown(again)),
+    match form_faults(made)? {
+        Err(faults) => Ok(Answer::Shown(form_page(typed).faults(&faults))),
         Ok((oauth_app, secret)) => {
             new_secret::give(app, jar, me.session, oauth_app.id, &secret)?;
             Ok(Answer::to(path(&oauth_app)))

@@ -7,14 +7,14 @@ use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::overwrites::{self, Shown};
-use super::{frame, open, settings, sorted};
+use super::{frame, open, settings};
 use crate::app::App;
 use crate::error::Result;
 use crate::ids::{ChannelId, ServerId};
 use crate::models::Channel;
 use crate::models::servers::channel::About;
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page};
+use crate::routes::page::{Answer, Page, form_faults};
 
 /// What is typed about a channel.
 #[derive(FromForm)]
@@ -65,7 +65,7 @@ pub(crate) async fn create(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match sorted(Channel::create(app, me.id, server_id.get(), form.about()).await)? {
+    match form_faults(Channel::create(app, me.id, server_id.get(), form.about()).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id, "/channels"),
             format!("#{} is created.", channel.name),
@@ -96,8 +96,9 @@ pub(crate) async fn edit(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match sorted(Channel::edit(app, me.id, server_id.get(), channel_id.get(), form.about()).await)?
-    {
+    match form_faults(
+        Channel::edit(app, me.id, server_id.get(), channel_id.get(), form.about()).await,
+    )? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id, &format!("/channels/{channel_id}")),
             format!("#{} is saved.", channel.name),
@@ -118,7 +119,7 @@ pub(crate) async fn delete(
     app: &App,
 ) -> Result<Answer> {
     me.require_fresh(app)?;
-    match sorted(Channel::delete(app, me.id, server_id.get(), channel_id.get()).await)? {
+    match form_faults(Channel::delete(app, me.id, server_id.get(), channel_id.get()).await)? {
         Ok(channel) => Ok(Answer::said(
             settings(server_id, "/channels"),
             format!(

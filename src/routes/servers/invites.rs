@@ -7,14 +7,14 @@ use rocket::{get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{frame, open, settings, sorted};
+use super::{frame, open, settings};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::ServerId;
 use crate::models::{Invite, User};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page};
+use crate::routes::page::{Answer, Page, form_faults};
 
 async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId) -> Result<Page> {
     let standing = open(app, me, server_id).await?;
@@ -57,7 +57,7 @@ pub(crate) async fn index(server_id: ServerId, me: SignedIn<'_>, app: &App) -> R
 
 #[post("/servers/<server_id>/settings/invites")]
 pub(crate) async fn create(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
-    match sorted(Invite::create(app, me.id, server_id.get()).await)? {
+    match form_faults(Invite::create(app, me.id, server_id.get()).await)? {
         Ok(_) => Ok(Answer::said(
             settings(server_id, "/invites"),
             "The invite is ready. Send its link to the people you want to invite.",

@@ -7,7 +7,6 @@ use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
-use super::sorted;
 use crate::app::App;
 use crate::error::Result;
 use crate::ids::{self, ServerId};
@@ -15,7 +14,7 @@ use crate::models::Server;
 use crate::models::servers::manage;
 use crate::routes::chat::Marks;
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page};
+use crate::routes::page::{Answer, Page, form_faults};
 
 #[derive(FromForm)]
 pub(crate) struct NewServer<'r> {
@@ -95,7 +94,7 @@ pub(crate) async fn create(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match sorted(Server::create(app, me.id, form.name).await)? {
+    match form_faults(Server::create(app, me.id, form.name).await)? {
         Ok((server, _)) => Ok(Answer::to(format!("/servers/{}", server.id))),
         Err(faults) => Ok(Answer::Shown(
             page(app, &me, Begin::default(), form.name)

@@ -8,7 +8,7 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{frame, open, settings, sorted};
+use super::{frame, open, settings};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
@@ -18,7 +18,7 @@ use crate::models::servers::member::held;
 use crate::models::servers::member::list::{self, Begin, Entry};
 use crate::models::{Membership, Role};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page};
+use crate::routes::page::{Answer, Page, form_faults};
 
 /// How many members a page shows.
 const PAGE: u64 = 50;
@@ -160,7 +160,7 @@ pub(crate) async fn set_roles(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match sorted(
+    match form_faults(
         manage::member::set_roles(app, me.id, server_id.get(), user_id.get(), &form.roles).await,
     )? {
         Ok(()) => Ok(Answer::said(
@@ -181,7 +181,7 @@ pub(crate) async fn remove(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match sorted(manage::member::remove(app, me.id, server_id.get(), user_id.get()).await)? {
+    match form_faults(manage::member::remove(app, me.id, server_id.get(), user_id.get()).await)? {
         Ok(()) => Ok(Answer::said(
             settings(server_id, "/members"),
             "The member is removed from this server.",

@@ -14,7 +14,9 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::chat::permissions::Permissions;
-use crate::error::{Error, Faults, Result};
+#[cfg(doc)]
+use crate::error::Error;
+use crate::error::Result;
 use crate::ids::ServerId;
 use crate::models::{Membership, User};
 use crate::routes::guards::SignedIn;
@@ -50,18 +52,6 @@ fn frame(standing: &Membership, section: &str) -> Value {
 /// The path of a page of the settings; `section` is empty or begins with a slash.
 fn settings(server_id: ServerId, section: &str) -> String {
     format!("/servers/{server_id}/settings{section}")
-}
-
-/// Sorts what a verb gave back: the faults of a form are shown, everything else goes on.
-///
-/// # Errors
-/// Every error that is not a fault of the form.
-fn sorted<T>(done: Result<T>) -> Result<Result<T, Faults>> {
-    match done {
-        Ok(value) => Ok(Ok(value)),
-        Err(Error::Faults(faults)) => Ok(Err(faults)),
-        Err(err) => Err(err),
-    }
 }
 
 /// Somebody in a list to choose from.

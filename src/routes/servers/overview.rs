@@ -6,14 +6,14 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::Value;
 
-use super::{CHOICES, choice, frame, open, settings, sorted};
+use super::{CHOICES, choice, frame, open, settings};
 use crate::app::App;
 use crate::error::{Faults, Result};
 use crate::ids::{self, ServerId};
 use crate::models::Server;
 use crate::models::servers::member::list;
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page};
+use crate::routes::page::{Answer, Page, form_faults};
 
 #[derive(FromForm)]
 pub(crate) struct Rename<'r> {
@@ -81,7 +81,7 @@ pub(crate) async fn rename(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match sorted(Server::rename(app, me.id, server_id.get(), form.name).await)? {
+    match form_faults(Server::rename(app, me.id, server_id.get(), form.name).await)? {
         Ok(()) => Ok(Answer::said(
             settings(server_id, ""),
             "The server’s name is saved.",
@@ -113,7 +113,7 @@ pub(crate) async fn transfer_ownership(
         let found = list::find_by_nickname(&app.db, server_id.get(), form.nickname).await?;
         heir = found.map(|user| user.id);
     }
-    match sorted(Server::transfer(app, me.id, server_id.get(), heir).await)? {
+    match form_faults(Server::transfer(app, me.id, server_id.get(), heir).await)? {
         Ok(()) => Ok(Answer::said(
             format!("/servers/{server_id}"),
             "The server has a new owner. You are now a regular member.",
@@ -149,7 +149,7 @@ pub(crate) async fn delete(
     app: &App,
 ) -> Result<Answer> {
     me.require_fresh(app)?;
-    match sorted(Server::delete(app, me.id, server_id.get(), form.confirm).await)? {
+    match form_faults(Server::delete(app, me.id, server_id.get(), form.confirm).await)? {
         Ok(server) => Ok(Answer::said(
             "/servers",
             format!("{} is deleted, with everything in it.", server.name),

@@ -6,7 +6,7 @@ use rocket::{FromForm, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{CHOICES, choice, frame, open, settings, sorted};
+use super::{CHOICES, choice, frame, open, settings};
 use crate::app::App;
 use crate::chat::permissions::{self, Permissions};
 use crate::error::{Error, Faults, Result};
@@ -16,7 +16,7 @@ use crate::models::servers::member::list::{self, Named};
 use crate::models::servers::overwrite::{self, Wish};
 use crate::models::{Overwrite, Role};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page};
+use crate::routes::page::{Answer, Page, form_faults};
 
 /// What is typed about an overwrite.
 #[derive(FromForm)]
@@ -63,7 +63,7 @@ pub(crate) async fn set(
         allow: &form.allow,
         deny: &form.deny,
     };
-    match sorted(Overwrite::set(app, me.id, server_id.get(), channel_id.get(), wish).await)? {
+    match form_faults(Overwrite::set(app, me.id, server_id.get(), channel_id.get(), wish).await)? {
         Ok(true) => Ok(Answer::said(
             settings(server_id, &format!("/channels/{channel_id}")),
             "The channel’s permissions are saved.",

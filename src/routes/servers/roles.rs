@@ -6,7 +6,7 @@ use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::{frame, open, settings, sorted};
+use super::{frame, open, settings};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
@@ -15,7 +15,7 @@ use crate::models::servers::member::{held, list};
 use crate::models::servers::role::Wish;
 use crate::models::{Membership, Role};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page};
+use crate::routes::page::{Answer, Page, form_faults};
 
 /// What is typed about a role.
 #[derive(FromForm)]
@@ -145,7 +145,7 @@ pub(crate) async fn create(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match sorted(Role::create(app, me.id, server_id.get(), form.wish()).await)? {
+    match form_faults(Role::create(app, me.id, server_id.get(), form.wish()).await)? {
         Ok(role) => Ok(saved(server_id, &role)),
         Err(faults) => Ok(Answer::Shown(
             list(app, &me, server_id, form.wish())
@@ -173,7 +173,7 @@ pub(crate) async fn edit(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match sorted(Role::edit(app, me.id, server_id.get(), role_id.get(), form.wish()).await)? {
+    match form_faults(Role::edit(app, me.id, server_id.get(), role_id.get(), form.wish()).await)? {
         Ok(role) => Ok(saved(server_id, &role)),
         Err(faults) => {
             let page = page(app, &me, server_id, role_id, Some(form.wish())).await?;
@@ -190,7 +190,7 @@ pub(crate) async fn delete(
     app: &App,
 ) -> Result<Answer> {
     me.require_fresh(app)?;
-    match sorted(Role::delete(app, me.id, server_id.get(), role_id.get()).await)? {
+    match form_faults(Role::delete(app, me.id, server_id.get(), role_id.get()).await)? {
         Ok(role) => Ok(Answer::said(
             settings(server_id, "/roles"),
             format!("The role {} is deleted.", role.name),

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::models::Server;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, SignedIn};
-use crate::routes::page::{Answer, Page, or_form};
+use crate::routes::page::{Answer, Page, form_faults};
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
@@ -61,9 +61,8 @@ pub(crate) async fn destroy(
             asking.browser(),
         )
         .await;
-    let again = page(app, me, form.confirm).await?;
-    Ok(match or_form(deleted, || again)? {
-        Err(again) => Answer::Shown(again),
+    Ok(match form_faults(deleted)? {
+        Err(faults) => Answer::Shown(page(app, me, form.confirm).await?.faults(&faults)),
         Ok(()) => {
             cookies::drop_session(&app.config.base_url, jar);
             Answer::said("/", "Your account is deleted.")

@@ -12,7 +12,7 @@ use crate::models::PhoneCode;
 use crate::models::accounts::phone_code::Sent;
 use crate::phone::{Number, SmsError};
 use crate::routes::guards::{Asking, ClientAddress, SignedIn};
-use crate::routes::page::{Answer, Page, or_form};
+use crate::routes::page::{Answer, Page, form_faults};
 use crate::security::throttle::LimitKind;
 
 #[derive(FromForm)]
@@ -84,9 +84,8 @@ pub(crate) async fn send(
         let fault = Faults::one("phone", SmsError::Unsure.to_string());
         return Ok(Answer::Shown(page(app, me, "").await?.faults(&fault)));
     }
-    let again = page(app, me, form.phone).await?;
-    Ok(match or_form(sent, || again)? {
-        Err(again) => Answer::Shown(again),
+    Ok(match form_faults(sent)? {
+        Err(faults) => Answer::Shown(page(app, me, form.phone).await?.faults(&faults)),
         Ok(_) => Answer::to("/settings/phone"),
     })
 }
@@ -114,9 +113,8 @@ pub(crate) async fn verify(
         .check_address(LimitKind::PhoneGuessAddress, asking.address)
         .await?;
     let redeemed = PhoneCode::redeem(app, me.id, form.code, asking.browser()).await;
-    let again = page(app, me, "").await?;
-    Ok(match or_form(redeemed, || again)? {
-        Err(again) => Answer::Shown(again),
+    Ok(match form_faults(redeemed)? {
+        Err(faults) => Answer::Shown(page(app, me, "").await?.faults(&faults)),
         Ok(()) => Answer::said("/settings/phone", "Your phone is verified."),
     })
 }

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::user::{NewPicture, NewProfile};
 use crate::routes::guards::SignedIn;
-use crate::routes::page::{Answer, Page, or_form};
+use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::upload::{Upload, too_large};
 
 /// Nickname and name are read from the form's context, which has them also where the form breaks
@@ -63,8 +63,8 @@ pub(crate) async fn save(
         name,
         picture,
     };
-    match or_form(me.change_profile(app, new).await, again)? {
-        Err(again) => Ok(Answer::Shown(again)),
+    match form_faults(me.change_profile(app, new).await)? {
+        Err(faults) => Ok(Answer::Shown(again().faults(&faults))),
         Ok(()) => Ok(Answer::said("/settings/profile", "Your profile is saved.")),
     }
 }

@@ -15,7 +15,7 @@ use crate::ids::SessionId;
 use crate::models::Session;
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, SignedIn};
-use crate::routes::page::{Answer, Page, or_form};
+use crate::routes::page::{Answer, Page, form_faults};
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
@@ -79,9 +79,8 @@ pub(crate) async fn change_password(
             asking.browser(),
         )
         .await;
-    let again = page(app, me).await?;
-    Ok(match or_form(changed, || again)? {
-        Err(again) => Answer::Shown(again),
+    Ok(match form_faults(changed)? {
+        Err(faults) => Answer::Shown(page(app, me).await?.faults(&faults)),
         Ok((user, token)) => {
             cookies::set_session(&app.config.base_url, jar, &token);
             cookies::set_known(app, jar, &user);

@@ -131,14 +131,12 @@ impl Model {
         let by_account = budget::guess_unseen(core, &write, of_account).await?;
         write.commit().await?;
         if let Err(wait) = by_login {
-            return Err(Error::Spent {
-                field: "code",
-                sentence: format!(
-                    "Too many codes were tried for this account today. Try again in {}.",
-                    budget::hours(wait)
-                ),
-                retry_after: u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1)),
-            });
+            let sentence = format!(
+                "Too many codes were tried for this account today. Try again in {}.",
+                budget::hours(wait)
+            );
+            let retry_after = u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1));
+            return Err(Error::limited("code", sentence, retry_after));
         }
         let number = user.as_ref().and_then(User::verified_phone);
         let right = match (&user, number) {

@@ -324,7 +324,7 @@ pub(super) async fn spend_on_notice(core: &Core, write: &Conn) -> Result<Spent> 
 /// Counts a text to `number` that is requested from `address`. Only a `write` that is committed counts.
 ///
 /// # Errors
-/// [`Error::Spent`] by `phone`, with a sentence about when the next one can be requested.
+/// [`Error::limited`] by `phone`, with a sentence about when the next one can be requested.
 pub(super) async fn spend(
     core: &Core,
     write: &Conn,
@@ -410,11 +410,8 @@ pub(in crate::models) async fn delete_expired(
 }
 
 fn refusal(sentence: String, wait: i64) -> Error {
-    Error::Spent {
-        field: "phone",
-        sentence,
-        retry_after: u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1)),
-    }
+    let retry_after = u64::try_from(wait).map_or(1, |secs| Ord::max(secs, 1));
+    Error::limited("phone", sentence, retry_after)
 }
 
 /// Some hours, rounded up, in words.

@@ -25,7 +25,7 @@ pub enum Sent {
 /// sent counts, and so does one that its number refuses: trying again would change nothing.
 ///
 /// # Errors
-/// [`Error::Spent`] by `phone`; faults of `phone` where nothing was sent.
+/// [`Error::limited`] by `phone`; faults of `phone` where nothing was sent.
 pub(in crate::models) async fn deliver(
     core: &Core,
     number: &Number,
