@@ -13,7 +13,7 @@ const WHOLE: &str = "__all__";
 ///
 /// # Errors
 /// The sentence, as an error of `validator`.
-pub fn rule<T>(judged: Result<T, &'static str>) -> Result<(), ValidationError> {
+pub fn rule<T, S: Into<Cow<'static, str>>>(judged: Result<T, S>) -> Result<(), ValidationError> {
     judged
         .map(drop)
         .map_err(|sentence| ValidationError::new("rule").with_message(sentence.into()))
@@ -23,7 +23,7 @@ pub fn rule<T>(judged: Result<T, &'static str>) -> Result<(), ValidationError> {
 ///
 /// # Errors
 /// The sentence, as an error of `validator`, where it does not hold.
-pub fn judge(holds: bool, sentence: &'static str) -> Result<(), ValidationError> {
+pub fn judge(holds: bool, sentence: impl Into<Cow<'static, str>>) -> Result<(), ValidationError> {
     rule(holds.then_some(()).ok_or(sentence))
 }
 

@@ -50,11 +50,21 @@ pub fn changed(
     present: Option<&str>,
     rule: fn(&str) -> Result<String, Fault>,
 ) -> Result<String, Fault> {
-    match present {
-        // Forms send line ends as CRLF.
-        Some(present) if raw.replace("\r\n", "\n").trim() == present => Ok(present.to_owned()),
-        _ => rule(raw),
+    match unchanged(raw, present) {
+        Some(present) => Ok(present.to_owned()),
+        None => rule(raw),
     }
+}
+
+/// The stored form of a name that passed the rules, or that is still the present one: then it stays as it is.
+pub fn changed_form(raw: &str, present: Option<&str>, form: fn(&str) -> String) -> String {
+    unchanged(raw, present).map_or_else(|| form(raw), str::to_owned)
+}
+
+/// The present name, if the form sent it back.
+fn unchanged<'a>(raw: &str, present: Option<&'a str>) -> Option<&'a str> {
+    // Forms send line ends as CRLF.
+    present.filter(|present| raw.replace("\r\n", "\n").trim() == *present)
 }
 
 /// The handle that a user signs in with and is mentioned by, in lower case.
@@ -114,8 +124,7 @@ pub fn server_name(raw: &str) -> Result<String, Fault> {
 /// # Errors
 /// The sentence to show.
 pub fn channel_name(raw: &str) -> Result<String, Fault> {
-    let words: Vec<&str> = raw.split_whitespace().collect();
-    let name: String = words.join("-").to_lowercase().nfc().collect();
+    let name = channel_form(raw);
     if name.is_empty() {
         return Err("Enter a name for the channel.");
     }
@@ -134,22 +143,35 @@ pub fn channel_name(raw: &str) -> Result<String, Fault> {
     Ok(name)
 }
 
+/// The stored form of a channel's name, valid or not.
+#[must_use]
+pub fn channel_form(raw: &str) -> String {
+    let words: Vec<&str> = raw.split_whitespace().collect();
+    words.join("-").to_lowercase().nfc().collect()
+}
+
 /// The topic of a channel: one line of at most 200 characters, or nothing. White space around it is dropped.
 ///
 /// # Errors
 /// The sentence to show: too long, or with invisible characters or too many marks.
 pub fn topic(raw: &str) -> Result<String, Fault> {
-    let topic = raw.trim();
+    let topic = topic_form(raw);
     if topic.chars().count() > TOPIC_LENGTH {
         return Err("Use at most 200 characters.");
     }
     if topic.contains(['\n', '\r']) {
         return Err("Use a single line.");
     }
-    match characters::fault(topic) {
+    match characters::fault(&topic) {
         Some(fault) => Err(fault),
-        None => Ok(topic.to_owned()),
+        None => Ok(topic),
     }
+}
+
+/// The stored form of a topic, valid or not.
+#[must_use]
+pub fn topic_form(raw: &str) -> String {
+    raw.trim().to_owned()
 }
 
 /// The description of an app: at most 500 characters on any number of lines, or nothing. White space around it is dropped.
@@ -157,7 +179,7 @@ pub fn topic(raw: &str) -> Result<String, Fault> {
 /// # Errors
 /// The sentence to show: too long, or with invisible characters or too many marks.
 pub fn description(raw: &str) -> Result<String, Fault> {
-    let text = raw.replace("\r\n", "\n").trim().to_owned();
+    let text = description_form(raw);
     if text.chars().count() > DESCRIPTION_LENGTH {
         return Err("Use at most 500 characters.");
     }
@@ -165,6 +187,12 @@ pub fn description(raw: &str) -> Result<String, Fault> {
         Some(fault) => Err(fault),
         None => Ok(text),
     }
+}
+
+/// The stored form of a description, valid or not.
+#[must_use]
+pub fn description_form(raw: &str) -> String {
+    raw.replace("\r\n", "\n").trim().to_owned()
 }
 
 /// The name of a role: 1 to 32 letters and digits of any script, spaces, `_` and `-`.
@@ -175,7 +203,7 @@ pub fn description(raw: &str) -> Result<String, Fault> {
 /// The sentence to show, also for names that are reserved for mentions: `all`, alone or as the first word, `role_<digits>`,
 /// and what looks like one of these.
 pub fn role_name(raw: &str) -> Result<String, Fault> {
-    let name: String = raw.trim().nfc().collect();
+    let name = role_form(raw);
     if name.is_empty() {
         return Err("Enter a name for the role.");
     }
@@ -198,6 +226,12 @@ pub fn role_name(raw: &str) -> Result<String, Fault> {
         return Err("This name is reserved. Choose another one.");
     }
     Ok(name)
+}
+
+/// The stored form of a role's name, valid or not.
+#[must_use]
+pub fn role_form(raw: &str) -> String {
+    raw.trim().nfc().collect()
 }
 
 /// The one form of all spellings of a name: lower case, composed, and a final sigma like any other.
@@ -300,21 +334,21 @@ fn calls_everyone(folded: &str) -> bool {
 
 /// The stored form of a display name or a server's name, valid or not.
 #[must_use]
-pub fn shown_form(raw: &str) -> &str {
-    raw.trim_matches(characters::is_blank)
+pub fn shown_form(raw: &str) -> String {
+    raw.trim_matches(characters::is_blank).to_owned()
 }
 
 fn shown_name(raw: &str) -> Result<String, Fault> {
     let name = shown_form(raw);
-    if !characters::is_seen(name) {
+    if !characters::is_seen(&name) {
         return Err("Enter a name.");
     }
     if name.chars().count() > SHOWN_LENGTH {
         return Err("Use at most 64 characters.");
     }
-    match characters::fault(name) {
+    match characters::fault(&name) {
         Some(fault) => Err(fault),
-        None => Ok(name.to_owned()),
+        None => Ok(name),
     }
 }
 

@@ -251,7 +251,7 @@ fn fit_name(name: &mut Option<String>, shortened: &mut Vec<String>, dropped: &mu
         .filter(|c| matches!(c, '\u{200d}' | '\u{fe0f}') || !names::is_hidden(*c))
         .collect();
     let seen = names::shown_form(&seen);
-    let short = cut(seen, LONGEST_NAME);
+    let short = cut(&seen, LONGEST_NAME);
     if short.len() != seen.len() {
         note(shortened, "name");
     }

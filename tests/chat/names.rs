@@ -2,8 +2,9 @@
 //! Uniqueness is tested where names are stored.
 
 use portico::chat::names::{
-    Alike, changed, channel_name, description, display_name, fold, nickname, role_name,
-    server_name, topic,
+    Alike, changed, changed_form, channel_form, channel_name, description, description_form,
+    display_name, fold, nickname, nickname_form, role_form, role_name, server_name, shown_form,
+    topic, topic_form,
 };
 use proptest::prelude::*;
 
@@ -425,6 +426,8 @@ fn a_name_from_before_the_rules_may_stay_and_nothing_else() {
         changed("all-stars", Some("all-stars"), nickname).as_deref(),
         Ok("all-stars")
     );
+    assert_eq!(changed_form(old, Some(old), shown_form), old);
+    assert_eq!(changed_form(" Alice ", Some(old), shown_form), "Alice");
     assert!(changed("", None, display_name).is_err());
     assert!(changed("all-star", Some("all-stars"), nickname).is_err());
 }
@@ -551,6 +554,24 @@ proptest! {
         for rule in [nickname as Rule, display_name, server_name, channel_name, role_name, topic, description] {
             if let Ok(name) = rule(&raw) {
                 prop_assert_eq!(rule(&name), Ok(name));
+            }
+        }
+    }
+
+    #[test]
+    fn the_stored_form_of_a_name_is_what_its_rule_returns(raw in ".{0,40}|[ A-Za-z0-9_.-]{0,40}|\\w{0,40}") {
+        let forms: [(Rule, fn(&str) -> String); 6] = [
+            (nickname, nickname_form),
+            (display_name, shown_form),
+            (channel_name, channel_form),
+            (role_name, role_form),
+            (topic, topic_form),
+            (description, description_form),
+        ];
+        for (rule, form) in forms {
+            if let Ok(name) = rule(&raw) {
+                prop_assert_eq!(&form(&raw), &name);
+                prop_assert_eq!(changed_form(&raw, None, form), name);
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use validator::{Validate, ValidationError};
 
 use crate::core::Core;
 use crate::error::{Error, Faults, Result};
@@ -13,6 +14,20 @@ use crate::models::accounts::session::Model as Session;
 use crate::models::accounts::user::{Column, Entity, Model};
 use crate::security::passwords::{self, Caller};
 use crate::security::tokens::Plain;
+use crate::validation::fault_at;
+
+/// A new password of a user.
+#[derive(Validate)]
+#[validate(schema(function = "password_rule", skip_on_field_errors = false))]
+struct NewPassword<'a> {
+    password: &'a Plain,
+    nickname: &'a str,
+}
+
+fn password_rule(new: &NewPassword<'_>) -> Result<(), ValidationError> {
+    passwords::check_rules(new.password, new.nickname)
+        .map_err(|sentence| fault_at("password", sentence))
+}
 
 impl Model {
     /// Changes the password. Every session of the user ends; this browser gets a new one. Returns the account with its
@@ -28,8 +43,7 @@ impl Model {
         password: &Plain,
         browser: Browser<'_>,
     ) -> Result<(Self, Plain)> {
-        let mut faults = Faults::none();
-        let _ = faults.check("password", passwords::check_rules(password, &self.nickname));
+        let mut faults = self.faults_of(password);
         if !self.confirm(core, log, current, browser).await? {
             faults.add("current", "Wrong password. Try again.");
         }
@@ -67,14 +81,18 @@ impl Model {
         Ok((self, token))
     }
 
+    fn faults_of(&self, password: &Plain) -> Faults {
+        let nickname = &self.nickname;
+        Faults::of(NewPassword { password, nickname }.validate())
+    }
+
     /// Sets another password without the current one, and ends all sessions: for the operator, who has verified the
     /// user.
     ///
     /// # Errors
     /// A fault of `password`.
     pub async fn reset_password(&self, core: &Core, password: &Plain) -> Result<()> {
-        passwords::check_rules(password, &self.nickname)
-            .map_err(|sentence| Error::fault("password", sentence))?;
+        self.faults_of(password).into_result()?;
         let hash = core.passwords.hash(password, Caller::Operator).await?;
         let write = core.begin().await?;
         let reset = Entity::update_many()

@@ -2,6 +2,7 @@
 //! What an account can have without limit is deleted in short transactions: before that here, after it by the cleanup.
 
 use sea_orm::{ColumnTrait, EntityTrait, ModelTrait, QueryFilter, QuerySelect, QueryTrait};
+use validator::{Validate, ValidateArgs, ValidationError};
 
 use crate::core::Core;
 use crate::error::{Error, Faults, Result};
@@ -16,6 +17,22 @@ use crate::models::oauth::oauth_app;
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{AuthorizationCode, Server};
 use crate::security::tokens::Plain;
+use crate::validation::judge;
+
+/// What a user types to confirm the deletion, besides the password.
+#[derive(Validate)]
+#[validate(context = Model)]
+struct Confirmation<'a> {
+    #[validate(custom(function = "is_own_nickname", use_context))]
+    confirm: &'a str,
+}
+
+fn is_own_nickname(typed: &str, user: &Model) -> Result<(), ValidationError> {
+    judge(
+        typed.trim().trim_start_matches('@').to_lowercase() == user.nickname,
+        format!("To confirm, type your nickname: {}.", user.nickname),
+    )
+}
 
 impl Model {
     /// Deletes the account with its sessions, codes, memberships, grants and OAuth apps; messages and webhooks stay
@@ -32,13 +49,8 @@ impl Model {
         typed: &str,
         browser: Browser<'_>,
     ) -> Result<()> {
-        let mut faults = Faults::none();
-        if typed.trim().trim_start_matches('@').to_lowercase() != self.nickname {
-            faults.add(
-                "confirm",
-                format!("To confirm, type your nickname: {}.", self.nickname),
-            );
-        }
+        let confirmation = Confirmation { confirm: typed };
+        let mut faults = Faults::of(confirmation.validate_with_args(&self));
         if !self.confirm(core, log, password, browser).await? {
             faults.add("password", "Wrong password. Try again.");
         }

@@ -4,8 +4,10 @@
 use sea_orm::QuerySelect;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::LockType;
+use validator::{Validate, ValidateArgs};
 
 use crate::chat::names;
+use crate::chat::names::rules::{self, Present};
 use crate::database::Conn;
 use crate::error::{Faults, Result};
 
@@ -33,28 +35,30 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// What a user types about a channel.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Validate)]
+#[validate(context = "Present<'v_a>")]
 pub struct About<'a> {
     /// The name.
+    #[validate(custom(function = "rules::changed_channel_name", use_context))]
     pub name: &'a str,
     /// What it is about; may be empty.
+    #[validate(custom(function = "rules::changed_topic", use_context))]
     pub topic: &'a str,
 }
 
 impl About<'_> {
-    /// The present name and topic stay valid, even if the rules have changed.
-    pub(super) fn check(self, present: Option<&Model>) -> Result<(String, String)> {
-        let mut faults = Faults::none();
-        let (name, topic) = (
-            present.map(|channel| channel.name.as_str()),
-            present.map(|channel| channel.topic.as_str()),
-        );
-        let name = names::changed(self.name, name, names::channel_name);
-        let name = faults.check("name", name);
-        let topic = names::changed(self.topic, topic, names::topic);
-        let topic = faults.check("topic", topic);
-        faults.into_result()?;
-        Ok((name.unwrap_or_default(), topic.unwrap_or_default()))
+    /// The name and topic to store. Those of `channel` stay valid, even if the rules have changed.
+    pub(super) fn check(self, channel: Option<&Model>) -> Result<(String, String)> {
+        let present = Present {
+            name: channel.map(|channel| channel.name.as_str()),
+            text: channel.map(|channel| channel.topic.as_str()),
+            ..Present::default()
+        };
+        Faults::of(self.validate_with_args(&present)).into_result()?;
+        Ok((
+            names::changed_form(self.name, present.name, names::channel_form),
+            names::changed_form(self.topic, present.text, names::topic_form),
+        ))
     }
 }
 

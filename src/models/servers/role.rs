@@ -3,10 +3,12 @@
 
 use sea_orm::QueryOrder;
 use sea_orm::entity::prelude::*;
+use validator::{Validate, ValidateArgs};
 
 use crate::chat::names;
 #[cfg(doc)]
 use crate::chat::names::Alike;
+use crate::chat::names::rules::{self, Present};
 use crate::chat::permissions::Permissions;
 use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
@@ -44,9 +46,11 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// What a user types about a role.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Validate)]
+#[validate(context = "Present<'v_a>")]
 pub struct Wish<'a> {
     /// The name.
+    #[validate(custom(function = "rules::changed_role_name", use_context))]
     pub name: &'a str,
     /// Whether everyone may mention it.
     pub mentionable: bool,
@@ -55,14 +59,17 @@ pub struct Wish<'a> {
 }
 
 impl Wish<'_> {
-    /// `present` is the role's name so far, which stays valid even if the rules have changed.
+    /// The name and the permissions to store. The role's `present` name stays valid, even if the rules have changed.
     pub(super) fn check(self, present: Option<&str>) -> Result<(String, Permissions)> {
-        let mut faults = Faults::none();
-        let name = names::changed(self.name, present, names::role_name);
-        let name = faults.check("name", name);
+        let args = Present {
+            name: present,
+            ..Present::default()
+        };
+        let mut faults = Faults::of(self.validate_with_args(&args));
         let permissions = faults.check("permissions", self.known_permissions());
         faults.into_result()?;
-        Ok((name.unwrap_or_default(), permissions.unwrap_or_default()))
+        let name = names::changed_form(self.name, present, names::role_form);
+        Ok((name, permissions.unwrap_or_default()))
     }
 
     pub(super) fn check_permissions(self) -> Result<Permissions> {

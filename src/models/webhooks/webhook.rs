@@ -133,7 +133,7 @@ impl Model {
         let (Some(avatar), Some(channel), true) = (avatar, channel, faults.is_empty()) else {
             return Err(Error::Faults(faults));
         };
-        let name = names::shown_form(new.name).to_owned();
+        let name = names::shown_form(new.name);
         let (id, now) = (core.id(), core.now());
         let token = tokens::webhook_token();
         let webhook = ActiveModel {

@@ -142,7 +142,7 @@ pub(crate) fn read(body: &Map<String, Value>, base_url: &BaseUrl) -> Result<Payl
     }
     Ok(Payload {
         content: texts.content.unwrap_or_default().to_owned(),
-        name: texts.name.map(|name| names::shown_form(name).to_owned()),
+        name: texts.name.map(names::shown_form),
         avatar_url: texts.avatar_url.map(str::to_owned),
         opt_in,
         cards,

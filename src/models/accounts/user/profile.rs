@@ -3,19 +3,24 @@
 
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use validator::{Validate, ValidateArgs};
 
 use super::{Column, Entity, Model, sign_up};
 use crate::chat::names;
+use crate::chat::names::rules::{self, Present};
 use crate::core::Core;
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::picture;
 
 /// What the form of the profile contains.
-#[derive(Debug)]
+#[derive(Debug, Validate)]
+#[validate(context = "Present<'v_a>")]
 pub struct NewProfile<'a> {
     /// The nickname.
+    #[validate(custom(function = "rules::changed_nickname", use_context))]
     pub nickname: &'a str,
     /// The display name.
+    #[validate(custom(function = "rules::changed_display_name", use_context))]
     pub name: &'a str,
     /// What becomes of the picture, or why the one sent can't be used.
     pub picture: Result<NewPicture, &'static str>,
@@ -38,15 +43,17 @@ impl Model {
     /// # Errors
     /// Faults of `nickname`, `name` and `avatar`, all at once.
     pub async fn change_profile(&self, core: &Core, new: NewProfile<'_>) -> Result<()> {
-        let mut faults = Faults::none();
-        let nickname = names::changed(new.nickname, Some(&self.nickname), names::nickname);
-        let nickname = faults.check("nickname", nickname);
-        let name = names::changed(new.name, Some(&self.name), names::display_name);
-        let name = faults.check("name", name);
-        let picture = faults.check("avatar", new.picture);
-        let (Some(nickname), Some(name), Some(picture)) = (nickname, name, picture) else {
+        let present = Present {
+            nickname: Some(&self.nickname),
+            name: Some(&self.name),
+            ..Present::default()
+        };
+        let mut faults = Faults::of(new.validate_with_args(&present));
+        let (Some(picture), true) = (faults.check("avatar", new.picture), faults.is_empty()) else {
             return Err(Error::Faults(faults));
         };
+        let nickname = names::changed_form(new.nickname, present.nickname, names::nickname_form);
+        let name = names::changed_form(new.name, present.name, names::shown_form);
         let now = core.now();
         let mut update = Entity::update_many()
             .col_expr(Column::Nickname, Expr::value(nickname))

@@ -61,7 +61,7 @@ impl Model {
         let user = ActiveModel {
             id: Set(core.id()),
             nickname: Set(names::nickname_form(new.nickname)),
-            name: Set(names::shown_form(new.name).to_owned()),
+            name: Set(names::shown_form(new.name)),
             password_hash: Set(core.passwords.hash(&password, caller).await?),
             phone: Set(phone.map(|number| number.e164().to_owned())),
             picture_at: Set(None),

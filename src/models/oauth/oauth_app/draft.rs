@@ -1,10 +1,11 @@
 //! What a user types to make or edit an app, and the rules of each field.
 //! The rules of redirect URIs are in `redirect_uri`.
 
-use validator::{Validate, ValidationError};
+use validator::{Validate, ValidateArgs, ValidationError};
 
 use super::Model;
 use crate::chat::names;
+use crate::chat::names::rules::{self, Present};
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::user::NewPicture;
 use crate::models::oauth::redirect_uri;
@@ -15,8 +16,10 @@ pub const LONGEST_HOMEPAGE: usize = 2_048;
 
 /// What a user types to make or edit an app.
 #[derive(Debug, Validate)]
+#[validate(context = "Present<'v_a>")]
 pub struct Draft<'a> {
     /// The name.
+    #[validate(custom(function = "rules::changed_display_name", use_context))]
     pub name: &'a str,
     /// The redirect URIs, one a line.
     pub redirect_uris: &'a str,
@@ -24,6 +27,7 @@ pub struct Draft<'a> {
     #[validate(custom(function = "homepage"))]
     pub homepage: &'a str,
     /// The description, or nothing.
+    #[validate(custom(function = "rules::changed_description", use_context))]
     pub description: &'a str,
     /// The icon, or the sentence about what is wrong with it.
     pub icon: Result<NewPicture, &'static str>,
@@ -41,30 +45,26 @@ pub(super) struct Checked {
 impl Draft<'_> {
     /// The present name and description of `app` stay valid, even if the rules have changed.
     pub(super) fn check(self, app: Option<&Model>) -> Result<Checked> {
-        let name = app.map(|app| app.name.as_str());
-        let name = names::changed(self.name, name, names::display_name);
-        let description = app.map(|app| app.description.as_str());
-        let description = names::changed(self.description, description, names::description);
-        let mut faults = Faults::of(self.validate());
+        let present = Present {
+            name: app.map(|app| app.name.as_str()),
+            text: app.map(|app| app.description.as_str()),
+            ..Present::default()
+        };
+        let mut faults = Faults::of(self.validate_with_args(&present));
         let uris = redirect_uri::rules::read_list(self.redirect_uris);
-        let fields = (
-            faults.check("name", name),
+        let parsed = (
             faults.check("redirect_uris", uris),
-            faults.check("description", description),
             faults.check("icon", self.icon),
         );
-        match fields {
-            (Some(name), Some(redirect_uris), Some(description), Some(icon))
-                if faults.is_empty() =>
-            {
-                Ok(Checked {
-                    name,
-                    redirect_uris,
-                    homepage: self.homepage.trim().to_owned(),
-                    description,
-                    icon,
-                })
-            }
+        let (name, text) = (self.name, self.description);
+        match parsed {
+            (Some(redirect_uris), Some(icon)) if faults.is_empty() => Ok(Checked {
+                name: names::changed_form(name, present.name, names::shown_form),
+                redirect_uris,
+                homepage: self.homepage.trim().to_owned(),
+                description: names::changed_form(text, present.text, names::description_form),
+                icon,
+            }),
             _ => Err(Error::Faults(faults)),
         }
     }

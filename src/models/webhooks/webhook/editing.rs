@@ -2,10 +2,12 @@
 //! Stopping it, its address and its end are acts one level up.
 
 use sea_orm::entity::prelude::*;
+use validator::{Validate, ValidateArgs};
 
 use super::managed::destination;
 use super::{CHOOSE_A_CHANNEL, Column, Entity, Model, Upload, changed, require_room_in};
 use crate::chat::names;
+use crate::chat::names::rules::{self, Present};
 use crate::core::Core;
 use crate::database::Conn;
 use crate::error::{Error, Faults, Result};
@@ -15,11 +17,13 @@ use crate::models::logs::audit::{Action, Change, NamedChannel, NewFace};
 use crate::models::servers::{channel, membership};
 
 /// What a user changes.
-#[derive(Debug)]
+#[derive(Debug, Validate)]
+#[validate(context = "Present<'v_a>")]
 pub struct Changes<'a> {
     /// The channel id from the form.
     pub channel_id: &'a str,
     /// The name.
+    #[validate(custom(function = "rules::changed_display_name", use_context))]
     pub name: &'a str,
     /// A picture in place of the present one.
     pub avatar: Upload,
@@ -40,11 +44,11 @@ impl Model {
         // meanwhile.
         membership::hold(&write, found.server_id).await?;
         let (webhook, membership) = Self::operated_to_change(&write, user_id, id).await?;
-        let mut faults = Faults::none();
-        let name = faults.check(
-            "name",
-            names::changed(changes.name, Some(&webhook.name), names::display_name),
-        );
+        let present = Present {
+            name: Some(&webhook.name),
+            ..Present::default()
+        };
+        let mut faults = Faults::of(changes.validate_with_args(&present));
         let avatar = faults.check("avatar", changes.avatar);
         let chosen = ids::parse(changes.channel_id);
         let fits = match chosen {
@@ -58,11 +62,10 @@ impl Model {
             None => Err(CHOOSE_A_CHANNEL),
         };
         faults.check("channel_id", fits);
-        let (Some(name), Some(avatar), Some(channel_id), true) =
-            (name, avatar, chosen, faults.is_empty())
-        else {
+        let (Some(avatar), Some(channel_id), true) = (avatar, chosen, faults.is_empty()) else {
             return Err(Error::Faults(faults));
         };
+        let name = names::changed_form(changes.name, present.name, names::shown_form);
         if channel_id != webhook.channel_id {
             require_room_in(core, &write, channel_id).await?;
         }
