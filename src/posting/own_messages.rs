@@ -163,7 +163,7 @@ pub async fn edit(
             .edited_at
             .map_or(core.now(), |last| core.now().max(last + 1));
         message.edited_at = Some(after_last);
-        version::record(&write, &before, after_last).await?;
+        version::record(&write, before.version(after_last)).await?;
         message.replace(&write).await?;
         let stands = message.fired();
         let gone = fired

@@ -7,10 +7,10 @@ use portico::models::messages::message;
 use portico::models::oauth::client_secret;
 use portico::models::servers::{invite, overwrite};
 use portico::models::{Channel, Role, User};
-use rocket::http::Header;
+use rocket::http::{Header, Method};
 use rocket::tokio::io::AsyncReadExt;
 use sea_orm::EntityTrait;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{
     Answer, Back, Browser, CALLBACK, Community, PASSWORD, Person, TestApp, TestOauthApp,
@@ -55,6 +55,7 @@ pub(super) async fn everywhere(house: &TestApp, own: &Database) {
     Box::pin(walk.server()).await;
     Box::pin(walk.server_pages()).await;
     Box::pin(walk.webhook()).await;
+    Box::pin(walk.dialects()).await;
     Box::pin(walk.channels()).await;
     Box::pin(walk.streams()).await;
     Box::pin(walk.apps()).await;
@@ -89,7 +90,7 @@ impl Walk<'_> {
             "/sign-up",
             "/sign-in",
             "/docs",
-            "/style",
+            "/docs/discord",
             "/healthz",
             "/readyz",
             "/openapi.json",
@@ -288,6 +289,48 @@ impl Walk<'_> {
         for attempt in attempts {
             self.get(&format!("{path}/deliveries/{}", attempt.id)).await;
         }
+    }
+
+    /// What software for other services posts, and a message that is corrected.
+    async fn dialects(&self) {
+        let (app_id, token) = (self.hook.id(), self.hook.path.rsplit('/').next().unwrap());
+        let send = async |method: Method, path: String, body: Value| {
+            let request = self.house.client.req(method, path);
+            let json = Header::new("Content-Type", "application/json");
+            request.header(json).body(body.to_string()).dispatch().await
+        };
+        let embeds = json!({ "content": "<@7>", "embeds": [{ "title": "Built" }] });
+        for path in [
+            format!("/api/webhooks/{app_id}/{token}"),
+            format!("/api/v10/webhooks/{app_id}/{token}"),
+        ] {
+            send(Method::Post, path, embeds.clone()).await;
+        }
+        for path in [
+            format!("/hooks/{app_id}/{token}"),
+            format!("/webhooks/{app_id}/{token}/slack"),
+        ] {
+            send(Method::Post, path, json!({ "text": "Built" })).await;
+        }
+        let answer = send(
+            Method::Post,
+            self.hook.path.clone(),
+            json!({ "content": "@all" }),
+        )
+        .await;
+        let posted: Value = answer.into_json().await.unwrap();
+        let id = &posted["message"]["id"];
+        let path = format!("{}/messages/{id}", self.hook.path);
+        send(Method::Get, path.clone(), Value::Null).await;
+        for content in ["one", "two"] {
+            send(Method::Patch, path.clone(), json!({ "content": content })).await;
+        }
+        self.get(&format!(
+            "/channels/{}/messages/{id}/versions",
+            self.busy.id
+        ))
+        .await;
+        send(Method::Delete, path, Value::Null).await;
     }
 
     /// What people say, and where they find it.

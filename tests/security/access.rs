@@ -9,7 +9,7 @@ use super::town::{Town, is_endpoint};
 use crate::support::{Browser, TestApp};
 
 /// Available to everyone with the URL: pictures, files, invites.
-const PUBLIC: [&str; 3] = ["/avatars/", "/static/", "/invites/"];
+const PUBLIC: [&str; 4] = ["/docs/", "/avatars/", "/static/", "/invites/"];
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq)]

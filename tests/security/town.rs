@@ -96,6 +96,9 @@ impl<'h> Town<'h> {
         let whole = match pattern {
             "/static/<version>/<path..>" => self.stylesheet.clone(),
             "/webhooks/<path..>" => self.hook.path.clone(),
+            "/hooks/<path..>" => self.hook.path.replacen("/webhooks/", "/hooks/", 1),
+            "/api/webhooks/<path..>" => format!("/api{}", self.hook.path),
+            "/api/<version>/webhooks/<path..>" => format!("/api/v10{}", self.hook.path),
             "/oauth/authorize" => self.app.authorize_url(),
             _ => {
                 let parts: Vec<_> = pattern
@@ -122,6 +125,8 @@ impl<'h> Town<'h> {
             "app_id" => self.app.id(),
             "secret_id" => self.secret_id,
             "delivery_id" => self.delivery_id,
+            "message_id" => self.message.id,
+            "slug" => return "discord".to_owned(),
             "code" => return self.code.clone(),
             "kind" => return "user".to_owned(),
             "id" if starts("/channels/") => self.busy.id,
@@ -211,5 +216,8 @@ pub fn is_stream(pattern: &str) -> bool {
 
 /// Whether programs ask for it with a credential of their own.
 pub fn is_endpoint(pattern: &str) -> bool {
-    pattern.starts_with("/webhooks/") || ["/oauth/token", "/csp-reports"].contains(&pattern)
+    let is_webhook_url = ["/webhooks/", "/hooks/", "/api/"]
+        .iter()
+        .any(|start| pattern.starts_with(start));
+    is_webhook_url || ["/oauth/token", "/csp-reports"].contains(&pattern)
 }

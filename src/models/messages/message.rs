@@ -78,6 +78,18 @@ impl Model {
         cards::read(self.cards.as_deref())
     }
 
+    /// What it says now, as the version that an edit at `edited_at` replaces.
+    pub(crate) fn version(&self, edited_at: Millis) -> version::Model {
+        version::Model {
+            message_id: self.id,
+            edited_at,
+            content: self.content.clone(),
+            spans: self.spans.clone(),
+            cards: self.cards.clone(),
+            name: self.name.clone(),
+        }
+    }
+
     /// The message with this id; none where its channel was deleted.
     ///
     /// # Errors

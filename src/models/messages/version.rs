@@ -2,14 +2,13 @@
 //! Editing itself is done in `posting`; who may read this is decided by the pages.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{QueryOrder, QuerySelect, Set};
+use sea_orm::{IntoActiveModel, QueryOrder, QuerySelect};
 
 use crate::chat::cards::{self, Card};
 use crate::chat::mentions::{self, Span};
 use crate::clock::Millis;
 use crate::database::{Conn, lists};
 use crate::error::Result;
-use crate::models::messages::message;
 
 /// How many versions of a message are kept besides the first.
 pub const MOST_LAST: usize = 10;
@@ -64,27 +63,20 @@ impl Model {
     }
 }
 
-/// Stores what a message says before an edit at `edited_at` replaces it, and deletes the version that is neither the
-/// first nor one of the last [`MOST_LAST`]. The caller holds the message's row.
+/// Stores what a message said until an edit, and deletes the version that is neither the first nor one of the last
+/// [`MOST_LAST`]. The caller holds the message's row.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(crate) async fn record(write: &Conn, before: &message::Model, edited_at: Millis) -> Result<()> {
-    let version = ActiveModel {
-        message_id: Set(before.id),
-        edited_at: Set(edited_at),
-        content: Set(before.content.clone()),
-        spans: Set(before.spans.clone()),
-        cards: Set(before.cards.clone()),
-        name: Set(before.name.clone()),
-    };
-    Entity::insert(version)
+pub(crate) async fn record(write: &Conn, version: Model) -> Result<()> {
+    let message_id = version.message_id;
+    Entity::insert(version.into_active_model())
         .exec_without_returning(write)
         .await?;
     let kept: Vec<Millis> = Entity::find()
         .select_only()
         .column(Column::EditedAt)
-        .filter(Column::MessageId.eq(before.id))
+        .filter(Column::MessageId.eq(message_id))
         .order_by_asc(Column::EditedAt)
         .into_tuple()
         .all(write)
@@ -93,7 +85,7 @@ pub(crate) async fn record(write: &Conn, before: &message::Model, edited_at: Mil
     if surplus > 0 {
         let surplus = kept.into_iter().skip(1).take(surplus);
         Entity::delete_many()
-            .filter(Column::MessageId.eq(before.id))
+            .filter(Column::MessageId.eq(message_id))
             .filter(lists::is_one_of(write, Column::EditedAt, surplus))
             .exec(write)
             .await?;

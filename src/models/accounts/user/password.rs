@@ -26,7 +26,7 @@ impl Model {
     /// same work as a wrong password, and so does a closed account.
     ///
     /// # Errors
-    /// [`Error::Busy`]; when the database can't be reached.
+    /// [`Error::Busy`](crate::error::Error::Busy); when the database can't be reached.
     pub async fn sign_in(
         core: &Core,
         log: &SecurityLog,
