@@ -1,5 +1,5 @@
-//! How the errors of `validator` are read: as faults of a form's fields, or of places in a JSON body.
-//! The rules themselves are with what they judge.
+//! Converts the errors of `validator` to faults of a form's fields, or of places in a JSON body.
+//! The rules themselves are in the modules of what they check.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use validator::{ValidationError, ValidationErrors, ValidationErrorsKind};
 /// The field of errors that a rule over several fields found.
 const WHOLE: &str = "__all__";
 
-/// What `validator` expects of a rule that gives a value or a sentence.
+/// The result of a rule for `validator`, from one that returns a value or a sentence.
 ///
 /// # Errors
 /// The sentence, as an error of `validator`.
@@ -19,10 +19,10 @@ pub fn rule<T, S: Into<Cow<'static, str>>>(judged: Result<T, S>) -> Result<(), V
         .map_err(|sentence| ValidationError::new("rule").with_message(sentence.into()))
 }
 
-/// The same of a rule that only says yes or no.
+/// The same for a rule that either holds or not.
 ///
 /// # Errors
-/// The sentence, as an error of `validator`, where it does not hold.
+/// The sentence, as an error of `validator`, if it does not hold.
 pub fn judge(holds: bool, sentence: impl Into<Cow<'static, str>>) -> Result<(), ValidationError> {
     rule(holds.then_some(()).ok_or(sentence))
 }
@@ -33,7 +33,7 @@ pub fn fault_at(field: &'static str, sentence: &'static str) -> ValidationError 
     ValidationError::new(field).with_message(sentence.into())
 }
 
-/// The errors of a form: each field, as it is called in Rust, with its first sentence.
+/// The errors of a form: each field, by its name in Rust, with its first sentence.
 pub fn fields(errors: ValidationErrors) -> Vec<(&'static str, Cow<'static, str>)> {
     let mut found = Vec::new();
     for (field, kind) in wholes_last(errors) {
@@ -42,7 +42,7 @@ pub fn fields(errors: ValidationErrors) -> Vec<(&'static str, Cow<'static, str>)
             continue;
         };
         for (name, sentence) in named(field, errors) {
-            // Whatever derives or writes rules names fields in its source.
+            // Rules, derived or not, name fields by literals.
             let name = match name {
                 Cow::Borrowed(name) => name,
                 Cow::Owned(_) => "form",
@@ -56,7 +56,7 @@ pub fn fields(errors: ValidationErrors) -> Vec<(&'static str, Cow<'static, str>)
 }
 
 /// The errors of a JSON body: each place as a JSON pointer (RFC 6901), with its first sentence, in no order. Fields are
-/// called in JSON as in Rust, in camel case.
+/// named in JSON as in Rust, in camel case.
 pub fn pointers(errors: ValidationErrors) -> Vec<(String, Cow<'static, str>)> {
     let mut found = Vec::new();
     collect(errors, "", &mut found);
@@ -65,7 +65,7 @@ pub fn pointers(errors: ValidationErrors) -> Vec<(String, Cow<'static, str>)> {
     found
 }
 
-/// The errors by field, those of rules over several fields behind the fields' own.
+/// The errors by field; those of rules over several fields come last.
 fn wholes_last(errors: ValidationErrors) -> Vec<(Cow<'static, str>, ValidationErrorsKind)> {
     let mut errors: Vec<_> = errors.into_errors().into_iter().collect();
     errors.sort_by_key(|(field, _)| field == WHOLE);
@@ -93,7 +93,7 @@ fn collect(errors: ValidationErrors, above: &str, found: &mut Vec<(String, Cow<'
     }
 }
 
-/// The errors of a field with its name; those of the whole are named by their code.
+/// The errors of a field with its name; those of rules over several fields have the name in their code.
 fn named(
     field: Cow<'static, str>,
     errors: Vec<ValidationError>,
@@ -108,7 +108,7 @@ fn named(
     })
 }
 
-/// For a rule without a sentence, which is a mistake of ours.
+/// For a rule without a sentence, which is a bug.
 const UNNAMED: Cow<'static, str> = Cow::Borrowed("This can’t be used. Change it.");
 
 fn camel_case(field: &str) -> String {

@@ -15,14 +15,14 @@ use crate::models::logs::audit::{self, ActionGroup, Actor, Entry, Wanted};
 /// How many entries a page shows.
 const A_PAGE: u64 = 50;
 
-/// What an address asks for, as it stands there. What can't be meant asks for nothing.
+/// The filter in the query of the URL, unparsed. Values that can't be parsed don't filter.
 #[derive(Clone, Copy, Default)]
 pub struct Asked<'a> {
     /// Who did it.
     pub actor: Option<&'a str>,
     /// What was done.
     pub action: Option<&'a str>,
-    /// What is older than this entry.
+    /// Only entries older than this one.
     pub before: Option<&'a str>,
 }
 
@@ -66,7 +66,7 @@ pub async fn log(
 
 /// An entry, as `audit/entry` shows it.
 pub fn shown(entry: &Entry, sight: &Sight<'_>) -> Value {
-    let words::EntryText { parts, changes } = words::told(entry, sight);
+    let words::EntryText { parts, changes } = words::describe(entry, sight);
     json!({
         "id": entry.id,
         "at": entry.at(),

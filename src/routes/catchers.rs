@@ -1,5 +1,5 @@
-//! How refusals and faults look: a page for people. The endpoints for programs dress their own.
-//! What happened was decided where the error was made.
+//! Error pages, and the redirects to sign-in and `/confirm`. Endpoints for programs format their own errors.
+//! The error itself is created where it occurs.
 
 use rocket::http::{Header, Status};
 use rocket::request::Request;
@@ -17,12 +17,12 @@ pub fn catchers() -> Vec<Catcher> {
     catchers![fault]
 }
 
-/// A page about what went wrong, or the way to the sign-in.
+/// An error page, or a redirect to the sign-in.
 pub(crate) struct Refusal(Status, Option<PublicError>, bool);
 
 #[catch(default)]
 async fn fault(status: Status, request: &Request<'_>) -> Refusal {
-    // The page still shows who is signed in, where that can be told.
+    // The page still shows who is signed in, if that can be found out.
     let signed_in = request
         .guard::<&Viewer>()
         .await
@@ -33,11 +33,11 @@ async fn fault(status: Status, request: &Request<'_>) -> Refusal {
 
 impl<'r> Responder<'r, 'static> for Refusal {
     fn respond_to(self, request: &'r Request<'_>) -> response::Result<'static> {
-        let Self(status, told, signed_in) = self;
+        let Self(status, public, signed_in) = self;
         if status == Status::Unauthorized {
             let next = match request.method() {
                 rocket::http::Method::Get => Continuation::read(&request.uri().to_string()),
-                // A form can't be sent again by a redirect: they go on at the page it was on.
+                // A form can't be sent again by a redirect: the user continues at its page.
                 _ => request
                     .rocket()
                     .state::<std::sync::Arc<crate::app::App>>()
@@ -52,8 +52,8 @@ impl<'r> Responder<'r, 'static> for Refusal {
             return to(next.unwrap_or_else(Continuation::home).after(page)).respond_to(request);
         }
         let (title, text, advice) = words(status);
-        let told_text = told.as_ref().and_then(|told| told.text.clone());
-        let wait = told.as_ref().and_then(|told| told.retry_after);
+        let own_text = public.as_ref().and_then(|public| public.text.clone());
+        let wait = public.as_ref().and_then(|public| public.retry_after);
         let advice = match wait {
             Some(seconds) => again_in(seconds),
             None => advice.to_owned(),
@@ -63,9 +63,9 @@ impl<'r> Responder<'r, 'static> for Refusal {
             context! {
                 status: status.code,
                 title,
-                text: told_text.unwrap_or_else(|| text.to_owned()),
+                text: own_text.unwrap_or_else(|| text.to_owned()),
                 advice,
-                reference: told.as_ref().and_then(|told| told.reference.clone()),
+                reference: public.as_ref().and_then(|public| public.reference.clone()),
             },
         );
         let mut response =

@@ -1,10 +1,10 @@
-//! Where someone goes on after signing in: a place on this site, never anywhere else.
-//! The redirects of OAuth, which do leave the site, stand with `oauth`.
+//! The page where a user continues after signing in, always on this site.
+//! OAuth redirects, which leave the site, are in `oauth`.
 
 use rocket::http::uri::{Origin, Reference};
 
-/// The longest authorization request that behaves fits: a redirect URI of 2,048 and a state of 1,024
-/// characters, all of them percent-encoded.
+/// Long enough for every valid authorization request: a redirect URI of 2,048 characters and a state of 1,024, all
+/// percent-encoded.
 const LONGEST: usize = 20 * 1024;
 
 /// A path and query of this site.
@@ -12,8 +12,8 @@ const LONGEST: usize = 20 * 1024;
 pub struct Continuation(String);
 
 impl Continuation {
-    /// Reads what a link or a form says. Whatever a browser could take for another site is none:
-    /// `//host`, `/\host`, and tabs or line ends, which browsers drop.
+    /// Parses a value from a link or a form. None for everything that a browser could take for another site: `//host`,
+    /// `/\host`, and tabs or line ends, which browsers drop.
     pub fn read(text: &str) -> Option<Self> {
         let plain = text
             .bytes()
@@ -23,7 +23,7 @@ impl Continuation {
             .then(|| Self(text.to_owned()))
     }
 
-    /// The place a sign-in without a continuation goes to.
+    /// Where a sign-in without a continuation leads.
     pub fn home() -> Self {
         Self("/".into())
     }
@@ -41,13 +41,13 @@ impl Continuation {
         query.append_pair("next", &self.0).finish()
     }
 
-    /// The page a form was on, as the browser says; none when it says nothing of the kind.
+    /// The page of a form, by its `Referer`; none without one from this site.
     pub fn from_referer(referer: Option<&str>, base: &crate::config::BaseUrl) -> Option<Self> {
-        // What goes on without a slash is another host, or another port.
+        // Without a slash it is another host or port.
         let path = referer?
             .strip_prefix(&base.origin())
             .filter(|path| path.starts_with('/'))?;
-        // A fragment never belongs to a continuation.
+        // A continuation has no fragment.
         let reference = Reference::parse(path).ok()?;
         let query = reference
             .query()

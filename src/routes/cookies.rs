@@ -1,5 +1,5 @@
-//! The cookies that Portico sets, their flags, and the values they hold.
-//! What a session is, is in `models::accounts::session`.
+//! The cookies that Portico sets, their flags and their values.
+//! Sessions themselves are in `models::accounts::session`.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -62,7 +62,7 @@ impl Theme {
 /// The cookie of the colour theme.
 pub const THEME: &str = "portico-theme";
 
-/// The session's cookie. The `__Host-` prefix binds it to this very host, but needs TLS.
+/// The session's cookie. The `__Host-` prefix binds it to exactly this host, but needs TLS.
 fn session_name(base: &BaseUrl) -> &'static str {
     if base.is_https() {
         "__Host-portico"
@@ -74,7 +74,7 @@ fn session_name(base: &BaseUrl) -> &'static str {
 fn flagged(base: &BaseUrl, name: &'static str, value: String) -> Cookie<'static> {
     Cookie::build((name, value))
         .path("/")
-        // Lax: whoever arrives from another site by a link is still signed in.
+        // Lax: users who follow a link from another site are still signed in.
         .same_site(SameSite::Lax)
         // TLS may end at a proxy: the public address decides, not the connection.
         .secure(base.is_https())
@@ -88,19 +88,19 @@ pub fn session_token(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
         .map(|cookie| Plain::from(cookie.value()))
 }
 
-/// Gives the browser a session.
+/// Sets the session cookie.
 pub fn set_session(base: &BaseUrl, jar: &CookieJar<'_>, token: &Plain) {
     let mut cookie = flagged(base, session_name(base), token.expose().to_owned());
     cookie.set_max_age(Duration::milliseconds(ABSOLUTE_MS));
     jar.add(cookie);
 }
 
-/// Takes the session from the browser.
+/// Deletes the session cookie.
 pub fn drop_session(base: &BaseUrl, jar: &CookieJar<'_>) {
     jar.remove(flagged(base, session_name(base), String::new()));
 }
 
-/// The cookie that says where this browser has signed in before. It outlives sessions and opens nothing.
+/// The cookie that says where this browser has signed in before. It outlives sessions and authenticates no one.
 fn known_name(base: &BaseUrl) -> &'static str {
     if base.is_https() {
         "__Host-portico-known"
@@ -109,13 +109,13 @@ fn known_name(base: &BaseUrl) -> &'static str {
     }
 }
 
-/// Where the browser says that it has signed in before.
+/// The accounts that this browser claims to have signed in to.
 pub fn known_to(base: &BaseUrl, jar: &CookieJar<'_>) -> KnownTo {
     jar.get(known_name(base))
         .map_or_else(KnownTo::default, |cookie| KnownTo::read(cookie.value()))
 }
 
-/// Notes in the browser that it has signed in to `user`'s account, with the password that this has now.
+/// Records in the cookie that this browser has signed in to `user`'s account, with its present password.
 pub fn set_known(app: &App, jar: &CookieJar<'_>, user: &User) {
     let base = &app.config.base_url;
     let value = known_to(base, jar).after_sign_in(&app.key, user.known_as(), app.now());
@@ -124,7 +124,7 @@ pub fn set_known(app: &App, jar: &CookieJar<'_>, user: &User) {
     jar.add(cookie);
 }
 
-/// The cookie of whoever resets a password.
+/// The cookie of a password reset.
 fn reset_name(base: &BaseUrl) -> &'static str {
     if base.is_https() {
         "__Host-portico-reset"
@@ -133,25 +133,25 @@ fn reset_name(base: &BaseUrl) -> &'static str {
     }
 }
 
-/// The ticket of the reset that this browser asked for.
+/// The ticket of the reset that this browser requested.
 pub fn reset_ticket(base: &BaseUrl, jar: &CookieJar<'_>) -> Option<Plain> {
     jar.get(reset_name(base))
         .map(|cookie| Plain::from(cookie.value()))
 }
 
-/// Gives the browser the ticket of a reset, for as long as its code may be redeemed.
+/// Sets the cookie with the ticket of a reset, for as long as its code can be redeemed.
 pub fn set_reset_ticket(base: &BaseUrl, jar: &CookieJar<'_>, ticket: &Plain) {
     let mut cookie = flagged(base, reset_name(base), ticket.expose().to_owned());
     cookie.set_max_age(Duration::milliseconds(password_reset::LIFE_MS));
     jar.add(cookie);
 }
 
-/// Takes the ticket from the browser.
+/// Deletes the ticket's cookie.
 pub fn drop_reset_ticket(base: &BaseUrl, jar: &CookieJar<'_>) {
     jar.remove(flagged(base, reset_name(base), String::new()));
 }
 
-/// The cookie of what is said on the next page.
+/// The cookie of the notice for the next page.
 fn notice_name(base: &BaseUrl) -> &'static str {
     if base.is_https() {
         "__Host-portico-notice"
@@ -167,12 +167,12 @@ const LONGEST_NOTICE: usize = 2_048;
 /// What the instance key signs a notice for.
 const NOTICE_PURPOSE: &str = "notice";
 
-/// What the signature is over.
+/// The signed text.
 fn signed_parts<'a>(sent: &'a str, at: &'a [u8; 8]) -> [&'a [u8]; 2] {
     [sent.as_bytes(), at]
 }
 
-/// Gives the browser something that is said on the next page.
+/// Sets the notice for the next page.
 pub fn set_notice(app: &App, jar: &CookieJar<'_>, notice: &Notice) {
     let base = &app.config.base_url;
     let end = notice.text.floor_char_boundary(LONGEST_NOTICE);
@@ -189,15 +189,15 @@ pub fn set_notice(app: &App, jar: &CookieJar<'_>, notice: &Notice) {
     jar.add(cookie);
 }
 
-/// What is to be said on this page; nothing where the cookie is not ours, was altered or is old.
+/// The notice for this page; none if the cookie is not signed by us, or is too old.
 pub fn notice(app: &App, jar: &CookieJar<'_>) -> Option<Notice> {
     let cookie = jar.get(notice_name(&app.config.base_url))?;
     let mut parts = cookie.value().splitn(3, '.');
     let (made, sent, mac) = (parts.next()?, parts.next()?, parts.next()?);
     let made: Millis = made.parse().ok()?;
     let made_bytes = made.to_be_bytes();
-    // It may have been given before the instance key was changed. The texts are compared as hashes, in the same time
-    // wherever they differ.
+    // It may have been set before the instance key was changed. Hashes of the texts are compared, so that the time does
+    // not depend on where they differ.
     let mac = Plain::from(mac);
     let is_ours = app
         .key
@@ -215,14 +215,14 @@ pub fn notice(app: &App, jar: &CookieJar<'_>) -> Option<Notice> {
     })
 }
 
-/// Takes the notice from the browser, once it was shown.
+/// Deletes the notice after it was shown.
 pub fn drop_notice(base: &BaseUrl, jar: &CookieJar<'_>) {
     if jar.get(notice_name(base)).is_some() {
         jar.remove(flagged(base, notice_name(base), String::new()));
     }
 }
 
-/// Saves the choice of colours for a year.
+/// Saves the colour theme for a year.
 pub fn set_theme(base: &BaseUrl, jar: &CookieJar<'_>, theme: Theme) {
     let mut cookie = flagged(base, THEME, theme.name().to_owned());
     cookie.set_max_age(Duration::days(365));

@@ -1,12 +1,12 @@
-//! A form without a single field: programs send one as no body at all, and name no content type for it.
-//! What missing fields mean is for the handlers to say.
+//! Forms without fields: programs send them without a body and without a content type.
+//! What missing fields mean is up to the handlers.
 
 use rocket::fairing::{Fairing, Info, Kind};
 use rocket::http::{ContentType, Method};
 use rocket::{Data, Request};
 
-/// Lets a post of nothing be read as a form that holds nothing, so that whoever sends it is told what is
-/// missing, or that there is no such thing, rather than that nothing is not a form.
+/// Treats a POST request without a body as an empty form. So the response says which field is missing, or is 404, rather
+/// than 415.
 #[derive(Debug, Clone, Copy)]
 pub struct EmptyForm;
 
@@ -20,10 +20,10 @@ impl Fairing for EmptyForm {
     }
 
     async fn on_request(&self, request: &mut Request<'_>, data: &mut Data<'_>) {
-        // Looked at only where no body is announced: there is nothing to wait for.
+        // Only if no body is announced, so that there is nothing to wait for.
         if request.method() == Method::Post
             && !request.headers().contains("Content-Type")
-            && announces_nothing(request)
+            && announces_no_body(request)
             && data.peek(1).await.is_empty()
         {
             request.add_header(ContentType::Form);
@@ -31,7 +31,7 @@ impl Fairing for EmptyForm {
     }
 }
 
-fn announces_nothing(request: &Request<'_>) -> bool {
+fn announces_no_body(request: &Request<'_>) -> bool {
     let headers = request.headers();
     !headers.contains("Transfer-Encoding")
         && headers

@@ -1,5 +1,5 @@
-//! Who looks at a page, and from where: the guards that every page starts from.
-//! What they may do to a thing is judged where the thing is loaded, in `models`.
+//! Request guards: who requests a page, and from which address and browser.
+//! What they may do to an object is checked where it is loaded, in `models`.
 
 use std::net::{IpAddr, SocketAddr};
 use std::ops::Deref;
@@ -37,24 +37,24 @@ impl<'r> FromRequest<'r> for &'r App {
     }
 }
 
-/// Whoever looks, signed in or not.
+/// The user of a request, signed in or not.
 #[derive(Debug)]
 pub struct Viewer {
-    /// Who is signed in, and by which session.
+    /// The signed-in user and their session.
     pub signed_in: Option<(Session, User)>,
-    /// Mentions they have not read; none where no page is asked for.
+    /// Their unread mentions; not counted unless a page is requested.
     pub unread: UnreadMentions,
-    /// Where they may look, once it was asked for: the header, the sidebar and the page itself all go by it.
+    /// What they can see, once it was loaded: for the header, the sidebar and the page itself.
     places: OnceCell<UserAccess>,
-    /// Their turn to have a page rendered; given up once it is.
+    /// Their turn to have a page rendered; released after that.
     turn: Mutex<Option<InTurn>>,
-    /// The saved choice of colours.
+    /// The saved colour theme.
     pub theme: Theme,
-    /// What happened just now, to be said once.
+    /// The notice to show once.
     pub notice: Option<Notice>,
 }
 
-/// The viewer as the request remembers them, so that they are looked up once.
+/// The viewer, cached in the request, so that they are looked up once.
 #[derive(Debug, Clone)]
 pub struct Remembered(pub Option<Arc<Viewer>>);
 
@@ -68,8 +68,7 @@ impl Viewer {
             Some(token) => Session::find(app, &token).await?,
             None => None,
         };
-        // Streams, and what a page loads or fetches ahead, show nobody anything: what is to be said once waits for a page
-        // that is opened.
+        // Streams, subresources and prefetches show no notice: it waits for a page that is opened.
         let is_stream = request.uri().path().ends_with("/events");
         let shows_notice = !is_stream && Navigation::of(request).0;
         let notice = shows_notice.then(|| cookies::notice(app, jar)).flatten();
@@ -84,7 +83,7 @@ impl Viewer {
             theme,
             notice,
         };
-        // Forms lead to another page.
+        // Forms redirect to another page.
         let is_page = request.method() == Method::Get && !is_stream;
         if let Some((_, user)) = viewer.signed_in.as_ref().filter(|_| is_page) {
             if app.config.throttle.enabled {
@@ -98,7 +97,7 @@ impl Viewer {
         Ok(viewer)
     }
 
-    /// The page is rendered: the next one of theirs can be. How fast it is read is another matter.
+    /// The page is rendered, so the user's next one can be. It does not matter how fast this one is read.
     pub fn is_rendered(&self) {
         self.turn
             .lock()
@@ -123,8 +122,8 @@ impl<'r> FromRequest<'r> for &'r Viewer {
                 match Viewer::look_up(request).await {
                     Ok(viewer) => Remembered(Some(Arc::new(viewer))),
                     Err(err) => {
-                        let told = err.log();
-                        request.local_cache(|| Some(told));
+                        let public = err.log();
+                        request.local_cache(|| Some(public));
                         Remembered(None)
                     }
                 }
@@ -134,19 +133,19 @@ impl<'r> FromRequest<'r> for &'r Viewer {
             Some(viewer) => Outcome::Success(viewer.as_ref()),
             None => {
                 let status = crate::error::PublicError::of(request)
-                    .map_or(Status::InternalServerError, |told| told.status);
+                    .map_or(Status::InternalServerError, |public| public.status);
                 Outcome::Error((status, Error::internal("the viewer could not be looked up")))
             }
         }
     }
 }
 
-/// Somebody who is signed in. Everybody else is sent to sign in, and comes back.
+/// A signed-in user. Everyone else is redirected to the sign-in, and returns after it.
 #[derive(Debug, Clone, Copy)]
 pub struct SignedIn<'r> {
-    /// The person.
+    /// The user.
     pub user: &'r User,
-    /// The session they use.
+    /// Their session.
     pub session: &'r Session,
     viewer: &'r Viewer,
 }
@@ -160,7 +159,7 @@ impl Deref for SignedIn<'_> {
 }
 
 impl<'r> SignedIn<'r> {
-    /// Where they may look, read once a request and after it came. For what is shown; every write judges anew.
+    /// What they can see, loaded once per request. Only for display: every write checks again.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -168,15 +167,15 @@ impl<'r> SignedIn<'r> {
         self.viewer.places(app, self.user.id).await
     }
 
-    /// The mentions they have not read, counted once a request, for the header and the sidebar alike.
+    /// Their unread mentions, counted once per request, for the header and the sidebar.
     pub fn unread_mentions(&self) -> &'r UnreadMentions {
         &self.viewer.unread
     }
 
-    /// Goes on only where the password was given within the last quarter of an hour.
+    /// Requires that the password was entered within the last 15 minutes.
     ///
     /// # Errors
-    /// [`Error::StaleSignIn`] otherwise: they are asked for it and come back.
+    /// [`Error::StaleSignIn`] otherwise: they are redirected to enter it, and return after that.
     pub fn require_fresh(&self, app: &App) -> Result<()> {
         if self.session.is_fresh(app.now()) {
             Ok(())
@@ -206,12 +205,12 @@ impl<'r> FromRequest<'r> for SignedIn<'r> {
     }
 }
 
-/// The address of whoever asks: the peer's, or what a trusted proxy says of it.
+/// The client's IP address: the peer's, or the one that a trusted proxy reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
-    /// The last address in `X-Forwarded-For` that no trusted proxy has; a stranger's word counts for nothing.
+    /// The last address in `X-Forwarded-For` that is not a trusted proxy's; entries before it could be forged.
     pub fn of(request: &Request<'_>, app: &App) -> Self {
         let peer = peer::address(request);
         if !app.config.trusts(peer) {
@@ -264,12 +263,12 @@ impl<'r> FromRequest<'r> for ClientAddress {
     }
 }
 
-/// The browser that asks, as a session remembers it.
+/// The requesting browser, as a session stores it.
 #[derive(Debug, Clone, Copy)]
 pub struct Asking<'r> {
-    /// What it calls itself.
+    /// Its `User-Agent`.
     pub user_agent: &'r str,
-    /// Where it is.
+    /// Its address.
     pub address: IpAddr,
 }
 

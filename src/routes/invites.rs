@@ -1,5 +1,5 @@
 //! `/invites/<code>`: a server as an invite shows it, and joining it.
-//! Making invites stands with the settings of servers.
+//! Creating invites is in `servers::invites`.
 
 use rocket::http::Status;
 use rocket::{get, post};
@@ -12,7 +12,7 @@ use crate::models::{Invite, User};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 
-/// Says what to do about a link that leads nowhere: whoever holds it did nothing wrong.
+/// The page of an invite that doesn't exist. It says what to do, since the visitor did nothing wrong.
 fn gone() -> Page {
     Page::new(
         "error",

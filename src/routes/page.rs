@@ -1,5 +1,5 @@
-//! A page: a template, what it shows, and the things that every page shows.
-//! Answers to programs are JSON and stand with their routes.
+//! Pages: a template, its context, and what every page shows.
+//! Responses to programs are JSON and are in their routes.
 
 mod icons;
 mod moment;
@@ -31,11 +31,11 @@ pub struct Page {
 }
 
 impl Page {
-    /// The page that `template` draws of `context`, an object (see [`rocket_dyn_templates::context!`]).
+    /// The page that `template` renders with `context`, an object (see [`rocket_dyn_templates::context!`]).
     pub fn new(template: &'static str, context: impl Serialize) -> Self {
         let context = match serde_json::to_value(context) {
             Ok(Value::Object(map)) => map,
-            // A context that is no object shows as an empty page in every test that looks at it.
+            // A context that is not an object renders as an empty page, which tests notice.
             _ => Map::new(),
         };
         Self {
@@ -52,7 +52,7 @@ impl Page {
         self
     }
 
-    /// The same page with a header of its own.
+    /// The same page with another header.
     pub fn header(mut self, name: &'static str, value: String) -> Self {
         self.headers.push((name, value));
         self
@@ -70,7 +70,7 @@ impl Page {
     }
 }
 
-/// What a page shows of a person.
+/// What a page shows of a user.
 pub fn person(user: &User) -> Value {
     json!({
         "id": user.id,
@@ -102,7 +102,7 @@ impl<'r> Responder<'r, 'static> for Page {
             "notice".into(),
             json!(viewer.as_ref().and_then(|viewer| viewer.notice.clone())),
         );
-        // An address that nobody mounted is not repeated: it may hold what was meant for another one.
+        // A path without a route is not repeated: it may contain a secret that was meant for another one.
         let path = request
             .route()
             .filter(|_| !peer::is_hidden(request))
@@ -125,7 +125,7 @@ impl<'r> Responder<'r, 'static> for Page {
             .rocket()
             .state::<Renderer>()
             .ok_or_else(|| Error::internal("no templates are managed"))
-            .and_then(|drawing| drawing.page(self.template, context))
+            .and_then(|renderer| renderer.page(self.template, context))
             .map_err(|err| err.log().status)?;
         if let Some(viewer) = &viewer {
             viewer.is_rendered();
@@ -140,24 +140,24 @@ impl<'r> Responder<'r, 'static> for Page {
     }
 }
 
-/// What a form answers: away to another page with a word about what was done, or the form again with its faults.
+/// The response to a form: a redirect, with or without a notice, or a page, such as the form with its faults.
 #[derive(Debug, Responder)]
 pub enum Answer {
-    /// Done, with something to say on the next page.
+    /// Done, with a notice on the next page.
     Said(Said),
-    /// Done; the next page speaks for itself.
+    /// Done, without a notice.
     Done(Redirect),
-    /// A page: the same again with its faults, or one that shows a result once.
+    /// A page: the form with its faults, or one that shows a result once.
     Shown(Page),
 }
 
 impl Answer {
-    /// Done: says `sentence` on the page at `path`.
+    /// Done: redirects to `path`, where the notice is `sentence`.
     pub fn said(path: impl Into<String>, sentence: impl Into<String>) -> Self {
         Self::said_as("success", path, sentence)
     }
 
-    /// The same where not all went well.
+    /// The same as a warning.
     pub fn warned(path: impl Into<String>, sentence: impl Into<String>) -> Self {
         Self::said_as("warning", path, sentence)
     }
@@ -172,13 +172,13 @@ impl Answer {
         })
     }
 
-    /// Done: goes to the page at `path`.
+    /// Done: redirects to `path`.
     pub fn to(path: impl Into<String>) -> Self {
         Self::Done(to(path))
     }
 }
 
-/// A redirect, and what the page it leads to says once.
+/// A redirect, and a notice for the page that it leads to.
 #[derive(Debug)]
 pub struct Said {
     redirect: Redirect,

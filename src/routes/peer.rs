@@ -1,4 +1,4 @@
-//! Who is at the other end of the connection, and whether a request was made on this machine.
+//! The peer of the connection, and whether a request was made on this machine.
 //! On whose behalf a trusted proxy asks is decided by `guards::ClientAddress`.
 
 use std::net::{IpAddr, Ipv4Addr};
@@ -11,7 +11,7 @@ use url::Host;
 use crate::config::is_loopback_host;
 use crate::error::Error;
 
-/// Headers that proxies, tunnels and content delivery networks add when they pass a request on. A header whose name
+/// Headers that proxies, tunnels and content delivery networks add when they forward a request. A header whose name
 /// begins with `x-forwarded` is one as well.
 const FORWARDING: [&str; 21] = [
     "forwarded",
@@ -47,7 +47,7 @@ pub fn address(request: &Request<'_>) -> IpAddr {
         .to_canonical()
 }
 
-/// Whether somebody passed this request on for somebody else.
+/// Whether the request was forwarded, by a proxy for example.
 pub fn is_forwarded(request: &Request<'_>) -> bool {
     request.headers().iter().any(|header| {
         let name = header.name().as_str().to_ascii_lowercase();
@@ -70,8 +70,8 @@ pub fn host(request: &Request<'_>) -> Option<Host> {
 
 /// A request that was made on this machine, for this machine. For anything else, the route doesn't exist.
 ///
-/// The peer alone is not enough: a proxy or a tunnel on this machine passes on requests of strangers, and a browser
-/// here asks for whatever a page's host name resolves to by then (DNS rebinding).
+/// The peer alone is not enough: a proxy or a tunnel on this machine forwards requests of strangers, and a page in a
+/// browser here can point its host name at this machine (DNS rebinding).
 #[derive(Debug, Clone, Copy)]
 pub struct OnThisMachine;
 
@@ -95,7 +95,7 @@ impl<'r> FromRequest<'r> for OnThisMachine {
 /// Whether the caller must not learn that there is such a route.
 struct Hidden(bool);
 
-/// Lets the answer be that of a route that doesn't exist, to the byte.
+/// Makes the response identical to that of a route that doesn't exist.
 pub fn hide(request: &Request<'_>) {
     request.local_cache(|| Hidden(true));
 }

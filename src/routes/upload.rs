@@ -1,5 +1,5 @@
-//! A picture among the fields of a form: read up to its limit, then brought to the one size.
-//! Keeping it, and whose it is, stands with the forms.
+//! A picture among the fields of a form: read up to its limit, and resized.
+//! Storing it is up to the forms.
 
 use rocket::data::ToByteUnit;
 use rocket::form::{self, Context, DataField, FromFormField, ValueField};
@@ -7,12 +7,12 @@ use rocket::http::Status;
 
 use crate::pictures::{self, LARGEST_UPLOAD, TOO_LARGE};
 
-/// A file that was sent, or none where the field was left empty.
+/// An uploaded file; empty if the field was.
 #[derive(Debug, Default)]
 pub struct Upload(Vec<u8>);
 
 impl Upload {
-    /// The picture that was sent, as it is stored; none where none was.
+    /// The uploaded picture as it is stored, if there is one.
     ///
     /// # Errors
     /// The sentence to show beside the field.
@@ -24,8 +24,7 @@ impl Upload {
     }
 }
 
-/// What somebody is told whose form could not be read to its end: only a file makes one so large.
-/// None where the form is broken otherwise.
+/// The sentence for a form that is too large, which only a file can cause. None if the form has another fault.
 pub fn too_large(form: &Context<'_>) -> Option<&'static str> {
     (form.status() == Status::PayloadTooLarge).then_some(TOO_LARGE)
 }
@@ -37,7 +36,7 @@ impl<'r> FromFormField<'r> for Upload {
     }
 
     async fn from_data(field: DataField<'r, '_>) -> form::Result<'r, Self> {
-        // One byte more than is allowed shows that there were too many.
+        // One byte more than allowed shows that the file is too large.
         let limit = LARGEST_UPLOAD.bytes() + 1;
         Ok(Self(
             field.data.open(limit).into_bytes().await?.into_inner(),

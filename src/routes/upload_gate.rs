@@ -1,5 +1,5 @@
-//! The guard that bounds how many forms with files are read at once: each is held in memory whole.
-//! Wrapped around routes when they are mounted, so that none can forget it.
+//! Limits how many forms with files are read at once, since each is in memory as a whole.
+//! Wrapped around the routes when they are mounted, so that none is left out.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,15 +15,15 @@ use tokio::time::timeout;
 use crate::error::Error;
 use crate::routes::guards::SignedIn;
 
-/// How many forms with files are read and answered at once.
+/// How many forms with files are handled at once.
 pub const AT_ONCE: usize = 8;
-/// How many of them may be one person's.
+/// How many of them may be one user's.
 pub const OF_ONE: usize = 2;
-/// How long a form waits for its turn, unread.
+/// How long a form waits to be read.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Gives the same routes, of which those that take forms read at most [`AT_ONCE`] with files at once, each of somebody
-/// who is signed in. Of anybody else none is read: the routes themselves ask who it is before they read.
+/// The same routes, which read at most [`AT_ONCE`] forms with files at once, and only those of signed-in users: the routes
+/// themselves require the sign-in before they read a form.
 pub fn bounded(routes: Vec<Route>) -> Vec<Route> {
     let gate = Arc::new(Gate::new(AT_ONCE));
     routes
@@ -73,7 +73,7 @@ struct Gate {
     of_each: Mutex<HashMap<i64, usize>>,
 }
 
-/// The right to have a form read. It ends when this is dropped.
+/// A permit to have a form read, released when this is dropped.
 #[derive(Debug)]
 struct Turn<'g> {
     gate: &'g Gate,
@@ -89,7 +89,7 @@ impl Gate {
         }
     }
 
-    /// Waits for a turn; none where it did not come in time, or where this person has as many as one may have.
+    /// Waits for a permit; none if there was none in time, or if this user has as many as a user can.
     async fn turn(&self, user_id: i64) -> Option<Turn<'_>> {
         let mut turn = {
             let mut of_each = self.of_each.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,5 @@
-//! The guard that limits how fast a person may change anything.
-//! Wrapped around routes when they are mounted, so that none can forget it.
+//! Limits how fast a user can change anything.
+//! Wrapped around the routes when they are mounted, so that none is left out.
 
 use rocket::http::Method;
 use rocket::route::{Handler, Outcome};
@@ -13,7 +13,7 @@ use crate::security::throttle::LimitKind;
 /// Messages have a limit of their own.
 const MESSAGES: &str = "/channels/<id>/messages";
 
-/// Gives the same routes, of which all but GET ones count as a write of whoever is signed in.
+/// The same routes; requests to all but GET routes count as a write of the signed-in user.
 pub fn limited(routes: Vec<Route>) -> Vec<Route> {
     routes
         .into_iter()
@@ -39,7 +39,7 @@ impl Handler for Limited {
     }
 }
 
-/// Counts a write of whoever is signed in. Where nobody is, or the session can't be looked up, the route answers itself.
+/// Counts a write of the signed-in user. If there is none, or the session can't be looked up, the route responds itself.
 async fn count(request: &Request<'_>) -> Result<(), Error> {
     let Some(viewer) = request.guard::<&Viewer>().await.succeeded() else {
         return Ok(());

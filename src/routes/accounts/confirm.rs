@@ -1,5 +1,5 @@
-//! `/confirm`: the password once more, before an act that can't be taken back.
-//! Which acts ask for it is theirs to say (`SignedIn::require_fresh`).
+//! `/confirm`: the password again, before an action that can't be undone.
+//! Which actions need it is decided by their routes (`SignedIn::require_fresh`).
 
 use rocket::form::Form;
 use rocket::http::CookieJar;
@@ -45,7 +45,7 @@ pub(crate) async fn create(
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
-    // By session: strangers who guess at the account don't keep its owner out, and a stolen session is limited too.
+    // By session: strangers who guess at the account don't lock its owner out, and a stolen session is limited too.
     app.throttle
         .check(LimitKind::Confirm, me.session.id)
         .await?;

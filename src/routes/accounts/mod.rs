@@ -1,5 +1,5 @@
-//! Accounts: signing up, in and out, and giving the password once more.
-//! What a signed-in person changes about their account stands with `settings`.
+//! Accounts: sign-up, sign-in, sign-out, password resets, and confirming the password.
+//! What a user changes about their account is in `settings`.
 
 pub(super) mod confirm;
 pub(super) mod reset;
@@ -14,8 +14,8 @@ use crate::models::{Session, User};
 use crate::routes::cookies;
 use crate::routes::guards::{Asking, Viewer};
 
-/// Signs somebody in, who has shown everything that has to be shown. A session that was there before ends: a stranger
-/// may have planted it.
+/// Signs in a user who has passed every check. The browser's previous session ends, because an attacker may have planted
+/// it.
 async fn begin_session(
     app: &App,
     viewer: &Viewer,

@@ -1,5 +1,5 @@
-//! `/reset`: a new password by a code to the verified phone, for whoever forgot the one before.
-//! What is asked, answered and done here is the same whether or not anybody has the name.
+//! `/reset`: a new password by a code to the verified phone, for users who forgot theirs.
+//! Requests, responses and work are the same whether or not an account has the name.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::routes::page::{Answer, Page, form_faults};
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::Plain;
 
-/// What somebody is told where no text can reach anybody.
+/// Shown if the instance can't send text messages.
 const NO_TEXTS: &str =
     "This service can’t send text messages. Ask its operator to set a new password for you.";
 
@@ -105,7 +105,7 @@ pub(crate) async fn request(
     })
 }
 
-/// What this browser asked for.
+/// The reset that this browser requested.
 async fn asked(app: &App, jar: &CookieJar<'_>) -> Result<Option<(Plain, PasswordReset)>> {
     let Some(ticket) = cookies::reset_ticket(&app.config.base_url, jar) else {
         return Ok(None);
@@ -159,7 +159,7 @@ pub(crate) async fn redeem(
         }
         Ok(user) => {
             cookies::drop_reset_ticket(&app.config.base_url, jar);
-            // Strangers who guess at the account don't keep them from signing in here.
+            // So that strangers who guess at the account don't lock its owner out of this browser.
             cookies::set_known(app, jar, &user);
             Answer::said(
                 next.after("/sign-in"),

@@ -1,5 +1,5 @@
-//! `/sign-in` and `/sign-out`: sessions begin and end here.
-//! What more may have to be shown than a password would be asked for where the first factor has passed.
+//! `/sign-in` and `/sign-out`: sessions start and end here.
+//! A second factor would be checked after `FirstFactor::Passed`.
 
 use rocket::form::Form;
 use rocket::http::CookieJar;
@@ -96,7 +96,7 @@ pub(crate) async fn create(
     let next = Continuation::read(form.next).unwrap_or_else(Continuation::home);
     let known_to = cookies::known_to(&app.config.base_url, jar);
     let passed = match first_factor(app, &form, asking, &known_to).await {
-        // The form stays, with the way to a new password, which works meanwhile.
+        // The form stays, with the link to a password reset, which still works.
         Err(Error::TooFast(seconds)) => {
             let sentence = format!("Too many attempts. {}", again_in(seconds));
             let again = page(form.login, &next, &lead(app, &next, jar).await?)
@@ -123,10 +123,10 @@ pub(crate) async fn create(
 
 /// Counts an attempt and compares the password.
 ///
-/// A browser that has signed in to the account before has limits of its own, so that strangers who guess don't keep its
+/// A browser that has signed in to the account before has limits of its own, so that strangers who guess don't lock its
 /// owner out. All others share those of their network and of the account. Unknown names are counted like known ones,
 /// or the limit would tell them apart. So the name that was typed is counted by itself, where everyone can see it, and
-/// the account besides, where no one can: both names of an account together allow no more guesses than one.
+/// the account is counted as well, where no one can: both names of an account together allow no more guesses than one.
 async fn first_factor(
     app: &App,
     form: &SignIn<'_>,

@@ -1,4 +1,4 @@
-//! `/sign-up`: making an account.
+//! `/sign-up`: creating an account.
 //! Phones are verified later, in the settings.
 
 use rocket::form::Form;

@@ -1,5 +1,5 @@
-//! How an entry of an audit log reads: a sentence that goes on after the name of whoever did it, and lines below it.
-//! What an entry holds stands with `models::audit`.
+//! The text of an audit log entry: a sentence that follows the actor's name, and the changes as lines below it.
+//! The content of an entry is defined in `models::logs::audit`.
 
 use serde::Serialize;
 use time::macros::format_description;
@@ -13,17 +13,17 @@ use crate::models::logs::audit::{
 };
 use crate::models::servers::access::UserAccess;
 
-/// Which channels a reader may be told of by name.
+/// Which channels a reader may see by name.
 #[derive(Debug, Clone, Copy)]
 pub struct Sight<'a> {
-    /// Where they may look; none where there are no channels to be told of.
+    /// The channels that they can see; none for a log without channels.
     pub places: Option<&'a UserAccess>,
-    /// Whether no channel is hidden from them, as from owner and administrators.
+    /// Whether they can see every channel, as the owner and administrators can.
     pub sees_all: bool,
 }
 
 impl Sight<'_> {
-    /// Whether they may be told of this one: one that they see, or that everybody saw, where it is gone.
+    /// Whether they may see this one's name: they can see the channel, or it is deleted and everyone could see it.
     fn covers(&self, place: &NamedChannel) -> bool {
         let Some(places) = self.places else {
             return self.sees_all;
@@ -38,7 +38,7 @@ impl Sight<'_> {
 pub(super) struct EntryText {
     /// The sentence, in pieces.
     pub(super) parts: Vec<Part>,
-    /// What was changed, a line each.
+    /// The changes, one per line.
     pub(super) changes: Vec<Line>,
 }
 
@@ -46,11 +46,11 @@ pub(super) struct EntryText {
 #[derive(Debug, Serialize)]
 pub(super) struct Part {
     text: String,
-    /// Whether it is somebody's or something's name, and not a word of ours.
+    /// Whether it is the name of a person or thing, rather than our own text.
     is_name: bool,
 }
 
-/// Something that was changed: what it became, and what it was, where that is worth telling.
+/// A change: the new value, and the old one where it helps.
 #[derive(Debug, Serialize)]
 pub(super) struct Line {
     label: &'static str,
@@ -75,7 +75,7 @@ impl EntryText {
         self.names(name).says(format!(" (@{nickname})"))
     }
 
-    /// The same with a word before it, where it may be named.
+    /// The same, after "the channel" if its name is shown.
     fn the_channel(self, place: &NamedChannel, sight: &Sight<'_>) -> Self {
         if sight.covers(place) {
             self.says("the channel ").channel(place, sight)
@@ -159,7 +159,7 @@ fn quoted(text: &str) -> &str {
     if text.is_empty() { "nothing" } else { text }
 }
 
-/// A role as pages call it.
+/// The name of a role as pages show it.
 fn role_name(name: &str) -> &str {
     if name == ALL { "Everyone" } else { name }
 }
@@ -168,7 +168,7 @@ fn yes(answer: bool) -> &'static str {
     if answer { "yes" } else { "no" }
 }
 
-/// Permissions as people call them.
+/// The labels of permissions.
 fn labels(names: &[String]) -> Vec<String> {
     names
         .iter()
@@ -179,24 +179,24 @@ fn labels(names: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Puts an entry into words, for somebody who sees so much.
-pub(super) fn told(entry: &Entry, sight: &Sight<'_>) -> EntryText {
-    let (told, target) = (EntryText::default(), entry.target.name.as_str());
+/// Describes an entry to a reader.
+pub(super) fn describe(entry: &Entry, sight: &Sight<'_>) -> EntryText {
+    let (text, target) = (EntryText::default(), entry.target.name.as_str());
     let Some(action) = &entry.action else {
-        return told
+        return text
             .says(" did something that this version of Portico can’t describe: ")
             .names(&*entry.name);
     };
     match action.kind().target {
-        TargetKind::Channel => of_channel(told, entry, action, sight),
-        TargetKind::Webhook => of_webhook(told, target, action, sight),
-        TargetKind::Role => of_role(told, target, action),
-        TargetKind::App => of_app(told, target, action),
-        _ => of_others(told, target, action),
+        TargetKind::Channel => of_channel(text, entry, action, sight),
+        TargetKind::Webhook => of_webhook(text, target, action, sight),
+        TargetKind::Role => of_role(text, target, action),
+        TargetKind::App => of_app(text, target, action),
+        _ => of_others(text, target, action),
     }
 }
 
-fn of_channel(told: EntryText, entry: &Entry, action: &Action, sight: &Sight<'_>) -> EntryText {
+fn of_channel(text: EntryText, entry: &Entry, action: &Action, sight: &Sight<'_>) -> EntryText {
     let place = |hidden| NamedChannel {
         id: entry.target.id.unwrap_or_default(),
         name: entry.target.name.clone(),
@@ -204,7 +204,7 @@ fn of_channel(told: EntryText, entry: &Entry, action: &Action, sight: &Sight<'_>
     };
     match action {
         Action::ChannelCreated { hidden } => {
-            told.says(" created ").the_channel(&place(*hidden), sight)
+            text.says(" created ").the_channel(&place(*hidden), sight)
         }
         Action::ChannelEdited {
             hidden,
@@ -213,15 +213,15 @@ fn of_channel(told: EntryText, entry: &Entry, action: &Action, sight: &Sight<'_>
         } => {
             let place = place(*hidden);
             if !sight.covers(&place) {
-                return told.says(" edited ").channel(&place, sight);
+                return text.says(" edited ").channel(&place, sight);
             }
             let said = match name {
-                Some(Change { to, .. }) => told
+                Some(Change { to, .. }) => text
                     .says(" renamed the channel ")
                     .channel(&place, sight)
                     .says(" to ")
                     .names(format!("#{to}")),
-                None => told.says(" changed the topic of ").channel(&place, sight),
+                None => text.says(" changed the topic of ").channel(&place, sight),
             };
             said.text("Topic", topic.as_ref())
         }
@@ -231,7 +231,7 @@ fn of_channel(told: EntryText, entry: &Entry, action: &Action, sight: &Sight<'_>
             further,
         } => {
             let place = place(*hidden);
-            let said = told.says(" deleted ").the_channel(&place, sight);
+            let said = text.says(" deleted ").the_channel(&place, sight);
             if !sight.covers(&place) {
                 return said;
             }
@@ -248,7 +248,7 @@ fn of_channel(told: EntryText, entry: &Entry, action: &Action, sight: &Sight<'_>
             deny,
         } => {
             let place = place(*hidden);
-            let said = told.says(" changed what ");
+            let said = text.says(" changed what ");
             let said = match whom {
                 Whom::Role(role) => said.says("the role ").names(role_name(&role.name)),
                 Whom::Member(member) => said.person(&member.name, &member.nickname),
@@ -260,13 +260,13 @@ fn of_channel(told: EntryText, entry: &Entry, action: &Action, sight: &Sight<'_>
                 said
             }
         }
-        _ => told,
+        _ => text,
     }
 }
 
-/// What a channel says of each permission, where that changed.
+/// The permissions that an overwrite changed, each with its old and new setting.
 fn overwritten(
-    told: EntryText,
+    text: EntryText,
     allow: &Change<Vec<String>>,
     deny: &Change<Vec<String>>,
 ) -> EntryText {
@@ -278,28 +278,28 @@ fn overwritten(
             (false, false) => "inherited",
         }
     };
-    Permissions::CHANNEL.named().fold(told, |told, named| {
+    Permissions::CHANNEL.named().fold(text, |text, named| {
         let from = say(named.name, &allow.from, &deny.from);
         let to = say(named.name, &allow.to, &deny.to);
         if from == to {
-            told
+            text
         } else {
-            told.change(named.label, from, to)
+            text.change(named.label, from, to)
         }
     })
 }
 
-fn of_webhook(told: EntryText, target: &str, action: &Action, sight: &Sight<'_>) -> EntryText {
+fn of_webhook(text: EntryText, target: &str, action: &Action, sight: &Sight<'_>) -> EntryText {
     let the =
-        |told: EntryText, verb: &str| told.says(format!(" {verb} the webhook ")).names(target);
+        |text: EntryText, verb: &str| text.says(format!(" {verb} the webhook ")).names(target);
     match action {
-        Action::WebhookCreated { channel } => the(told, "created")
+        Action::WebhookCreated { channel } => the(text, "created")
             .says(", which posts into ")
             .channel(channel, sight),
         Action::WebhookEdited { name, picture } => {
             let said = match name {
-                Some(Change { to, .. }) => the(told, "renamed").says(" to ").names(to),
-                None => the(told, "edited"),
+                Some(Change { to, .. }) => the(text, "renamed").says(" to ").names(to),
+                None => the(text, "edited"),
             };
             said.face("Picture", *picture)
         }
@@ -307,29 +307,29 @@ fn of_webhook(told: EntryText, target: &str, action: &Action, sight: &Sight<'_>)
             channel,
             name,
             picture,
-        } => the(told, "moved")
+        } => the(text, "moved")
             .says(" from ")
             .channel(&channel.from, sight)
             .says(" to ")
             .channel(&channel.to, sight)
             .text("Name", name.as_ref())
             .face("Picture", *picture),
-        Action::WebhookUrlRegenerated {} => told
+        Action::WebhookUrlRegenerated {} => text
             .says(" regenerated the URL of the webhook ")
             .names(target),
-        Action::WebhookPaused {} => the(told, "paused"),
-        Action::WebhookResumed {} => the(told, "resumed"),
-        Action::WebhookDeleted { channel } => the(told, "deleted")
+        Action::WebhookPaused {} => the(text, "paused"),
+        Action::WebhookResumed {} => the(text, "resumed"),
+        Action::WebhookDeleted { channel } => the(text, "deleted")
             .says(", which posted into ")
             .channel(channel, sight),
         Action::MessageDeleted {
             channel,
             message_id,
-        } => told
+        } => text
             .says(" deleted a message that it posted in ")
             .channel(channel, sight)
             .line("Posted", posted_at(*message_id)),
-        _ => told,
+        _ => text,
     }
 }
 
@@ -341,15 +341,15 @@ fn posted_at(message_id: i64) -> String {
     )
 }
 
-fn of_role(told: EntryText, target: &str, action: &Action) -> EntryText {
+fn of_role(text: EntryText, target: &str, action: &Action) -> EntryText {
     let target = role_name(target);
-    let the = |told: EntryText, verb: &str| told.says(format!(" {verb} the role ")).names(target);
+    let the = |text: EntryText, verb: &str| text.says(format!(" {verb} the role ")).names(target);
     match action {
         Action::RoleCreated {
             mentionable,
             permissions,
         } => {
-            let said = the(told, "created").list("Permissions", &labels(permissions));
+            let said = the(text, "created").list("Permissions", &labels(permissions));
             if *mentionable {
                 said.line("Mentionable", "yes")
             } else {
@@ -363,8 +363,8 @@ fn of_role(told: EntryText, target: &str, action: &Action) -> EntryText {
             lost,
         } => {
             let said = match name {
-                Some(Change { to, .. }) => the(told, "renamed").says(" to ").names(to),
-                None => the(told, "edited"),
+                Some(Change { to, .. }) => the(text, "renamed").says(" to ").names(to),
+                None => the(text, "edited"),
             };
             let said = said
                 .list("Permissions added", &labels(gained))
@@ -374,18 +374,18 @@ fn of_role(told: EntryText, target: &str, action: &Action) -> EntryText {
                 None => said,
             }
         }
-        Action::RoleDeleted {} => the(told, "deleted"),
-        _ => told,
+        Action::RoleDeleted {} => the(text, "deleted"),
+        _ => text,
     }
 }
 
-fn of_app(told: EntryText, target: &str, action: &Action) -> EntryText {
-    let ending = |told: EntryText, last_four: &str| match last_four {
-        "" => told,
-        last_four => told.says(" that ends in ").names(last_four),
+fn of_app(text: EntryText, target: &str, action: &Action) -> EntryText {
+    let ending = |text: EntryText, last_four: &str| match last_four {
+        "" => text,
+        last_four => text.says(" that ends in ").names(last_four),
     };
     match action {
-        Action::AppCreated {} => told.says(" created the app ").names(target),
+        Action::AppCreated {} => text.says(" created the app ").names(target),
         Action::AppEdited {
             name,
             homepage,
@@ -395,12 +395,12 @@ fn of_app(told: EntryText, target: &str, action: &Action) -> EntryText {
             uris_removed,
         } => {
             let said = match name {
-                Some(Change { to, .. }) => told
+                Some(Change { to, .. }) => text
                     .says(" renamed the app ")
                     .names(target)
                     .says(" to ")
                     .names(to),
-                None => told.says(" edited the app ").names(target),
+                None => text.says(" edited the app ").names(target),
             };
             let said = said
                 .list("Redirect URIs added", uris_added)
@@ -414,54 +414,54 @@ fn of_app(told: EntryText, target: &str, action: &Action) -> EntryText {
             said.face("Icon", *icon)
         }
         Action::SecretMade { last_four } => {
-            ending(told.says(" created a client secret"), last_four)
+            ending(text.says(" created a client secret"), last_four)
         }
         Action::SecretDropped { last_four } => {
-            ending(told.says(" deleted the client secret"), last_four)
+            ending(text.says(" deleted the client secret"), last_four)
         }
-        _ => told,
+        _ => text,
     }
 }
 
 /// What is done to a server itself, its members and invites.
-fn of_others(told: EntryText, target: &str, action: &Action) -> EntryText {
+fn of_others(text: EntryText, target: &str, action: &Action) -> EntryText {
     match action {
-        Action::ServerRenamed { name } => told
+        Action::ServerRenamed { name } => text
             .says(" renamed the server ")
             .names(target)
             .says(" to ")
             .names(&*name.to),
-        Action::ServerHandedOver { to } => told
+        Action::ServerHandedOver { to } => text
             .says(" transferred the server to ")
             .person(&to.name, &to.nickname),
-        Action::ServerDeleted {} => told.says(" deleted the server ").names(target),
+        Action::ServerDeleted {} => text.says(" deleted the server ").names(target),
         Action::MemberRolesSet {
             nickname,
             given,
             taken,
         } => {
-            let of = |told: EntryText| told.person(target, nickname);
+            let of = |text: EntryText| text.person(target, nickname);
             let list = |roles: &[Named]| -> Vec<String> {
                 roles.iter().map(|role| role.name.clone()).collect()
             };
             match (given.as_slice(), taken.as_slice()) {
-                (given, []) => of(told.says(" gave ")).says(" ").roles(given),
-                ([], taken) => of(told.says(" took ").roles(taken).says(" from ")),
-                (given, taken) => of(told.says(" changed the roles of "))
+                (given, []) => of(text.says(" gave ")).says(" ").roles(given),
+                ([], taken) => of(text.says(" took ").roles(taken).says(" from ")),
+                (given, taken) => of(text.says(" changed the roles of "))
                     .list("Given", &list(given))
                     .list("Taken", &list(taken)),
             }
         }
-        Action::MemberRemoved { nickname } => told
+        Action::MemberRemoved { nickname } => text
             .says(" removed ")
             .person(target, nickname)
             .says(" from the server"),
-        Action::MemberJoined {} => told
+        Action::MemberJoined {} => text
             .says(" joined by the invite that ends in ")
             .names(target),
-        Action::MemberLeft {} => told.says(" left the server"),
-        Action::InviteCreated {} => told.says(" created the invite that ends in ").names(target),
-        Action::InviteDeleted {} => told.says(" deleted the invite that ends in ").names(target),
-        _ => told,
+        Action::MemberLeft {} => text.says(" left the server"),
+        Action::InviteCreated {} => text.says(" created the invite that ends in ").names(target),
+        Action::InviteDeleted {} => text.says(" deleted the invite that ends in ").names(target),
+        _ => text,
     }
 }

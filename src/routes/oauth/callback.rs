@@ -50,7 +50,7 @@ impl Callback<'_> {
     }
 }
 
-/// What the app receives, besides the state and the issuer.
+/// What the app receives in addition to the state and the issuer.
 pub(super) enum Response<'a> {
     /// An authorization code.
     Code(&'a Plain),
@@ -121,16 +121,16 @@ pub(super) fn place(redirect_uri: &str) -> String {
     }
 }
 
-/// Where the consent form may lead (Content Security Policy, section 6.4.1). Chromium holds every hop after a form
-/// against `form-action`, so that naming the redirect URI alone would strand whoever is sent on from there, say to
-/// `www.`. Services are on `https`. One on this machine may hop to another port of it, so that such a request also names
-/// the loopback hosts.
+/// Where the consent form may lead (Content Security Policy, section 6.4.1). Chromium checks every redirect after
+/// a form against `form-action`. So with the redirect URI alone, users would be stuck if it redirects again, for example to
+/// `www.`. Services are on `https`. One on this machine may redirect to another port, so for it the loopback hosts are
+/// listed too.
 pub(super) fn form_action(redirect_uri: &str) -> String {
     let mut sources = "'self' https:".to_owned();
     let url = Url::parse(redirect_uri).ok();
     if let Some(url) = url.filter(|url| url.scheme() == "http") {
         let origin = match (url.host(), url.port_or_known_default()) {
-            // A policy has no way of writing down an IPv6 address: the port is all that can be held.
+            // A policy can't express an IPv6 address, only the port.
             (Some(Host::Ipv6(_)), Some(port)) => format!("http://*:{port}"),
             _ => url.origin().ascii_serialization(),
         };

@@ -1,5 +1,5 @@
-//! `/settings/apps`: the apps that somebody signs in to, and the way to take that back.
-//! How an approval is given stands in `authorize`.
+//! `/settings/apps`: the apps that a user signs in to, and revoking their access.
+//! Approving an app is in `authorize`.
 
 use rocket::{get, post};
 use rocket_dyn_templates::context;

@@ -1,5 +1,5 @@
-//! The token of a consent form: it proves that this very request was shown in this very session, and when.
-//! Nothing is kept for it. That a form makes one code at most is held by `models::authorization_code`.
+//! The token of a consent form: it proves that exactly this request was shown in this session, and when.
+//! It is not stored. `models::oauth::authorization_code` ensures that a form creates at most one code.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -9,15 +9,15 @@ use crate::clock::Millis;
 use crate::models::Session;
 use crate::security::tokens::{Hashed, Plain};
 
-/// How long a page may stand open before it is answered.
+/// How long a page may be open before it is submitted.
 const OPEN_MS: Millis = 10 * 60 * 1000;
 
-/// Why a form is not taken.
+/// Why a form is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unfit {
     /// It was not made here for this session and this request.
     Foreign,
-    /// It stood open for too long.
+    /// It was open for too long.
     Expired,
 }
 
@@ -28,8 +28,7 @@ pub(super) fn token(app: &App, session: &Session, request: &str) -> Plain {
     spelled(&parts, app.key.mac(PURPOSE, &parts.bytes()))
 }
 
-/// Whether a form is one that was shown in this session for this request, a short while ago. Gives
-/// what stands for it in the database.
+/// Checks that a form was recently shown in this session for this request. Returns what identifies it in the database.
 ///
 /// # Errors
 /// [`Unfit`].
@@ -44,8 +43,8 @@ pub(super) fn check(
         return Err(Unfit::Foreign);
     };
     let parts = Parts::of(session, request, issued_at, nonce);
-    // Compared whole: another spelling of the same token would count as another form. The page may have been shown
-    // before the instance key was changed.
+    // Compared as a whole, since another spelling of the same token would count as another form. The page may have been
+    // shown before the instance key was changed.
     let is_ours = app
         .key
         .macs(PURPOSE, &parts.bytes())

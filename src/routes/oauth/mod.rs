@@ -1,5 +1,5 @@
-//! Sign-in for external services: the consent page, the token endpoint, and a person's connected apps.
-//! Making and editing apps stands with `portal`.
+//! Sign-in for external services: the consent page, the token endpoint, and a user's connected apps.
+//! Creating and editing apps is in `portal`.
 
 pub(super) mod authorize;
 mod callback;
@@ -15,7 +15,7 @@ use rocket::Catcher;
 pub(crate) use authorize::requesting_app;
 pub(crate) use preview::ConsentPreview;
 
-/// What the token endpoint answers where not even its handler could: JSON as well.
+/// The token endpoint's catcher: JSON even if its handler could not respond.
 pub fn catchers() -> Vec<Catcher> {
     token::catchers()
 }

@@ -1,5 +1,5 @@
 //! The query of an authorization request as it was sent: which parameters it has, and how often.
-//! What they mean and whether they fit together is judged in `request`.
+//! What they mean, and whether they are valid together, is checked in `request`.
 
 use std::borrow::Cow;
 
@@ -32,7 +32,7 @@ impl Name {
         Self::RequestUri,
     ];
 
-    /// As it stands in the query.
+    /// Its name in the query.
     pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::ClientId => "client_id",
@@ -48,14 +48,14 @@ impl Name {
     }
 }
 
-/// What was given for a parameter.
+/// The value of a parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Given {
     #[default]
     Nothing,
     Once {
         value: String,
-        /// As it stands in the query, in an encoding that can be sent back.
+        /// As it was sent, in an encoding that can be sent back.
         encoded: String,
     },
     Twice,
@@ -102,7 +102,7 @@ impl Parameters {
         }
     }
 
-    /// The same value in the very percent-encoding it came in, for a query that it is sent back in.
+    /// The same value in the percent-encoding it was sent in, for sending it back in a query.
     pub(super) fn encoded(&self, name: Name) -> Option<&str> {
         match &self.0[name as usize] {
             Given::Once { encoded, .. } => Some(encoded.as_str()),
@@ -111,7 +111,7 @@ impl Parameters {
     }
 }
 
-/// What may not stand in a query (RFC 3986, section 3.4). `%` is looked at by itself.
+/// What a query must not contain (RFC 3986, section 3.4). `%` is handled separately.
 const NOT_IN_A_QUERY: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -128,8 +128,8 @@ const NOT_IN_A_QUERY: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// A raw value as it may be sent back in another query: byte for byte, but for what may not stand there, and for a
-/// `%` that begins no escape. Both read the same after as before.
+/// A raw value for another query: byte for byte, except for what a query must not contain and a `%` that starts no escape,
+/// which are encoded. It decodes to the same value as before.
 fn resent(raw: &str) -> String {
     let mut sent = String::with_capacity(raw.len());
     let mut rest = raw;
@@ -143,7 +143,7 @@ fn resent(raw: &str) -> String {
     sent
 }
 
-/// Undoes the encoding, without guessing at bytes that are no text.
+/// Decodes a value; none if it is not UTF-8.
 fn decoded(raw: &str) -> Option<String> {
     let spaced: Cow<'_, str> = if raw.contains('+') {
         raw.replace('+', " ").into()

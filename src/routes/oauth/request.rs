@@ -1,5 +1,5 @@
-//! What an app asks for when it sends somebody here (spec section 4.1). Pure: whether there is such an
-//! app, and whether the redirect URI is one of its own, is asked of the models.
+//! Parsing an authorization request (spec section 4.1), without I/O.
+//! Whether the app exists and has the redirect URI is checked in `authorize`.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -12,7 +12,7 @@ const LONGEST_STATE: usize = 1_024;
 /// Characters of a challenge by S256: 256 bits in base64url (RFC 7636, section 4.2).
 const CHALLENGE: usize = 43;
 
-/// What may stand in a query as it is (RFC 3986, section 2.3); a space becomes `%20`, never `+`.
+/// What needs no encoding in a query (RFC 3986, section 2.3); a space becomes `%20`, never `+`.
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -39,24 +39,23 @@ pub(super) fn encode(value: &str) -> String {
     utf8_percent_encode(value, UNRESERVED).to_string()
 }
 
-/// Who asks, and where people go back to. Until both are known to belong together nobody is sent anywhere.
+/// The app and the redirect URI of a request. Until the URI is known to be the app's, no user is redirected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     /// The app.
     pub(super) client_id: i64,
-    /// Where it wants them back, not yet compared with what is registered.
+    /// The redirect URI, not yet compared with the registered ones.
     pub(super) redirect_uri: String,
 }
 
-/// A fault that only the app's developer can fix, and that nobody may be redirected for (RFC 6749,
-/// section 4.1.2.1).
+/// A fault that only the app's developer can fix, shown without a redirect (RFC 6749, section 4.1.2.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BadTarget {
     /// The parameter.
     pub(super) parameter: &'static str,
     /// What is wrong with it, as a sentence.
     pub(super) fault: String,
-    /// What was given, where that helps.
+    /// The value, if that helps.
     pub(super) given: Option<String>,
 }
 
@@ -100,7 +99,7 @@ impl Target {
     }
 }
 
-/// A fault that the app is told by way of its redirect URI (RFC 6749, section 4.1.2.1).
+/// A fault that is reported to the app at its redirect URI (RFC 6749, section 4.1.2.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault {
     /// The code, in the standard's words.
@@ -117,7 +116,7 @@ impl Fault {
         }
     }
 
-    /// The person said no.
+    /// The user denied.
     pub(super) fn denied() -> Self {
         Self::new("access_denied", "The person did not approve.")
     }
@@ -127,34 +126,34 @@ impl Fault {
     }
 }
 
-/// How the app wants the person to be asked.
+/// Which prompt the app requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Prompt {
-    /// With the page, as it is the rule.
+    /// The consent page, by default.
     Page,
-    /// Not at all: with a standing approval, or else with an error.
+    /// None: the response is a code if the user approved before, and otherwise an error.
     Nothing,
-    /// With the password, then the page.
+    /// The password, then the consent page.
     Login,
 }
 
-/// Everything an app asks for.
+/// A complete authorization request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Request {
-    /// Who asks, and where people go back to.
+    /// The app and its redirect URI.
     pub(super) target: Target,
-    /// Given back unchanged, and kept in the encoding it came in.
+    /// Returned unchanged, in the encoding it was sent in.
     pub(super) state: String,
-    /// Which verifier must come with the code (RFC 7636).
+    /// The challenge that the code's verifier must match (RFC 7636).
     pub(super) code_challenge: Option<String>,
-    /// How to ask.
+    /// The prompt.
     pub(super) prompt: Prompt,
 }
 
-/// The state, if there is one that can be given back, in the encoding it came in.
+/// The state, if there is one that can be returned, in the encoding it was sent in.
 ///
 /// # Errors
-/// What is wrong with it; an answer then goes without it.
+/// What is wrong with it; the response then has no state.
 pub(super) fn state(asked: &Parameters) -> Result<&str, Fault> {
     let fault = |what| Fault::invalid(Name::State, what);
     let state = asked
@@ -168,7 +167,7 @@ pub(super) fn state(asked: &Parameters) -> Result<&str, Fault> {
 }
 
 impl Request {
-    /// Reads everything else, once the target is known to be good.
+    /// Parses everything else, once the target is known to be valid.
     ///
     /// # Errors
     /// The first fault.
@@ -197,15 +196,14 @@ impl Request {
         })
     }
 
-    /// Whether nobody is to be asked anything, whatever else is wrong with the request.
+    /// Whether the request forbids any prompt, whatever else is wrong with it.
     pub(super) fn is_silent(asked: &Parameters) -> bool {
         asked.get(Name::Prompt) == Ok(Some("none"))
     }
 
-    /// The same request as a query, without what was asked of the prompt: the page that it leads to
-    /// asks in any case. Leaving `prompt=login` out by hand gains nobody anything, for it is the
-    /// person at the browser who would save themselves their own password, and no app is ever told
-    /// that one was given.
+    /// The same request as a query, without `prompt`: the page that it leads to prompts in any case. Removing
+    /// `prompt=login` by hand is no attack: the user would only skip their own password, and apps don't learn whether it
+    /// was entered.
     pub(super) fn to_query(&self) -> String {
         let mut query = String::new();
         let mut put = |name: Name, value: &str| append(&mut query, name.as_str(), value);
@@ -220,20 +218,21 @@ impl Request {
         query
     }
 
-    /// Where somebody goes on after signing in.
+    /// Where the user continues after signing in.
     pub(super) fn continuation(&self) -> Continuation {
         Continuation::read(&format!("/oauth/authorize?{}", self.to_query()))
             .unwrap_or_else(Continuation::home)
     }
 }
 
-/// Where somebody goes on after signing in, to a request that is at fault, as it came. None for what can't be gone on to.
+/// Where the user continues after signing in if the request has a fault: the request as it was sent. None if it can't be
+/// continued.
 pub(super) fn continuation(query: &str) -> Option<Continuation> {
     Continuation::read(&format!("/oauth/authorize?{query}"))
 }
 
-/// The challenge, by S256 alone: a plain one protects from nobody who sees the request (RFC 9700,
-/// section 2.1.1).
+/// The challenge, only by S256: a plain one does not protect against an attacker who sees the request (RFC 9700, section
+/// 2.1.1).
 fn code_challenge(challenge: Option<&str>, method: Option<&str>) -> Result<Option<String>, Fault> {
     let (challenge, method) = match (challenge, method) {
         (None, None) => return Ok(None),
@@ -255,7 +254,7 @@ fn code_challenge(challenge: Option<&str>, method: Option<&str>) -> Result<Optio
     Ok(Some(challenge.to_owned()))
 }
 
-/// What `prompt` asks for (OpenID Connect Core, section 3.1.2.1). The page always asks for consent and
+/// The value of `prompt` (OpenID Connect Core, section 3.1.2.1). The page always asks for consent and
 /// always lets people choose another account.
 fn prompt(wishes: Option<&str>) -> Result<Prompt, Fault> {
     let fault = |what| Fault::invalid(Name::Prompt, what);

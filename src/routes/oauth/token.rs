@@ -1,5 +1,5 @@
 //! `/oauth/token`: an app exchanges a code for an identity (spec section 4.2).
-//! Programs talk to it, so every answer is JSON, faults of the server included (RFC 6749, section 5).
+//! Programs talk to it, so every response is JSON, even for server errors (RFC 6749, section 5).
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(crate) use fields::Fields;
 
 /// The most bytes of a body.
 const LARGEST_BODY: usize = 64 * 1024;
-/// A body that has not arrived by then never will.
+/// How long a body may take to arrive.
 const SLOWEST_BODY: Duration = Duration::from_secs(10);
 
 const METHODS: [Method; 9] = [
@@ -67,7 +67,7 @@ impl Handler for Exchange {
     }
 }
 
-/// The checks in the order in which their faults are told: method, content type, size, JSON, fields,
+/// The checks, in the order in which their faults are reported: method, content type, size, JSON, fields,
 /// client, grant.
 async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refusal> {
     if request.method() != Method::Post {
@@ -92,14 +92,14 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refus
     )
     .await?
     else {
-        // Counted by the id alone, so that this tells nobody which ids there are.
+        // Counted by the ID alone, so that the limit does not reveal which IDs exist.
         app.throttle
             .check(LimitKind::TokenGuess, fields.client_id)
             .await
             .map_err(Error::from)?;
         return Err(Refusal::client());
     };
-    // Counted for apps that proved themselves: a stranger can't use up what is another's.
+    // Counted only for authenticated apps, so that a stranger can't use up an app's limit.
     app.throttle
         .check(LimitKind::TokenApp, fields.client_id)
         .await
@@ -115,7 +115,7 @@ async fn exchange(request: &Request<'_>, data: Data<'_>) -> Result<Record, Refus
     }
 }
 
-/// The body, whole and within its limit.
+/// The complete body, if it is within the limit.
 async fn body(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Refusal> {
     let content_type = request.headers().get_one("Content-Type");
     if !content_type.is_some_and(json::is_announced) {
@@ -145,7 +145,7 @@ async fn body(request: &Request<'_>, data: Data<'_>) -> Result<Vec<u8>, Refusal>
     }
 }
 
-/// The identity record (spec section 2), and nothing besides.
+/// The identity record (spec section 2), and nothing else.
 struct Record(Value);
 
 impl Record {
@@ -167,7 +167,7 @@ impl<'r> Responder<'r, 'static> for Record {
 
 const INVALID_REQUEST: &str = "invalid_request";
 
-/// An error as the standard has it.
+/// An error in the standard's format (RFC 6749, section 5.2).
 struct Refusal {
     status: Status,
     error: &'static str,
@@ -177,7 +177,7 @@ struct Refusal {
 
 impl Refusal {
     fn new(status: Status, error: &'static str, description: &str) -> Self {
-        // The standard keeps descriptions to printable ASCII without quotes and backslashes.
+        // The standard limits descriptions to printable ASCII without quotes and backslashes.
         let plain = |c| {
             if matches!(c, ' '..='!' | '#'..='[' | ']'..='~') {
                 c
@@ -197,7 +197,7 @@ impl Refusal {
         Self::new(Status::MethodNotAllowed, INVALID_REQUEST, "Use POST.")
     }
 
-    /// One answer for an unknown app and for a wrong secret, so that ids can't be probed.
+    /// One response for an unknown app and for a wrong secret, so that ids can't be probed.
     fn client() -> Self {
         Self::new(
             Status::Unauthorized,
@@ -206,9 +206,9 @@ impl Refusal {
         )
     }
 
-    /// What is told of a fault that is not the app's.
-    fn told(told: &PublicError) -> Self {
-        let (error, description) = match told.status.code {
+    /// The response to an error that is not the app's fault.
+    fn of(public: &PublicError) -> Self {
+        let (error, description) = match public.status.code {
             429 => (
                 "temporarily_unavailable",
                 "Too many requests. Wait for Retry-After seconds, then try again.",
@@ -220,18 +220,18 @@ impl Refusal {
             400..=499 => (INVALID_REQUEST, "The request was refused."),
             _ => ("server_error", "Something went wrong on the server."),
         };
-        let mut refusal = Self::new(told.status, error, description);
-        if let Some(reference) = &told.reference {
+        let mut refusal = Self::new(public.status, error, description);
+        if let Some(reference) = &public.reference {
             refusal.description += &format!(" Reference: {reference}.");
         }
-        refusal.retry_after = told.retry_after;
+        refusal.retry_after = public.retry_after;
         refusal
     }
 }
 
 impl From<Error> for Refusal {
     fn from(err: Error) -> Self {
-        Self::told(&err.log())
+        Self::of(&err.log())
     }
 }
 
@@ -259,19 +259,19 @@ fn answer(status: Status, body: &Value) -> Response<'static> {
         .finalize()
 }
 
-/// Whatever Rocket itself refuses under this path, or a handler that fell over.
+/// What Rocket itself refuses under this path, or a handler that panicked.
 #[catch(default)]
 fn fault(status: Status, request: &Request<'_>) -> Refusal {
     match PublicError::of(request) {
-        Some(told) => Refusal::told(&told),
-        // Nothing else arrives here as malformed: a method that Rocket has no name for.
+        Some(public) => Refusal::of(&public),
+        // Only a method that Rocket doesn't know is malformed here.
         None if status == Status::BadRequest => Refusal::method(),
         None if status == Status::NotFound => Refusal::new(
             status,
             INVALID_REQUEST,
             "There is nothing here. Use POST /oauth/token.",
         ),
-        None => Refusal::told(&PublicError {
+        None => Refusal::of(&PublicError {
             status,
             text: None,
             reference: None,

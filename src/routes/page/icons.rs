@@ -1,11 +1,11 @@
-//! Line icons (Lucide, ISC licence), drawn inline, so that they take the text's colour and need no request.
-//! Always decoration: the words beside an icon, or the control's own label, carry the meaning.
+//! Line icons (Lucide, ISC licence), inline, so that they take the text's colour and need no request.
+//! Always decoration: the text beside an icon, or the control's label, has the meaning.
 
 use std::collections::HashMap;
 
 use rocket_dyn_templates::tera::{self, Function, Value};
 
-/// What `icon(name=…)` draws in a template, at 16 pixels, or with `size="l"` larger. A name that is none draws a circle.
+/// Renders `icon(name=…)` in a template, at 16 pixels, or larger with `size="l"`. An unknown name renders a circle.
 pub(super) struct Icon;
 
 impl Function for Icon {

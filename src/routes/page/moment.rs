@@ -1,5 +1,5 @@
-//! `time(ms=…)` in a template: a moment, drawn in UTC. Scripts turn it into the reader's own time zone.
-//! How long ago something was is nothing that a page knows: it may stand open for hours.
+//! `time(ms=…)` in a template: a point in time, rendered in UTC. Scripts turn it into the reader's own time zone.
+//! Pages never say how long ago something was, because they may be open for hours.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use time::macros::format_description as pattern;
 
 use crate::clock::{Millis, written};
 
-/// Draws `ms`, milliseconds since 1970, where there is one, and "never" where there is none. `kind`: full, date,
-/// clock, or edited, which is that word with the moment as its tooltip.
+/// Renders `ms`, milliseconds since 1970, or "never" without it. `kind`: full, date, clock, or edited, which is that word
+/// with the time as its tooltip.
 pub(super) struct Moment;
 
 impl Function for Moment {
@@ -20,7 +20,7 @@ impl Function for Moment {
             return Ok(r#"<span class="muted">never</span>"#.into());
         }
         let kind = args.get("kind").and_then(Value::as_str).unwrap_or("full");
-        Ok(drawn(ms, kind).into())
+        Ok(rendered(ms, kind).into())
     }
 
     fn is_safe(&self) -> bool {
@@ -28,7 +28,7 @@ impl Function for Moment {
     }
 }
 
-fn drawn(at: Millis, kind: &str) -> String {
+fn rendered(at: Millis, kind: &str) -> String {
     let (kind, shown) = match kind {
         "date" => (
             "date",
@@ -61,8 +61,8 @@ mod tests {
     fn shown(ms: i64, kind: &str) -> String {
         let args = [("ms", ms.into()), ("kind", kind.into())];
         let args = args.map(|(name, value): (&str, Value)| (name.to_owned(), value));
-        let drawn = Moment.call(&args.into()).unwrap();
-        drawn.as_str().unwrap().to_owned()
+        let html = Moment.call(&args.into()).unwrap();
+        html.as_str().unwrap().to_owned()
     }
 
     #[test]

@@ -48,12 +48,12 @@ impl Renderer {
     }
 }
 
-/// One generation of the templates. It does not change when files are edited.
+/// A snapshot of the templates: editing the files does not change it.
 #[derive(Debug)]
 pub struct Fragments(Arc<Loaded>);
 
 impl Fragments {
-    /// Changes whenever the templates do.
+    /// Another number for every version of the templates.
     pub fn generation(&self) -> u64 {
         self.0.generation
     }

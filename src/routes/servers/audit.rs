@@ -1,5 +1,5 @@
 //! `/servers/<id>/settings/audit`: who did what to the server, for those who manage it.
-//! What it has in common with other logs stands in `routes::audit`.
+//! What it has in common with other logs is in `routes::audit`.
 
 use rocket::get;
 use rocket_dyn_templates::context;

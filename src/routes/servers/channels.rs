@@ -1,5 +1,5 @@
-//! `/servers/<id>/settings/channels`: the list, making, editing and deleting channels.
-//! What a channel allows and denies whom stands with `overwrites`, which also draws the page of one channel.
+//! `/servers/<id>/settings/channels`: listing, creating, editing and deleting channels.
+//! Overwrites of a channel are in `overwrites`, which also renders the page of a channel.
 
 use rocket::form::Form;
 use rocket::{FromForm, get, post};
@@ -16,7 +16,7 @@ use crate::models::servers::channel::About;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 
-/// What is typed about a channel.
+/// The form of a channel.
 #[derive(FromForm)]
 pub(crate) struct Typed<'r> {
     #[field(default = "")]

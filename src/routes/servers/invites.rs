@@ -1,5 +1,5 @@
-//! `/servers/<id>/settings/invites`: making, listing and deleting invites.
-//! What whoever follows one sees stands in `routes::invites`.
+//! `/servers/<id>/settings/invites`: creating, listing and deleting invites.
+//! The page that an invite leads to is in `routes::invites`.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ use crate::routes::page::{Answer, Page, form_faults};
 async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId) -> Result<Page> {
     let standing = open(app, me, server_id).await?;
     let mut invites = Vec::new();
-    // Who sees a code can pass it on: so only those see them who may let people in.
+    // A code can be passed on, so only members who may create invites see them.
     if standing.permissions().contains(Permissions::MANAGE_SERVER) {
         invites = Invite::all_of_server(&app.db, server_id.get()).await?;
     }

@@ -1,5 +1,5 @@
-//! `/servers`: the servers somebody is in, making one, going to one, leaving one.
-//! The settings of a server stand beside this file.
+//! `/servers`: a user's servers; creating, opening and leaving one.
+//! The settings of a server are in the other modules here.
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ pub(crate) struct NewServer<'r> {
 /// How many servers a page shows.
 const PAGE: usize = 50;
 
-/// Where a page begins: at the first server, or beside the one that the page before ended or began with.
+/// Where a page of the list starts: at the first server, or next to the last or first one of the previous page.
 #[derive(Debug, Clone, Copy, Default)]
 struct Begin<'r> {
     after: Option<&'r str>,
@@ -33,7 +33,7 @@ struct Begin<'r> {
 }
 
 impl Begin<'_> {
-    /// Which of the servers are shown. Beside one that they have left by now the first page is.
+    /// Which of the servers are shown. The first page, if the user has left the named server since.
     fn range(self, servers: &[&Server]) -> Range<usize> {
         let place = |text: Option<&str>| {
             let id = ids::parse(text?)?;
@@ -104,7 +104,7 @@ pub(crate) async fn create(
     }
 }
 
-/// Goes to the first channel that they may view.
+/// Redirects to the first channel that the user can see.
 #[get("/servers/<server_id>")]
 pub(crate) async fn show(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let places = me.places(app).await?;

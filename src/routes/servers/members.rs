@@ -1,5 +1,5 @@
-//! `/servers/<id>/settings/members`: the roll, the roles of one member, removing one.
-//! Letting people in stands with `invites`.
+//! `/servers/<id>/settings/members`: the members, the roles of a member, removing a member.
+//! Inviting people is in `invites`.
 
 use std::collections::HashMap;
 
@@ -23,13 +23,13 @@ use crate::routes::page::{Answer, Page, form_faults};
 /// How many members a page shows.
 const PAGE: u64 = 50;
 
-/// What is ticked for a member.
+/// The roles that are selected for a member.
 #[derive(FromForm)]
 pub(crate) struct Ticked<'r> {
     roles: Vec<&'r str>,
 }
 
-/// What lists and pages show of a member.
+/// What pages show of a member.
 fn person(standing: &Membership, entry: &Entry) -> Value {
     json!({
         "id": entry.user.id,
@@ -61,11 +61,14 @@ pub(crate) async fn index(
     let page = list::page(&app.db, server_id.get(), &prefix, begin, PAGE).await?;
     let ids: Vec<i64> = page.entries.iter().map(|entry| entry.user.id).collect();
     let roles = Role::all_of_server(&app.db, server_id.get()).await?;
-    let mut carried: HashMap<i64, Vec<&str>> = HashMap::new();
+    let mut role_names: HashMap<i64, Vec<&str>> = HashMap::new();
     let held = held::of_members(&app.db, server_id.get(), &ids).await?;
     for role in &roles {
         for found in held.iter().filter(|found| found.role_id == role.id) {
-            carried.entry(found.user_id).or_default().push(&role.name);
+            role_names
+                .entry(found.user_id)
+                .or_default()
+                .push(&role.name);
         }
     }
     let members: Vec<Value> = page
@@ -73,7 +76,11 @@ pub(crate) async fn index(
         .iter()
         .map(|entry| {
             let mut member = person(standing, entry);
-            member["roles"] = json!(carried.get(&entry.user.id).map_or(&[][..], Vec::as_slice));
+            member["roles"] = json!(
+                role_names
+                    .get(&entry.user.id)
+                    .map_or(&[][..], Vec::as_slice)
+            );
             member
         })
         .collect();
@@ -112,7 +119,7 @@ async fn page(
         .iter()
         .filter(|role| !role.is_all())
         .map(|role| {
-            let carried = theirs.roles.iter().any(|held| held.id == role.id);
+            let has_role = theirs.roles.iter().any(|held| held.id == role.id);
             let labels: Vec<&str> = role
                 .permissions()
                 .named()
@@ -122,7 +129,7 @@ async fn page(
                 "id": role.id,
                 "name": role.name,
                 "hint": labels.join(", "),
-                "ticked": ticked.map_or(carried, |ids| ids.contains(&role.id.to_string().as_str())),
+                "ticked": ticked.map_or(has_role, |ids| ids.contains(&role.id.to_string().as_str())),
                 "locked": !standing.may_hand_out(role.permissions()),
             })
         })

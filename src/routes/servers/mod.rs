@@ -1,5 +1,5 @@
-//! Servers for those who are in them: the list, and the settings, a file a part.
-//! Reading and writing in channels stands with `chat`; who may do what is judged in `models`.
+//! Servers for their members: the list, and a module for each part of the settings.
+//! Reading and posting in channels is in `chat`; permissions are checked in `models`.
 
 pub(super) mod audit;
 pub(super) mod channels;
@@ -21,20 +21,20 @@ use crate::ids::ServerId;
 use crate::models::{Membership, User};
 use crate::routes::guards::SignedIn;
 
-/// The most members that a form offers to choose from; in larger servers one types the nickname.
+/// The most members that a form lists as choices; in larger servers, the nickname is typed.
 const CHOICES: u64 = 100;
 
-/// Opens the settings of a server for whoever may look at them.
+/// Loads the membership of a user who may open the settings of a server.
 ///
 /// # Errors
-/// [`Error::NotFound`] for those who are no members, [`Error::Forbidden`] for members who manage nothing.
+/// [`Error::NotFound`] for users who are not members, [`Error::Forbidden`] for members who manage nothing.
 async fn open<'r>(app: &App, me: &SignedIn<'r>, server_id: ServerId) -> Result<&'r Membership> {
     let standing = me.places(app).await?.membership(server_id.get())?;
     standing.require_to_manage()?;
     Ok(standing)
 }
 
-/// What every page of the settings shows: the server, the part at hand, what may be changed.
+/// What every page of the settings shows: the server, the section, and what the user may change.
 fn frame(standing: &Membership, section: &str) -> Value {
     let held = standing.permissions();
     json!({
@@ -49,12 +49,12 @@ fn frame(standing: &Membership, section: &str) -> Value {
     })
 }
 
-/// The path of a page of the settings; `section` is empty or begins with a slash.
+/// The path of a page of the settings; `section` is empty or starts with a slash.
 fn settings(server_id: ServerId, section: &str) -> String {
     format!("/servers/{server_id}/settings{section}")
 }
 
-/// Somebody in a list to choose from.
+/// A user in a list of choices.
 fn choice(value: impl Into<Value>, user: &User) -> Value {
     json!({ "value": value.into(), "label": format!("@{} ({})", user.nickname, user.name) })
 }

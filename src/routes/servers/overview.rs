@@ -1,4 +1,4 @@
-//! `/servers/<id>/settings`: the server's name, handing it over, deleting it.
+//! `/servers/<id>/settings`: renaming a server, transferring its ownership, deleting it.
 //! Its channels, roles, members and invites have pages of their own.
 
 use rocket::form::Form;
@@ -25,7 +25,7 @@ pub(crate) struct Rename<'r> {
 pub(crate) struct NewOwner<'r> {
     #[field(default = "")]
     user_id: &'r str,
-    /// What one types in a server with too many members to choose from.
+    /// Typed in a server with too many members to list.
     #[field(default = "")]
     nickname: &'r str,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Delete<'r> {
     confirm: &'r str,
 }
 
-/// What was typed in which of the forms.
+/// The values of the forms on the page.
 #[derive(Default)]
 struct Typed<'a> {
     name: Option<&'a str>,
@@ -47,9 +47,9 @@ struct Typed<'a> {
 
 async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_>) -> Result<Page> {
     let standing = open(app, me, server_id).await?;
-    let mut heirs: Option<Vec<Value>> = Some(Vec::new());
+    let mut candidates: Option<Vec<Value>> = Some(Vec::new());
     if standing.is_owner() {
-        heirs = list::few(&app.db, server_id.get(), CHOICES)
+        candidates = list::few(&app.db, server_id.get(), CHOICES)
             .await?
             .map(|users| {
                 let others = users.iter().filter(|user| user.id != me.id);
@@ -61,7 +61,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_
         context! {
             settings: frame(standing, ""),
             name: typed.name.unwrap_or(&standing.server.name),
-            heirs,
+            heirs: candidates,
             user_id: typed.user_id,
             nickname: typed.nickname,
             confirm: typed.confirm,
@@ -106,14 +106,14 @@ pub(crate) async fn transfer_ownership(
     app: &App,
 ) -> Result<Answer> {
     me.require_fresh(app)?;
-    let mut heir = ids::parse(form.user_id);
+    let mut new_owner = ids::parse(form.user_id);
     let typed_nickname = form.user_id.is_empty() && !form.nickname.is_empty();
     if typed_nickname {
         open(app, &me, server_id).await?;
         let found = list::find_by_nickname(&app.db, server_id.get(), form.nickname).await?;
-        heir = found.map(|user| user.id);
+        new_owner = found.map(|user| user.id);
     }
-    match form_faults(Server::transfer(app, me.id, server_id.get(), heir).await)? {
+    match form_faults(Server::transfer(app, me.id, server_id.get(), new_owner).await)? {
         Ok(()) => Ok(Answer::said(
             format!("/servers/{server_id}"),
             "The server has a new owner. You are now a regular member.",
@@ -121,7 +121,7 @@ pub(crate) async fn transfer_ownership(
         Err(mut faults) => {
             if typed_nickname {
                 let full = faults.iter().find(|(field, _)| {
-                    *field == "user_id" && heir.is_some_and(|server_id| server_id != me.id)
+                    *field == "user_id" && new_owner.is_some_and(|user_id| user_id != me.id)
                 });
                 let sentence = full.map_or(
                     "No other member of this server has this nickname. Check the spelling.",

@@ -1,5 +1,5 @@
-//! `/servers/<id>/settings/channels/<channel_id>` and its overwrites: what the channel allows and denies whom.
-//! Making, renaming and deleting channels stands with `channels`.
+//! `/servers/<id>/settings/channels/<channel_id>` and its overwrites.
+//! Creating, editing and deleting channels is in `channels`.
 
 use rocket::form::Form;
 use rocket::{FromForm, post};
@@ -18,12 +18,12 @@ use crate::models::{Overwrite, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 
-/// What is typed about an overwrite.
+/// The form of an overwrite.
 #[derive(FromForm)]
 pub(crate) struct Typed<'r> {
     #[field(default = "")]
     target: &'r str,
-    /// What one types in a server with too many members to choose from.
+    /// Typed in a server with too many members to list.
     #[field(default = "")]
     nickname: &'r str,
     allow: Vec<&'r str>,
@@ -95,7 +95,7 @@ pub(crate) async fn set(
 /// The page of one channel, for those who may see it and open the settings.
 ///
 /// # Errors
-/// [`Error::NotFound`] or [`Error::Forbidden`] for everybody else.
+/// [`Error::NotFound`] or [`Error::Forbidden`] for everyone else.
 pub(super) async fn page(
     app: &App,
     me: &SignedIn<'_>,
@@ -181,8 +181,8 @@ pub(super) async fn page(
     ))
 }
 
-/// A row for everybody, one for each role and person that the channel says something of. Who left the server is among
-/// them: what the channel says of them counts again when they come back.
+/// A row for everyone, and one for each role and user with an overwrite. Users who left the server are included: their
+/// overwrites apply again when they return.
 fn grid(
     roles: &[Role],
     members: &[Named],
@@ -235,7 +235,7 @@ fn grid(
     of_roles.chain(of_members).collect()
 }
 
-/// What a form said; names that are no permission's are left out.
+/// The overwrite that a form describes; unknown permissions are left out.
 fn sent(wish: Wish<'_>) -> permissions::Overwrite {
     let read = |names: &[&str]| {
         names

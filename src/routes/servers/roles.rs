@@ -1,5 +1,5 @@
-//! `/servers/<id>/settings/roles`: the list, making, editing and deleting roles.
-//! Who carries which role stands with `members`.
+//! `/servers/<id>/settings/roles`: listing, creating, editing and deleting roles.
+//! The roles of a member are in `members`.
 
 use rocket::form::Form;
 use rocket::{FromForm, get, post};
@@ -17,7 +17,7 @@ use crate::models::{Membership, Role};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 
-/// What is typed about a role.
+/// The form of a role.
 #[derive(FromForm)]
 pub(crate) struct Typed<'r> {
     #[field(default = "")]
@@ -36,7 +36,7 @@ impl Typed<'_> {
     }
 }
 
-/// Every permission as a box to tick. What one may not hand out can't be ticked.
+/// Every permission as a checkbox. Those that the user may not grant can't be selected.
 fn boxes(standing: &Membership, ticked: &[&str], is_all: bool) -> Vec<Value> {
     Permissions::NAMES
         .iter()
@@ -53,7 +53,7 @@ fn boxes(standing: &Membership, ticked: &[&str], is_all: bool) -> Vec<Value> {
         .collect()
 }
 
-/// What a permission is good for, in a few words.
+/// What a permission allows, in a few words.
 fn hint(flag: Permissions) -> &'static str {
     match flag {
         Permissions::ADMINISTRATOR => "All permissions, in every channel.",

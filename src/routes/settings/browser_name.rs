@@ -1,12 +1,12 @@
-//! What a person calls the browser behind a `User-Agent`.
-//! Nothing is decided by it: it helps somebody to tell their sessions apart.
+//! The name of a browser, from its `User-Agent`.
+//! Only for display, so that users can tell their sessions apart.
 
 use crate::chat::names;
 
-/// The browser and the system it runs on, such as `Firefox on Linux`; the text itself, shortened,
-/// where it is none that is known.
+/// The browser and the system it runs on, such as `Firefox on Linux`; the shortened text itself if
+/// it is unknown.
 pub(super) fn browser_name(user_agent: &str) -> String {
-    // Browsers claim to be their elders too, so the youngest name comes first.
+    // Browsers also name older browsers that they are compatible with, so newer names come first.
     const BROWSERS: [(&str, &str); 7] = [
         ("Edg", "Edge"),
         ("OPR/", "Opera"),

@@ -1,5 +1,5 @@
-//! `/settings/delete`: the end of an account, asked for with the password and the typed nickname.
-//! What goes and what stays is `User::delete_account`'s to say.
+//! `/settings/delete`: deleting one's account, confirmed with the password and the typed nickname.
+//! What is deleted and what stays is decided in `User::delete_account`.
 
 use rocket::form::Form;
 use rocket::http::CookieJar;

@@ -1,5 +1,5 @@
-//! What a signed-in person sees and changes of their account: profile, phone, password, sessions, log, its end.
-//! The apps they are connected to stand with `oauth`, the choice of colours with `site`.
+//! The settings of an account: profile, phone, password, sessions, security log, and deletion.
+//! Connected apps are in `oauth`, the colour theme is in `site`.
 
 mod browser_name;
 pub(super) mod delete;

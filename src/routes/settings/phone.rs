@@ -1,5 +1,5 @@
-//! `/settings/phone`: proving by a code that a number is one's own.
-//! What a verified number allows is said where it is asked for.
+//! `/settings/phone`: verifying a phone number with a code.
+//! What requires a verified number is decided by other modules.
 
 use rocket::form::Form;
 use rocket::{FromForm, get, post};
@@ -19,7 +19,7 @@ use crate::security::throttle::LimitKind;
 pub(crate) struct Send<'r> {
     #[field(default = "")]
     phone: &'r str,
-    /// To the number of the code before, which the page shows in part only.
+    /// To the number of the previous code, which the page shows masked.
     #[field(default = false)]
     resend: bool,
 }
@@ -30,7 +30,7 @@ pub(crate) struct Verify<'r> {
     code: &'r str,
 }
 
-/// The page as things stand; `phone` is what was typed, if it has to be fixed.
+/// The page in its present state; `phone` is what was typed, if it has a fault.
 async fn page(app: &App, me: SignedIn<'_>, phone: &str) -> Result<Page> {
     let code = PhoneCode::latest_of(app, me.id).await?;
     Ok(Page::new(
@@ -45,7 +45,7 @@ async fn page(app: &App, me: SignedIn<'_>, phone: &str) -> Result<Page> {
     ))
 }
 
-/// What the page says of a code on its way.
+/// What the page shows of a code that was sent.
 fn sent(app: &App, code: &PhoneCode) -> Value {
     let now = app.now();
     json!({
@@ -69,8 +69,8 @@ pub(crate) async fn send(
     app: &App,
     address: ClientAddress,
 ) -> Result<Answer> {
-    // Whoever has the number signs in with it and can set a new password: a borrowed browser must not put another one
-    // in its place.
+    // The owner of the number can sign in with it and reset the password, so it can't be replaced from a browser that
+    // was left unattended.
     me.require_fresh(app)?;
     app.throttle
         .check_address(LimitKind::PhoneAddress, address.0)
@@ -80,7 +80,7 @@ pub(crate) async fn send(
         Err(err) => Err(err),
     };
     if let Ok(Sent::Perhaps) = sent {
-        // The code waits to be typed in, and may never arrive.
+        // The code can be entered, but may never arrive.
         let fault = Faults::one("phone", SmsError::Unsure.to_string());
         return Ok(Answer::Shown(page(app, me, "").await?.faults(&fault)));
     }
@@ -90,7 +90,7 @@ pub(crate) async fn send(
     })
 }
 
-/// The number the form means.
+/// The number that the form names.
 async fn number(form: &Send<'_>, me: SignedIn<'_>, app: &App) -> Result<Number> {
     if form.resend
         && let Some(code) = PhoneCode::latest_of(app, me.id).await?

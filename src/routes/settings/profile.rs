@@ -1,5 +1,5 @@
 //! `/settings/profile`: nickname, display name and picture.
-//! What of it other sites receive stands with `oauth`.
+//! What apps receive of it is in `oauth`.
 
 use rocket::form::{Contextual, Form};
 use rocket::{FromForm, get, post};
@@ -12,8 +12,8 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::upload::{Upload, too_large};
 
-/// Nickname and name are read from the form's context, which has them also where the form breaks
-/// off further down. What is left out stays as it is.
+/// Nickname and name are read from the form's context, which has them even if the form is cut off after them. What is
+/// left out stays as it is.
 #[derive(FromForm)]
 pub(crate) struct Profile {
     avatar: Upload,

@@ -1,5 +1,5 @@
-//! `/settings/security`: the password, the browsers that are signed in, and what happened lately.
-//! How a session begins stands with `accounts`.
+//! `/settings/security`: the password, the sessions, and recent security events.
+//! Starting a session is in `accounts`.
 
 use rocket::form::Form;
 use rocket::http::CookieJar;
@@ -63,7 +63,7 @@ pub(crate) async fn change_password(
     asking: Asking<'_>,
     jar: &CookieJar<'_>,
 ) -> Result<Answer> {
-    // A borrowed browser must not become a place to guess the password.
+    // So that the password can't be guessed in a browser that was left unattended.
     app.throttle
         .check(LimitKind::Confirm, me.session.id)
         .await?;

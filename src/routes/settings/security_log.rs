@@ -1,5 +1,5 @@
-//! `/settings/security/log`: what happened to an account, in words, for its owner alone.
-//! What is written down, and for how long it is kept, stands in `models::accounts::security_event`.
+//! `/settings/security/log`: the security events of an account, described for its owner.
+//! What is recorded, and for how long, is in `models::accounts::security_event`.
 
 use rocket::get;
 use rocket_dyn_templates::context;
@@ -14,9 +14,9 @@ use crate::models::accounts::security_event::{KEPT, KEPT_MS, KEPT_OF_ANYBODY};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 
-/// So many events stand on a page.
+/// How many events a page shows.
 const A_PAGE: u64 = 50;
-/// And so many beside the sessions.
+/// How many are shown below the sessions.
 const A_FEW: u64 = 5;
 
 #[get("/settings/security/log?<before>")]
@@ -40,7 +40,7 @@ pub(crate) async fn show(me: SignedIn<'_>, app: &App, before: Option<&str>) -> R
     ))
 }
 
-/// The newest few events of a person, as a page shows them.
+/// The newest events of a user, as a page shows them.
 pub(super) async fn newest(app: &App, user_id: i64) -> Result<Vec<Value>> {
     app.security_log.settled().await;
     let events = SecurityEvent::page(app, user_id, None, A_FEW).await?;
@@ -61,7 +61,7 @@ fn row(event: &SecurityEvent) -> Value {
     })
 }
 
-/// What happened, and whether somebody failed at it who may be a stranger.
+/// A description of the event, and whether it is a failed attempt, possibly by a stranger.
 fn words(kind: &str, by_operator: bool) -> (&'static str, bool) {
     match kind {
         "signed_in" => ("Signed in", false),
@@ -81,7 +81,7 @@ fn words(kind: &str, by_operator: bool) -> (&'static str, bool) {
         "apps_revoked" => ("All apps revoked", false),
         "disabled" => ("Account disabled", false),
         "enabled" => ("Account enabled again", false),
-        // Written by a newer version of this program.
+        // Recorded by a newer version of Portico.
         _ => ("Other activity", false),
     }
 }

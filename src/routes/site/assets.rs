@@ -1,5 +1,5 @@
 //! `/static`: stylesheet, scripts and icons, served from memory, compressed for clients that accept it.
-//! Their addresses carry a hash of them all, so that browsers keep them for ever and never an old one.
+//! Their URLs contain a hash of all files, so that browsers can cache them forever and never use an old one.
 
 use std::convert::Infallible;
 use std::io::Cursor;
@@ -12,7 +12,7 @@ use rocket::{Request, Response, State, get};
 
 use crate::resources::{Asset, Resources};
 
-/// Whether the browser unpacks gzip.
+/// Whether the client accepts gzip.
 pub(crate) struct Unpacks(bool);
 
 #[rocket::async_trait]
@@ -26,7 +26,7 @@ impl<'r> FromRequest<'r> for Unpacks {
             let named = parts
                 .next()
                 .is_some_and(|name| name.eq_ignore_ascii_case("gzip"));
-            // A weight of nothing refuses it (RFC 9110, section 12.4.2).
+            // A weight of zero refuses it (RFC 9110, section 12.4.2).
             let refused = parts
                 .filter_map(|part| part.strip_prefix("q="))
                 .any(|weight| weight.parse() == Ok(0.0));
@@ -37,7 +37,7 @@ impl<'r> FromRequest<'r> for Unpacks {
     }
 }
 
-/// A file on its way to the browser.
+/// A file as a response.
 pub(crate) struct Sent {
     asset: Arc<Asset>,
     gzipped: bool,

@@ -1,5 +1,5 @@
-//! `/avatars/<kind>/<id>`: pictures, uploaded or generated, for everybody and cacheable.
-//! Uploading stands with the pages of whatever the picture is of.
+//! `/avatars/<kind>/<id>`: pictures, uploaded or generated, public and cacheable.
+//! Uploading is in the routes of users, apps and webhooks.
 
 use std::convert::Infallible;
 
@@ -18,14 +18,14 @@ use crate::security::throttle;
 
 #[derive(Responder)]
 pub(crate) struct Picture {
-    /// Empty where the browser has it already.
+    /// Empty if the browser has it cached.
     png: (Status, (ContentType, Vec<u8>)),
     kept: Header<'static>,
     anywhere: Header<'static>,
     tag: Header<'static>,
 }
 
-/// The tags of what the browser has.
+/// The entity tags that the browser has cached.
 pub(crate) struct KnownTags<'r>(Option<&'r str>);
 
 #[rocket::async_trait]
@@ -67,14 +67,14 @@ pub(crate) async fn show(
         .map(|byte| format!("{byte:02x}"))
         .collect();
     let tag = format!("\"{tag}\"");
-    // An address with a version never shows another picture; one without may, after an upload.
+    // A URL with a version always has the same picture; one without may change after an upload.
     let kept = if v.is_some() {
         "public, max-age=31536000, immutable"
     } else {
         "public, max-age=300"
     };
     let kept = Header::new("Cache-Control", kept);
-    // External services show people's pictures on their own pages.
+    // External services show the pictures of users on their own pages.
     let anywhere = Header::new("Cross-Origin-Resource-Policy", "cross-origin");
     let is_known = known.0.is_some_and(|known| known.contains(tag.as_str()));
     let tag = Header::new("ETag", tag);

@@ -1,7 +1,7 @@
-//! `/csp-reports`: what browsers blocked because of the Content-Security-Policy, where the operator wants to know.
+//! `/csp-reports`: what browsers blocked because of the Content-Security-Policy, if the operator turns that on.
 //!
 //! Anyone can send reports, so little of them is kept: a count, and a line of log with the directive, the blocked origin
-//! and the pattern of the page's route. URLs, samples and user agents may hold secrets and are dropped.
+//! and the pattern of the page's route. URLs, samples and user agents may contain secrets and are dropped.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use crate::security::throttle::LimitKind;
 
 /// The most bytes of a body.
 const LARGEST_BODY: usize = 16 * 1024;
-/// A body that has not arrived by then never will.
+/// How long a body may take to arrive.
 const SLOWEST_BODY: Duration = Duration::from_secs(10);
 /// How many reports of one body are read.
 const REPORTS_A_BODY: usize = 10;
@@ -101,14 +101,14 @@ async fn read(request: &Request<'_>, data: Data<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What is read of a report, as the browser wrote it.
+/// The parts of a report that are used, as the browser sent them.
 struct Report<'b> {
     directive: &'b str,
     blocked: &'b str,
     document: &'b str,
 }
 
-/// The reports of a body: one by CSP level 2, or several by the Reporting API, where other kinds come along.
+/// The reports of a body: one by CSP level 2, or several by the Reporting API, which sends other kinds too.
 fn reports(body: &Value, is_batch: bool) -> Vec<Report<'_>> {
     fn text<'b>(report: &'b Value, name: &str) -> &'b str {
         report.get(name).and_then(Value::as_str).unwrap_or_default()
@@ -138,7 +138,7 @@ fn reports(body: &Value, is_batch: bool) -> Vec<Report<'_>> {
         .collect()
 }
 
-/// The directives of CSP level 3: labels of a metric are never what a request says.
+/// The directives of CSP level 3: so that a request can't create labels of a metric.
 const DIRECTIVES: [&str; 24] = [
     "default-src",
     "script-src",

@@ -1,5 +1,5 @@
-//! `/docs` and `/openapi.json`: how programs talk to this instance, for people and for tools.
-//! What the endpoints do stands with `oauth` and `webhooks`.
+//! `/docs` and `/openapi.json`: the documentation of the endpoints, for people and for tools.
+//! The endpoints themselves are in `oauth` and `webhooks`.
 
 use rocket::get;
 use rocket::http::ContentType;
@@ -30,7 +30,7 @@ pub(crate) fn guide(_viewer: &Viewer, app: &App) -> Page {
     )
 }
 
-/// A page on other software that posts by a webhook URL.
+/// A page about other software that can post to webhook URLs.
 #[derive(Serialize)]
 struct Product {
     slug: &'static str,
@@ -85,12 +85,12 @@ pub(crate) fn product(_viewer: &Viewer, slug: &str) -> Result<Page> {
     ))
 }
 
-/// The contract as it is written, with gaps for what only the running instance knows.
+/// The contract, with placeholders for what only the running instance knows.
 const CONTRACT: &str = include_str!("openapi.json");
 
 #[get("/openapi.json")]
 pub(crate) fn contract(app: &App) -> (ContentType, String) {
-    // An origin holds no character that JSON would have to escape.
+    // An origin has no characters that JSON escapes.
     let filled = CONTRACT
         .replace("{base_url}", &app.config.base_url.origin())
         .replace("{version}", env!("CARGO_PKG_VERSION"));

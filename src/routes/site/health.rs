@@ -1,5 +1,5 @@
-//! `/healthz` and `/readyz`: whether the process lives, and whether it can serve.
-//! Figures about its work stand with `metrics`.
+//! `/healthz` and `/readyz`: whether the process runs, and whether it can handle requests.
+//! Its metrics are in `metrics`.
 
 use rocket::get;
 use rocket::http::Status;

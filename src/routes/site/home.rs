@@ -1,5 +1,5 @@
-//! `/`: for strangers what this is, for everybody else the way to the portal.
-//! The portal itself stands with `portal`.
+//! `/`: the start page, or a redirect to the portal for signed-in users.
+//! The portal itself is in `portal`.
 
 use rocket::get;
 use rocket_dyn_templates::context;

@@ -1,5 +1,5 @@
-//! `/metrics`: figures for a Prometheus that asks from close by; for everybody else there is nothing here.
-//! What is counted stands in `metrics`.
+//! `/metrics`: metrics for a Prometheus on this machine or network; 404 for everyone else.
+//! What is counted is in `crate::metrics`.
 
 use rocket::http::{Header, Status};
 use rocket::outcome::Outcome;
@@ -22,7 +22,7 @@ pub(crate) struct Figures {
 
 #[get("/metrics")]
 pub(crate) async fn show(_close: Close, app: &App) -> Result<Figures> {
-    // Without the database, the other figures say so; this one stays as it was.
+    // Without the database, other metrics show it; this one keeps its value.
     if let Ok(sent) = budget::sent_today(app).await {
         app.metrics.texts_today(sent, app.config.texts.a_day);
     }
@@ -32,9 +32,9 @@ pub(crate) async fn show(_close: Close, app: &App) -> Result<Figures> {
     })
 }
 
-/// Asked directly, from this machine or a network of `trusted_proxies`. A request that a proxy passes
-/// on comes from close by as well, but is somebody else's; so is one of a page in a browser on this machine, whose host
-/// name was pointed here (DNS rebinding).
+/// A direct request from this machine or a network of `trusted_proxies`. A request that a proxy forwards also has a near
+/// peer, but comes from another client, and so does that of a page in a browser on this machine whose host name was
+/// pointed here (DNS rebinding).
 pub(crate) struct Close;
 
 #[rocket::async_trait]
@@ -56,8 +56,8 @@ impl<'r> FromRequest<'r> for Close {
     }
 }
 
-/// Whether the request names no host that strangers could point at this machine: none, an IP address, or a name of one
-/// label, as networks of containers have them.
+/// Whether the request's host is one that strangers can't point at this machine: none, an IP address, or a name of a
+/// single label, as in container networks.
 fn has_local_host(request: &Request<'_>) -> bool {
     if !request.headers().contains("Host") {
         return true;

@@ -1,5 +1,5 @@
-//! What is about the instance itself: the start page, health, colours, pictures.
-//! The parts that people came for have files of their own.
+//! The instance itself: the start page, documentation, health, metrics, theme, pictures and static files.
+//! Sign-in, chat and webhooks are in the modules beside this one.
 
 pub mod assets;
 pub(super) mod avatars;

@@ -1,5 +1,5 @@
-//! `/dev/outbox`: the text messages of an instance that sends none, for whoever tries it out.
-//! There is no such page where messages really leave the house, nor for anyone who isn't on this machine.
+//! `/dev/outbox`: the text messages of an instance that sends none, for trying it out.
+//! The page doesn't exist if text messages are really sent, nor for requests from other machines.
 
 use rocket::http::{Accept, MediaType};
 use rocket::request::{self, FromRequest};
@@ -45,7 +45,7 @@ pub(crate) enum Shown {
     Json(Json<Vec<Text>>),
 }
 
-/// Whether JSON is what the request likes best.
+/// Whether the request prefers JSON.
 pub(crate) struct WantsJson(bool);
 
 #[rocket::async_trait]

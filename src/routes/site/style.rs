@@ -1,5 +1,5 @@
-//! `/style`: every component of the pages once, to look at. Mounted by the demo alone.
-//! The components themselves stand in the stylesheet and the macros.
+//! `/style`: every component of the pages, for designers. Only mounted in the demo.
+//! The components themselves are in the stylesheet and the macros.
 
 use rocket::get;
 use rocket_dyn_templates::context;

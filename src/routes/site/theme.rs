@@ -1,5 +1,5 @@
-//! `/settings/theme`: the choice of colours, kept in a cookie, signed in or not.
-//! The colours themselves stand in the stylesheet.
+//! `/settings/theme`: the colour theme, saved in a cookie, signed in or not.
+//! The colours themselves are in the stylesheet.
 
 use rocket::form::Form;
 use rocket::http::CookieJar;

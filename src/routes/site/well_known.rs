@@ -1,5 +1,5 @@
-//! `/.well-known`: whom to tell of a vulnerability (RFC 9116), and where a password is changed.
-//! What must not be found there is not: unknown names are 404, as password managers check before they trust the latter.
+//! `/.well-known`: where to report a vulnerability (RFC 9116), and where to change a password.
+//! Unknown names are 404, which password managers check before they use the latter.
 
 use rocket::http::{ContentType, Header};
 use rocket::response::Redirect;
@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::clock::utc;
 use crate::error::{Error, Result};
 
-/// How long what is said may be relied on. The standard recommends less than a year.
+/// How long the file is valid. The standard recommends less than a year.
 const GOOD_FOR: Duration = Duration::days(180);
 const PATH: &str = "/.well-known/security.txt";
 
@@ -29,7 +29,7 @@ pub(crate) fn security_txt(app: &App) -> Result<SecurityTxt> {
         .security_contact
         .as_ref()
         .ok_or(Error::NotFound)?;
-    // Whole days, so that it changes no more often than caches ask.
+    // Whole days, so that it changes once a day at most.
     let expires = utc(app.now())
         .replace_time(Time::MIDNIGHT)
         .saturating_add(GOOD_FOR)

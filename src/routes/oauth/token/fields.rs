@@ -1,27 +1,27 @@
-//! What the body of an exchange must say (spec section 4.2). Pure.
-//! Whether it is true is asked of the models; how a refusal is dressed stands in `token`.
+//! Parsing the body of a token request (spec section 4.2), without I/O.
+//! The values are checked in the models; the error responses are in `token`.
 
 use serde_json::{Map, Value};
 
 use crate::models::oauth::authorization_code::Asked;
 use crate::{ids, json};
 
-/// What an exchange has to say. It holds secrets, and so has no `Debug`.
+/// The fields of a token request. They contain secrets, so there is no `Debug`.
 pub(crate) struct Fields {
-    /// The app, or 0 for a number that no app can have.
+    /// The app, or 0 for a number that is no app's ID.
     pub(crate) client_id: i64,
     /// Its secret.
     pub(crate) client_secret: String,
     /// The code.
     pub(crate) code: String,
-    /// Where the code went.
+    /// The redirect URI that the code was sent to.
     pub(crate) redirect_uri: String,
-    /// What proves who asked for the code (RFC 7636), where something was asked to prove it.
+    /// The verifier of the code's challenge (RFC 7636), if it has one.
     pub(crate) code_verifier: Option<String>,
 }
 
 impl Fields {
-    /// Reads a body; what it holds beyond the known fields is ignored.
+    /// Parses a body; unknown fields are ignored.
     ///
     /// # Errors
     /// What is wrong with it, in sentences for the app's developer.
@@ -62,7 +62,7 @@ impl Fields {
         }
     }
 
-    /// What is asked of the code.
+    /// What the code must match.
     pub(super) fn asked(&self) -> Asked<'_> {
         Asked {
             code: &self.code,
@@ -72,8 +72,8 @@ impl Fields {
     }
 }
 
-/// The app's id, as a number or as a number in quotes. A whole number that is no id is no fault of the
-/// request's form: it names an app that does not exist.
+/// The app's ID, as a number or as a string of digits. Any other integer is well-formed: it is the ID of an app that does
+/// not exist.
 fn client_id(value: Option<&Value>) -> Result<i64, String> {
     const NO_APP: i64 = 0;
     match value {
@@ -89,7 +89,7 @@ fn client_id(value: Option<&Value>) -> Result<i64, String> {
     }
 }
 
-/// A field of text; `null` means that it is left out.
+/// A string field; `null` counts as missing.
 fn text(object: &mut Map<String, Value>, name: &str) -> Result<Option<String>, String> {
     match object.remove(name) {
         None | Some(Value::Null) => Ok(None),
