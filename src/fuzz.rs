@@ -2,6 +2,7 @@
 //! Compiled only for tests, which use `harness`, and for libFuzzer, which uses `fuzz/`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod chat_body;
 mod event_body;
 #[cfg(test)]
 mod harness;
@@ -11,11 +12,22 @@ mod naive_mentions;
 mod phone_input;
 mod redirect_matcher;
 mod token_body;
+mod translation;
 mod webhook_body;
 
 /// A webhook's body, in bytes: the payload or refusal that it results in, and what is stored.
 pub fn webhook_body(data: &[u8]) {
     webhook_body::verify(data);
+}
+
+/// A message in the format of Discord's webhooks: a line with names of files, then JSON or a form.
+pub fn discord_body(data: &[u8]) {
+    chat_body::discord(data);
+}
+
+/// A message in the format of Slack's webhooks: a line with names of files, then JSON or a form.
+pub fn slack_body(data: &[u8]) {
+    chat_body::slack(data);
 }
 
 /// An event of another service: a line with its name, then its body.
@@ -46,5 +58,7 @@ pub fn phone_input(data: &[u8]) {
     phone_input::verify(&String::from_utf8_lossy(data));
 }
 
+#[cfg(test)]
+pub(crate) use chat_body::{discord_holds, slack_holds};
 #[cfg(test)]
 pub(crate) use event_body::is_fit as event_is_fit;

@@ -20,7 +20,7 @@ fn names(folder: &str, ending: &str) -> Vec<String> {
 #[test]
 fn every_target_begins_with_a_corpus_and_a_dictionary() {
     let targets = names("fuzz_targets", ".rs");
-    assert_eq!(targets.len(), 6);
+    assert_eq!(targets.len(), 8);
     assert_eq!(names("corpus", ""), targets);
     assert_eq!(names("dictionaries", ".dict"), targets);
     for target in targets {

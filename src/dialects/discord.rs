@@ -128,4 +128,6 @@ fn card_title(text: &str) -> String {
 }
 
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;

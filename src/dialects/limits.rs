@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use unicode_normalization::char::is_combining_mark;
 use url::Url;
 
-use super::Translation;
+use super::{Translation, steps};
 use crate::base_url::BaseUrl;
 use crate::chat::cards::{
     Card, CardAuthor, CardFooter, LONGEST_FOOTER, LONGEST_TEXT, LONGEST_TITLE, LONGEST_URL,
@@ -44,6 +44,7 @@ pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
 
 /// Where to cut a text so that it fits with `…`, in bytes; none where it fits already.
 fn cut_at(text: &str, most: usize) -> Option<usize> {
+    steps::count(text.len().min(most));
     text.char_indices().nth(most)?;
     let hard = text.char_indices().nth(most.saturating_sub(1))?.0;
     let (head, tail) = text.split_at_checked(hard)?;
@@ -89,8 +90,11 @@ pub fn web_url(text: &str) -> Option<&str> {
 
 /// Adds a note. After the first 50, one more says that there were more.
 pub fn note(notes: &mut Vec<String>, text: &str) {
+    steps::count(1);
     if notes.len() < MOST_NOTES {
-        notes.push(cut(text, LONGEST_NOTE).into_owned());
+        let mut note = cut(text, LONGEST_NOTE).into_owned();
+        storable(&mut note);
+        notes.push(note);
     } else if notes.len() == MOST_NOTES {
         notes.push("and more".to_owned());
     }
@@ -184,10 +188,17 @@ pub fn is_empty(translation: &Translation) -> bool {
     translation.content.trim().is_empty() && translation.cards.is_empty()
 }
 
-/// Not every database can keep U+0000. A space takes as many bytes, so that ranges stay true.
+/// Replaces control characters other than the end of a line and the tab: they show nothing, and not every database can
+/// store U+0000. A space, or a no-break space for the two bytes of U+0080 to U+009F, keeps the ranges of marks.
 fn storable(text: &mut String) {
-    if text.contains('\0') {
-        *text = text.replace('\0', " ");
+    let is_unfit = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if text.contains(is_unfit) {
+        let fit = |c: char| match c {
+            c if !is_unfit(c) => c,
+            c if c.is_ascii() => ' ',
+            _ => '\u{a0}',
+        };
+        *text = text.chars().map(fit).collect();
     }
 }
 
@@ -353,11 +364,11 @@ impl Fitting<'_> {
 
     /// Cuts a text to its limit and to what is left of the room of all cards; a blank one becomes empty.
     fn text(&mut self, place: &str, text: &mut String, most: usize) {
+        storable(text);
         if text.trim().is_empty() {
             text.clear();
             return;
         }
-        storable(text);
         let short = cut(text, most.min(*self.room));
         if let Cow::Owned(short) = short {
             *text = short;

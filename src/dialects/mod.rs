@@ -10,6 +10,7 @@ pub mod gitlab;
 pub mod limits;
 mod moments;
 pub mod slack;
+pub(crate) mod steps;
 pub mod text;
 
 use crate::chat::cards::Card;

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::steps;
 use crate::chat::links;
 use crate::chat::markdown::{self, Part};
 use crate::chat::mentions::{Mark, Target};
@@ -42,6 +43,7 @@ impl Text {
 
     /// Text that is Markdown already.
     pub(super) fn markup(&mut self, text: &str) {
+        steps::count(text.len());
         self.content.push_str(text);
     }
 
@@ -69,6 +71,7 @@ impl Text {
 
     /// Another text with its marks.
     pub(super) fn append(&mut self, other: Self) {
+        steps::count(other.content.len() + other.marks.len());
         let start = self.content.len();
         self.content.push_str(&other.content);
         self.marks.extend(other.marks.into_iter().map(|mark| Mark {
@@ -80,6 +83,7 @@ impl Text {
     /// The same text with `prefix` before each line. Marks that would be split lose nothing: a mark over several lines
     /// takes the prefixes in.
     pub(super) fn with_line_prefix(self, prefix: &str) -> Self {
+        steps::count(self.content.len() + self.marks.len());
         // Where each line begins, with the bytes that were put in before its end.
         let ends: Vec<usize> = self.content.match_indices('\n').map(|(at, _)| at).collect();
         let moved = |at: usize| at + prefix.len() * (1 + ends.partition_point(|&end| end < at));
@@ -96,6 +100,7 @@ impl Text {
     }
 
     fn mark(&mut self, text: &str, target: Option<Target>) {
+        steps::count(text.len());
         let start = self.content.len();
         self.content.push_str(text);
         if start < self.content.len() {
@@ -110,6 +115,7 @@ impl Text {
 /// Plain text as Markdown that renders as that text. Web addresses stay as they are. Linear.
 #[must_use]
 pub fn escape(text: &str) -> String {
+    steps::count(text.len());
     if !text.contains(['*', '_', '~', '`', '\\', '>', '#', '-', '[']) {
         return text.to_owned();
     }
@@ -141,6 +147,7 @@ fn escape_words(text: &str, after_address: bool, escaped: &mut String) {
         let next = after.chars().next();
         let begins_line = || {
             let before = escaped.trim_end_matches([' ', '\t']);
+            steps::count(escaped.len() - before.len());
             before.is_empty() || before.ends_with(['\n', '\r'])
         };
         let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
@@ -190,6 +197,7 @@ pub(super) struct CodeSpans {
 
 impl CodeSpans {
     pub(super) fn of(text: &str) -> Self {
+        steps::count(text.len());
         let mut runs: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut run: Option<Range<usize>> = None;
         for (at, _) in text.match_indices('`') {

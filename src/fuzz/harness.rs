@@ -23,6 +23,18 @@ fn webhook_bodies_hold() {
 
 /// Shows: random.bodies
 #[test]
+fn discord_bodies_hold() {
+    feed("discord_body", super::discord_body);
+}
+
+/// Shows: random.bodies
+#[test]
+fn slack_bodies_hold() {
+    feed("slack_body", super::slack_body);
+}
+
+/// Shows: random.bodies
+#[test]
 fn event_bodies_hold() {
     feed("event_body", super::event_body);
 }

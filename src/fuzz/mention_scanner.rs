@@ -3,7 +3,8 @@
 
 use super::naive_mentions::{Town, resolve};
 use crate::chat::mentions::{
-    Directory, Lookups, Member, OptIn, Resolved, Role, Roles, draw, read, scan, store,
+    Allowed, Directory, Lookups, Mark, Member, OptIn, Resolved, Role, Roles, Target, draw, read,
+    scan, scan_marked, store,
 };
 
 const TOWN: Town = Town {
@@ -81,6 +82,18 @@ pub(super) fn agrees(text: &str, opt_in: OptIn, may_mention_all: bool) {
     if text.len() <= 2_048 {
         assert_eq!(resolved, resolve(text, &TOWN, opt_in, may_mention_all));
     }
+}
+
+/// What fires of a text with marks if its creator has every permission. The stored spans are within the text.
+pub(super) fn fired(content: &str, marks: &[Mark], allowed: Allowed<'_>) -> Vec<Target> {
+    let found = scan_marked(content, marks);
+    let lookups = found.lookups(allowed);
+    let resolved = found.resolve(allowed, &answer(&lookups), true);
+    lies_within(&resolved);
+    let fired = resolved.fired.iter();
+    fired
+        .map(|report| report.target().expect("a known target"))
+        .collect()
 }
 
 /// What the database would return: only what was requested.

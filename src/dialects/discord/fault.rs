@@ -3,6 +3,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::dialects::steps;
+
 /// A code and a sentence of Discord's error tree.
 pub(super) type Entry = (&'static str, &'static str);
 
@@ -68,6 +70,7 @@ impl Faults {
 
     /// Adds a fault at a path such as `embeds/0/title`; the empty path is the body itself.
     pub(super) fn add(&mut self, path: &str, (code, message): Entry) {
+        steps::count(path.len());
         if self.count == MOST_FAULTS {
             return;
         }

@@ -5,6 +5,7 @@ use time::macros::format_description;
 
 use crate::chat::mentions::Target;
 use crate::clock;
+use crate::dialects::steps;
 use crate::dialects::text::{CodeSpans, Text, escape};
 use crate::ids;
 
@@ -172,6 +173,7 @@ fn token(text: &str) -> Option<(Token<'_>, usize)> {
         .bytes()
         .take(LONGEST_TOKEN)
         .position(|byte| matches!(byte, b'>' | b'\n' | b'<'))?;
+    steps::count(end);
     let (inside, after) = inside.split_at_checked(end)?;
     if !after.starts_with('>') {
         return None;

@@ -216,6 +216,28 @@ fn the_null_character_is_stored_as_a_space() {
 }
 
 #[test]
+fn control_characters_become_spaces_of_as_many_bytes() {
+    let raw = "a\u{7}b\tc\r\nd\u{85}e\u{7f}";
+    let kept = content(raw).content;
+    assert_eq!(kept, "a b\tc\r\nd\u{a0}e ");
+    assert_eq!(kept.len(), raw.len());
+    let text = |text: &str| Some(text.to_owned());
+    let translation = fitted(Card {
+        title: text("\0\u{1b}"),
+        text: text("\u{1b}[31mred"),
+        ..Card::default()
+    });
+    let card = &translation.cards[0];
+    assert_eq!(
+        (&card.title, card.text.as_deref()),
+        (&None, Some(" [31mred"))
+    );
+    let mut notes = Vec::new();
+    note(&mut notes, "file a\0b");
+    assert_eq!(notes, ["file a b"]);
+}
+
+#[test]
 fn notes_come_to_an_end() {
     let mut notes = Vec::new();
     for _ in 0..1_000 {

@@ -3,6 +3,7 @@
 
 use crate::chat::mentions::Target;
 use crate::dialects::limits::web_url;
+use crate::dialects::steps;
 use crate::dialects::text::{CodeSpans, Text, escape};
 use crate::ids;
 
@@ -37,6 +38,7 @@ pub(super) fn plain(text: &str) -> Text {
 
 /// Undoes `&lt;`, `&gt;` and `&amp;`, once.
 pub(super) fn unescape(text: &str) -> String {
+    steps::count(text.len());
     text.replace("&lt;", "<")
         .replace("&gt;", ">")
         .replace("&amp;", "&")
@@ -246,6 +248,7 @@ fn token(text: &str) -> Option<&str> {
         .bytes()
         .take(LONGEST_TOKEN)
         .position(|byte| matches!(byte, b'>' | b'\n' | b'<'))?;
+    steps::count(end);
     let (inside, after) = inside.split_at_checked(end)?;
     let says = inside.trim_start_matches(['@', '#', '!', '|']);
     (after.starts_with('>') && !says.is_empty() && !inside.starts_with(char::is_whitespace))
@@ -264,6 +267,7 @@ impl Signs {
         let mut before: Option<char> = None;
         let mut at = 0;
         while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+            steps::count(1);
             let rest = text.get(at..).unwrap_or_default();
             let length = match c {
                 '`' => {

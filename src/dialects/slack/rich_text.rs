@@ -8,6 +8,7 @@ use super::{filled, mrkdwn};
 use crate::chat::mentions::Target;
 use crate::clock;
 use crate::dialects::limits::note;
+use crate::dialects::steps;
 use crate::dialects::text::{Text, escape};
 
 /// How deep lists may be indented.
@@ -55,7 +56,7 @@ fn kind(value: &Value) -> &str {
 
 fn items(value: &Value) -> impl Iterator<Item = &Value> {
     let items = value.get("elements").and_then(Value::as_array);
-    items.into_iter().flatten()
+    items.into_iter().flatten().inspect(|_| steps::count(1))
 }
 
 /// The words of an element, as code shows them.

@@ -5,8 +5,12 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::chat::cards::{MOST_CARDS, MOST_CHARACTERS};
 use crate::chat::mentions::Target;
+use crate::fuzz::slack_holds;
+use crate::routes::webhooks::lenient_json;
+
+/// The most bytes of a body that is read.
+const LARGEST_BODY: usize = 64 * 1024;
 
 fn post(value: Value) -> Translation {
     match translate(Body::from(&value)) {
@@ -227,12 +231,79 @@ fn the_keys_of_rocket_chat_are_read() {
 fn thousands_of_blocks_and_a_megabyte_of_fields_are_bounded() {
     let block = json!({ "type": "section", "text": { "type": "mrkdwn", "text": "word *word* " } });
     let field = json!({ "title": "word ".repeat(2_000), "value": "*_~`<".repeat(2_000) });
-    let it = post(
-        json!({ "blocks": vec![block; 10_000], "attachments": [{ "fields": vec![field; 60] }] }),
-    );
+    let body =
+        json!({ "blocks": vec![block; 10_000], "attachments": [{ "fields": vec![field; 60] }] });
+    slack_holds(&body, &[]);
+    let it = post(body);
     assert_eq!(it.dropped[0], "blocks: 9950 after the first 50");
-    assert!(it.content.chars().count() <= limits::LONGEST_CONTENT);
     assert!(it.cards[0].fields.len() <= 25);
+}
+
+#[test]
+fn a_body_full_of_any_sign_takes_steps_in_proportion_to_it() {
+    for unit in [
+        "<",
+        "<@",
+        "*a ",
+        "_",
+        "~~",
+        "`",
+        "``` ",
+        "\\",
+        "&lt;",
+        "[](",
+        "\n> ",
+        "\n  -",
+        "<https://a.example|",
+    ] {
+        let text = unit.repeat(LARGEST_BODY / unit.len());
+        slack_holds(&json!({ "text": text }), &[]);
+        let quote =
+            json!({ "type": "rich_text_quote", "elements": [{ "type": "text", "text": text }] });
+        slack_holds(
+            &json!({ "blocks": [{ "type": "rich_text", "elements": [quote] }] }),
+            &[],
+        );
+    }
+}
+
+#[test]
+fn thousands_of_elements_in_one_block_are_bounded() {
+    for kind in [
+        "text",
+        "link",
+        "user",
+        "broadcast",
+        "emoji",
+        "date",
+        "unknown",
+    ] {
+        let section = json!({ "type": "rich_text_section", "elements": vec![json!({ "type": kind }); 10_000] });
+        let list = json!({ "type": "rich_text_list", "elements": [section] });
+        slack_holds(
+            &json!({ "text": "x", "blocks": [{ "type": "rich_text", "elements": [section, list] }] }),
+            &[],
+        );
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused_or_ignored() {
+    for (before, after) in [
+        ("{\"text\":", "}"),
+        ("{\"blocks\":", "}"),
+        ("{\"attachments\":[{\"blocks\":", "}]}"),
+    ] {
+        let nested = |levels: usize| {
+            format!(
+                "{before}{}{}{after}",
+                "[".repeat(levels),
+                "]".repeat(levels)
+            )
+        };
+        assert!(lenient_json::parse(nested(10_000).as_bytes()).is_err());
+        slack_holds(&lenient_json::parse(nested(100).as_bytes()).unwrap(), &[]);
+    }
 }
 
 fn values() -> impl Strategy<Value = Value> {
@@ -278,24 +349,6 @@ fn values() -> impl Strategy<Value = Value> {
 proptest! {
     #[test]
     fn any_json_is_refused_or_fits(blocks in prop::collection::vec(values(), 0..4), text in values(), attachment in values()) {
-        let body = json!({ "text": text, "blocks": blocks, "attachments": [attachment] });
-        if let Ok(Translated::Post(it)) = translate(Body::from(&body)) {
-            prop_assert!(it.content.chars().count() <= limits::LONGEST_CONTENT && it.cards.len() <= MOST_CARDS);
-            let texts = it.cards.iter().filter_map(|card| card.text.as_ref());
-            prop_assert!(texts.map(|text| text.chars().count()).sum::<usize>() <= MOST_CHARACTERS);
-            prop_assert_eq!(it.opt_in, OptIn::NOTHING);
-            let source = body.to_string();
-            let mut end = 0;
-            for mark in &it.marks {
-                prop_assert!(end <= mark.range.start && it.content.get(mark.range.clone()).is_some());
-                end = mark.range.end;
-                match mark.target {
-                    Some(Target::User(id)) => prop_assert!(source.contains(&id.to_string())),
-                    Some(Target::All) => prop_assert!(source.contains("<!here>") || source.contains("broadcast")),
-                    Some(Target::Role(_)) => prop_assert!(false, "no role was named"),
-                    None => {}
-                }
-            }
-        }
+        slack_holds(&json!({ "text": text, "blocks": blocks, "attachments": [attachment] }), &[]);
     }
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 ///
 /// # Errors
 /// Where it can't be repaired, the line and the column.
-pub(super) fn parse(body: &[u8]) -> Result<Value, String> {
+pub(crate) fn parse(body: &[u8]) -> Result<Value, String> {
     let text = String::from_utf8_lossy(body);
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     serde_json::from_str(&repaired(text)).map_err(|error| {

@@ -6,7 +6,7 @@ mod body;
 mod dialect;
 mod discord;
 mod events;
-mod lenient_json;
+pub(crate) mod lenient_json;
 mod messages;
 mod outcome;
 mod path;

@@ -1,0 +1,9 @@
+//! Messages in the format of Discord's webhooks.
+// It has no other use than under libFuzzer, whose own main then calls it.
+#![cfg_attr(fuzzing, no_main)]
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|data: &[u8]| portico::fuzz::discord_body(data));
+
+#[cfg(not(fuzzing))]
+fn main() {}

@@ -1,0 +1,213 @@
+//! Properties of every body in Discord's format, whatever is in it, and of bodies made to cost the most.
+//! What each body becomes is in `tests`.
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::{markup, translate};
+use crate::chat::mentions::Target;
+use crate::dialects::body::{Body, DroppedFile};
+use crate::fuzz::discord_holds;
+use crate::routes::webhooks::lenient_json;
+
+#[test]
+fn a_megabyte_of_fields_and_thousands_of_embeds_are_bounded() {
+    let field = json!({ "name": "*_~`<".repeat(2_000), "value": "<@1> ".repeat(2_000) });
+    let embed = json!({ "description": "word ".repeat(2_000), "fields": vec![field; 60] });
+    let body = json!({ "embeds": vec![embed; 12] });
+    discord_holds(&body, &[]);
+    discord_holds(
+        &json!({ "embeds": vec![json!({ "title": "t" }); 10_000] }),
+        &[],
+    );
+}
+
+#[test]
+fn a_megabyte_of_any_sign_takes_steps_in_proportion_to_it() {
+    for unit in [
+        "<",
+        "<@",
+        "@everyone",
+        "`",
+        "``` ",
+        "\\",
+        ">>> ",
+        "\n-# ",
+        "\n>>> ",
+        "||",
+        "[](",
+    ] {
+        let text = unit.repeat(1_000_000 / unit.len());
+        discord_holds(&json!({ "content": text }), &[]);
+        discord_holds(
+            &json!({ "embeds": [{ "title": text, "description": text }] }),
+            &[],
+        );
+    }
+}
+
+#[test]
+fn thousands_of_faults_are_reported_up_to_the_limit() {
+    let body = json!({
+        "embeds": vec![json!({ "title": [], "fields": vec![json!({ "name": {} }); 1_000] }); 100],
+        "allowed_mentions": { "parse": vec!["x"; 10_000], "users": vec!["x"; 100] },
+    });
+    discord_holds(&body, &[]);
+    assert_eq!(translate(Body::from(&body)).unwrap_err().code, 50_035);
+}
+
+#[test]
+fn deep_nesting_is_refused_or_a_fault() {
+    for (before, after) in [
+        ("{\"content\":", "}"),
+        ("{\"embeds\":", "}"),
+        ("{\"embeds\":[{\"fields\":", "}]}"),
+        ("{\"content\":\"x\",\"poll\":", "}"),
+    ] {
+        let nested = |levels: usize| {
+            format!(
+                "{before}{}{}{after}",
+                "[".repeat(levels),
+                "]".repeat(levels)
+            )
+        };
+        assert!(lenient_json::parse(nested(10_000).as_bytes()).is_err());
+        discord_holds(&lenient_json::parse(nested(100).as_bytes()).unwrap(), &[]);
+    }
+}
+
+fn texts() -> impl Strategy<Value = Value> {
+    let words = "(<@[!&]?[0-9]{1,3}>|@everyone|<:a:1>|https://a\\.example/|[*_~`@é \n\\\\<>\u{7}\u{85}]){0,12}";
+    prop_oneof![
+        12 => words.prop_map(Value::from),
+        1 => any::<String>().prop_map(Value::from),
+        1 => any::<i64>().prop_map(Value::from),
+        1 => any::<bool>().prop_map(Value::from),
+        1 => Just(Value::Null),
+    ]
+}
+
+fn objects(
+    keys: &'static [&'static str],
+    values: impl Strategy<Value = Value> + 'static,
+) -> impl Strategy<Value = Value> {
+    let keys = proptest::sample::select(keys).prop_map(String::from);
+    prop::collection::btree_map(keys, values, 0..6)
+        .prop_map(|entries| Value::Object(entries.into_iter().collect()))
+}
+
+/// Embeds with the right types almost everywhere.
+fn embeds() -> impl Strategy<Value = Value> {
+    let part = || {
+        objects(
+            &["name", "value", "url", "icon_url", "text", "inline"],
+            texts(),
+        )
+    };
+    let plain = objects(
+        &["title", "description", "url", "color", "timestamp"],
+        texts(),
+    );
+    let parts = objects(&["author", "footer", "image", "thumbnail", "video"], part());
+    let fields = prop::collection::vec(part(), 0..6);
+    (plain, parts, fields).prop_map(|(mut embed, parts, fields)| {
+        for (key, value) in parts.as_object().unwrap() {
+            embed[key] = value.clone();
+        }
+        embed["fields"] = fields.into();
+        embed
+    })
+}
+
+fn allowed_mentions() -> impl Strategy<Value = Value> {
+    let words = proptest::sample::select(vec!["everyone", "users", "roles", "all"]);
+    let parse = prop::collection::vec(words, 0..3);
+    let ids = || {
+        prop::collection::vec(
+            prop_oneof![
+                any::<u8>().prop_map(Value::from),
+                "[0-9a]{0,3}".prop_map(Value::from)
+            ],
+            0..3,
+        )
+    };
+    prop_oneof![
+        Just(Value::Null),
+        (parse, ids(), ids()).prop_map(
+            |(parse, users, roles)| json!({ "parse": parse, "users": users, "roles": roles })
+        ),
+    ]
+}
+
+/// Any JSON, with the keys of a body.
+fn values() -> impl Strategy<Value = Value> {
+    let keys = proptest::sample::select(vec![
+        "content",
+        "embeds",
+        "fields",
+        "title",
+        "description",
+        "name",
+        "value",
+        "url",
+        "author",
+        "footer",
+        "image",
+        "color",
+        "timestamp",
+        "username",
+        "allowed_mentions",
+        "parse",
+        "users",
+        "flags",
+        "poll",
+    ]);
+    texts().prop_recursive(5, 60, 6, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+            prop::collection::btree_map(keys.clone().prop_map(String::from), inner, 0..6)
+                .prop_map(|entries| Value::Object(entries.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_body_of_the_right_types_fits(
+        content in texts(), username in texts(), allowed in allowed_mentions(), flags in 0..8_192_u64,
+        embeds in prop::collection::vec(embeds(), 0..4), file in any::<Option<String>>(),
+    ) {
+        let mut body = json!({ "content": content, "username": username, "flags": flags, "embeds": embeds });
+        if !allowed.is_null() {
+            body["allowed_mentions"] = allowed;
+        }
+        let files: Vec<DroppedFile> = file.into_iter().map(|name| DroppedFile { name, size: 1 }).collect();
+        discord_holds(&body, &files);
+    }
+
+    #[test]
+    fn any_json_is_refused_or_fits(body in values(), content in values(), embed in values()) {
+        discord_holds(&body, &[]);
+        discord_holds(&json!({ "content": content, "embeds": [embed] }), &[]);
+    }
+
+    #[test]
+    fn any_text_fits_and_mentions_only_what_it_has(text in "(<@[!&]?[0-9]{1,3}>|@everyone|@here|`|\\\\|<|>|\n|-# |>>> |é|[a@ ]){0,40}") {
+        let translated = markup::translate(&text);
+        let (content, marks) = translated.into_parts();
+        let mut end = 0;
+        for mark in &marks {
+            prop_assert!(end <= mark.range.start && content.get(mark.range.clone()).is_some());
+            end = mark.range.end;
+            let source = match mark.target {
+                None => continue,
+                Some(Target::All) => text.contains("@everyone") || text.contains("@here"),
+                Some(Target::User(id)) => text.contains(&format!("<@{id}>")) || text.contains(&format!("<@!{id}>")),
+                Some(Target::Role(id)) => text.contains(&format!("<@&{id}>")),
+            };
+            prop_assert!(source);
+        }
+        prop_assert!(content.len() <= 4 * text.len() + 8);
+    }
+}
