@@ -41,6 +41,8 @@ impl Seen {
     pub(super) fn keep(&mut self, mut body: Vec<u8>) {
         self.bytes = body.len() as u64;
         body.truncate(delivery::EXCERPT_OF_DIALECT);
+        // A post may wait for the database; the rest of a large body is freed before that.
+        body.shrink_to_fit();
         self.body = body;
     }
 
@@ -80,15 +82,12 @@ impl Seen {
             dialect,
             token,
         } = called;
-        let mut request = String::from_utf8_lossy(&self.body);
-        // Cut out before the rest is cut off, so that no part of it stays either.
-        if !token.is_empty() && request.contains(token) {
-            request = request.replace(token, "[token]").into();
-        }
+        let is_cut = self.body.len() >= delivery::EXCERPT_OF_DIALECT;
+        let request = without_token(&String::from_utf8_lossy(&self.body), token, is_cut);
         let mut report = Report {
             request: match dialect {
                 Dialect::Native => request.chars().take(delivery::EXCERPT).collect(),
-                _ => request.into_owned(),
+                _ => request,
             },
             bytes: usize::try_from(self.bytes).unwrap_or(usize::MAX),
             test: self.test,
@@ -125,5 +124,54 @@ impl Seen {
             event: self.event,
             notes: self.notes.store(),
         }
+    }
+}
+
+/// The text with `[token]` for the token. Of a text that was cut, the end goes too where it is the beginning of one.
+fn without_token(text: &str, token: &str, is_cut: bool) -> String {
+    if token.is_empty() {
+        return text.to_owned();
+    }
+    let mut kept = text.replace(token, "[token]");
+    if is_cut {
+        let starts = token.char_indices().rev().map(|(at, _)| at);
+        let mut begun = starts.filter_map(|at| token.get(..at));
+        let longest = begun.find(|begun| kept.ends_with(begun));
+        kept.truncate(kept.len() - longest.map_or(0, str::len));
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_cut_out_of_a_body() {
+        assert_eq!(
+            without_token("a s3cret b s3cret", "s3cret", false),
+            "a [token] b [token]"
+        );
+        assert_eq!(without_token("no token", "", true), "no token");
+    }
+
+    #[test]
+    fn the_beginning_of_a_token_at_the_end_of_a_cut_body_is_left_out() {
+        for (body, kept) in [("a s3cre", "a "), ("a s", "a "), ("a s3x", "a s3x")] {
+            assert_eq!(without_token(body, "s3cret", true), kept);
+        }
+        assert_eq!(without_token("s3cret s3c", "s3cret", true), "[token] ");
+        assert_eq!(without_token("a s3c", "s3cret", false), "a s3c");
+    }
+
+    #[test]
+    fn what_is_kept_of_a_body_takes_no_more_memory_than_its_beginning() {
+        let mut seen = Seen::default();
+        seen.keep(vec![b'x'; 1024 * 1024]);
+        assert_eq!(
+            (seen.body.len(), seen.bytes),
+            (delivery::EXCERPT_OF_DIALECT, 1024 * 1024)
+        );
+        assert!(seen.body.capacity() < 2 * delivery::EXCERPT_OF_DIALECT);
     }
 }
