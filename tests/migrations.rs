@@ -96,6 +96,13 @@ async fn all_steps_at_once_go_back_and_forward() {
     db.close().await.unwrap();
 }
 
+/// The same database on new connections: SQLite compiles an `INSERT` without names of columns against what its connection
+/// remembers of the table, which another connection may have changed.
+async fn reconnected(db: Database, database: &TestDatabase) -> Database {
+    db.close().await.unwrap();
+    Database::connect(database.url()).await.unwrap()
+}
+
 /// SQLite compiles `CREATE INDEX` against what its connection remembers of the schema.
 #[rocket::async_test]
 async fn steps_run_although_every_connection_has_cached_an_older_schema() {
@@ -132,6 +139,7 @@ async fn messages_survive_the_step_that_rebuilds_their_table() {
         .unwrap();
     let back = Migrator::migrations().len() - since;
     Migrator::down(&*db, Some(back)).await.unwrap();
+    let db = reconnected(db, &database).await;
     db.execute_unprepared(
         "INSERT INTO users VALUES (1, 'alice', 'Alice', 'x', NULL, NULL, 0); \
          INSERT INTO servers VALUES (2, 'Acme', 1, 0); \
@@ -178,6 +186,7 @@ async fn owner_actions_move_from_the_apps_log_to_the_audit_log_and_back() {
         .unwrap();
     let back = Migrator::migrations().len() - since;
     Migrator::down(&*db, Some(back)).await.unwrap();
+    let db = reconnected(db, &database).await;
     db.execute_unprepared(
         "INSERT INTO users (id, nickname, name, password_hash, created_at) \
              VALUES (1, 'alice', 'Alice', 'x', 0); \
@@ -355,6 +364,7 @@ async fn roles_that_were_alike_keep_their_names_when_alike_names_are_first_refus
         .unwrap();
     let back = Migrator::migrations().len() - since;
     Migrator::down(&*db, Some(back)).await.unwrap();
+    let db = reconnected(db, &database).await;
     db.execute_unprepared(
         "INSERT INTO users (id, nickname, name, password_hash, created_at) \
              VALUES (1, 'alice', 'Alice', 'x', 0); \
