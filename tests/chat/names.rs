@@ -9,6 +9,8 @@ use portico::chat::names::{
 use proptest::prelude::*;
 
 type Rule = fn(&str) -> Result<String, &'static str>;
+/// How a valid name is stored.
+type Form = fn(&str) -> String;
 
 #[track_caller]
 fn takes(rule: Rule, table: &[(&str, &str)]) {
@@ -560,7 +562,7 @@ proptest! {
 
     #[test]
     fn the_stored_form_of_a_name_is_what_its_rule_returns(raw in ".{0,40}|[ A-Za-z0-9_.-]{0,40}|\\w{0,40}") {
-        let forms: [(Rule, fn(&str) -> String); 6] = [
+        let forms: [(Rule, Form); 6] = [
             (nickname, nickname_form),
             (display_name, shown_form),
             (channel_name, channel_form),

@@ -23,11 +23,13 @@ pub(crate) async fn index(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
-    let standing = open(app, &me, server_id).await?;
-    standing.require(Permissions::MANAGE_SERVER)?;
+    let membership = open(app, &me, server_id).await?;
+    membership.require(Permissions::MANAGE_SERVER)?;
     let sight = Sight {
         places: Some(me.places(app).await?),
-        sees_all: standing.permissions().contains(Permissions::ADMINISTRATOR),
+        sees_all: membership
+            .permissions()
+            .contains(Permissions::ADMINISTRATOR),
     };
     let asked = Asked {
         actor,
@@ -37,6 +39,6 @@ pub(crate) async fn index(
     let log = audit::log(app, server_id.get(), ActionGroup::OF_SERVERS, asked, &sight).await?;
     Ok(Page::new(
         "servers/audit",
-        context! { settings: frame(standing, "/audit"), log },
+        context! { settings: frame(membership, "/audit"), log },
     ))
 }

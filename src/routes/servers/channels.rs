@@ -35,7 +35,7 @@ impl<'r> Typed<'r> {
 }
 
 async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, about: About<'_>) -> Result<Page> {
-    let standing = open(app, me, server_id).await?;
+    let membership = open(app, me, server_id).await?;
     let channels: Vec<Value> = me
         .places(app)
         .await?
@@ -45,7 +45,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, about: About<'_
     Ok(Page::new(
         "servers/channels",
         context! {
-            settings: frame(standing, "/channels"),
+            settings: frame(membership, "/channels"),
             channels,
             name: about.name,
             topic: about.topic,

@@ -17,10 +17,13 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 
 async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId) -> Result<Page> {
-    let standing = open(app, me, server_id).await?;
+    let membership = open(app, me, server_id).await?;
     let mut invites = Vec::new();
     // A code can be passed on, so only members who may create invites see them.
-    if standing.permissions().contains(Permissions::MANAGE_SERVER) {
+    if membership
+        .permissions()
+        .contains(Permissions::MANAGE_SERVER)
+    {
         invites = Invite::all_of_server(&app.db, server_id.get()).await?;
     }
     let creators: Vec<i64> = invites
@@ -46,7 +49,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId) -> Result<Page>
         .collect();
     Ok(Page::new(
         "servers/invites",
-        context! { settings: frame(standing, "/invites"), invites },
+        context! { settings: frame(membership, "/invites"), invites },
     ))
 }
 

@@ -108,12 +108,12 @@ pub(crate) async fn create(
 #[get("/servers/<server_id>")]
 pub(crate) async fn show(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Result<Answer> {
     let places = me.places(app).await?;
-    let standing = places.membership(server_id.get())?;
-    match places.channels_of(standing.server.id).next() {
+    let membership = places.membership(server_id.get())?;
+    match places.channels_of(membership.server.id).next() {
         Some(channel) => Ok(Answer::to(format!("/channels/{}", channel.id))),
         None => Ok(Answer::Shown(Page::new(
             "servers/no_channel",
-            context! { server: &standing.server.name, server_id: standing.server.id, manages: standing.manages() },
+            context! { server: &membership.server.name, server_id: membership.server.id, manages: membership.manages() },
         ))),
     }
 }

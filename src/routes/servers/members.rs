@@ -30,15 +30,15 @@ pub(crate) struct Ticked<'r> {
 }
 
 /// What pages show of a member.
-fn person(standing: &Membership, entry: &Entry) -> Value {
+fn person(membership: &Membership, entry: &Entry) -> Value {
     json!({
         "id": entry.user.id,
         "nickname": entry.user.nickname,
         "name": entry.user.name,
         "avatar_url": entry.user.avatar_path(),
         "joined_at": entry.joined_at,
-        "is_owner": entry.user.id == standing.server.owner_id,
-        "is_me": entry.user.id == standing.user_id,
+        "is_owner": entry.user.id == membership.server.owner_id,
+        "is_me": entry.user.id == membership.user_id,
     })
 }
 
@@ -51,7 +51,7 @@ pub(crate) async fn index(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Page> {
-    let standing = open(app, &me, server_id).await?;
+    let membership = open(app, &me, server_id).await?;
     let prefix = list::folded(q.unwrap_or_default());
     let begin = match (after, before) {
         (Some(nickname), _) => Begin::After(nickname),
@@ -75,7 +75,7 @@ pub(crate) async fn index(
         .entries
         .iter()
         .map(|entry| {
-            let mut member = person(standing, entry);
+            let mut member = person(membership, entry);
             member["roles"] = json!(
                 role_names
                     .get(&entry.user.id)
@@ -88,7 +88,7 @@ pub(crate) async fn index(
     Ok(Page::new(
         "servers/members",
         context! {
-            settings: frame(standing, "/members"),
+            settings: frame(membership, "/members"),
             count: page.total,
             q: q.unwrap_or_default(),
             members,
@@ -106,11 +106,11 @@ async fn page(
     ticked: Option<&[&str]>,
 ) -> Result<Page> {
     let db = &*app.db;
-    let standing = open(app, me, server_id).await?;
+    let membership = open(app, me, server_id).await?;
     let entry = list::find(db, server_id.get(), user_id.get())
         .await?
         .ok_or(Error::NotFound)?;
-    let theirs = Membership::load_all(db, standing.server.id, &[user_id.get()])
+    let theirs = Membership::load_all(db, membership.server.id, &[user_id.get()])
         .await?
         .remove(&user_id.get())
         .ok_or(Error::NotFound)?;
@@ -130,7 +130,7 @@ async fn page(
                 "name": role.name,
                 "hint": labels.join(", "),
                 "ticked": ticked.map_or(has_role, |ids| ids.contains(&role.id.to_string().as_str())),
-                "locked": !standing.may_hand_out(role.permissions()),
+                "locked": !membership.may_hand_out(role.permissions()),
             })
         })
         .collect();
@@ -138,13 +138,13 @@ async fn page(
     Ok(Page::new(
         "servers/member",
         context! {
-            settings: frame(standing, "/members"),
-            member: person(standing, &entry),
+            settings: frame(membership, "/members"),
+            member: person(membership, &entry),
             boxes,
-            removable: standing.permissions().contains(Permissions::MANAGE_SERVER)
+            removable: membership.permissions().contains(Permissions::MANAGE_SERVER)
                 && user_id.get() != me.id
                 && !theirs.is_owner()
-                && (standing.is_owner() || !is_administrator),
+                && (membership.is_owner() || !is_administrator),
         },
     ))
 }

@@ -29,18 +29,18 @@ const CHOICES: u64 = 100;
 /// # Errors
 /// [`Error::NotFound`] for users who are not members, [`Error::Forbidden`] for members who manage nothing.
 async fn open<'r>(app: &App, me: &SignedIn<'r>, server_id: ServerId) -> Result<&'r Membership> {
-    let standing = me.places(app).await?.membership(server_id.get())?;
-    standing.require_to_manage()?;
-    Ok(standing)
+    let membership = me.places(app).await?.membership(server_id.get())?;
+    membership.require_to_manage()?;
+    Ok(membership)
 }
 
 /// What every page of the settings shows: the server, the section, and what the user may change.
-fn frame(standing: &Membership, section: &str) -> Value {
-    let held = standing.permissions();
+fn frame(membership: &Membership, section: &str) -> Value {
+    let held = membership.permissions();
     json!({
-        "server": { "id": standing.server.id, "name": standing.server.name },
-        "path": format!("/servers/{}/settings{section}", standing.server.id),
-        "is_owner": standing.is_owner(),
+        "server": { "id": membership.server.id, "name": membership.server.name },
+        "path": format!("/servers/{}/settings{section}", membership.server.id),
+        "is_owner": membership.is_owner(),
         "may": {
             "server": held.contains(Permissions::MANAGE_SERVER),
             "channels": held.contains(Permissions::MANAGE_CHANNELS),

@@ -46,9 +46,9 @@ struct Typed<'a> {
 }
 
 async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_>) -> Result<Page> {
-    let standing = open(app, me, server_id).await?;
+    let membership = open(app, me, server_id).await?;
     let mut candidates: Option<Vec<Value>> = Some(Vec::new());
-    if standing.is_owner() {
+    if membership.is_owner() {
         candidates = list::few(&app.db, server_id.get(), CHOICES)
             .await?
             .map(|users| {
@@ -59,8 +59,8 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_
     Ok(Page::new(
         "servers/overview",
         context! {
-            settings: frame(standing, ""),
-            name: typed.name.unwrap_or(&standing.server.name),
+            settings: frame(membership, ""),
+            name: typed.name.unwrap_or(&membership.server.name),
             heirs: candidates,
             user_id: typed.user_id,
             nickname: typed.nickname,

@@ -104,7 +104,7 @@ pub(super) async fn page(
     shown: Shown<'_>,
 ) -> Result<Page> {
     let db = &*app.db;
-    let standing = open(app, me, server_id).await?;
+    let membership = open(app, me, server_id).await?;
     let place = me.places(app).await?.channel(channel_id.get())?;
     let (channel, here) = (&place.channel, place.may);
     if channel.server_id != server_id.get() {
@@ -165,7 +165,7 @@ pub(super) async fn page(
     Ok(Page::new(
         "servers/channel",
         context! {
-            settings: frame(standing, "/channels"),
+            settings: frame(membership, "/channels"),
             channel: json!({ "id": channel.id, "name": channel.name }),
             name: about.name,
             topic: about.topic,

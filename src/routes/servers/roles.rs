@@ -37,7 +37,7 @@ impl Typed<'_> {
 }
 
 /// Every permission as a checkbox. Those that the user may not grant can't be selected.
-fn boxes(standing: &Membership, ticked: &[&str], is_all: bool) -> Vec<Value> {
+fn boxes(membership: &Membership, ticked: &[&str], is_all: bool) -> Vec<Value> {
     Permissions::NAMES
         .iter()
         .filter(|named| !(is_all && named.flag == Permissions::ADMINISTRATOR))
@@ -47,7 +47,7 @@ fn boxes(standing: &Membership, ticked: &[&str], is_all: bool) -> Vec<Value> {
                 "label": named.label,
                 "hint": hint(named.flag),
                 "ticked": ticked.contains(&named.name),
-                "locked": !standing.may_hand_out(named.flag),
+                "locked": !membership.may_hand_out(named.flag),
             })
         })
         .collect()
@@ -74,7 +74,7 @@ fn hint(flag: Permissions) -> &'static str {
 }
 
 async fn list(app: &App, me: &SignedIn<'_>, server_id: ServerId, wish: Wish<'_>) -> Result<Page> {
-    let standing = open(app, me, server_id).await?;
+    let membership = open(app, me, server_id).await?;
     let members = list::count(&app.db, server_id.get()).await?;
     let holders = held::counts(&app.db, server_id.get()).await?;
     let roles: Vec<Value> = Role::all_of_server(&app.db, server_id.get())
@@ -95,11 +95,11 @@ async fn list(app: &App, me: &SignedIn<'_>, server_id: ServerId, wish: Wish<'_>)
     Ok(Page::new(
         "servers/roles",
         context! {
-            settings: frame(standing, "/roles"),
+            settings: frame(membership, "/roles"),
             roles,
             name: wish.name,
             mentionable: wish.mentionable,
-            boxes: boxes(standing, wish.permissions, false),
+            boxes: boxes(membership, wish.permissions, false),
         },
     ))
 }
@@ -111,24 +111,24 @@ async fn page(
     role_id: RoleId,
     wish: Option<Wish<'_>>,
 ) -> Result<Page> {
-    let standing = open(app, me, server_id).await?;
-    let role = Role::of_server(&app.db, standing.server.id, role_id.get()).await?;
+    let membership = open(app, me, server_id).await?;
+    let role = Role::of_server(&app.db, membership.server.id, role_id.get()).await?;
     let given: Vec<&str> = role.permissions().names().collect();
     let shown = wish.unwrap_or(Wish {
         name: &role.name,
         mentionable: role.mentionable,
         permissions: &given,
     });
-    let holds = standing.permissions().contains(Permissions::MANAGE_ROLES);
+    let holds = membership.permissions().contains(Permissions::MANAGE_ROLES);
     Ok(Page::new(
         "servers/role",
         context! {
-            settings: frame(standing, "/roles"),
+            settings: frame(membership, "/roles"),
             role: json!({ "id": role.id, "name": role.name, "is_all": role.is_all() }),
-            editable: holds && standing.may_hand_out(role.permissions()),
+            editable: holds && membership.may_hand_out(role.permissions()),
             name: shown.name,
             mentionable: shown.mentionable,
-            boxes: boxes(standing, shown.permissions, role.is_all()),
+            boxes: boxes(membership, shown.permissions, role.is_all()),
         },
     ))
 }

@@ -13,10 +13,10 @@ use rocket::{Request, Response, State, get};
 use crate::resources::{Asset, Resources};
 
 /// Whether the client accepts gzip.
-pub(crate) struct Unpacks(bool);
+pub(crate) struct AcceptsGzip(bool);
 
 #[rocket::async_trait]
-impl<'r> FromRequest<'r> for Unpacks {
+impl<'r> FromRequest<'r> for AcceptsGzip {
     type Error = Infallible;
 
     async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Infallible> {
@@ -83,7 +83,7 @@ pub(crate) fn show(
     resources: &State<Arc<Resources>>,
     version: &str,
     path: PathBuf,
-    unpacks: Unpacks,
+    gzip: AcceptsGzip,
 ) -> Option<Sent> {
     let loaded = resources.current();
     let asset = loaded.assets.find(&path)?;
@@ -95,7 +95,7 @@ pub(crate) fn show(
     };
     Some(Sent {
         asset,
-        gzipped: unpacks.0,
+        gzipped: gzip.0,
         cached,
     })
 }
