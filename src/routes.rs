@@ -109,6 +109,7 @@ fn page_table() -> Vec<Line> {
         POST "/portal/webhooks/<id>/delete" => portal::webhooks::delete,
         GET "/portal/webhooks/<id>/deliveries" => portal::deliveries::index,
         GET "/portal/webhooks/<id>/deliveries/<delivery_id>" => portal::deliveries::show,
+        POST "/portal/webhooks/<id>/deliveries/<delivery_id>/resend" => portal::resend::resend,
         GET "/portal/webhooks/<id>/playground" => portal::webhook_playground::show,
         POST "/portal/webhooks/<id>/playground" => portal::webhook_playground::compose,
 

@@ -50,6 +50,8 @@ pub enum Via {
     Portal {
         /// The user who sends it.
         sender_id: i64,
+        /// The key of a form that must not post twice.
+        key: Option<Key>,
     },
 }
 

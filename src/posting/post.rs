@@ -65,17 +65,15 @@ impl Post {
 
     /// Its idempotency key, with the webhook that the key belongs to.
     pub(super) fn slot(&self) -> Option<(i64, &Key)> {
-        match &self.via {
-            Via::Url { key } => key.as_ref().map(|key| (self.webhook.id, key)),
-            Via::Portal { .. } => None,
-        }
+        let (Via::Url { key } | Via::Portal { key, .. }) = &self.via;
+        key.as_ref().map(|key| (self.webhook.id, key))
     }
 
     /// The user who sends it from the portal.
     fn sender_id(&self) -> Option<i64> {
         match self.via {
             Via::Url { .. } => None,
-            Via::Portal { sender_id } => Some(sender_id),
+            Via::Portal { sender_id, .. } => Some(sender_id),
         }
     }
 

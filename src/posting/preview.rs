@@ -22,7 +22,11 @@ pub async fn preview(
     payload: &Payload,
     sender_id: i64,
 ) -> Result<Arc<Resolved<'static>>> {
-    let post = Post::new(webhook.clone(), payload, Via::Portal { sender_id });
+    let via = Via::Portal {
+        sender_id,
+        key: None,
+    };
+    let post = Post::new(webhook.clone(), payload, via);
     let question = post.question();
     let known = MentionFacts::of(db, question.as_slice()).await?;
     Ok(post.judged(&known))

@@ -281,14 +281,20 @@ impl Walk<'_> {
             "",
             "?outcome=accepted",
             "?outcome=refused",
+            "?q=composed",
+            "?q=100%25&outcome=accepted&before=9007199254740991",
             "?before=9007199254740991",
         ] {
             self.get(&format!("{path}/deliveries{query}")).await;
         }
         let attempts = delivery::Entity::find().all(&**self.own).await.unwrap();
+        let newest = attempts.iter().map(|attempt| attempt.id).max().unwrap();
         for attempt in attempts {
             self.get(&format!("{path}/deliveries/{}", attempt.id)).await;
         }
+        let again = [("channel_id", "1"), ("shown_at", "7")];
+        let newest = format!("{path}/deliveries/{newest}/resend");
+        self.post(&newest, &again).await;
     }
 
     /// What software for other services posts, and a message that is corrected.

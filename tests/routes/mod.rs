@@ -36,6 +36,7 @@ mod portal_apps;
 mod portal_deliveries;
 mod portal_home;
 mod portal_playground;
+mod portal_resend;
 mod portal_webhook_access;
 mod portal_webhook_hidden;
 mod portal_webhook_new;

@@ -466,7 +466,10 @@ async fn a_post_from_the_portal_is_judged_again_where_it_is_stored() {
             &house.app.posts,
             &shown,
             &payload,
-            Via::Portal { sender_id },
+            Via::Portal {
+                sender_id,
+                key: None,
+            },
         )
         .await
     };

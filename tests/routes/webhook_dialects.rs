@@ -726,7 +726,7 @@ async fn the_log_names_the_dialect_the_event_and_what_was_left_out() {
     .expect(200);
     hook.say("a", &[]).await.expect(200);
     house.app.log.settled().await;
-    let of = portico::models::logs::delivery::Outcome::Any;
+    let of = portico::models::logs::delivery::Filter::default();
     let now = house.app.now();
     let rows = portico::models::Delivery::page(&house.app.db, hook.id(), of, None, 9, now)
         .await

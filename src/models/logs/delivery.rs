@@ -2,6 +2,7 @@
 //! Rows are written after the response, in `posting::log`.
 
 pub mod hour;
+mod search;
 mod usage;
 
 use std::ops::Range;
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use hour::{Counts, count, delete_expired as delete_hours, hour_of};
 pub use hour::{Hour, last_day};
+pub use search::LONGEST as LONGEST_SEARCH;
 pub use usage::{last_of, recent_failures_of};
 
 use crate::chat::mentions;
@@ -26,10 +28,8 @@ use crate::models::key_range::{self, in_key_range};
 pub const MOST: u64 = 500;
 /// How long an attempt is stored, in days.
 pub const DAYS: i64 = 30;
-/// How much of a body is stored, in characters.
-pub const EXCERPT: usize = 1_000;
-/// How much of a body in another dialect is kept, in bytes: what it said can't be seen from the message alone.
-pub const EXCERPT_OF_DIALECT: usize = 64 * 1024;
+/// How much of a body is stored, in bytes. A native body is no larger.
+pub const EXCERPT: usize = 64 * 1024;
 
 /// The status of an attempt that came too early.
 pub(crate) const TOO_FAST: u16 = 429;
@@ -72,10 +72,19 @@ impl ActiveModelBehavior for ActiveModel {}
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Report {
-    /// The beginning of the body: at most [`EXCERPT`] characters, or [`EXCERPT_OF_DIALECT`] bytes.
+    /// The beginning of the body: at most [`EXCERPT`] bytes. Searches rely on this and the next field being the first two.
     pub request: String,
     /// How many bytes the body had.
     pub bytes: usize,
+    /// Whether `request` shows the body otherwise than it was sent: a form with files, invalid UTF-8, or the token cut out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub altered: bool,
+    /// The event that a header of the request named, such as `push`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event_header: Option<String>,
+    /// The attempt whose body was sent again from the portal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resent_from: Option<i64>,
     /// Whether it came from the portal's own button.
     pub test: bool,
     /// Whether the answer was given before, for the same idempotency key.
@@ -95,6 +104,15 @@ pub struct Report {
     /// How many more came at the same moment and are not listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub skipped: u64,
+}
+
+impl Report {
+    /// The body exactly as it was sent, where all of it is stored.
+    pub fn whole_body(&self) -> Option<&str> {
+        let is_whole =
+            !self.altered && !self.request.is_empty() && self.request.len() == self.bytes;
+        is_whole.then_some(self.request.as_str())
+    }
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // As serde requires.
@@ -177,6 +195,15 @@ impl Outcome {
     }
 }
 
+/// Which attempts of a webhook to list.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Filter<'f> {
+    /// Those with this outcome.
+    pub outcome: Outcome,
+    /// Those whose body contains this text; ASCII letters match in either case. At most [`LONGEST_SEARCH`] characters count.
+    pub text: Option<&'f str>,
+}
+
 impl Model {
     /// When it was made.
     pub fn at(&self) -> Millis {
@@ -210,21 +237,26 @@ impl Model {
         }
     }
 
-    /// The newest attempts of a webhook, or the newest before `before`.
+    /// The newest attempts of a webhook that `filter` admits, or the newest before `before`. Reads at most the attempts that
+    /// are stored of this webhook.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn page(
         db: &Conn,
         webhook_id: i64,
-        outcome: Outcome,
+        filter: Filter<'_>,
         before: Option<i64>,
         limit: u64,
         now: Millis,
     ) -> Result<Vec<Self>> {
         let ids = oldest_kept(now)..before.unwrap_or(i64::MAX);
         let found = of_webhook(Entity::find(), db, webhook_id, ids);
-        let found = match outcome {
+        let found = match filter.text {
+            Some(text) => found.filter(search::contains(db, text)),
+            None => found,
+        };
+        let found = match filter.outcome {
             Outcome::Any => found,
             Outcome::Accepted => found.filter(Column::Status.lt(400)),
             Outcome::Refused => found.filter(Column::Status.gte(400)),

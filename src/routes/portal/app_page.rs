@@ -4,8 +4,6 @@
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::apps::Typed;
-use super::audit::NO_CHANNELS;
 use super::link::{Chosen, Link};
 use super::shell_quote::{in_shell, literal};
 use crate::app::App;
@@ -14,11 +12,27 @@ use crate::models::logs::app_event::Reason;
 use crate::models::logs::audit;
 use crate::models::oauth::redirect_uri;
 use crate::models::{AppEvent, ClientSecret, Grant, OauthApp};
+use crate::routes::audit::Sight;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
 
+/// An app has nothing to do with channels.
+pub(super) const NO_CHANNELS: Sight<'static> = Sight {
+    places: None,
+    sees_all: false,
+};
+
 /// So many stand in each of the two lists of what happened.
 const LISTED: u64 = 10;
+
+/// What the fields of the app's form contain.
+#[derive(Clone, Copy, Default, serde::Serialize)]
+pub(super) struct Typed<'a> {
+    pub(super) name: &'a str,
+    pub(super) redirect_uris: &'a str,
+    pub(super) homepage: &'a str,
+    pub(super) description: &'a str,
+}
 
 /// What every page of an app shows of it.
 pub(super) fn shown(app: &OauthApp) -> Value {

@@ -6,7 +6,7 @@ use rocket::http::{CookieJar, Status};
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
-use super::app_page::app_page;
+use super::app_page::{Typed, app_page};
 use super::new_secret;
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -26,15 +26,6 @@ pub(crate) struct Icon {
     icon: Upload,
     #[field(default = false)]
     remove_icon: bool,
-}
-
-/// What stands in the form's fields.
-#[derive(Clone, Copy, Default, serde::Serialize)]
-pub(super) struct Typed<'a> {
-    pub(super) name: &'a str,
-    pub(super) redirect_uris: &'a str,
-    pub(super) homepage: &'a str,
-    pub(super) description: &'a str,
 }
 
 impl<'a> Typed<'a> {

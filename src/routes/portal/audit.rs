@@ -4,20 +4,15 @@
 use rocket::get;
 use rocket_dyn_templates::context;
 
+use super::app_page::NO_CHANNELS;
 use super::apps::owned;
 use crate::app::App;
 use crate::error::Result;
 use crate::ids::AppId;
 use crate::models::logs::audit::ActionGroup;
-use crate::routes::audit::{self, Asked, Sight};
+use crate::routes::audit::{self, Asked};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
-
-/// An app has nothing to do with channels.
-pub(super) const NO_CHANNELS: Sight<'static> = Sight {
-    places: None,
-    sees_all: false,
-};
 
 #[get("/portal/apps/<id>/audit?<actor>&<action>&<before>")]
 pub(crate) async fn index(

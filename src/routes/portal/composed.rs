@@ -13,7 +13,7 @@ use crate::error::Faults;
 use crate::models::Message;
 use crate::models::logs::delivery::Fault;
 use crate::posting::Payload;
-use crate::routes::webhooks::read_payload;
+use crate::routes::webhooks::{Dialect, PortalBody, PortalPost, read_payload};
 
 /// What was composed, as its form sends it.
 #[derive(FromForm)]
@@ -103,6 +103,18 @@ impl<'a> Body<'a> {
     /// What is sent.
     pub(super) fn json(&self) -> String {
         visible(&serde_json::to_string(self).unwrap_or_default())
+    }
+
+    /// What is sent, as a post.
+    pub(super) fn post(&self) -> PortalPost {
+        PortalPost {
+            body: PortalBody {
+                dialect: Dialect::Native,
+                event: String::new(),
+                text: self.json(),
+            },
+            resend: None,
+        }
     }
 
     /// The same, to be read.

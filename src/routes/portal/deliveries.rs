@@ -6,57 +6,31 @@ use rocket::http::Status;
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
+use super::delivery_row::row;
+use super::mention_reasons;
+use super::resend::{self, may_see};
+use super::webhook_shown::shown;
 use crate::app::App;
 use crate::chat::mentions::Report;
-use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::{self, DeliveryId, WebhookId};
-use crate::models::logs::delivery::{self, Outcome};
+use crate::models::logs::delivery::{self, Filter, Outcome};
 use crate::models::messages::message::Model as Message;
 use crate::models::webhooks::webhook::Operated;
 use crate::models::{Delivery, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
-use crate::routes::portal::mention_reasons;
-use crate::routes::portal::webhook_page::shown;
 
 /// How many attempts a page shows.
 const A_PAGE: u64 = 50;
 
-/// An attempt as a list shows it.
-pub(super) fn row(attempt: &Delivery) -> Value {
-    let report = attempt.report();
-    json!({
-        "id": attempt.id,
-        "at": attempt.at(),
-        "accepted": attempt.is_accepted(),
-        "status": attempt.status,
-        "latency": latency(attempt.latency_us),
-        "message_id": attempt.message_id,
-        "replayed": report.replayed,
-        "test": report.test,
-        "fired": report.fired.len(),
-        "silent": report.silent.len(),
-        "more": report.more,
-        "why": report.refusal.map(|refusal| refusal.code),
-        "skipped": report.skipped,
-    })
-}
-
-fn latency(us: i32) -> String {
-    match us {
-        ..=999 => "under 1 ms".into(),
-        1_000..=9_999 => format!("{}.{} ms", us / 1_000, us % 1_000 / 100),
-        _ => format!("{} ms", us / 1_000),
-    }
-}
-
-#[get("/portal/webhooks/<id>/deliveries?<outcome>&<before>")]
+#[get("/portal/webhooks/<id>/deliveries?<outcome>&<q>&<before>")]
 pub(crate) async fn index(
     app: &App,
     me: SignedIn<'_>,
     id: WebhookId,
     outcome: Option<&str>,
+    q: Option<&str>,
     before: Option<&str>,
 ) -> Result<Page> {
     let places = me.places(app).await?;
@@ -65,11 +39,15 @@ pub(crate) async fn index(
         membership: standing,
         ..
     } = Webhook::operated_within(&app.db, places, id.get()).await?;
-    let outcome = Outcome::named(outcome);
+    let text = q.map(str::trim).filter(|text| !text.is_empty());
+    let filter = Filter {
+        outcome: Outcome::named(outcome),
+        text,
+    };
     let before = before.and_then(ids::parse);
     app.log.settled().await;
     let mut found =
-        Delivery::page(&app.db, webhook.id, outcome, before, A_PAGE + 1, app.now()).await?;
+        Delivery::page(&app.db, webhook.id, filter, before, A_PAGE + 1, app.now()).await?;
     let more = found.len() > A_PAGE as usize;
     found.truncate(A_PAGE as usize);
     Ok(Page::new(
@@ -77,7 +55,11 @@ pub(crate) async fn index(
         context! {
             webhook: shown(&webhook),
             server: json!({ "id": standing.server.id, "name": standing.server.name }),
-            outcome: outcome.name(),
+            outcome: filter.outcome.name(),
+            q: text.unwrap_or_default(),
+            // The same search in a link, after what comes before it.
+            searched: text.map(searched).unwrap_or_default(),
+            longest_search: delivery::LONGEST_SEARCH,
             first_page: before.is_none(),
             older: found.last().filter(|_| more).map(|last| last.id),
             rows: found.iter().map(row).collect::<Vec<_>>(),
@@ -85,6 +67,12 @@ pub(crate) async fn index(
             days: delivery::DAYS,
         },
     ))
+}
+
+/// A search as a parameter of a link.
+fn searched(text: &str) -> String {
+    let text: String = form_urlencoded::byte_serialize(text.as_bytes()).collect();
+    format!("q={text}&")
 }
 
 #[get("/portal/webhooks/<id>/deliveries/<delivery_id>")]
@@ -98,7 +86,7 @@ pub(crate) async fn show(
     let Operated {
         webhook,
         membership: standing,
-        ..
+        place,
     } = Webhook::operated_within(&app.db, places, id.get()).await?;
     app.log.settled().await;
     let attempt = Delivery::find(&app.db, webhook.id, delivery_id.get(), app.now()).await?;
@@ -111,9 +99,7 @@ pub(crate) async fn show(
         .as_ref()
         .map(|message| message.channel_id)
         .or(report.channel_id);
-    let sees_all = standing.permissions().contains(Permissions::ADMINISTRATOR);
-    // The webhook may have been moved here from a channel that this person can't see.
-    let is_seen = sees_all || posted_into.is_none_or(|id| places.channel(id).is_ok());
+    let is_seen = may_see(places, standing, posted_into);
     if !is_seen {
         let (webhook, attempt) = (shown(&webhook), row(&attempt));
         return Ok(Page::new(
@@ -136,10 +122,9 @@ pub(crate) async fn show(
             is_seen,
             reason: Status::from_code(attempt.status.try_into().unwrap_or(0)).and_then(|status| status.reason()),
             message: message.map(|message| json!({ "id": message.id, "channel_id": message.channel_id, "after": message.id + 1 })),
-            is_whole: match attempt.dialect {
-                None => report.request.chars().count() < delivery::EXCERPT,
-                Some(_) => report.bytes <= delivery::EXCERPT_OF_DIALECT,
-            },
+            suffix: attempt.dialect.as_deref(),
+            is_cut: delivery::EXCERPT < report.bytes,
+            resend: resend::offer(&webhook, place, &attempt, app.now()),
             request: report.request,
             bytes: report.bytes,
             answer,

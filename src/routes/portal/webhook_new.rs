@@ -6,7 +6,8 @@ use rocket::{get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::webhook_page::{Fields, path};
+use super::webhook_page::Fields;
+use super::webhook_shown::path;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids;

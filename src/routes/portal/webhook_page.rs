@@ -1,21 +1,20 @@
 //! What stands on a webhook's page, and what its other pages show of it.
 //! The acts that the page offers stand in `webhooks`.
 
-use std::fmt::Display;
-
 use rocket::FromForm;
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::chart::chart;
-use super::deliveries;
+use super::delivery_row::row;
+use super::webhook_shown::{place, shown};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::WebhookId;
-use crate::models::logs::delivery::{self, Outcome};
+use crate::models::logs::delivery::{self, Filter};
 use crate::models::webhooks::webhook::{Managed, Operated, sendable};
-use crate::models::{Channel, Delivery, Membership, Webhook};
+use crate::models::{Delivery, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
 use crate::routes::upload::Upload;
@@ -30,34 +29,6 @@ pub(crate) struct Fields<'r> {
     pub(super) avatar: Upload,
     #[field(default = false)]
     pub(super) remove_avatar: bool,
-}
-
-/// The path of a webhook's page.
-pub(super) fn path(id: impl Display) -> String {
-    format!("/portal/webhooks/{id}")
-}
-
-/// What every page of a webhook shows of it.
-pub(super) fn shown(webhook: &Webhook) -> Value {
-    json!({
-        "id": webhook.id,
-        "name": webhook.name,
-        "avatar_url": webhook.avatar_path(),
-        "has_picture": webhook.picture_at.is_some(),
-        "created_at": webhook.created_at,
-        "paused_at": webhook.paused_at,
-    })
-}
-
-/// Where it posts, as its pages say it.
-pub(super) fn place(standing: &Membership, channel: &Channel) -> (Value, Value) {
-    (
-        json!({
-            "id": standing.server.id,
-            "name": standing.server.name,
-        }),
-        json!({ "id": channel.id, "name": channel.name }),
-    )
 }
 
 /// What somebody typed and has to fix.
@@ -106,7 +77,7 @@ pub(super) async fn page_of(
     };
     app.log.settled().await;
     let hours = delivery::last_day(&app.db, id.get(), app.now()).await?;
-    let recent = Delivery::page(&app.db, id.get(), Outcome::Any, None, 5, app.now()).await?;
+    let recent = Delivery::page(&app.db, id.get(), Filter::default(), None, 5, app.now()).await?;
     let (server, posts_into) = place(standing, channel);
     Ok(Page::new(
         "portal/webhook_show",
@@ -122,7 +93,7 @@ pub(super) async fn page_of(
             name: typed.as_ref().map_or(webhook.name.as_str(), |typed| typed.name),
             chosen: typed.as_ref().map_or_else(|| channel.id.to_string(), |typed| typed.channel_id.to_owned()),
             chart: chart(&hours),
-            recent: recent.iter().map(deliveries::row).collect::<Vec<_>>(),
+            recent: recent.iter().map(row).collect::<Vec<_>>(),
         },
     ))
 }

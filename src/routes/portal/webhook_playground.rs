@@ -12,9 +12,10 @@ use serde_json::{Value, json};
 
 use super::composed::{Body, Composed, at_their_fields};
 use super::mention_reasons::{self, Scene};
+use super::resend::nothing_posted;
 use super::shell_quote::curl;
-use super::webhook_page::{path, place, shown};
 use super::webhook_send::{Sent, send};
+use super::webhook_shown::{path, place, shown};
 use crate::app::App;
 use crate::chat::mentions::Report;
 use crate::chat::permissions::Permissions;
@@ -197,10 +198,11 @@ pub(crate) async fn compose(
     }
     let refused = match body.read(&app.config.base_url) {
         Err(faults) => at_their_fields(&faults),
-        Ok(payload) => match send(app, me, id, |_| (payload, body.json())).await?.1 {
+        Ok(_) => match send(app, me, id, |_| body.post()).await?.1 {
             Sent::Stored(stored) => {
                 return Ok(Answer::to(after(id, stored.accepted.message_id, &body)));
             }
+            Sent::Ignored(reason) => Faults::one("form", nothing_posted(&reason)),
             Sent::Paused => Faults::one(
                 "form",
                 "The webhook is paused, so nothing was sent. Resume it and send the message again.",

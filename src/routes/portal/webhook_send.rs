@@ -9,9 +9,8 @@ use crate::error::{Error, Result};
 use crate::ids::WebhookId;
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::{Authenticated, Operated};
-use crate::posting::Payload;
 use crate::routes::guards::SignedIn;
-use crate::routes::webhooks::{Problem, Stored, post_from_portal};
+use crate::routes::webhooks::{PortalPost, Posted, Problem, Stored, post_from_portal};
 use crate::security::tokens::Hashed;
 
 /// Said to who may view the channel and not send messages there.
@@ -22,14 +21,15 @@ pub(super) const MAY_NOT_SEND: &str =
 pub(super) enum Sent {
     /// It stands in the channel.
     Stored(Stored),
+    /// The event is not worth a message, for this reason.
+    Ignored(String),
     /// A paused webhook posts nothing.
     Paused,
     /// It was refused.
     Refused(Problem),
 }
 
-/// Posts `payload` as the webhook `id`, on behalf of a person who manages it and may send messages in its channel. `body`
-/// is what the log shows.
+/// Posts as the webhook `id`, on behalf of a user who manages it and may send messages in its channel.
 ///
 /// # Errors
 /// As [`Webhook::operated_within`], [`Error::Forbidden`] where they may not send messages there; [`Error::TooFast`].
@@ -37,24 +37,38 @@ pub(super) async fn send(
     app: &App,
     me: SignedIn<'_>,
     id: WebhookId,
-    payload: impl FnOnce(&Webhook) -> (Payload, String),
+    post: impl FnOnce(&Webhook) -> PortalPost,
 ) -> Result<(Arc<Webhook>, Sent)> {
     let places = me.places(app).await?;
-    let Operated { webhook, place, .. } =
-        Webhook::operated_within(&app.db, places, id.get()).await?;
+    let operated = Webhook::operated_within(&app.db, places, id.get()).await?;
+    send_as(app, me, operated, post).await
+}
+
+/// Posts as a webhook that `me` was found to manage.
+///
+/// # Errors
+/// [`Error::Forbidden`] where they may not send messages there; [`Error::TooFast`].
+pub(super) async fn send_as(
+    app: &App,
+    me: SignedIn<'_>,
+    operated: Operated<'_>,
+    post: impl FnOnce(&Webhook) -> PortalPost,
+) -> Result<(Arc<Webhook>, Sent)> {
+    let Operated { webhook, place, .. } = operated;
     // Judged again where it is stored; a post that can't succeed does not count against the webhook's limit.
     if !place.may.contains(Permissions::SEND_MESSAGES) {
         return Err(Error::Forbidden(MAY_NOT_SEND));
     }
     let token_hash = Hashed::from_bytes(&webhook.token_hash)
         .ok_or_else(|| Error::internal("a webhook's hash has another length"))?;
-    let (payload, body) = payload(&webhook);
+    let post = post(&webhook);
     let shown = Authenticated {
         webhook: Arc::new(webhook),
         token_hash,
     };
-    let sent = match post_from_portal(app, &shown, me.id, &payload, body).await? {
-        Ok(stored) => Sent::Stored(stored),
+    let sent = match post_from_portal(app, &shown, me.id, post).await? {
+        Ok(Posted::Stored(stored)) => Sent::Stored(stored),
+        Ok(Posted::Ignored(reason)) => Sent::Ignored(reason),
         Err(_) if shown.webhook.is_paused() => Sent::Paused,
         Err(problem) => Sent::Refused(problem),
     };

@@ -5,16 +5,18 @@ use rocket::form::Form;
 use rocket::{FromForm, get, post};
 use serde_json::json;
 
-use super::webhook_page::{Fields, Typed, page_of, path};
+use super::resend::nothing_posted;
+use super::webhook_page::{Fields, Typed, page_of};
 use super::webhook_send::{Sent, send};
+use super::webhook_shown::path;
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::WebhookId;
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::Changes;
-use crate::posting::Payload;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
+use crate::routes::webhooks::{Dialect, PortalBody, PortalPost};
 
 #[derive(FromForm)]
 pub(crate) struct Confirm<'r> {
@@ -71,12 +73,14 @@ pub(crate) async fn regenerate(app: &App, me: SignedIn<'_>, id: WebhookId) -> Re
 pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
     let (webhook, sent) = send(app, me, id, |webhook| {
         let content = format!("This is a test message from {}.", webhook.name);
-        let body = json!({ "content": content }).to_string();
-        let payload = Payload {
-            content,
-            ..Payload::default()
-        };
-        (payload, body)
+        PortalPost {
+            body: PortalBody {
+                dialect: Dialect::Native,
+                event: String::new(),
+                text: json!({ "content": content }).to_string(),
+            },
+            resend: None,
+        }
     })
     .await?;
     let warning = match sent {
@@ -85,6 +89,7 @@ pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<A
             let sentence = format!("The test message is in #{}.", channel.name);
             return Ok(Answer::said(path(id), sentence));
         }
+        Sent::Ignored(reason) => return Ok(Answer::said(path(id), nothing_posted(&reason))),
         Sent::Paused => "A paused webhook can’t post. Resume it first.",
         Sent::Refused(_) => "The test message couldn’t be posted. The delivery below says why.",
     };

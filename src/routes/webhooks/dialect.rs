@@ -5,7 +5,7 @@ use rocket::data::ByteUnit;
 
 /// The body and the answers that a URL speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(crate) enum Dialect {
     /// Portico's own payload.
     Native,
     /// Discord's webhooks.
@@ -22,7 +22,7 @@ pub(super) enum Dialect {
 
 impl Dialect {
     /// The dialect of a path's suffix, such as `slack`.
-    pub(super) fn of_suffix(suffix: &str) -> Option<Self> {
+    pub(crate) fn of_suffix(suffix: &str) -> Option<Self> {
         Some(match suffix {
             "discord" => Self::Discord,
             "slack" => Self::Slack,
@@ -33,8 +33,18 @@ impl Dialect {
         })
     }
 
-    /// Its name in the delivery log; none for the native payload.
-    pub(super) fn name(self) -> Option<&'static str> {
+    /// The dialect of this name in the delivery log.
+    pub(crate) fn of_log(name: Option<&str>) -> Option<Self> {
+        name.map_or(Some(Self::Native), Self::of_suffix)
+    }
+
+    /// Whether a header of the request names the event.
+    pub(crate) fn has_event(self) -> bool {
+        matches!(self, Self::Github | Self::Gitlab)
+    }
+
+    /// Its name in the delivery log and its suffix; none for the native payload.
+    pub(crate) fn name(self) -> Option<&'static str> {
         match self {
             Self::Native => None,
             Self::Discord => Some("discord"),

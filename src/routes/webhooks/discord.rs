@@ -67,7 +67,7 @@ pub(super) async fn receive(
     if let Some(boundary) = body::boundary(content_type) {
         let parts = body::read_parts(call.request, data, boundary).await?;
         let identity = parts.to_string();
-        seen.keep_text(&identity, parts.bytes);
+        seen.keep_form(&identity, parts.bytes);
         let files = parts.files.into_iter();
         return Ok(Sent {
             value: of_fields(&parts.fields)?,
@@ -79,18 +79,32 @@ pub(super) async fn receive(
     }
     let body = body::read(call.request, data, Dialect::Discord.largest_body()).await?;
     let identity = String::from_utf8_lossy(&body).into_owned();
-    let is_form = body::is_form(content_type) && !identity.trim_start().starts_with(['{', '[']);
-    let value = if is_form {
-        of_fields(&body::form_fields(&body))
-    } else {
-        object(&body).map(Value::Object)
-    };
+    let value = value_of(&body, body::is_form(content_type));
     seen.keep(body);
     Ok(Sent {
         value: value?,
         files: Vec::new(),
         identity,
     })
+}
+
+/// Translates a body that came from the portal's pages: JSON, or a URL-encoded form.
+///
+/// # Errors
+/// The refusal.
+pub(super) fn understand(body: &[u8]) -> Result<Translated, Problem> {
+    let value = value_of(body, body.contains(&b'='))?;
+    translate(Body::from(&value)).map_err(refusal)
+}
+
+/// What a body says that may be a URL-encoded form. Some clients name JSON a form.
+fn value_of(body: &[u8], may_be_form: bool) -> Result<Value, Problem> {
+    let start = body.trim_ascii_start().first();
+    if may_be_form && !matches!(start, Some(b'{' | b'[')) {
+        of_fields(&body::form_fields(body))
+    } else {
+        object(body).map(Value::Object)
+    }
 }
 
 /// The JSON among the fields of a form, or the fields.

@@ -31,6 +31,7 @@ pub(super) async fn read(
 ) -> Result<Incoming, Problem> {
     let dialect = call.path.dialect;
     let event = event_of(call)?;
+    seen.event_header = dialect.has_event().then(|| event.clone());
     let body = body::read_or_drop(call.request, data, dialect.largest_body()).await?;
     let body = match body {
         Body::Whole(body) => body,
@@ -43,55 +44,90 @@ pub(super) async fn read(
         }
     };
     let identity = format!("{event}\n{}", String::from_utf8_lossy(&body));
-    let value = value_of(call, &body);
+    let content_type = call.request.headers().get_one("Content-Type");
+    let translated = translate(
+        dialect,
+        &event,
+        &body,
+        content_type.is_some_and(body::is_form),
+    );
     seen.keep(body);
-    let value = value?;
-    let translated = match dialect {
-        Dialect::Gitlab => gitlab::translate(&event, &value),
-        Dialect::Alertmanager => alertmanager::translate(&value),
-        _ => github::translate(&event, &value),
-    };
     Ok(Incoming {
-        translated,
+        translated: translated?,
         identity,
     })
 }
 
-/// The event that the headers name; empty for Alertmanager, which sends but one.
-fn event_of(call: &Call<'_>) -> Result<String, Problem> {
-    let names: &[&'static str] = match call.path.dialect {
+/// Translates a body that came from the portal's pages: JSON, or a form with the JSON in its field `payload`.
+///
+/// # Errors
+/// The refusal.
+pub(super) fn understand(
+    dialect: Dialect,
+    event: &str,
+    body: &[u8],
+) -> Result<Translated, Problem> {
+    let event = match names_of_event(dialect) {
+        [] => String::new(),
+        names => plain_event(event).ok_or_else(|| no_event(names))?,
+    };
+    let is_form = !body.trim_ascii_start().starts_with(b"{");
+    translate(dialect, &event, body, is_form)
+}
+
+fn translate(
+    dialect: Dialect,
+    event: &str,
+    body: &[u8],
+    is_form: bool,
+) -> Result<Translated, Problem> {
+    let value = value_of(body, is_form)?;
+    Ok(match dialect {
+        Dialect::Gitlab => gitlab::translate(event, &value),
+        Dialect::Alertmanager => alertmanager::translate(&value),
+        _ => github::translate(event, &value),
+    })
+}
+
+/// The headers that name the event of a dialect; none for Alertmanager, which sends but one.
+fn names_of_event(dialect: Dialect) -> &'static [&'static str] {
+    match dialect {
         Dialect::Github => &GITHUB_EVENT,
         Dialect::Gitlab => &GITLAB_EVENT,
-        _ => return Ok(String::new()),
-    };
+        _ => &[],
+    }
+}
+
+/// The event that the headers name; empty for Alertmanager, which sends but one.
+fn event_of(call: &Call<'_>) -> Result<String, Problem> {
+    let names = names_of_event(call.path.dialect);
+    if names.is_empty() {
+        return Ok(String::new());
+    }
     let headers = call.request.headers();
     let event = names.iter().find_map(|name| headers.get_one(name));
-    // What is sent here is shown in a channel.
+    plain_event(event.unwrap_or_default()).ok_or_else(|| no_event(names))
+}
+
+/// The name of an event without what is not plain: it is shown in a channel. None where nothing is left.
+fn plain_event(event: &str) -> Option<String> {
     let is_plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ' ');
-    let event: String = event
-        .unwrap_or_default()
-        .chars()
-        .filter(is_plain)
-        .take(LONGEST_EVENT)
-        .collect();
-    if !event.trim().is_empty() {
-        return Ok(event);
-    }
+    let event: String = event.chars().filter(is_plain).take(LONGEST_EVENT).collect();
+    Some(event).filter(|event| !event.trim().is_empty())
+}
+
+fn no_event(names: &[&str]) -> Problem {
     let name = names.last().copied().unwrap_or_default();
-    Err(Problem::invalid_request(vec![Fault {
+    Problem::invalid_request(vec![Fault {
         pointer: String::new(),
         header: Some(name.to_owned()),
         detail: "This header must name the event.".into(),
-    }]))
+    }])
 }
 
 /// The JSON object of a body, or of its field `payload`.
-fn value_of(call: &Call<'_>, body: &[u8]) -> Result<Value, Problem> {
-    let content_type = call.request.headers().get_one("Content-Type");
-    let payload = content_type
-        .is_some_and(body::is_form)
-        .then(|| body::form_field(body, "payload"))
-        .flatten();
+fn value_of(body: &[u8], is_form: bool) -> Result<Value, Problem> {
+    let payload = is_form.then(|| body::form_field(body, "payload")).flatten();
     let bytes = payload.as_ref().map_or(body, |payload| payload.as_bytes());
     body::object(bytes).map(Value::Object)
 }

@@ -11,6 +11,7 @@ mod messages;
 mod outcome;
 mod path;
 pub(crate) mod payload;
+mod portal;
 mod post;
 mod problem;
 mod seen;
@@ -30,10 +31,11 @@ use crate::routes::guards::ClientAddress;
 use crate::security::throttle::{Allowed, LimitKind, Refused, TooFast};
 
 use answer::{Answer, Reply};
-pub(crate) use outcome::Stored;
+pub(crate) use dialect::Dialect;
+pub(crate) use outcome::{Posted, Stored};
 use path::WebhookPath;
 pub(crate) use payload::read as read_payload;
-pub(crate) use post::post_from_portal;
+pub(crate) use portal::{PortalBody, PortalPost, Resend, post_from_portal};
 pub(crate) use problem::Problem;
 
 /// The header that makes a post repeatable.

@@ -11,7 +11,7 @@ pub(crate) struct Stored {
 }
 
 /// What came of a post that was not refused.
-pub(super) enum Posted {
+pub(crate) enum Posted {
     /// A message.
     Stored(Stored),
     /// No message: the event is not worth one, for this reason.

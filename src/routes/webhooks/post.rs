@@ -8,14 +8,13 @@ use super::dialect::Dialect;
 use super::outcome::{Posted, Stored};
 use super::problem::Wording;
 use super::seen::{Called, Seen};
-use super::{Call, IDEMPOTENCY_KEY, Problem, body, count, discord, events, payload, slack};
-use crate::app::App;
+use super::{Call, IDEMPOTENCY_KEY, Problem, body, discord, events, payload, slack};
+use crate::config::BaseUrl;
 use crate::dialects::{Translated, Translation, limits};
 use crate::error::Error;
 use crate::models::logs::delivery::{Fault, Notes};
 use crate::models::webhooks::idempotency_key::Key;
-use crate::models::webhooks::webhook::Authenticated;
-use crate::posting::{self, Payload, Via, submit};
+use crate::posting::{self, Payload, submit};
 
 impl Call<'_> {
     /// Posts what the body says, or answers the refusal of a limit, and notes either in the log.
@@ -71,15 +70,10 @@ impl Call<'_> {
         let key = self.key(dialect, &incoming.identity)?;
         match incoming.translated {
             Translated::Ignored(reason) => Ok(Posted::Ignored(reason)),
-            Translated::Post(mut translation) => {
-                limits::drop_own_pictures(&mut translation, &self.app.config.base_url);
-                seen.event = translation.event.take();
-                seen.notes = notes(&mut translation);
-                if limits::is_empty(&translation) {
-                    return Err(empty(dialect));
-                }
-                let payload = payload_of(*translation);
-                self.store(&payload, key).await.map(Posted::Stored)
+            Translated::Post(translation) => {
+                let read = ReadBody::of(dialect, *translation, &self.app.config.base_url);
+                (seen.event, seen.notes) = (read.event, read.notes);
+                self.store(&read.payload?, key).await.map(Posted::Stored)
             }
         }
     }
@@ -132,11 +126,32 @@ pub(super) fn empty(dialect: Dialect) -> Problem {
     }
 }
 
-/// What was shortened and dropped, which the message itself doesn't say.
-fn notes(translation: &mut Translation) -> Notes {
-    Notes {
-        shortened: std::mem::take(&mut translation.shortened),
-        dropped: std::mem::take(&mut translation.dropped),
+/// What a body in a dialect posts.
+pub(super) struct ReadBody {
+    /// The event, for the delivery log.
+    pub(super) event: Option<String>,
+    /// What was shortened and dropped, which the message itself doesn't say.
+    pub(super) notes: Notes,
+    /// What is posted, or that nothing is left of it.
+    pub(super) payload: Result<Payload, Problem>,
+}
+
+impl ReadBody {
+    /// What a translation posts.
+    pub(super) fn of(dialect: Dialect, mut translation: Translation, base_url: &BaseUrl) -> Self {
+        limits::drop_own_pictures(&mut translation, base_url);
+        Self {
+            event: translation.event.take(),
+            notes: Notes {
+                shortened: std::mem::take(&mut translation.shortened),
+                dropped: std::mem::take(&mut translation.dropped),
+            },
+            payload: if limits::is_empty(&translation) {
+                Err(empty(dialect))
+            } else {
+                Ok(payload_of(translation))
+            },
+        }
     }
 }
 
@@ -154,7 +169,8 @@ pub(super) fn payload_of(translation: Translation) -> Payload {
     }
 }
 
-fn stored(outcome: Result<posting::Outcome, Error>) -> Result<Stored, Problem> {
+/// The outcome of storing a post, as it is answered.
+pub(super) fn stored(outcome: Result<posting::Outcome, Error>) -> Result<Stored, Problem> {
     match outcome {
         Ok(posting::Outcome::Stored(accepted)) => Ok(Stored {
             accepted,
@@ -168,38 +184,4 @@ fn stored(outcome: Result<posting::Outcome, Error>) -> Result<Stored, Problem> {
         Ok(posting::Outcome::UnknownWebhook) => Err(Problem::unknown_webhook()),
         Err(err) => Err(Problem::from(&err)),
     }
-}
-
-/// A post from the portal's own pages: one like any other, but `sender_id` must have the permissions for it too. `body` is
-/// what the log shows of it.
-///
-/// # Errors
-/// [`Error::Forbidden`] where the sender may not post there, [`Error::TooFast`], and when the database can't be reached.
-pub(crate) async fn post_from_portal(
-    app: &App,
-    webhook: &Authenticated,
-    sender_id: i64,
-    payload: &Payload,
-    body: String,
-) -> Result<Result<Stored, Problem>, Error> {
-    let started = app.clock.steady();
-    app.hold_number().await?;
-    count(app, &webhook.webhook).await?;
-    let via = Via::Portal { sender_id };
-    let outcome = match submit(app, &app.posts, webhook, payload, via).await {
-        // Nothing was sent: it is no attempt of the webhook's.
-        Err(err @ Error::Forbidden(_)) => return Err(err),
-        outcome => stored(outcome),
-    };
-    let mut seen = Seen::default();
-    seen.keep(body.into_bytes());
-    seen.test = true;
-    let latency = app.clock.steady().saturating_sub(started);
-    let called = Called {
-        webhook,
-        dialect: Dialect::Native,
-        token: "",
-    };
-    seen.note(app, called, outcome.as_ref().map(Some), latency);
-    Ok(outcome)
 }

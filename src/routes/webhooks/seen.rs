@@ -19,8 +19,14 @@ pub(super) struct Seen {
     pub(super) body: Vec<u8>,
     /// How many bytes the body had.
     pub(super) bytes: u64,
+    /// Whether the body is kept otherwise than it was sent.
+    pub(super) is_altered: bool,
     /// Whether it came from the portal's own pages.
     pub(super) test: bool,
+    /// The attempt whose body was sent again from the portal.
+    pub(super) resent_from: Option<i64>,
+    /// The event that a header named.
+    pub(super) event_header: Option<String>,
     /// The event that the body is about.
     pub(super) event: Option<String>,
     /// What was shortened or dropped.
@@ -40,16 +46,17 @@ impl Seen {
     /// Keeps a body.
     pub(super) fn keep(&mut self, mut body: Vec<u8>) {
         self.bytes = body.len() as u64;
-        body.truncate(delivery::EXCERPT_OF_DIALECT);
+        body.truncate(delivery::EXCERPT);
         // A post may wait for the database; the rest of a large body is freed before that.
         body.shrink_to_fit();
         self.body = body;
     }
 
-    /// Keeps a text that stands for a body of so many bytes.
-    pub(super) fn keep_text(&mut self, text: &str, bytes: u64) {
+    /// Keeps the text of a form with files, whose parts had so many bytes.
+    pub(super) fn keep_form(&mut self, text: &str, bytes: u64) {
         self.keep(text.as_bytes().to_vec());
         self.bytes = bytes;
+        self.is_altered = true;
     }
 
     /// Notes the attempt; `outcome` holds no message where the event was ignored.
@@ -82,14 +89,16 @@ impl Seen {
             dialect,
             token,
         } = called;
-        let is_cut = self.body.len() >= delivery::EXCERPT_OF_DIALECT;
-        let request = without_token(&String::from_utf8_lossy(&self.body), token, is_cut);
+        let is_cut = self.body.len() >= delivery::EXCERPT;
+        let sent = String::from_utf8_lossy(&self.body);
+        let request = without_token(&sent, token, is_cut);
+        let altered = self.is_altered || sent.as_bytes() != self.body || request != sent;
         let mut report = Report {
-            request: match dialect {
-                Dialect::Native => request.chars().take(delivery::EXCERPT).collect(),
-                _ => request,
-            },
+            request,
             bytes: usize::try_from(self.bytes).unwrap_or(usize::MAX),
+            altered,
+            event_header: self.event_header,
+            resent_from: self.resent_from,
             test: self.test,
             channel_id: Some(webhook.webhook.channel_id),
             ..Report::default()
@@ -170,8 +179,8 @@ mod tests {
         seen.keep(vec![b'x'; 1024 * 1024]);
         assert_eq!(
             (seen.body.len(), seen.bytes),
-            (delivery::EXCERPT_OF_DIALECT, 1024 * 1024)
+            (delivery::EXCERPT, 1024 * 1024)
         );
-        assert!(seen.body.capacity() < 2 * delivery::EXCERPT_OF_DIALECT);
+        assert!(seen.body.capacity() < 2 * delivery::EXCERPT);
     }
 }

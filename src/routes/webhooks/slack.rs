@@ -9,6 +9,7 @@ use super::outcome::Incoming;
 use super::problem::Wording;
 use super::seen::Seen;
 use super::{Call, Problem, body};
+use crate::dialects::Translated;
 use crate::dialects::body::Body;
 use crate::dialects::slack::{Fault, translate};
 
@@ -23,18 +24,27 @@ pub(super) async fn read(
 ) -> Result<Incoming, Problem> {
     let body = body::read(call.request, data, Dialect::Slack.largest_body()).await?;
     let identity = String::from_utf8_lossy(&body).into_owned();
-    let value = if identity.trim_start().starts_with('{') {
-        body::object(&body)
-    } else {
-        let payload = body::form_field(&body, "payload").unwrap_or_default();
-        body::object(payload.as_bytes())
-    };
+    let translated = understand(&body);
     seen.keep(body);
-    let value = Value::Object(value?);
     Ok(Incoming {
-        translated: translate(Body::from(&value)).map_err(refusal)?,
+        translated: translated?,
         identity,
     })
+}
+
+/// Translates a body: JSON, or a form with the JSON in its field `payload`.
+///
+/// # Errors
+/// The refusal.
+pub(super) fn understand(body: &[u8]) -> Result<Translated, Problem> {
+    let value = if body.trim_ascii_start().starts_with(b"{") {
+        body::object(body)?
+    } else {
+        let payload = body::form_field(body, "payload").unwrap_or_default();
+        body::object(payload.as_bytes())?
+    };
+    let value = Value::Object(value);
+    translate(Body::from(&value)).map_err(refusal)
 }
 
 /// A refusal of a body, in Slack's words.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use portico::models::accounts::security_event;
 use portico::models::logs::app_event;
 use portico::models::logs::audit::{self, Wanted};
-use portico::models::logs::delivery::{self, Outcome};
+use portico::models::logs::delivery::{self, Filter, Outcome};
 use portico::models::{AppEvent, Delivery, SecurityEvent};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Set};
 
@@ -63,7 +63,11 @@ impl Listing for Deliveries<'_> {
     async fn page(&self, after: Option<&Newest>, size: u64) -> Vec<Newest> {
         let (before, now) = (after.map(|last| last.0), self.house.app.now());
         let db = &*self.house.app.db;
-        let page = Delivery::page(db, self.webhook_id, self.outcome, before, size, now).await;
+        let filter = Filter {
+            outcome: self.outcome,
+            text: None,
+        };
+        let page = Delivery::page(db, self.webhook_id, filter, before, size, now).await;
         page.unwrap().iter().map(|one| Reverse(one.id)).collect()
     }
 }

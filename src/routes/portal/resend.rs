@@ -1,0 +1,158 @@
+//! Sending the body of a delivery again, in its dialect and through the same path as a program's post.
+//! What the delivery's page shows otherwise is in `deliveries`.
+
+use rocket::form::Form;
+use rocket::{FromForm, post};
+use serde_json::{Value, json};
+
+use super::webhook_send::{MAY_NOT_SEND, Sent, send_as};
+use crate::app::App;
+use crate::chat::permissions::Permissions;
+use crate::clock::Millis;
+use crate::error::{Error, Result};
+use crate::ids::{DeliveryId, WebhookId};
+use crate::models::logs::delivery::Report;
+use crate::models::messages::message::Model as Message;
+use crate::models::servers::access::{UserAccess, VisibleChannel};
+use crate::models::webhooks::idempotency_key::Key;
+use crate::models::webhooks::webhook::Operated;
+use crate::models::{Delivery, Membership, Webhook};
+use crate::routes::guards::SignedIn;
+use crate::routes::page::Answer;
+use crate::routes::webhooks::{Dialect, PortalBody, PortalPost, Resend};
+
+/// The form that sends a body again.
+#[derive(FromForm)]
+pub(crate) struct Again {
+    /// The channel that the webhook posted into when the form was shown.
+    #[field(default = 0)]
+    channel_id: i64,
+    /// When the form was shown: one form posts once.
+    #[field(default = 0)]
+    shown_at: Millis,
+}
+
+/// Whether a user sees what was posted into a channel: the webhook may have been moved from one that they can't see.
+pub(super) fn may_see(
+    places: &UserAccess,
+    membership: &Membership,
+    posted_into: Option<i64>,
+) -> bool {
+    let sees_all = membership
+        .permissions()
+        .contains(Permissions::ADMINISTRATOR);
+    sees_all || posted_into.is_none_or(|id| places.channel(id).is_ok())
+}
+
+/// What the page of a delivery offers: the form, or why there is none.
+pub(super) fn offer(
+    webhook: &Webhook,
+    place: &VisibleChannel,
+    attempt: &Delivery,
+    now: Millis,
+) -> Value {
+    let why_not = if webhook.is_paused() {
+        Some("The webhook is paused. Resume it to send this again.")
+    } else if !place.may.contains(Permissions::SEND_MESSAGES) {
+        Some(MAY_NOT_SEND)
+    } else {
+        body_of(attempt, &attempt.report()).err()
+    };
+    json!({
+        "why_not": why_not,
+        "channel_id": place.channel.id,
+        "channel": place.channel.name,
+        "shown_at": now,
+    })
+}
+
+/// The body of an attempt as it was sent; else why it can't be sent again.
+fn body_of(attempt: &Delivery, report: &Report) -> Result<PortalBody, &'static str> {
+    let dialect = Dialect::of_log(attempt.dialect.as_deref())
+        .ok_or("Its format is not known to this version.")?;
+    if report.request.is_empty() {
+        return Err("Its body was not read, so it can’t be sent again.");
+    }
+    if report.altered {
+        return Err(
+            "Its body was stored differently from how it was sent (a form with files, text that is not UTF-8, or the webhook’s token in it), \
+             so it can’t be sent again.",
+        );
+    }
+    let text = report
+        .whole_body()
+        .ok_or("Only the beginning of its body was stored, so it can’t be sent again.")?;
+    Ok(PortalBody {
+        dialect,
+        event: report.event_header.clone().unwrap_or_default(),
+        text: text.to_owned(),
+    })
+}
+
+#[post(
+    "/portal/webhooks/<id>/deliveries/<delivery_id>/resend",
+    data = "<form>"
+)]
+pub(crate) async fn resend(
+    form: Form<Again>,
+    app: &App,
+    me: SignedIn<'_>,
+    id: WebhookId,
+    delivery_id: DeliveryId,
+) -> Result<Answer> {
+    let places = me.places(app).await?;
+    let operated = Webhook::operated_within(&app.db, places, id.get()).await?;
+    let Operated {
+        webhook,
+        membership,
+        place,
+    } = &operated;
+    app.log.settled().await;
+    let attempt = Delivery::find(&app.db, webhook.id, delivery_id.get(), app.now()).await?;
+    let report = attempt.report();
+    let message = match attempt.message_id {
+        Some(id) => Message::find(&app.db, id).await?,
+        None => None,
+    };
+    let posted_into = message
+        .map(|message| message.channel_id)
+        .or(report.channel_id);
+    if !may_see(places, membership, posted_into) {
+        return Err(Error::Forbidden(
+            "You can’t see the channel that this was posted into.",
+        ));
+    }
+    let here = format!("/portal/webhooks/{}/deliveries/{}", webhook.id, attempt.id);
+    let channel = place.channel.name.clone();
+    if form.channel_id != webhook.channel_id {
+        let sentence = format!(
+            "Nothing was sent: the webhook now posts into #{channel}. To post it there, resend it."
+        );
+        return Ok(Answer::warned(here, sentence));
+    }
+    let body = match body_of(&attempt, &report) {
+        Ok(body) => body,
+        Err(why) => return Ok(Answer::warned(here, why)),
+    };
+    let key = format!("resend:{}:{}:{}", attempt.id, me.id, form.shown_at);
+    let key = Key::read(&key, &body.text).ok_or(Error::NotFound)?;
+    let delivery_id = attempt.id;
+    let post = PortalPost {
+        body,
+        resend: Some(Resend { delivery_id, key }),
+    };
+    Ok(match send_as(app, me, operated, |_| post).await?.1 {
+        Sent::Stored(stored) if stored.replayed => {
+            Answer::said(here, "It was already resent. Nothing new was posted.")
+        }
+        Sent::Stored(_) => Answer::said(here, format!("Resent to #{channel}.")),
+        Sent::Ignored(reason) => Answer::said(here, nothing_posted(&reason)),
+        Sent::Paused => Answer::warned(here, "A paused webhook can’t post. Resume it first."),
+        Sent::Refused(problem) => Answer::warned(here, format!("Not posted. {}", problem.detail)),
+    })
+}
+
+/// What is reported of an event that posts nothing.
+pub(super) fn nothing_posted(reason: &str) -> String {
+    format!("Nothing was posted: this event is ignored ({reason}).")
+}

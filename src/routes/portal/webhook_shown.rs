@@ -1,0 +1,36 @@
+//! What every page of a webhook shows of it: its path, itself, and where it posts.
+//! The page itself is in `webhook_page`.
+
+use std::fmt::Display;
+
+use serde_json::{Value, json};
+
+use crate::models::{Channel, Membership, Webhook};
+
+/// The path of a webhook's page.
+pub(super) fn path(id: impl Display) -> String {
+    format!("/portal/webhooks/{id}")
+}
+
+/// What every page of a webhook shows of it.
+pub(super) fn shown(webhook: &Webhook) -> Value {
+    json!({
+        "id": webhook.id,
+        "name": webhook.name,
+        "avatar_url": webhook.avatar_path(),
+        "has_picture": webhook.picture_at.is_some(),
+        "created_at": webhook.created_at,
+        "paused_at": webhook.paused_at,
+    })
+}
+
+/// Where it posts, as its pages say it.
+pub(super) fn place(standing: &Membership, channel: &Channel) -> (Value, Value) {
+    (
+        json!({
+            "id": standing.server.id,
+            "name": standing.server.name,
+        }),
+        json!({ "id": channel.id, "name": channel.name }),
+    )
+}

@@ -1,0 +1,223 @@
+//! Sending the body of a delivery again from its page.
+
+use portico::models::Webhook;
+use portico::models::logs::delivery;
+use rocket::http::{ContentType, Header};
+use sea_orm::EntityTrait;
+use serde_json::json;
+
+use crate::support::{Answer, Person, TestApp, TestWebhook, arranged};
+
+/// The path of the newest delivery's page.
+async fn newest(person: &Person<'_>, hook: &TestWebhook<'_>) -> String {
+    let log = format!("/portal/webhooks/{}/deliveries", hook.id());
+    let page = person.browser.get(&log).await.expect(200);
+    let ids = page.attributes("tr[data-delivery-id]", "data-delivery-id");
+    format!("{log}/{}", ids[0])
+}
+
+/// Sends the form on the page of a delivery.
+async fn resend(person: &Person<'_>, page: &str) -> Answer {
+    let shown = person.browser.get(page).await.expect(200);
+    let value = |name: &str| {
+        shown
+            .attributes(&format!("#resend input[name={name}]"), "value")
+            .remove(0)
+    };
+    let (channel, shown_at) = (value("channel_id"), value("shown_at"));
+    let fields = [
+        ("channel_id", channel.as_str()),
+        ("shown_at", shown_at.as_str()),
+    ];
+    let path = format!("{page}/resend");
+    person.browser.post(&path, &fields).await
+}
+
+/// Posts JSON to a suffix of the webhook URL, with an event.
+async fn post(hook: &TestWebhook<'_>, suffix: &str, event: Option<&str>, body: &str) {
+    let mut request = hook
+        .house
+        .client
+        .post(format!("{}{suffix}", hook.path))
+        .header(ContentType::JSON)
+        .body(body);
+    if let Some(event) = event {
+        request.add_header(Header::new("X-GitHub-Event", event.to_owned()));
+    }
+    Answer::read(request.dispatch().await).await.expect(200);
+}
+
+async fn rows(hook: &TestWebhook<'_>) -> Vec<delivery::Model> {
+    hook.house.app.log.settled().await;
+    let mut rows = delivery::Entity::find()
+        .all(&*hook.house.app.db)
+        .await
+        .unwrap();
+    rows.sort_by_key(|row| row.id);
+    rows
+}
+
+#[rocket::async_test]
+async fn a_resent_delivery_posts_the_same_body_and_is_marked() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let text = "ü".repeat(2_000);
+    hook.post(json!({ "content": text, "name": "CI" }))
+        .await
+        .expect(200);
+    let page = newest(&alice, &hook).await;
+    resend(&alice, &page).await.expect(303);
+    let messages = hook.messages().await;
+    assert_eq!(messages.len(), 2);
+    assert_eq!(messages[0].content, text);
+    assert_eq!(messages[1].content, text);
+    let rows = rows(&hook).await;
+    assert_eq!(rows[1].report().resent_from, Some(rows[0].id));
+    assert!(!rows[1].report().test);
+    let again = alice.browser.get(&newest(&alice, &hook).await).await;
+    assert!(again.one("main").contains("Resent"));
+    assert!(again.attributes("main a", "href").contains(&page));
+}
+
+#[rocket::async_test]
+async fn an_event_is_resent_in_its_own_format() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let star = json!({
+        "action": "created",
+        "repository": { "full_name": "acme/widgets", "html_url": "https://github.com/acme/widgets" },
+        "sender": { "login": "bob" },
+    });
+    post(&hook, "/github", Some("star"), &star.to_string()).await;
+    post(&hook, "/slack", None, r#"{"text":"*bold* & _it_"}"#).await;
+    let slack = newest(&alice, &hook).await;
+    resend(&alice, &slack).await.expect(303);
+    let log = rows(&hook).await;
+    let github = format!("/portal/webhooks/{}/deliveries/{}", hook.id(), log[0].id);
+    resend(&alice, &github).await.expect(303);
+    let mut messages = hook.messages().await;
+    messages.sort_by_key(|message| message.id);
+    assert_eq!(messages.len(), 4);
+    assert_eq!(messages[1].content, messages[2].content);
+    assert_eq!(messages[0].content, messages[3].content);
+    let log = rows(&hook).await;
+    assert_eq!(log[2].dialect.as_deref(), Some("slack"));
+    assert_eq!(log[3].dialect.as_deref(), Some("github"));
+    assert_eq!(log[3].event, log[0].event);
+}
+
+#[rocket::async_test]
+async fn a_double_click_posts_once() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    let page = newest(&alice, &hook).await;
+    let channel = hook.webhook.channel_id.to_string();
+    let fields = [("channel_id", channel.as_str()), ("shown_at", "7")];
+    for _ in 0..2 {
+        let path = format!("{page}/resend");
+        alice.browser.post(&path, &fields).await.expect(303);
+    }
+    assert_eq!(hook.messages().await.len(), 2);
+}
+
+/// Shows: access.foreign-ids
+#[rocket::async_test]
+async fn a_delivery_of_someone_else_s_webhook_is_not_resent() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    let page = newest(&alice, &hook).await;
+    let mallory = house.person("mallory").await;
+    let channel = hook.webhook.channel_id.to_string();
+    let fields = [("channel_id", channel.as_str()), ("shown_at", "7")];
+    let path = format!("{page}/resend");
+    mallory.browser.post(&path, &fields).await.expect(404);
+    acme.join(&mallory).await;
+    mallory.browser.post(&path, &fields).await.expect(403);
+    let other = acme.webhook(&alice, &acme.general).await;
+    let id = page.rsplit('/').next().unwrap();
+    let path = format!("/portal/webhooks/{}/deliveries/{id}/resend", other.id());
+    alice.browser.post(&path, &fields).await.expect(404);
+    assert_eq!(hook.messages().await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn a_paused_webhook_resends_nothing() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    let page = newest(&alice, &hook).await;
+    Webhook::pause(&house.app, alice.id, hook.id())
+        .await
+        .unwrap();
+    let shown = alice.browser.get(&page).await.expect(200);
+    assert!(shown.all("#resend button").is_empty());
+    let channel = hook.webhook.channel_id.to_string();
+    let fields = [("channel_id", channel.as_str()), ("shown_at", "7")];
+    let path = format!("{page}/resend");
+    alice.browser.post(&path, &fields).await.expect(303);
+    let shown = alice.browser.get(&page).await.expect(200);
+    assert!(shown.text().contains("A paused webhook can’t post."));
+    assert_eq!(hook.messages().await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn a_form_from_before_the_webhook_was_moved_posts_nothing() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    let page = newest(&alice, &hook).await;
+    let fields = [("channel_id", "1"), ("shown_at", "7")];
+    let path = format!("{page}/resend");
+    alice.browser.post(&path, &fields).await.expect(303);
+    let shown = alice.browser.get(&page).await.expect(200);
+    assert!(shown.text().contains("Nothing was sent"));
+    assert_eq!(hook.messages().await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn resending_counts_against_the_webhook_s_limit() {
+    let house = TestApp::configured(|figment| {
+        let webhook = rocket::figment::map! { "burst" => 1, "per_minute" => 1 };
+        figment
+            .merge(("throttle.enabled", true))
+            .merge(("throttle.webhook", webhook))
+    })
+    .await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    hook.post(json!({ "content": "a" })).await.expect(200);
+    let page = newest(&alice, &hook).await;
+    resend(&alice, &page).await.expect(429);
+    assert_eq!(hook.messages().await.len(), 1);
+}
+
+#[rocket::async_test]
+async fn a_body_that_is_not_stored_as_it_was_sent_can_not_be_resent() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let long = json!({ "content": "a", "extra": "x".repeat(70_000) }).to_string();
+    post(&hook, "/discord?wait=true", None, &long).await;
+    let cut = newest(&alice, &hook).await;
+    post(
+        &hook,
+        "/slack",
+        None,
+        &json!({ "text": hook.path }).to_string(),
+    )
+    .await;
+    crate::support::leaks::published(hook.token());
+    let altered = newest(&alice, &hook).await;
+    let channel = hook.webhook.channel_id.to_string();
+    let fields = [("channel_id", channel.as_str()), ("shown_at", "7")];
+    for (page, why) in [
+        (&cut, "Only the beginning of its body was stored"),
+        (&altered, "stored differently from how it was sent"),
+    ] {
+        let shown = alice.browser.get(page).await.expect(200);
+        assert!(shown.one("#resend").contains(why), "{why}");
+        let path = format!("{page}/resend");
+        alice.browser.post(&path, &fields).await.expect(303);
+    }
+    assert_eq!(hook.messages().await.len(), 2);
+}
