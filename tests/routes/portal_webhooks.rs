@@ -380,3 +380,34 @@ async fn the_last_day_is_counted_by_the_hour() {
     assert_eq!(cells, ["1", "0", "2", "1"]);
     assert_eq!(shown.all(".chart rect").len(), 3);
 }
+
+/// Shows: webhook.address-shown
+#[rocket::async_test]
+async fn the_urls_for_other_software_are_shown_only_where_the_webhook_url_is() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let url = house.app.config.base_url.join(&hook.path);
+    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    for (slug, suffix) in [
+        ("discord", "discord"),
+        ("slack", "slack"),
+        ("github", "github"),
+        ("gitea", "github"),
+        ("gitlab", "gitlab"),
+        ("alertmanager", "alertmanager"),
+    ] {
+        assert_eq!(
+            shown.one(&format!("#url-{slug}")),
+            format!("{url}/{suffix}")
+        );
+        let guide = format!("/docs/{slug}");
+        assert!(shown.attributes("#products a", "href").contains(&guide));
+        alice.browser.get(&guide).await.expect(200);
+    }
+    house
+        .clock
+        .advance(std::time::Duration::from_secs(24 * 60 * 60));
+    let later = alice.browser.get(&page(&hook)).await.expect(200);
+    assert!(later.all("#products details").len() == 6);
+    assert!(!later.text().contains(hook.token()));
+}
