@@ -158,8 +158,10 @@ fn modules() -> BTreeMap<Module, String> {
         match module.last().map(String::as_str) {
             Some("mod") => drop(module.pop()),
             Some("lib" | "main") if module.len() == 1 => continue,
-            Some("tests") => continue,
             _ => {}
+        }
+        if module.iter().any(|name| name == "tests") {
+            continue;
         }
         found.insert(module, without_tests(&source).to_owned());
     }

@@ -128,6 +128,4 @@ fn card_title(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod properties;
-#[cfg(test)]
 mod tests;

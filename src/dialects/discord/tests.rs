@@ -1,6 +1,8 @@
 //! Bodies as Discord's clients send them, and what becomes of each.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod properties;
+
 use serde_json::json;
 
 use super::*;

@@ -1,11 +1,11 @@
 //! Properties of every body in Discord's format, whatever is in it, and of bodies made to cost the most.
-//! What each body becomes is in `tests`.
+//! What each body becomes is in `super`.
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::{markup, translate};
+use super::super::{markup, translate};
 use crate::chat::mentions::Target;
 use crate::dialects::body::{Body, DroppedFile};
 use crate::fuzz::discord_holds;
