@@ -10,7 +10,7 @@ use super::render_cache::RenderCache;
 use crate::error::{Error, Result};
 use crate::routes::page::Renderer;
 
-/// Renders the messages of one instance and caches their HTML, see [`RenderCache`].
+/// Renders the messages of one instance and caches their HTML, see `render_cache`.
 #[derive(Debug)]
 pub struct MessageRenderer {
     renderer: Renderer,

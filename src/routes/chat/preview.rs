@@ -33,7 +33,7 @@ pub struct MessagePreview<'a> {
 /// Renders it for a member of the webhook's server.
 ///
 /// # Errors
-/// When the database can't be reached, and as [`MessageRenderer::render`].
+/// When the database can't be reached, and when a template fails.
 pub async fn render_preview(
     app: &App,
     renderer: &MessageRenderer,

@@ -1,7 +1,6 @@
 //! Searching the bodies in a webhook's log.
 //! Which attempts are searched is up to the file above.
 
-use sea_orm::sea_query::extension::postgres::PgExpr;
 use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr};
 use sea_orm::{ConnectionTrait, DbBackend};
 
@@ -17,11 +16,14 @@ const ESCAPE: char = '!';
 /// Whether the stored body of an attempt contains this text.
 pub(super) fn contains(db: &Conn, text: &str) -> Expr {
     let report = Expr::col((Entity, Column::Report));
-    let pattern = LikeExpr::new(pattern(text)).escape(ESCAPE);
+    let pattern = pattern(text);
     match db.get_database_backend() {
-        DbBackend::Postgres => report.ilike(pattern),
+        // SeaQuery puts the pattern and its ESCAPE in parentheses, which is no valid ILIKE.
+        DbBackend::Postgres => {
+            Expr::cust_with_exprs("$1 ILIKE $2 ESCAPE '!'", [report, Expr::val(pattern)])
+        }
         // Ignores the case of ASCII letters by itself.
-        _ => report.like(pattern),
+        _ => report.like(LikeExpr::new(pattern).escape(ESCAPE)),
     }
 }
 
