@@ -54,7 +54,7 @@ feed_target() {
       END { print name ": " ran " inputs, " ways " branches" }' "$log"
     touch "$scratch/$name.held"
   else
-    echo "$name: it falls over, or could not run"
+    echo "$name: it crashed, or could not run"
     tail -n 60 "$log"
   fi
 }
