@@ -31,7 +31,7 @@ pub(crate) struct Fields<'r> {
     pub(super) remove_avatar: bool,
 }
 
-/// What somebody typed and has to fix.
+/// What a user typed and has to correct.
 pub(super) struct Typed<'a> {
     pub(super) name: &'a str,
     pub(super) channel_id: &'a str,
