@@ -13,12 +13,15 @@ use crate::app::App;
 const UNMATCHED: &str = "unmatched";
 
 /// The routes that programs use. Their successful requests are logged at the level "debug".
-const BUSY: [&str; 5] = [
+const BUSY: [&str; 8] = [
     "/webhooks/<path..>",
     "/hooks/<path..>",
     "/api/webhooks/<path..>",
     "/api/<version>/webhooks/<path..>",
     "/oauth/token",
+    "/oauth/userinfo",
+    "/oauth/revoke",
+    "/oauth/introspect",
 ];
 
 /// Logs and counts requests.

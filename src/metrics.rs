@@ -138,7 +138,7 @@ impl Metrics {
             self.mentions.clone(),
         );
         registry.register(
-            "rows_swept",
+            "rows_deleted",
             "Expired rows deleted, by kind",
             self.rows_deleted.clone(),
         );

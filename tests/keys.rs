@@ -152,6 +152,22 @@ async fn a_sealed_token_opens_in_no_other_row_in_any_layout() {
     }
 }
 
+/// Shows: secrets.rotation
+#[rocket::async_test]
+async fn a_device_s_code_is_found_after_a_change_of_the_key() {
+    let house = house_with(OLD, &[]).await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    app.allow_devices(true).await;
+    let device = app.device().await;
+    let typed = [("user_code", device.user_code.as_str())];
+    for (seals, opens, status) in [(NEW, &[OLD][..], 200), (OLD, &[NEW], 200), (NEW, &[], 422)] {
+        let later = again(&house, seals, opens).await;
+        let browser = moved(&alice.browser, &later);
+        browser.post("/device", &typed).await.expect(status);
+    }
+}
+
 /// Shows: secrets.rotation-broken-off
 #[rocket::async_test]
 async fn sealing_again_skips_unreadable_and_new_tokens() {

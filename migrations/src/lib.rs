@@ -20,6 +20,11 @@ mod m0016_alike_roles;
 mod m0017_code_redeemers;
 mod m0018_departed_users;
 mod m0019_cards;
+mod m0020_openid;
+mod m0021_signing_keys;
+mod m0022_device_codes;
+mod m0023_picture_loading;
+mod m0024_grant_profile;
 mod migrator;
 mod schema_state;
 mod table;
@@ -70,6 +75,11 @@ impl Migrator {
             m0017_code_redeemers,
             m0018_departed_users,
             m0019_cards,
+            m0020_openid,
+            m0021_signing_keys,
+            m0022_device_codes,
+            m0023_picture_loading,
+            m0024_grant_profile,
         ]
     }
 }

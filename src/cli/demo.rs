@@ -136,6 +136,8 @@ struct Made {
     community: community::Community,
     builds: webhook::Made,
     app: oauth_app::Made,
+    openid_app: oauth_app::OpenIdApp,
+    public_app: oauth_app::PublicApp,
 }
 
 /// Creates the community on a clock that moves through the last days.
@@ -166,8 +168,11 @@ async fn make(config: Config, places: &Places) -> Result<Made, String> {
 /// Creates everything through the models, as users do.
 async fn fill(app: &App, past: &Clock, now: Millis, places: &Places) -> Result<Made, Error> {
     let community = community::found(app).await?;
-    let redirect_uri = example_service::redirect_uri(&places.example_url());
-    let oauth_app = oauth_app::create(app, &community.people[0], &redirect_uri).await?;
+    let (owner, example_url) = (&community.people[0], places.example_url());
+    let redirect_uri = example_service::redirect_uri(&example_url);
+    let oauth_app = oauth_app::create(app, owner, &redirect_uri).await?;
+    let openid_app = oauth_app::create_openid(app, owner, &example_url).await?;
+    let public_app = oauth_app::create_public(app, owner, &example_url).await?;
     let webhooks = webhook::create(app, &community).await?;
     messages::send_all(app, past, now, &community, &webhooks).await?;
     // The log of deliveries is written in the background.
@@ -177,6 +182,8 @@ async fn fill(app: &App, past: &Clock, now: Millis, places: &Places) -> Result<M
         community,
         builds,
         app: oauth_app,
+        openid_app,
+        public_app,
     })
 }
 

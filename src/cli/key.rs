@@ -1,6 +1,9 @@
-//! `portico key …`: rotates the instance key without downtime.
+//! `portico key …`: rotates the instance key without downtime; `portico key signing …` is in `signing`.
 //! The keys and their file are in `security`, what is encrypted with them in the models.
 
+mod signing;
+
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use clap::Subcommand;
@@ -13,6 +16,7 @@ use crate::config::Config;
 use crate::core::Node;
 use crate::database::create_private_folder;
 use crate::error::Error;
+use crate::models::oauth::signing_key;
 use crate::models::webhooks::webhook;
 use crate::security::instance_key::{FILE, InstanceKeyError, KeyFile, KeyId};
 
@@ -38,6 +42,9 @@ pub(super) enum KeyCommand {
         /// Its ID, as `portico key list` shows it
         id: String,
     },
+    /// Show and rotate the keys that sign ID tokens
+    #[command(subcommand)]
+    Signing(signing::SigningCommand),
 }
 
 pub(super) async fn run(command: KeyCommand) -> Result<(), String> {
@@ -46,6 +53,7 @@ pub(super) async fn run(command: KeyCommand) -> Result<(), String> {
         KeyCommand::Add => add(&config),
         KeyCommand::List { json } => on_instance(config, async |app| list(app, json).await).await,
         KeyCommand::Rotate => on_instance(config, rotate).await,
+        KeyCommand::Signing(command) => signing::run(config, command).await,
         KeyCommand::Drop { id } => {
             let id = KeyId::parse(&id).ok_or_else(|| {
                 format!("`{id}` is not the ID of a key. IDs have eight hexadecimal digits; `portico key list` shows them.")
@@ -95,6 +103,7 @@ fn must_be_kept_in_a_file(config: &Config) -> Result<(), String> {
 
 async fn list(app: &App, as_json: bool) -> Result<(), String> {
     let census = webhook::census(app).await.map_err(of_database)?;
+    let signing = signing_key::census(app).await.map_err(of_database)?;
     let others = app.other_nodes().await.map_err(of_database)?;
     let seals = |id| {
         others
@@ -102,35 +111,42 @@ async fn list(app: &App, as_json: bool) -> Result<(), String> {
             .filter(move |node| node.seals_with() == Some(id))
     };
     let known: Vec<KeyId> = app.key.ids().collect();
-    let missing = census.by_key.keys().filter(|id| !known.contains(id));
+    let named: BTreeSet<&KeyId> = census.by_key.keys().chain(signing.by_key.keys()).collect();
+    let missing = named.into_iter().filter(|id| !known.contains(id));
     let keys = known.iter().chain(missing).map(|id| {
         let does = match id {
             id if *id == app.key.id() => "seals",
             id if known.contains(id) => "opens",
             _ => "missing",
         };
-        (*id, does, census.under(*id), seals(*id).count())
+        let sealed = (census.under(*id), signing.under(*id));
+        (*id, does, sealed, seals(*id).count())
     });
     if as_json {
         let keys: Vec<_> = keys
-            .map(|(id, does, urls, processes)| {
+            .map(|(id, does, (urls, signing), processes)| {
                 json!({
                     "id": id.to_string(),
                     "does": does,
                     "runtime_urls": urls,
+                    "signing_keys": signing,
                     "processes": processes,
                 })
             })
             .collect();
-        println!("{}", json!({"keys": keys, "unreadable": census.unreadable}));
+        let unreadable = census.unreadable + signing.unreadable;
+        println!("{}", json!({"keys": keys, "unreadable": unreadable}));
         return Ok(());
     }
-    println!("key       does     webhook URLs  processes that seal with it");
-    for (id, does, urls, processes) in keys {
-        println!("{id}  {does:<7}  {urls:>12}  {processes:>27}");
+    println!("key       does     webhook URLs  signing keys  processes that seal with it");
+    for (id, does, (urls, signing), processes) in keys {
+        println!("{id}  {does:<7}  {urls:>12}  {signing:>12}  {processes:>27}");
     }
-    if census.unreadable > 0 {
-        println!("unreadable         {:>12}", census.unreadable);
+    if census.unreadable + signing.unreadable > 0 {
+        println!(
+            "unreadable         {:>12}  {:>12}",
+            census.unreadable, signing.unreadable
+        );
     }
     Ok(())
 }
@@ -148,8 +164,9 @@ async fn rotate(app: &App) -> Result<(), String> {
             sleep(PAUSE).await;
         }
     }
+    let (signing, lost) = signing_key::reseal(app).await.map_err(of_database)?;
     println!(
-        "Sealed {anew} webhook URLs again, with the key {}.",
+        "Sealed {anew} webhook URLs and {signing} signing keys again, with the key {}.",
         app.key.id()
     );
     if unreadable > 0 {
@@ -158,9 +175,16 @@ async fn rotate(app: &App) -> Result<(), String> {
              regenerated; `portico key list` shows which keys are missing."
         );
     }
+    if lost > 0 {
+        println!(
+            "{lost} signing keys can be opened with none of the keys; `portico key signing rotate \
+             --now` replaces them."
+        );
+    }
     let census = webhook::census(app).await.map_err(of_database)?;
+    let signing = signing_key::census(app).await.map_err(of_database)?;
     for id in app.key.ids().skip(1) {
-        match census.under(id) {
+        match census.under(id) + signing.under(id) {
             0 if app.config.secret_key.is_some() => {
                 println!(
                     "Nothing is sealed with {id} any more. You can remove it from the settings."
@@ -182,11 +206,14 @@ async fn drop_key(app: &App, id: KeyId) -> Result<(), String> {
         }
     }
     let census = webhook::census(app).await.map_err(of_database)?;
-    match census.under(id) {
-        0 => {}
-        left => {
+    let signing = signing_key::census(app).await.map_err(of_database)?;
+    for (left, what) in [
+        (census.under(id), "webhook URLs"),
+        (signing.under(id), "signing keys"),
+    ] {
+        if left > 0 {
             return Err(format!(
-                "{left} webhook URLs are still sealed with the key {id}. Run `portico key rotate` first."
+                "{left} {what} are still sealed with the key {id}. Run `portico key rotate` first."
             ));
         }
     }

@@ -51,6 +51,10 @@ caps! {
     apps_per_person = 50;
     /// Redirect URIs of an OAuth app, at most ten.
     redirect_uris_per_app = 10;
+    /// Sign-ins of devices that wait for a person's answer, of an OAuth app.
+    device_codes_per_app = 1_000;
+    /// The same from one address, of all apps; a /64 counts as one.
+    device_codes_per_address = 50;
     /// OAuth apps that a user has authorized.
     connected_apps_per_person = 500;
     /// Sessions of a user; another sign-in ends the least recently used one.

@@ -27,7 +27,8 @@ impl<const N: usize> Rows<N> {
     /// The maximum number of rows of one statement on SQLite.
     pub(crate) const MOST: usize = 1_024;
 
-    /// `nothing` has the type of every column, with a NULL value. Only a text may be missing, and none may be empty.
+    /// `nothing` has the type of every column, with a NULL value. Only texts and bytes may be missing, and
+    /// none may be empty.
     pub(crate) fn of(rows: impl Iterator<Item = [Value; N]>, nothing: [Value; N]) -> Self {
         Self {
             rows: rows.collect(),
@@ -54,13 +55,14 @@ impl<const N: usize> Rows<N> {
         format!("VALUES {}", vec![row; width].join(", "))
     }
 
-    /// A missing text becomes an empty one in an array, and is converted back by the query.
+    /// A missing text becomes an empty one in an array, and is converted back by the query. So do missing bytes.
     fn unnested(self, values: &mut Vec<Value>) -> String {
         let mut columns = [(); N].map(|()| Vec::with_capacity(self.rows.len()));
         for row in self.rows {
             for (column, value) in columns.iter_mut().zip(row) {
                 column.push(match value {
                     Value::String(None) => Value::String(Some(String::new())),
+                    Value::Bytes(None) => Value::Bytes(Some(Vec::new())),
                     value => value,
                 });
             }
@@ -71,7 +73,7 @@ impl<const N: usize> Rows<N> {
             let name = format!("c{}", names.len() + 1);
             let (type_name, pick) = match of {
                 ArrayType::String => ("text", format!("NULLIF({name}, '')")),
-                ArrayType::Bytes => ("bytea", name.clone()),
+                ArrayType::Bytes => ("bytea", format!("NULLIF({name}, '')")),
                 ArrayType::Int => ("integer", name.clone()),
                 _ => ("bigint", name.clone()),
             };

@@ -25,6 +25,7 @@ pub use messages::message::Model as Message;
 pub use messages::version::Model as MessageVersion;
 pub use oauth::authorization_code::Model as AuthorizationCode;
 pub use oauth::client_secret::Model as ClientSecret;
+pub use oauth::device_code::Model as DeviceCode;
 pub use oauth::grant::Model as Grant;
 pub use oauth::oauth_app::Model as OauthApp;
 pub use servers::channel::Model as Channel;

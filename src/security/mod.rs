@@ -5,6 +5,7 @@ pub mod at_once;
 pub mod fetch_metadata;
 pub mod headers;
 pub mod instance_key;
+pub mod jwt;
 pub mod known_browser;
 pub mod own_origin;
 pub mod passwords;

@@ -17,6 +17,12 @@ pub fn may_be_shown(base: &BaseUrl, address: &str) -> bool {
     !is_ours(base, &url) || is_picture(&url, address)
 }
 
+/// Whether the picture at this URL is one of this instance's own, so that showing it tells no other host who reads it.
+#[must_use]
+pub fn is_own_picture(base: &BaseUrl, address: &str) -> bool {
+    Url::parse(address).is_ok_and(|url| is_ours(base, &url) && is_picture(&url, address))
+}
+
 /// Whether a browser could reach our own origin: the same host in any spelling, and the same port, or the default port
 /// of the other scheme, since browsers upgrade `http` to `https`. If we are on loopback, every loopback name is ours.
 fn is_ours(base: &BaseUrl, url: &Url) -> bool {

@@ -8,13 +8,23 @@ use rocket::{Data, Request, Route};
 use crate::base_url::BaseUrl;
 use crate::error::Error;
 
+/// Routes that other sites may post to, in a way that changes nothing. They use [`comes_from_here`] themselves before they
+/// change anything.
+const CHECKED_BY_THEMSELVES: [&str; 2] = ["/oauth/authorize", "/oauth/logout"];
+
+/// The refusal of a form from another site.
+pub const REFUSAL: Error = Error::Forbidden(
+    "This form was sent from another site, so it was refused. Open the page on this site and send the form again.",
+);
+
 /// Wraps routes so that all but GET ones respond only to this site's own pages.
 pub fn guarded(base: &BaseUrl, routes: Vec<Route>) -> Vec<Route> {
     let origin = base.origin();
     routes
         .into_iter()
         .map(|mut route| {
-            if route.method != Method::Get {
+            let is_exempt = CHECKED_BY_THEMSELVES.contains(&route.uri.path());
+            if route.method != Method::Get && !is_exempt {
                 route.handler = Box::new(Guarded {
                     inner: route.handler,
                     origin: origin.clone(),
@@ -37,18 +47,14 @@ impl Handler for Guarded {
         if comes_from_here(request, &self.origin) {
             self.inner.handle(request, data).await
         } else {
-            Outcome::from(
-                request,
-                Error::Forbidden(
-                    "This form was sent from another site, so it was refused. Open the page on this site and send the form again.",
-                ),
-            )
+            Outcome::from(request, REFUSAL)
         }
     }
 }
 
-/// Browsers send the origin's relation in `Sec-Fetch-Site`; older ones at least send `Origin`.
-fn comes_from_here(request: &Request<'_>, origin: &str) -> bool {
+/// Whether a page of this site sent the request; `origin` is this site's. Browsers send the origin's relation in
+/// `Sec-Fetch-Site`; older ones at least send `Origin`.
+pub fn comes_from_here(request: &Request<'_>, origin: &str) -> bool {
     let headers = request.headers();
     match headers.get_one("Sec-Fetch-Site") {
         Some(site) => matches!(site, "same-origin" | "none"),

@@ -13,8 +13,8 @@ use subtle::ConstantTimeEq;
 mod random;
 
 pub use random::{
-    CLIENT_SECRET_PREFIX, client_secret, eight_digits, invite_code, looks_like_client_secret,
-    made_password, six_digits, webhook_token,
+    CLIENT_SECRET_PREFIX, USER_CODE_LENGTH, USER_CODE_LETTERS, client_secret, eight_digits,
+    invite_code, looks_like_client_secret, made_password, six_digits, user_code, webhook_token,
 };
 
 use super::random_bytes;

@@ -3,6 +3,7 @@
 
 use portico::cleanup::ROWS_PER_STEP;
 use portico::models::logs::audit;
+use portico::models::oauth::profile::ExchangeKind;
 use portico::models::oauth::{authorization_code, grant};
 use portico::models::tombstone;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, Set};
@@ -21,6 +22,7 @@ async fn approved<'h>(house: &'h TestApp) -> (Person<'h>, Person<'h>, TestOauthA
         app_id: Set(app.id()),
         created_at: Set(house.app.now()),
         last_used_at: Set(house.app.now()),
+        gives_profile: Set(true),
     });
     let insert = grant::Entity::insert_many(grants);
     insert.exec_without_returning(&*house.app.db).await.unwrap();
@@ -107,6 +109,12 @@ async fn the_codes_of_approvals_count_in_the_steps_in_which_an_app_goes() {
                 expires_at: Set(1),
                 used_at: Set(None),
                 redeemer: Set(None),
+                exchange: Set(ExchangeKind::Json),
+                scope: Set(String::new()),
+                nonce: Set(None),
+                auth_time: Set(0),
+                access_token_hash: Set(None),
+                access_token_expires_at: Set(None),
             }
         })
         .collect();

@@ -8,7 +8,7 @@ use portico::models::accounts::phone_code::{self, budget};
 use portico::models::accounts::security_event;
 use portico::models::accounts::{password_reset, session};
 use portico::models::logs::delivery::hour;
-use portico::models::oauth::authorization_code;
+use portico::models::oauth::{authorization_code, device_code};
 use portico::models::webhooks::idempotency_key;
 use sea_orm::{EntityTrait, Set};
 use serde_json::json;
@@ -103,6 +103,19 @@ async fn a_code_goes_a_day_after_it_ran_out() {
     let span = DAY + 60 * SECOND + Duration::from_millis(1);
     house.goes_after("authorization_codes", span, 1).await;
     assert_eq!(house.rows(authorization_code::Entity).await, 0);
+}
+
+/// Shows: device.not-kept
+#[rocket::async_test]
+async fn the_sign_in_of_a_device_goes_ten_minutes_after_it_expired() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    app.allow_devices(true).await;
+    app.device().await;
+    let span = 1_200 * SECOND + Duration::from_millis(1);
+    house.goes_after("device_codes", span, 1).await;
+    assert_eq!(house.rows(device_code::Entity).await, 0);
 }
 
 /// Shows: webhook.idempotency

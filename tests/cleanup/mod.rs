@@ -122,7 +122,7 @@ async fn what_is_more_than_a_step_goes_in_a_round_of_steps() {
     assert_eq!(house.rows(message::Entity).await, 0);
     let metrics = house.app.metrics.text().unwrap();
     let line = format!(
-        "portico_rows_swept_total{{kind=\"departed\"}} {}",
+        "portico_rows_deleted_total{{kind=\"departed\"}} {}",
         2 * ROWS_PER_STEP + 1
     );
     assert!(metrics.contains(&line), "{metrics}");

@@ -56,8 +56,15 @@ fn ids(database: &TestDatabase) -> Vec<String> {
     key.ids().map(|id| id.to_string()).collect()
 }
 
-fn entry(id: &str, does: &str, runtime_urls: u64, processes: u64) -> Value {
-    json!({"id": id, "does": does, "runtime_urls": runtime_urls, "processes": processes})
+fn entry(id: &str, does: &str, sealed: [u64; 2], processes: u64) -> Value {
+    let [runtime_urls, signing_keys] = sealed;
+    json!({
+        "id": id,
+        "does": does,
+        "runtime_urls": runtime_urls,
+        "signing_keys": signing_keys,
+        "processes": processes,
+    })
 }
 
 /// Shows: secrets.rotation
@@ -70,13 +77,16 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     house.runs_now().await;
     let old = ids(&database).remove(0);
     let list = listed(&database);
-    assert_eq!(list["keys"], json!([entry(&old, "seals", 1, 1)]));
+    assert_eq!(list["keys"], json!([entry(&old, "seals", [1, 2], 1)]));
 
     key(&database, &["add"]).done();
     let new = ids(&database).remove(0);
     assert_ne!(new, old);
     let list = listed(&database);
-    let expected = [entry(&new, "seals", 0, 0), entry(&old, "opens", 1, 1)];
+    let expected = [
+        entry(&new, "seals", [0, 0], 0),
+        entry(&old, "opens", [1, 2], 1),
+    ];
     assert_eq!(list["keys"], json!(expected));
     // What runs has the old key alone: what is sealed anew would not open there.
     for command in [&["rotate"][..], &["drop", &old]] {
@@ -93,7 +103,8 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     assert!(told.contains("`portico key rotate` first"), "{told}");
     let ran = key(&database, &["rotate"]).done();
     assert!(
-        ran.out.contains("Sealed 1 webhook URLs again"),
+        ran.out
+            .contains("Sealed 1 webhook URLs and 2 signing keys again"),
         "{}",
         ran.out
     );
@@ -103,7 +114,8 @@ async fn a_key_is_changed_step_by_step_and_every_step_that_came_too_early_is_ref
     // Once more, which has nothing left to do.
     let ran = key(&database, &["rotate"]).done();
     assert!(
-        ran.out.contains("Sealed 0 webhook URLs again"),
+        ran.out
+            .contains("Sealed 0 webhook URLs and 0 signing keys again"),
         "{}",
         ran.out
     );
@@ -179,7 +191,8 @@ async fn keys_that_are_settings_are_changed_there_and_rotated_here() {
     }
     let done = ran(&["key", "rotate"]).done();
     assert!(
-        done.out.contains("Sealed 1 webhook URLs again"),
+        done.out
+            .contains("Sealed 1 webhook URLs and 2 signing keys again"),
         "{}",
         done.out
     );

@@ -6,6 +6,7 @@ mod exposed;
 mod key;
 mod restore;
 mod serve;
+mod signing;
 mod user;
 
 use std::io::Write;

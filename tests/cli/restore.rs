@@ -10,16 +10,18 @@ use std::sync::{Arc, Mutex};
 use portico::database::Database;
 use portico::models::Message;
 use portico::models::messages::message;
+use portico::models::oauth::signing_key::Algorithm;
 use portico::models::webhooks::webhook;
 use portico::security::instance_key::FILE;
 use rocket::futures::future::join_all;
 use rocket::tokio;
 use sea_orm::{ConnectionTrait, DbBackend, EntityTrait, Statement};
+use serde_json::json;
 use tempfile::TempDir;
 
 use super::portico;
 use crate::support::{
-    CALLBACK, PASSWORD, TestApp, TestDatabase, TestOauthApp, TestWebhook, arranged,
+    CALLBACK, PASSWORD, TestApp, TestDatabase, TestOauthApp, TestWebhook, arranged, verified,
 };
 
 /// How many posts are answered before the backup begins, and how many more before the writers stop.
@@ -165,6 +167,11 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     alice.say(&acme.general, "hello @bob").await.expect(303);
     let app = house.oauth_app(&alice, CALLBACK).await;
     let code = app.code_for(&bob).await;
+    let (keys, claims) = (&house.app.signing_keys, json!({ "sub": "1" }));
+    let token = keys
+        .sign(&house.app, Algorithm::Rs256, &claims)
+        .await
+        .unwrap();
     house.app.settled().await;
     let before = counts(&house.app.db).await;
 
@@ -225,6 +232,14 @@ async fn a_backup_made_under_load_is_restored_elsewhere_and_everything_is_found(
     assert_eq!(row.runtime_url(&found.app), Some(url));
     let body = br#"{"content": "still here"}"#;
     found.post_json(&hook.path, &[], body).await.expect(200);
+
+    // A token from before the backup, and one from after it, by the same key.
+    let keys = &found.app.signing_keys;
+    let jwks = keys.jwks(&found.app).await.unwrap();
+    let jwks = serde_json::from_str(&jwks).unwrap();
+    assert_eq!(verified(&jwks, &token), Some(claims.clone()));
+    let later = keys.sign(&found.app, Algorithm::Rs256, &claims).await;
+    assert_eq!(later.unwrap(), token);
 
     let again = TestOauthApp {
         house: &found,

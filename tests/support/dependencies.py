@@ -24,7 +24,7 @@ CRATES_IO = "registry+https://github.com/rust-lang/crates.io-index"
 # Every setting this script understands, with the value it implements; None where it reads the value.
 KNOWN = {
     "graph": {"targets": None},
-    "advisories": {"unmaintained": None, "yanked": None},
+    "advisories": {"unmaintained": None, "yanked": None, "ignore": None},
     "licenses": {"allow": None, "exceptions": None, "confidence-threshold": None, "unused-allowed-license": None},
     "bans": {"multiple-versions": "allow", "wildcards": "deny", "allow-wildcard-paths": True, "deny": None},
     "sources": {"unknown-registry": "deny", "unknown-git": "deny"},

@@ -15,6 +15,8 @@ pub(super) struct Output {
     channels: Vec<Named>,
     webhook: webhook::Made,
     oauth_app: oauth_app::Made,
+    openid_app: oauth_app::OpenIdApp,
+    public_app: oauth_app::PublicApp,
 }
 
 #[derive(Serialize)]
@@ -62,6 +64,8 @@ impl Output {
                 .collect(),
             webhook: made.builds.clone(),
             oauth_app: made.app.clone(),
+            openid_app: made.openid_app.clone(),
+            public_app: made.public_app.clone(),
         }
     }
 
@@ -119,6 +123,8 @@ Places
       The channel the build machines post into.
   {base}/portal/webhooks/{webhook}
       Their webhook, as its managers see it.
+  {base}/portal/apps/{openid}
+      An app for software that asks for an issuer URL.
   {base}/docs
       The integrator's guide.   {base}/style  Every component of the pages.
 
@@ -133,6 +139,7 @@ Paste these into another terminal and look at the channel: the second line posts
             example = self.example_service_url,
             builds = channel("builds"),
             webhook = self.webhook.app_id,
+            openid = self.openid_app.made.client_id,
             url = self.webhook.runtime_url,
         )
     }

@@ -79,6 +79,8 @@ pub enum SecurityEventKind<'a> {
     PhoneRemoved(&'a str),
     /// An app was approved. With its name.
     AppApproved(&'a str),
+    /// An app was approved for a device, which signs in by that. With its name.
+    DeviceApproved(&'a str),
     /// An app was revoked. With its name.
     AppRevoked(&'a str),
     /// All apps were revoked.
@@ -105,6 +107,7 @@ impl SecurityEventKind<'_> {
             Self::PhoneVerified(_) => "phone_verified",
             Self::PhoneRemoved(_) => "phone_removed",
             Self::AppApproved(_) => "app_approved",
+            Self::DeviceApproved(_) => "device_approved",
             Self::AppRevoked(_) => "app_revoked",
             Self::AppsRevoked => "apps_revoked",
             Self::Disabled => "disabled",
@@ -115,7 +118,7 @@ impl SecurityEventKind<'_> {
     fn detail(&self) -> &str {
         match self {
             Self::PhoneVerified(of) | Self::PhoneRemoved(of) => of,
-            Self::AppApproved(of) | Self::AppRevoked(of) => of,
+            Self::AppApproved(of) | Self::DeviceApproved(of) | Self::AppRevoked(of) => of,
             _ => "",
         }
     }

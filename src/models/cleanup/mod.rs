@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::models::accounts::{password_reset, phone_code, security_event, session};
 use crate::models::batch::{DeleteSome, Pending};
 use crate::models::logs::{app_event, audit, delivery};
-use crate::models::oauth::{authorization_code, oauth_app};
+use crate::models::oauth::{authorization_code, device_code, oauth_app, signing_key};
 use crate::models::webhooks::{idempotency_key, webhook};
 use crate::security::throttle;
 
@@ -68,6 +68,12 @@ pub const ALL: &[Task] = &[
     }),
     due("authorization_codes", |db, now, most| {
         Box::pin(authorization_code::delete_expired(db, now, most))
+    }),
+    due("device_codes", |db, now, most| {
+        Box::pin(device_code::delete_expired(db, now, most))
+    }),
+    due("retired_signing_keys", |db, now, most| {
+        Box::pin(signing_key::erase_retired(db, now, most))
     }),
     due("idempotency_keys", |db, now, most| {
         Box::pin(idempotency_key::delete_expired(db, now, most))

@@ -47,6 +47,8 @@ impl ActiveModelBehavior for ActiveModel {}
 pub enum AppEventKind {
     /// A user approved it; a code was issued.
     Approved,
+    /// A user approved it for a device, which can poll its code from now on.
+    DeviceApproved,
     /// A code was exchanged for the identity of the user with this id.
     Exchanged(i64),
     /// A code was refused.
@@ -72,6 +74,8 @@ pub enum Reason {
     VerifierUnexpected,
     /// The verifier does not meet the challenge.
     VerifierWrong,
+    /// It was requested for the other kind of exchange.
+    ExchangeKind,
 }
 
 impl Reason {
@@ -85,6 +89,7 @@ impl Reason {
             Self::VerifierMissing => "verifier_missing",
             Self::VerifierUnexpected => "verifier_unexpected",
             Self::VerifierWrong => "verifier_wrong",
+            Self::ExchangeKind => "exchange_kind",
         }
     }
 
@@ -103,6 +108,9 @@ impl Reason {
                 "A `code_verifier` was sent with a code that was requested without a `code_challenge`."
             }
             "verifier_wrong" => "`code_verifier` did not match the `code_challenge`.",
+            "exchange_kind" => {
+                "A code that was requested with `response_type=code` and a `scope` is exchanged by a form, one that was requested without `response_type` by JSON."
+            }
             _ => {
                 "The app never got this code, or before it was exchanged the person revoked the app or the redirect URI was removed."
             }
@@ -115,6 +123,7 @@ impl AppEventKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Approved => "approved",
+            Self::DeviceApproved => "device_approved",
             Self::Exchanged(_) => "exchanged",
             Self::ExchangeFailed(_) => "exchange_failed",
             Self::CodeReplayed => "code_replayed",

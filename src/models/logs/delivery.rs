@@ -98,6 +98,9 @@ pub struct Report {
     pub more: u64,
     /// Why it was refused.
     pub refusal: Option<Refusal>,
+    /// Why an event posted nothing, such as `ping`; none where a message was posted or the attempt was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ignored: Option<String>,
     /// The channel that the webhook posted into then; it may have been moved since.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channel_id: Option<i64>,
@@ -169,7 +172,7 @@ pub enum Outcome {
     /// All.
     #[default]
     Any,
-    /// Those that stored a message, or gave its answer again.
+    /// Those that stored a message, gave its answer again, or reported an event that posts nothing.
     Accepted,
     /// The others.
     Refused,
@@ -210,7 +213,7 @@ impl Model {
         ids::time_of(self.id)
     }
 
-    /// Whether a message came of it.
+    /// Whether it was answered with success: a message came of it, or the event posts nothing.
     pub fn is_accepted(&self) -> bool {
         self.status < 400
     }

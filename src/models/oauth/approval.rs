@@ -13,6 +13,7 @@ use crate::models::accounts::security_event::{self, Browser};
 use crate::models::logs::app_event::{self, AppEventKind};
 pub use crate::models::oauth::authorization_code::Consent;
 use crate::models::oauth::grant::{ActiveModel, Column, Entity, Model, Relation};
+use crate::models::oauth::profile::gives_profile;
 use crate::models::oauth::{authorization_code, redirect_uri};
 use crate::models::{AuthorizationCode, OauthApp, User};
 use crate::security::tokens::Plain;
@@ -22,11 +23,13 @@ use crate::security::tokens::Plain;
 pub enum NotApproved {
     /// The session ended meanwhile.
     SignedOut,
+    /// The password was entered longer ago than the request allows.
+    StaleSignIn,
     /// The app was deleted, or does not send users to this redirect URI any more.
     AppChanged,
     /// This form was sent before.
     FormUsed,
-    /// They never approved the app, or revoked it, and were not asked now.
+    /// They never approved the app, or for less than it gets, or revoked it, and were not asked now.
     NoGrant,
 }
 
@@ -41,27 +44,9 @@ impl Model {
         if let Err(refused) = check(core, &write, consent).await? {
             return Ok(Err(refused));
         }
-        let (user_id, app_id, now) = (consent.session.user_id, consent.app_id, core.now());
-        if !Self::note_use(&write, user_id, app_id, now).await? {
-            require_room(core, &write, user_id).await?;
-            let grant = ActiveModel {
-                user_id: Set(user_id),
-                app_id: Set(app_id),
-                created_at: Set(now),
-                last_used_at: Set(now),
-            };
-            // They may have approved in another window since.
-            let again = OnConflict::columns([Column::UserId, Column::AppId])
-                .update_column(Column::LastUsedAt)
-                .to_owned();
-            Entity::insert(grant)
-                .on_conflict(again)
-                .exec_without_returning(&*write)
-                .await?;
-            let name = OauthApp::name_of(&write, app_id).await?;
-            let approved = security_event::SecurityEventKind::AppApproved(&name);
-            security_event::record(core, &write, user_id, approved, consent.browser).await?;
-        }
+        let (user_id, app_id) = (consent.session.user_id, consent.app_id);
+        let covers = gives_profile(consent.exchange, consent.scope);
+        make_grant(core, &write, (user_id, app_id), covers, consent.browser).await?;
         issue(core, write, consent).await
     }
 
@@ -75,7 +60,8 @@ impl Model {
             return Ok(Err(refused));
         }
         let (user_id, app_id) = (consent.session.user_id, consent.app_id);
-        if !Self::note_use(&write, user_id, app_id, core.now()).await? {
+        let covers = gives_profile(consent.exchange, consent.scope);
+        if !Self::note_use(&write, user_id, app_id, core.now(), covers).await? {
             return Ok(Err(NotApproved::NoGrant));
         }
         issue(core, write, consent).await
@@ -136,6 +122,51 @@ impl Model {
     }
 }
 
+/// Makes or renews the grant of a user (the first id) for an app (the second), within the write that approves it. A grant
+/// that covers the profile keeps covering it.
+///
+/// # Errors
+/// A fault of the form where they have approved as many apps as a user can; when the database can't be reached.
+pub(super) async fn make_grant(
+    core: &Core,
+    write: &Write,
+    (user_id, app_id): (i64, i64),
+    gives_profile: bool,
+    browser: Browser<'_>,
+) -> Result<()> {
+    let now = core.now();
+    if Model::note_use(write, user_id, app_id, now, gives_profile).await? {
+        return Ok(());
+    }
+    let is_new = !Model::exists(write, user_id, app_id).await?;
+    if is_new {
+        require_room(core, write, user_id).await?;
+    }
+    let grant = ActiveModel {
+        user_id: Set(user_id),
+        app_id: Set(app_id),
+        created_at: Set(now),
+        last_used_at: Set(now),
+        gives_profile: Set(gives_profile),
+    };
+    // They may have approved it for less, or in another window since.
+    let mut again = OnConflict::columns([Column::UserId, Column::AppId]);
+    again.update_column(Column::LastUsedAt);
+    if gives_profile {
+        again.update_column(Column::GivesProfile);
+    }
+    Entity::insert(grant)
+        .on_conflict(again)
+        .exec_without_returning(&**write)
+        .await?;
+    if !is_new {
+        return Ok(());
+    }
+    let name = OauthApp::name_of(write, app_id).await?;
+    let approved = security_event::SecurityEventKind::AppApproved(&name);
+    security_event::record(core, write, user_id, approved, browser).await
+}
+
 /// Deletes approvals of an app that was deleted and the codes that came of them, at most `limit` rows in all; returns how many.
 ///
 /// # Errors
@@ -161,9 +192,9 @@ pub(in crate::models) async fn delete_of_app(write: &Conn, app_id: i64, limit: u
     Ok(codes + deleted.rows_affected)
 }
 
-/// Checks again what the page showed a while ago: whether they are still signed in, and whether the app still exists
-/// and has this redirect URI. Locks all of it until the write ends, in the order in which an exchange and a deletion
-/// do, so that there is no deadlock.
+/// Checks again what the page showed a while ago: whether they are still signed in, by a password that is fresh enough,
+/// and whether the app still exists and has this redirect URI. Locks all of it until the write ends, in the order in which
+/// an exchange and a deletion do, so that there is no deadlock.
 async fn check(
     core: &Core,
     write: &Write,
@@ -174,6 +205,10 @@ async fn check(
         || !session.is_active_in(write, core.now()).await?
     {
         return Ok(Err(NotApproved::SignedOut));
+    }
+    let entered_at = session.authenticated_at;
+    if !consent.freshness.allows(entered_at, core.now()) {
+        return Ok(Err(NotApproved::StaleSignIn));
     }
     if !OauthApp::hold(write, app_id, LockType::Share).await?
         || !redirect_uri::is_registered(write, app_id, consent.redirect_uri).await?

@@ -2,7 +2,7 @@
 //! The approval itself is in `approval`; the exchange in `redeem`.
 
 use sea_orm::entity::prelude::*;
-use sea_orm::{QueryOrder, QuerySelect, Set};
+use sea_orm::{ExprTrait, QueryOrder, QuerySelect, Set};
 
 use crate::clock::Millis;
 use crate::core::Core;
@@ -13,8 +13,11 @@ use crate::models::Session;
 use crate::models::accounts::security_event::Browser;
 use crate::models::batch::delete_in_batches;
 use crate::models::batch::delete_some;
+use crate::models::oauth::freshness::Freshness;
+use crate::models::oauth::profile::ExchangeKind;
 use crate::security::tokens::{Hashed, Plain};
 
+pub mod access_token;
 mod exchange;
 mod exchanger;
 mod log;
@@ -23,7 +26,7 @@ mod redeem;
 pub use exchange::Identity;
 pub(crate) use exchange::challenge_of;
 pub use exchanger::Exchanger;
-pub use redeem::{Asked, Refused};
+pub use redeem::{Asked, Flow, Issued, Refused};
 
 /// How long a code can be exchanged (RFC 6749, section 4.1.2, allows ten minutes at most).
 pub const LIFETIME_MS: Millis = 60_000;
@@ -58,6 +61,18 @@ pub struct Model {
     pub used_at: Option<i64>,
     /// Which process exchanged it.
     pub redeemer: Option<i64>,
+    /// How it may be exchanged.
+    pub exchange: ExchangeKind,
+    /// The scope that was granted, which the access token gets.
+    pub scope: String,
+    /// The app's nonce, which the ID token repeats (OpenID Connect Core, section 3.1.2.1).
+    pub nonce: Option<String>,
+    /// When the user last entered the password, in UTC milliseconds: the `auth_time` of the ID token.
+    pub auth_time: i64,
+    /// SHA-256 of the secret part of the access token that the exchange gave; `None` before it, and once it was revoked.
+    pub access_token_hash: Option<Vec<u8>>,
+    /// From when on the access token is worth nothing.
+    pub access_token_expires_at: Option<i64>,
 }
 
 /// The relations of a code.
@@ -77,6 +92,14 @@ pub struct Consent<'a> {
     pub redirect_uri: &'a str,
     /// The app's challenge (RFC 7636), where it sent one.
     pub code_challenge: Option<&'a str>,
+    /// How the code may be exchanged.
+    pub exchange: ExchangeKind,
+    /// The scope that is granted.
+    pub scope: &'a str,
+    /// The app's nonce, where it sent one.
+    pub nonce: Option<&'a str>,
+    /// How recently they must have entered the password.
+    pub freshness: Freshness,
     /// The browser of the request.
     pub browser: Browser<'a>,
     /// Identifies the form they sent: one form gives at most one code.
@@ -111,6 +134,12 @@ impl Model {
             expires_at: Set(now + LIFETIME_MS),
             used_at: Set(None),
             redeemer: Set(None),
+            exchange: Set(consent.exchange),
+            scope: Set(consent.scope.to_owned()),
+            nonce: Set(consent.nonce.map(str::to_owned)),
+            auth_time: Set(consent.session.authenticated_at),
+            access_token_hash: Set(None),
+            access_token_expires_at: Set(None),
         };
         Entity::insert(code)
             .exec_without_returning(&**write)
@@ -118,8 +147,8 @@ impl Model {
         Ok(Plain::from(format!("{id}.{}", secret.expose())))
     }
 
-    /// Deletes those of a user's codes that can't be exchanged any more, in short transactions: before an act that deletes
-    /// the rest, which are those of the last minute.
+    /// Deletes those of a user's codes that are worth nothing any more, in short transactions: before an act that deletes the
+    /// rest, which are those of the last minute and those with an access token of the last ten.
     pub(in crate::models) async fn delete_expired(core: &Core, user_id: i64) -> Result<()> {
         delete_in_batches(core, user_id, |db, user_id, now, most| {
             Box::pin(delete_expired_of(db, user_id, now, most))
@@ -158,11 +187,16 @@ pub(in crate::models) async fn delete_expired(
     delete_some(write, Column::Id, some).await
 }
 
-/// Deletes at most `limit` codes of a user that can't be exchanged any more; returns how many.
+/// Deletes at most `limit` codes of a user that can't be exchanged any more and whose access token ended; returns how many.
 async fn delete_expired_of(write: &Conn, user_id: i64, now: Millis, limit: u64) -> Result<u64> {
     let some = Entity::find()
         .filter(Column::UserId.eq(user_id))
         .filter(Column::ExpiresAt.lte(now))
+        .filter(
+            Column::AccessTokenExpiresAt
+                .is_null()
+                .or(Column::AccessTokenExpiresAt.lte(now)),
+        )
         .limit(limit);
     delete_some(write, Column::Id, some).await
 }
@@ -194,7 +228,7 @@ pub(super) fn is_form_used(err: &DbErr) -> bool {
 }
 
 /// A code as it arrives: its id, and the hash of its secret part. None for what can't be a code.
-fn read(code: &str) -> Option<(i64, Hashed)> {
+pub(super) fn read(code: &str) -> Option<(i64, Hashed)> {
     let (id, secret) = code.split_once('.')?;
     let is_secret = secret.len() == 43;
     Some((ids::parse(id)?, Hashed::of_text(secret))).filter(|_| is_secret)

@@ -160,19 +160,19 @@ impl Model {
         let found = right.iter().position(|right| bool::from(*right));
         Ok(found.and_then(|slot| living.get(slot)).map(|row| Client {
             app_id,
-            secret_id: row.id,
+            secret_id: Some(row.id),
         }))
     }
 }
 
-/// An app that authenticated itself, and the secret. The secret may be deleted by now: what depends on it checks it
-/// again in its own statement.
+/// An app that authenticated itself, and the secret; or a public app, which has none and only names itself. Either may be
+/// deleted by now: what depends on it checks it again in its own statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Client {
     /// The app.
     pub app_id: i64,
-    /// The secret's id.
-    pub secret_id: i64,
+    /// The secret's id; `None` for a public app (RFC 6749, section 2.1).
+    pub secret_id: Option<i64>,
 }
 
 /// Apps that proved themselves lately, so that a busy one is not looked up for every exchange. Nothing is decided
@@ -190,14 +190,17 @@ impl Default for Recent {
 }
 
 impl Client {
-    /// Notes that the app proved itself with this secret; false when the secret was deleted by now.
+    /// Notes that the app proved itself with its secret; false when the secret was deleted by now, and where there is none.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub(super) async fn note_use(self, db: &Conn, now: Millis) -> Result<bool> {
+        let Some(secret_id) = self.secret_id else {
+            return Ok(false);
+        };
         let noted = Entity::update_many()
             .col_expr(Column::LastUsedAt, Expr::value(now))
-            .filter(Column::Id.eq(self.secret_id))
+            .filter(Column::Id.eq(secret_id))
             .filter(Column::AppId.eq(self.app_id))
             .exec(db)
             .await?;

@@ -24,6 +24,8 @@ pub struct Model {
     pub created_at: i64,
     /// When they last signed in to it.
     pub last_used_at: i64,
+    /// Whether they approved that it sees nickname, display name and picture, and not the ID alone.
+    pub gives_profile: bool,
 }
 
 /// The relations of a grant.
@@ -56,7 +58,8 @@ impl Model {
         Ok(found.is_some())
     }
 
-    /// Stores the time of a sign-in; false when the app was revoked.
+    /// Stores the time of a sign-in by a grant that covers what the app gets; false when there is none, for instance
+    /// because the app was revoked.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -65,14 +68,16 @@ impl Model {
         user_id: i64,
         app_id: i64,
         now: Millis,
+        gives_profile: bool,
     ) -> Result<bool> {
-        let noted = Entity::update_many()
+        let mut note = Entity::update_many()
             .col_expr(Column::LastUsedAt, Expr::value(now))
             .filter(Column::UserId.eq(user_id))
-            .filter(Column::AppId.eq(app_id))
-            .exec(db)
-            .await?;
-        Ok(noted.rows_affected == 1)
+            .filter(Column::AppId.eq(app_id));
+        if gives_profile {
+            note = note.filter(Column::GivesProfile.eq(true));
+        }
+        Ok(note.exec(db).await?.rows_affected == 1)
     }
 
     /// The apps that a user approved, the one they signed in to last first.

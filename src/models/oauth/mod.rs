@@ -1,9 +1,15 @@
-//! Sign-in for other services: apps, redirect URIs, secrets, codes, grants.
+//! Sign-in for other services: apps, redirect URIs, secrets, codes, devices, grants.
 //! Requests and their parameters are read in `routes::oauth`.
 
 pub mod approval;
 pub mod authorization_code;
 pub mod client_secret;
+pub mod device_code;
+pub mod freshness;
 pub mod grant;
+pub mod id_token;
 pub mod oauth_app;
+pub mod post_logout_redirect_uri;
+pub mod profile;
 pub mod redirect_uri;
+pub mod signing_key;

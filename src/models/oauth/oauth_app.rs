@@ -17,13 +17,15 @@ use crate::models::accounts::user::NewPicture;
 use crate::models::accounts::{picture, user};
 use crate::models::logs::app_event::{self, Usage};
 use crate::models::logs::audit::{self, Action, Change, NewFace, Target, action};
-use crate::models::oauth::redirect_uri;
+use crate::models::oauth::client_secret::Client;
+use crate::models::oauth::profile::Profile;
+use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
 use crate::models::tombstone::{self, TombstoneKind};
 use crate::models::{ClientSecret, User};
 use crate::security::tokens::Plain;
 
 use draft::Checked;
-pub use draft::{Draft, LONGEST_HOMEPAGE};
+pub use draft::{Draft, LONGEST_HOMEPAGE, SignInDraft};
 
 /// The refusal without a verified phone.
 const NO_PHONE: &str =
@@ -48,6 +50,15 @@ pub struct Model {
     pub picture_at: Option<i64>,
     /// When it was made.
     pub created_at: i64,
+    /// Which kind of sign-in its owner integrates, so that pages show the values and samples of that one. The endpoints
+    /// serve both to every app.
+    pub profile: Profile,
+    /// Whether it is a program that can't keep a secret (RFC 6749, section 2.1). Chosen at creation, never changed.
+    pub is_public: bool,
+    /// The signature of its ID tokens: `RS256` or `ES256`.
+    pub id_token_alg: String,
+    /// Whether it may sign users in on devices without a browser (RFC 8628).
+    pub device_enabled: bool,
 }
 
 /// The relations of an app.
@@ -90,19 +101,29 @@ impl Used {
 }
 
 impl Model {
-    /// Makes an app with its first secret, which is stored nowhere in the clear: show it now or never.
+    /// Makes an app with its first secret, which is stored nowhere in the clear: show it now or never. A public app gets
+    /// none.
     ///
     /// # Errors
     /// [`Error::Forbidden`] without a verified phone (spec section 5); faults of `name`,
-    /// `redirect_uris`, `homepage`, `description` and `icon`, all at once; one of the form where they own as many apps
+    /// `redirect_uris`, `homepage`, `description`, `icon` and of how it signs users in, all at once; one of the form where they own as many apps
     /// as a user can.
-    pub async fn create(core: &Core, owner_id: i64, draft: Draft<'_>) -> Result<(Self, Plain)> {
+    pub async fn create(
+        core: &Core,
+        owner_id: i64,
+        draft: Draft<'_>,
+    ) -> Result<(Self, Option<Plain>)> {
         let Checked {
             name,
             redirect_uris,
             homepage,
             description,
             icon,
+            profile,
+            is_public,
+            post_logout_redirect_uris,
+            id_token_alg,
+            device_enabled,
         } = draft.check(None)?;
         let now = core.now();
         let write = core.begin().await?;
@@ -115,7 +136,9 @@ impl Model {
             .await?
             .ok_or(Error::Forbidden(NO_PHONE))?;
         let caps = &core.config.caps;
-        require_few(&redirect_uris, caps.redirect_uris_per_app)?;
+        require_few(REDIRECT_URIS, &redirect_uris, caps.redirect_uris_per_app)?;
+        let logout_uris = post_logout_redirect_uris.as_deref().unwrap_or_default();
+        require_few(LOGOUT_URIS, logout_uris, caps.redirect_uris_per_app)?;
         let owned = Entity::find().filter(Column::OwnerId.eq(owner_id));
         if owned.count(&*write).await? >= u64::from(caps.apps_per_person) {
             let can = "a person can own";
@@ -136,15 +159,29 @@ impl Model {
             description: Set(description),
             picture_at: Set(matches!(icon, NewPicture::Uploaded(_)).then_some(now)),
             created_at: Set(now),
+            profile: Set(profile),
+            is_public: Set(is_public),
+            id_token_alg: Set(id_token_alg),
+            device_enabled: Set(device_enabled),
         }
         .insert(&*write)
         .await?;
         redirect_uri::replace(&write, app.id, redirect_uris).await?;
+        if let Some(uris) = post_logout_redirect_uris {
+            post_logout_redirect_uri::replace(&write, app.id, uris).await?;
+        }
         if let NewPicture::Uploaded(png) = icon {
             picture::store(&write, picture::PictureKind::App, app.id, png).await?;
         }
-        let secret = ClientSecret::add(&write, core.id(), app.id, now).await?;
-        app.log_action(&write, core, Action::AppCreated {}).await?;
+        let secret = match is_public {
+            true => None,
+            false => Some(ClientSecret::add(&write, core.id(), app.id, now).await?),
+        };
+        let action = Action::AppCreated {
+            profile: profile.label().to_owned(),
+            public: is_public,
+        };
+        app.log_action(&write, core, action).await?;
         write.commit().await?;
         Ok((app, secret))
     }
@@ -193,6 +230,21 @@ impl Model {
         Ok(found.and_then(|(app, owner)| Some((app, owner?))))
     }
 
+    /// The public app with this client id, which has no secret to authenticate with (RFC 6749, section 2.1).
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn public_client(db: &Conn, id: i64) -> Result<Option<Client>> {
+        let found = Entity::find_by_id(id)
+            .filter(Column::IsPublic.eq(true))
+            .one(db)
+            .await?;
+        Ok(found.map(|app| Client {
+            app_id: app.id,
+            secret_id: None,
+        }))
+    }
+
     /// Locks an app so that it is not edited or deleted until this write ends; false when it was deleted.
     ///
     /// # Errors
@@ -216,7 +268,8 @@ impl Model {
         name.ok_or(Error::NotFound)
     }
 
-    /// Changes the app's profile and its redirect URIs.
+    /// Changes what the app is called and looks like, its redirect URIs, and how it signs users in. Whether it is public
+    /// stays as it is.
     ///
     /// # Errors
     /// Faults as in [`Model::create`]; [`Error::NotFound`] when it is deleted by now.
@@ -227,8 +280,16 @@ impl Model {
             homepage,
             description,
             icon,
+            profile,
+            is_public: _,
+            post_logout_redirect_uris,
+            id_token_alg,
+            device_enabled,
         } = draft.check(Some(self))?;
-        require_few(&redirect_uris, core.config.caps.redirect_uris_per_app)?;
+        let most = core.config.caps.redirect_uris_per_app;
+        require_few(REDIRECT_URIS, &redirect_uris, most)?;
+        let logout_uris = post_logout_redirect_uris.as_deref().unwrap_or_default();
+        require_few(LOGOUT_URIS, logout_uris, most)?;
         let write = core.begin().await?;
         let before = Entity::find_by_id(self.id)
             .filter(Column::OwnerId.eq(self.owner_id))
@@ -237,10 +298,15 @@ impl Model {
             .await?
             .ok_or(Error::NotFound)?;
         let uris = redirect_uri::all_of(&write, self.id).await?;
+        let logout_uris = post_logout_redirect_uri::all_of(&write, self.id).await?;
+        let new_logout_uris = post_logout_redirect_uris.unwrap_or_else(|| logout_uris.clone());
         let mut change = Entity::update_many()
             .col_expr(Column::Name, Expr::value(name.as_str()))
             .col_expr(Column::Homepage, Expr::value(homepage.as_str()))
             .col_expr(Column::Description, Expr::value(description.as_str()))
+            .col_expr(Column::Profile, Expr::value(profile))
+            .col_expr(Column::IdTokenAlg, Expr::value(id_token_alg.as_str()))
+            .col_expr(Column::DeviceEnabled, Expr::value(device_enabled))
             .filter(Column::Id.eq(self.id));
         let face = match icon {
             NewPicture::Same => None,
@@ -263,11 +329,58 @@ impl Model {
             icon: face,
             uris_added: action::urls_not_in(&redirect_uris, &uris),
             uris_removed: action::urls_not_in(&uris, &redirect_uris),
+            profile: Change::between(before.profile.label(), profile.label().to_owned()),
+            logout_uris_added: action::urls_not_in(&new_logout_uris, &logout_uris),
+            logout_uris_removed: action::urls_not_in(&logout_uris, &new_logout_uris),
+            id_token_alg: Change::between(before.id_token_alg.as_str(), id_token_alg),
+            device: Change::between(before.device_enabled, device_enabled),
         };
         redirect_uri::replace(&write, self.id, redirect_uris).await?;
+        if new_logout_uris != logout_uris {
+            post_logout_redirect_uri::replace(&write, self.id, new_logout_uris).await?;
+        }
         if !action.is_empty() {
             before.log_action(&write, core, action).await?;
         }
+        Ok(write.commit().await?)
+    }
+
+    /// Adds a redirect URI after the others, unless it is one of them already.
+    ///
+    /// # Errors
+    /// A fault of `redirect_uris` where it can't be registered or the app has as many as it can; [`Error::NotFound`] when
+    /// the app is deleted by now.
+    pub async fn add_redirect_uri(&self, core: &Core, uri: &str) -> Result<()> {
+        redirect_uri::rules::check(uri, self.is_public)
+            .map_err(|sentence| Error::fault(REDIRECT_URIS, sentence))?;
+        let write = core.begin().await?;
+        let app = Entity::find_by_id(self.id)
+            .filter(Column::OwnerId.eq(self.owner_id))
+            .lock(LockType::NoKeyUpdate)
+            .one(&*write)
+            .await?
+            .ok_or(Error::NotFound)?;
+        let mut uris = redirect_uri::all_of(&write, self.id).await?;
+        if uris.iter().any(|registered| registered == uri) {
+            return Ok(());
+        }
+        uris.push(uri.to_owned());
+        require_few(REDIRECT_URIS, &uris, core.config.caps.redirect_uris_per_app)?;
+        redirect_uri::replace(&write, self.id, uris).await?;
+        let action = Action::AppEdited {
+            name: None,
+            homepage: None,
+            description: false,
+            icon: None,
+            uris_added: vec![uri.to_owned()],
+            uris_removed: Vec::new(),
+            profile: None,
+            logout_uris_added: Vec::new(),
+            logout_uris_removed: Vec::new(),
+            id_token_alg: None,
+            device: None,
+        };
+        app.log_action(&write, core, action).await?;
         Ok(write.commit().await?)
     }
 
@@ -305,8 +418,13 @@ impl Model {
     /// Adds a second secret, so that the service can move to it without an outage.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] when two are there already; [`Error::NotFound`] when the app is deleted by now.
+    /// [`Error::Forbidden`] when two are there already, and for a public app; [`Error::NotFound`] when the app is deleted by now.
     pub async fn add_secret(&self, core: &Core) -> Result<Plain> {
+        if self.is_public {
+            return Err(Error::Forbidden(
+                "This app is public: it has no client secret, and PKCE takes its place.",
+            ));
+        }
         let write = core.begin().await?;
         if !Self::hold(&write, self.id, LockType::KeyShare).await? {
             return Err(Error::NotFound);
@@ -350,13 +468,16 @@ impl From<&Model> for Target {
     }
 }
 
-/// Refuses more redirect URIs than an app can have.
-fn require_few(redirect_uris: &[String], most: u32) -> Result<()> {
-    if redirect_uris.len() <= most as usize {
+const REDIRECT_URIS: &str = "redirect_uris";
+const LOGOUT_URIS: &str = "post_logout_redirect_uris";
+
+/// Refuses more redirect URIs of one kind than an app can have.
+fn require_few(field: &'static str, uris: &[String], most: u32) -> Result<()> {
+    if uris.len() <= most as usize {
         return Ok(());
     }
     Err(Error::fault(
-        "redirect_uris",
+        field,
         format!("An app can have at most {most} redirect URIs. Remove some."),
     ))
 }

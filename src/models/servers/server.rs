@@ -21,6 +21,8 @@ pub struct Model {
     pub owner_id: i64,
     /// When it was made.
     pub created_at: i64,
+    /// Whether its members' browsers load pictures that webhooks post only when a reader asks for one.
+    pub pictures_on_click: bool,
 }
 
 /// The relations of a server.

@@ -103,13 +103,16 @@ macro_rules! throttles {
 impl LimitKind {
     /// Whether all processes on one database count it together. What only signed-in users do, on pages, is counted by
     /// every process alone; so are the posts into a channel or server and those of a creator, which would otherwise
-    /// cost each post further statements, and reports, which cost none at all.
+    /// cost each post further statements, and reports, which cost none at all. A user's claims are one statement, and no
+    /// access token can be guessed.
     pub const fn holds_across_nodes(self) -> bool {
         !matches!(
             self,
             Self::Message
                 | Self::Write
                 | Self::Consent
+                | Self::UserinfoApp
+                | Self::UserinfoAddress
                 | Self::WebhookChannel
                 | Self::WebhookServer
                 | Self::WebhookCreator
@@ -153,16 +156,29 @@ throttles! {
     ResetAddress reset_address = 20, 20;
     /// Codes entered, by address.
     PhoneGuessAddress phone_guess_address = 30, 30;
-    /// Token exchanges, by OAuth app.
+    /// Token exchanges, revocations and introspections, by OAuth app. Public apps are limited by address alone, since
+    /// anyone can name one.
     TokenApp token_app = 100, 600;
-    /// Token exchanges, by address.
+    /// Token exchanges, revocations and introspections, by address.
     TokenAddress token_address = 100, 600;
-    /// Token exchanges without app authentication, by the ID used, whether or not the app exists.
+    /// The same without app authentication, by the ID used, whether or not the app exists.
     TokenGuess token_guess = 60, 60;
+    /// Requests of a user's claims, by OAuth app.
+    UserinfoApp userinfo_app = 100, 600;
+    /// Requests of a user's claims, with a working access token or not, by address.
+    UserinfoAddress userinfo_address = 100, 600;
     /// Consent pages and their forms, by user.
     Consent consent = 60, 60;
     /// Consent pages and their forms, signed in or not and for any app, by address.
     ConsentAddress consent_address = 300, 300;
+    /// Codes of devices that are typed, by user.
+    DeviceGuess device_guess = 10, 5;
+    /// Codes of devices that are typed, by address.
+    DeviceGuessAddress device_guess_address = 30, 30;
+    /// Codes of devices that are typed, by all users together.
+    DeviceGuesses device_guesses = 300, 300;
+    /// Sign-ins that devices ask for, by address.
+    DeviceAddress device_address = 20, 20;
     /// Reports of what a Content-Security-Policy blocked, by address.
     CspReportAddress csp_report_address = 20, 20;
     /// The same from all addresses, per process.

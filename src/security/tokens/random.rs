@@ -69,6 +69,27 @@ pub fn eight_digits() -> Plain {
     digits::<8>()
 }
 
+/// The letters of a device's short code (RFC 8628, section 6.1): consonants, so that no words come about, and none that looks
+/// like a digit.
+pub const USER_CODE_LETTERS: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
+/// How many letters it has: about 34 random bits.
+pub const USER_CODE_LENGTH: usize = 8;
+
+/// A short code that a device shows and a person types: letters of [`USER_CODE_LETTERS`], uniformly distributed.
+pub fn user_code() -> Plain {
+    let letters = USER_CODE_LETTERS.len() as u8;
+    // The highest bytes, which would make the first letters more likely, are rejected.
+    let fair = u8::MAX - u8::MAX % letters;
+    let mut code = String::with_capacity(USER_CODE_LENGTH);
+    while code.len() < USER_CODE_LENGTH {
+        let [byte] = random_bytes::<1>();
+        if byte < fair {
+            code.push(char::from(USER_CODE_LETTERS[usize::from(byte % letters)]));
+        }
+    }
+    Plain(code)
+}
+
 /// This many random digits, at most nine.
 fn digits<const COUNT: usize>() -> Plain {
     let codes = 10_u32.pow(COUNT as u32);

@@ -214,13 +214,21 @@ actions! {
     InviteDeleted {} = "invite_deleted", Invite, Members "Invite deleted";
     /// A server got another name.
     ServerRenamed { name: Change<String> } = "server_renamed", Server, Server "Server renamed";
+    /// A server's pictures load on click from now on, or at once.
+    ServerPicturesSet { on_click: bool }
+        = "server_pictures_set", Server, Server "Picture loading changed";
     /// A server got another owner.
     ServerHandedOver { to: Person }
         = "server_handed_over", Server, Server "Ownership transferred";
     /// A server was deleted: for the operator alone, who can read the database.
     ServerDeleted {} = "server_deleted", Server, Unlisted "";
     /// An app was created.
-    AppCreated {} = "app_created", App, App "App created";
+    AppCreated {
+        #[serde(default)]
+        profile: String,
+        #[serde(default)]
+        public: bool,
+    } = "app_created", App, App "App created";
     /// An app's settings were changed.
     AppEdited {
         #[serde(default)]
@@ -235,6 +243,16 @@ actions! {
         uris_added: Vec<String>,
         #[serde(default)]
         uris_removed: Vec<String>,
+        #[serde(default)]
+        profile: Option<Change<String>>,
+        #[serde(default)]
+        logout_uris_added: Vec<String>,
+        #[serde(default)]
+        logout_uris_removed: Vec<String>,
+        #[serde(default)]
+        id_token_alg: Option<Change<String>>,
+        #[serde(default)]
+        device: Option<Change<bool>>,
     } = "app_edited", App, App "App edited";
     /// An app got another secret.
     SecretMade {
@@ -267,6 +285,11 @@ impl Action {
             icon: None,
             uris_added: Vec::new(),
             uris_removed: Vec::new(),
+            profile: None,
+            logout_uris_added: Vec::new(),
+            logout_uris_removed: Vec::new(),
+            id_token_alg: None,
+            device: None,
         };
         *self == unchanged
     }

@@ -9,6 +9,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sea_orm::{ConnectionTrait, QueryResult, Statement, Value};
 
+use super::access_token::{self, AccessToken};
 use super::{Asked, LIFETIME_MS, read};
 use crate::clock::{Clock, Millis};
 use crate::config::BaseUrl;
@@ -17,8 +18,40 @@ use crate::error::Result;
 use crate::group_commit::{Weigh, Work};
 use crate::models::accounts::picture;
 use crate::models::oauth::client_secret::Client;
+use crate::models::oauth::profile::ExchangeKind;
 use crate::security::random_bytes;
 use crate::security::tokens::Hashed;
+
+/// How a code is exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ExchangeMethod {
+    /// For an identity, by JSON.
+    Json,
+    /// For an access token, by a form.
+    Form,
+    /// For an access token, by a device that polls. Its code was sent to no redirect URI.
+    Device,
+}
+
+impl ExchangeMethod {
+    /// Whether it exchanges codes of this kind, as the statement below does.
+    pub(super) fn accepts(self, kind: ExchangeKind) -> bool {
+        match kind {
+            ExchangeKind::Json => self == Self::Json,
+            ExchangeKind::Any => self != Self::Device,
+            ExchangeKind::Form => self == Self::Form,
+            ExchangeKind::Device => self == Self::Device,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Form => "form",
+            Self::Device => "device",
+        }
+    }
+}
 
 /// One exchange as the database gets it.
 #[derive(Debug, Clone)]
@@ -26,28 +59,44 @@ pub(crate) struct Exchange {
     id: i64,
     secret_hash: Hashed,
     client: Client,
-    redirect_uri: String,
+    method: ExchangeMethod,
+    /// None for a device.
+    redirect_uri: Option<String>,
     /// The challenge that the verifier meets; none where none was sent.
     challenge: Option<String>,
+    /// What the access token is stored as; none by JSON, which gives no token.
+    token_hash: Option<Hashed>,
 }
 
 impl Exchange {
     /// None for what can't be exchanged, whatever is in the database.
-    pub(super) fn of(client: Client, asked: Asked<'_>) -> Option<Self> {
+    pub(super) fn of(client: Client, asked: Asked<'_>, method: ExchangeMethod) -> Option<Self> {
         let (id, secret_hash) = read(asked.code)?;
         let challenge = match asked.verifier {
+            // A public app proves with the verifier alone that the code is its own (RFC 9700, section 2.1.1).
+            None if client.secret_id.is_none() && method != ExchangeMethod::Device => return None,
             None => None,
             Some(verifier) => Some(challenge_of(verifier)?),
         };
         // No redirect URI is other than this, and Postgres does not even take a text with a zero in it.
         let is_uri = asked.redirect_uri.bytes().all(|b| b.is_ascii_graphic());
+        let redirect_uri = Some(asked.redirect_uri).filter(|uri| !uri.is_empty());
         is_uri.then(|| Self {
             id,
             secret_hash,
             client,
-            redirect_uri: asked.redirect_uri.to_owned(),
+            method,
+            redirect_uri: redirect_uri.map(str::to_owned),
             challenge,
+            token_hash: None,
         })
+    }
+
+    /// Generates the access token that it gives where it succeeds.
+    pub(super) fn with_access_token(mut self) -> (Self, AccessToken) {
+        let token = AccessToken::generate(self.id);
+        self.token_hash = Some(token.hash());
+        (self, token)
     }
 
     fn values(&self, now: Millis, redeemer: i64, unanswered: bool) -> [Value; COLUMNS] {
@@ -55,9 +104,12 @@ impl Exchange {
             self.id.into(),
             self.secret_hash.to_vec().into(),
             self.client.app_id.into(),
-            self.client.secret_id.into(),
+            // No secret is 0.
+            self.client.secret_id.unwrap_or_default().into(),
+            self.method.name().into(),
             self.redirect_uri.clone().into(),
             self.challenge.clone().into(),
+            self.token_hash.map(Hashed::to_vec).into(),
             now.into(),
             redeemer.into(),
             // No process is 0.
@@ -91,7 +143,8 @@ impl Identity {
         ))
     }
 
-    fn read(row: &QueryResult) -> Result<Self> {
+    /// Reads the four columns after a row's first one.
+    pub(super) fn read(row: &QueryResult) -> Result<Self> {
         Ok(Self {
             user_id: row.try_get_by_index(1)?,
             nickname: row.try_get_by_index(2)?,
@@ -101,11 +154,38 @@ impl Identity {
     }
 }
 
+/// What a code gave.
+#[derive(Debug, Clone)]
+pub(crate) struct Taken {
+    /// The user.
+    pub(super) identity: Identity,
+    /// The scope that was granted.
+    pub(super) scope: String,
+    /// The app's nonce.
+    pub(super) nonce: Option<String>,
+    /// When the user last entered the password, in UTC milliseconds.
+    pub(super) auth_time: Millis,
+    /// The signature of the app's ID tokens; none by JSON, which gives no token.
+    pub(super) id_token_alg: Option<String>,
+}
+
+impl Taken {
+    fn read(row: &QueryResult) -> Result<Self> {
+        Ok(Self {
+            identity: Identity::read(row)?,
+            scope: row.try_get_by_index(5)?,
+            nonce: row.try_get_by_index(6)?,
+            auth_time: row.try_get_by_index(7)?,
+            id_token_alg: row.try_get_by_index(8)?,
+        })
+    }
+}
+
 /// What came of an exchange.
 #[derive(Debug, Clone)]
 pub(crate) enum ExchangeOutcome {
     /// The code is used up by it.
-    Taken(Identity),
+    Taken(Taken),
     /// The code is not for it.
     NotTaken,
     /// Another exchange of the same code was tried in its place. It has to be tried again.
@@ -210,22 +290,24 @@ impl Work for Exchanges {
 }
 
 /// How many values an exchange has in the statement below.
-const COLUMNS: usize = 9;
+const COLUMNS: usize = 11;
 
-/// Uses the codes whose exchange is right in every respect, and returns the user of each, by the code's id.
+/// Uses the codes whose exchange is right in every respect, and returns what each gave, by the code's id.
 ///
 /// This one statement decides. Of any number of exchanges of a code at a time it finds the code unused for one,
 /// since the second waits for the first one's row and then looks at it again; whatever does not match consumes
 /// nothing. A code counts as unused where this process used it and got no answer from the database. The code's row goes with its
 /// grant, and the grant with the user; without the app there is no secret. A code that was made in the moment in which
 /// its user's account was disabled is not used, and none whose redirect URI was removed from the app meanwhile.
+///
+/// The same statement stores the access token, so there is none without a used code, and of a code none but the last.
 async fn take(
     db: &Conn,
     exchanges: &[&Exchange],
     now: Millis,
     redeemer: i64,
     unanswered: &[bool],
-) -> Result<HashMap<i64, Identity>> {
+) -> Result<HashMap<i64, Taken>> {
     const NOTHING: [Value; COLUMNS] = [
         Value::BigInt(None),
         Value::Bytes(None),
@@ -233,6 +315,8 @@ async fn take(
         Value::BigInt(None),
         Value::String(None),
         Value::String(None),
+        Value::String(None),
+        Value::Bytes(None),
         Value::BigInt(None),
         Value::BigInt(None),
         Value::BigInt(None),
@@ -248,7 +332,7 @@ async fn take(
     let take = Statement::from_sql_and_values(backend, sql, values);
     let mut taken = HashMap::with_capacity(exchanges.len());
     for row in db.query_all_raw(take).await? {
-        taken.insert(row.try_get_by_index(0)?, Identity::read(&row)?);
+        taken.insert(row.try_get_by_index(0)?, Taken::read(&row)?);
     }
     Ok(taken)
 }
@@ -260,17 +344,29 @@ fn sql(exchanges: &str) -> String {
         format!("(SELECT {what} FROM users WHERE users.id = authorization_codes.user_id)")
     };
     format!(
-        "WITH asked (id, secret_hash, app_id, secret_id, redirect_uri, code_challenge, now, redeemer, \
-         unanswered) AS ({exchanges}) \
-         UPDATE authorization_codes SET used_at = asked.now, redeemer = asked.redeemer FROM asked \
+        "WITH asked (id, secret_hash, app_id, secret_id, method, redirect_uri, code_challenge, token_hash, now, \
+         redeemer, unanswered) AS ({exchanges}) \
+         UPDATE authorization_codes SET used_at = asked.now, redeemer = asked.redeemer, \
+         access_token_hash = asked.token_hash, \
+         access_token_expires_at = CASE WHEN asked.token_hash IS NOT NULL THEN asked.now + {token_lifetime} END, \
+         scope = CASE WHEN asked.method = 'form' AND authorization_codes.exchange = 'any' THEN 'profile' \
+         ELSE authorization_codes.scope END FROM asked \
          WHERE authorization_codes.id = asked.id AND authorization_codes.secret_hash = asked.secret_hash \
-         AND authorization_codes.app_id = asked.app_id AND authorization_codes.redirect_uri = asked.redirect_uri \
+         AND authorization_codes.app_id = asked.app_id \
+         AND (authorization_codes.exchange = asked.method \
+         OR (authorization_codes.exchange = 'any' AND asked.method IN ('json', 'form'))) \
+         AND authorization_codes.redirect_uri = COALESCE(asked.redirect_uri, '') \
          AND authorization_codes.code_challenge IS NOT DISTINCT FROM asked.code_challenge \
          AND authorization_codes.expires_at > asked.now AND (authorization_codes.used_at IS NULL OR authorization_codes.redeemer = asked.unanswered) \
-         AND {is_open} AND {is_registered} \
-         AND EXISTS (SELECT 1 FROM client_secrets WHERE client_secrets.id = asked.secret_id \
-         AND client_secrets.app_id = asked.app_id) \
-         RETURNING authorization_codes.id, authorization_codes.user_id, {nickname}, {name}, {picture_at}",
+         AND {is_open} AND (asked.method = 'device' OR {is_registered}) \
+         AND (EXISTS (SELECT 1 FROM client_secrets WHERE client_secrets.id = asked.secret_id \
+         AND client_secrets.app_id = asked.app_id) OR (asked.secret_id = 0 \
+         AND EXISTS (SELECT 1 FROM oauth_apps WHERE oauth_apps.id = asked.app_id AND oauth_apps.is_public))) \
+         RETURNING authorization_codes.id, authorization_codes.user_id, {nickname}, {name}, {picture_at}, \
+         authorization_codes.scope, authorization_codes.nonce, authorization_codes.auth_time, \
+         CASE WHEN authorization_codes.access_token_hash IS NOT NULL \
+         THEN (SELECT id_token_alg FROM oauth_apps WHERE oauth_apps.id = authorization_codes.app_id) END",
+        token_lifetime = access_token::LIFETIME_MS,
         is_open = of_user("users.disabled_at IS NULL"),
         is_registered = is_registered(),
         nickname = of_user("nickname"),

@@ -48,14 +48,14 @@ impl ExchangeLog {
         let write = self.db.begin().await?;
         let secrets: BTreeMap<_, _> = notes
             .iter()
-            .map(|note| (note.client.secret_id, note))
+            .filter_map(|note| Some((note.client.secret_id?, note)))
             .collect();
         let people: BTreeMap<_, _> = notes.iter().map(|note| (note.user_id, note)).collect();
         for last in secrets.values() {
             last.client.note_use(&write, last.at()).await?;
         }
         for (user_id, last) in people {
-            Grant::note_use(&write, user_id, last.client.app_id, last.at()).await?;
+            Grant::note_use(&write, user_id, last.client.app_id, last.at(), false).await?;
         }
         app_event::insert_all(&write, notes.iter().map(Exchanged::event)).await?;
         write.commit().await?;

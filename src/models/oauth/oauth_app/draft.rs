@@ -8,7 +8,8 @@ use crate::chat::names;
 use crate::chat::names::rules::{self, Present};
 use crate::error::{Error, Faults, Result};
 use crate::models::accounts::user::NewPicture;
-use crate::models::oauth::redirect_uri;
+use crate::models::oauth::profile::Profile;
+use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
 use crate::validation::judge;
 
 /// The most characters of a homepage's address.
@@ -31,6 +32,23 @@ pub struct Draft<'a> {
     pub description: &'a str,
     /// The icon, or the sentence about what is wrong with it.
     pub icon: Result<NewPicture, &'static str>,
+    /// How it signs users in.
+    pub sign_in: SignInDraft<'a>,
+}
+
+/// How an app signs users in. What is not given stays as it is, and is the default of a new app.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SignInDraft<'a> {
+    /// The profile by the name that forms use, see [`Profile::named`].
+    pub profile: Option<&'a str>,
+    /// Whether it is public; only looked at when the app is made. A public app is always an OpenID Connect one.
+    pub is_public: bool,
+    /// Where users may return to after they sign out, one URI a line.
+    pub post_logout_redirect_uris: Option<&'a str>,
+    /// The signature of its ID tokens.
+    pub id_token_alg: Option<&'a str>,
+    /// Whether it may sign users in on devices (RFC 8628).
+    pub device_enabled: Option<bool>,
 }
 
 /// A draft without faults.
@@ -40,6 +58,12 @@ pub(super) struct Checked {
     pub(super) homepage: String,
     pub(super) description: String,
     pub(super) icon: NewPicture,
+    pub(super) profile: Profile,
+    pub(super) is_public: bool,
+    /// None where the present ones stay.
+    pub(super) post_logout_redirect_uris: Option<Vec<String>>,
+    pub(super) id_token_alg: String,
+    pub(super) device_enabled: bool,
 }
 
 impl Draft<'_> {
@@ -51,22 +75,69 @@ impl Draft<'_> {
             ..Present::default()
         };
         let mut faults = Faults::of(self.validate_with_args(&present));
-        let uris = redirect_uri::rules::read_list(self.redirect_uris);
+        let sign_in = self.sign_in;
+        let is_public = app.map_or(sign_in.is_public, |app| app.is_public);
+        let uris = redirect_uri::rules::read_list(self.redirect_uris, is_public);
+        let after_logout = sign_in
+            .post_logout_redirect_uris
+            .map(|text| post_logout_redirect_uri::read_list(text, is_public))
+            .transpose();
         let parsed = (
             faults.check("redirect_uris", uris),
+            faults.check("post_logout_redirect_uris", after_logout),
+            faults.check("profile", profile(app, sign_in, is_public)),
+            faults.check("id_token_alg", id_token_alg(app, sign_in)),
             faults.check("icon", self.icon),
         );
         let (name, text) = (self.name, self.description);
         match parsed {
-            (Some(redirect_uris), Some(icon)) if faults.is_empty() => Ok(Checked {
+            (
+                Some(redirect_uris),
+                Some(post_logout_redirect_uris),
+                Some(profile),
+                Some(id_token_alg),
+                Some(icon),
+            ) if faults.is_empty() => Ok(Checked {
                 name: names::changed_form(name, present.name, names::shown_form),
                 redirect_uris,
                 homepage: self.homepage.trim().to_owned(),
                 description: names::changed_form(text, present.text, names::description_form),
                 icon,
+                profile,
+                is_public,
+                post_logout_redirect_uris,
+                id_token_alg,
+                device_enabled: sign_in
+                    .device_enabled
+                    .unwrap_or_else(|| app.is_some_and(|app| app.device_enabled)),
             }),
             _ => Err(Error::Faults(faults)),
         }
+    }
+}
+
+/// The profile: a public app has no secret, so it can't use the JSON exchange.
+fn profile(
+    app: Option<&Model>,
+    sign_in: SignInDraft<'_>,
+    is_public: bool,
+) -> Result<Profile, &'static str> {
+    if is_public {
+        return Ok(Profile::OpenId);
+    }
+    match sign_in.profile {
+        Some(name) => Profile::named(name).ok_or("Choose one of the two."),
+        None => Ok(app.map_or(Profile::Native, |app| app.profile)),
+    }
+}
+
+/// The signature of the ID tokens (RFC 7518, section 3.1).
+fn id_token_alg(app: Option<&Model>, sign_in: SignInDraft<'_>) -> Result<String, &'static str> {
+    const ALGORITHMS: [&str; 2] = ["RS256", "ES256"];
+    match sign_in.id_token_alg {
+        Some(given) if ALGORITHMS.contains(&given) => Ok(given.to_owned()),
+        Some(_) => Err("Choose RS256 or ES256."),
+        None => Ok(app.map_or_else(|| "RS256".to_owned(), |app| app.id_token_alg.clone())),
     }
 }
 

@@ -8,15 +8,15 @@ pub const MOST: usize = 10;
 /// The most characters of a redirect URI.
 pub const LONGEST: usize = 2_048;
 
-/// Reads a list as it is typed, one a line. Each URI is kept exactly as it stands there.
+/// Reads a list as it is typed, one a line, for a public app or another. Each URI is kept exactly as it stands there.
 ///
 /// # Errors
 /// The sentence to show beside the field; it names the line.
-pub fn read_list(text: &str) -> Result<Vec<String>, String> {
+pub fn read_list(text: &str, is_public: bool) -> Result<Vec<String>, String> {
     let mut uris: Vec<String> = Vec::new();
     let typed = text.lines().map(str::trim).zip(1..);
     for (uri, line) in typed.filter(|(uri, _)| !uri.is_empty()) {
-        check(uri).map_err(|sentence| format!("Line {line}: {sentence}"))?;
+        check(uri, is_public).map_err(|sentence| format!("Line {line}: {sentence}"))?;
         if uris.iter().any(|before| before == uri) {
             return Err(format!(
                 "Line {line}: This redirect URI is listed twice. Remove one."
@@ -33,12 +33,13 @@ pub fn read_list(text: &str) -> Result<Vec<String>, String> {
     Ok(uris)
 }
 
-/// Whether a redirect URI may be registered (RFC 9700, section 4.1; RFC 8252, section 7.3): `https`,
-/// or `http` on this very machine; nothing in it that two readers could take for two addresses.
+/// Whether a redirect URI may be registered (RFC 9700, section 4.1; RFC 8252, sections 7.1 and 7.3): `https`,
+/// `http` on this very machine, or for public apps a scheme of their own; nothing in it that two readers could take for two
+/// addresses.
 ///
 /// # Errors
 /// A sentence that says what to fix.
-pub fn check(uri: &str) -> Result<(), &'static str> {
+pub fn check(uri: &str, is_public: bool) -> Result<(), &'static str> {
     if uri.len() > LONGEST {
         return Err("Use at most 2,048 characters.");
     }
@@ -51,10 +52,18 @@ pub fn check(uri: &str) -> Result<(), &'static str> {
     if uri.contains('#') {
         return Err("Remove the fragment (# and what follows).");
     }
-    let rest = uri
+    let on_the_web = uri
         .strip_prefix("https://")
-        .or_else(|| uri.strip_prefix("http://"))
-        .ok_or("Start with https://, or with http:// on a loopback host.")?;
+        .or_else(|| uri.strip_prefix("http://"));
+    match on_the_web {
+        Some(rest) => check_host(uri, rest),
+        None if is_public => check_private_use(uri),
+        None => Err("Start with https://, or with http:// on a loopback host."),
+    }
+}
+
+/// Checks an address of the web, `rest` being what follows its scheme.
+fn check_host(uri: &str, rest: &str) -> Result<(), &'static str> {
     let authority = rest.split(['/', '?']).next().unwrap_or(rest);
     if authority.contains('@') {
         return Err("Remove the user name and password.");
@@ -74,6 +83,36 @@ pub fn check(uri: &str) -> Result<(), &'static str> {
         return Err("Use https. Plain http is only for localhost, 127.0.0.1 and [::1].");
     }
     Ok(())
+}
+
+/// Checks an address that opens a program on the user's device, by a scheme that no other program has (RFC 8252, section
+/// 7.1): a domain name backwards. The dot rules out every scheme that browsers themselves handle, such as `javascript`,
+/// `data`, `blob` and `file`.
+fn check_private_use(uri: &str) -> Result<(), &'static str> {
+    const ADVICE: &str = "Start with https://, with http:// on a loopback host, or with a scheme of your own that is a domain name backwards, such as org.example.app:/callback.";
+    let Some((scheme, rest)) = uri.split_once(':') else {
+        return Err(ADVICE);
+    };
+    let is_label = |label: &str| {
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        !label.is_empty() && label.chars().all(is_plain)
+    };
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_lowercase())
+        && scheme.contains('.')
+        && scheme.split('.').all(is_label);
+    if !is_scheme || !rest.starts_with('/') {
+        return Err(ADVICE);
+    }
+    let authority = rest.strip_prefix("//").unwrap_or_default();
+    let authority = authority.split(['/', '?']).next().unwrap_or_default();
+    if authority.contains('@') {
+        return Err("Remove the user name and password.");
+    }
+    // What no parser accepts, no device opens.
+    match Url::parse(uri) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(ADVICE),
+    }
 }
 
 fn is_loopback(host: &Host<&str>) -> bool {
@@ -105,7 +144,7 @@ mod tests {
             "http://127.1.2.3:80/cb",
             "http://[::1]:9/cb",
         ] {
-            assert_eq!(check(uri), Ok(()), "{uri}");
+            assert_eq!(check(uri, false), Ok(()), "{uri}");
         }
     }
 
@@ -142,7 +181,66 @@ mod tests {
             "data:text/html,x",
             "myapp://callback",
         ] {
-            assert!(check(uri).is_err(), "{uri}");
+            assert!(check(uri, false).is_err(), "{uri}");
+        }
+    }
+
+    /// Shows: redirects.private-use
+    #[test]
+    fn a_public_app_may_register_a_scheme_of_its_own_and_no_other_app_may() {
+        for uri in [
+            "org.example.app:/callback",
+            "org.example.app:/",
+            "org.example.app://callback?a=1",
+            "org.example-1.app2:/cb",
+            "com.googleusercontent.apps.123abc:/oauth2redirect",
+        ] {
+            assert_eq!(check(uri, true), Ok(()), "{uri}");
+            assert!(check(uri, false).is_err(), "{uri}");
+        }
+        for uri in ["https://example.org/cb", "http://127.0.0.1:1/cb"] {
+            assert_eq!(check(uri, true), Ok(()));
+        }
+    }
+
+    /// Shows: redirects.private-use
+    #[test]
+    fn no_scheme_that_a_browser_or_another_program_handles_may_be_registered() {
+        for uri in [
+            "",
+            ":/cb",
+            "myapp:/cb",
+            "myapp://callback",
+            "javascript:/alert(1)",
+            "javascript://example.org/%0aalert(1)",
+            "data:/text/html,x",
+            "blob:/x",
+            "file:///etc/passwd",
+            "vbscript:/x",
+            "view-source:/x",
+            "about:/blank",
+            "intent://a/#Intent;end",
+            "ms-settings:/x",
+            "http://example.org/cb",
+            "ftp://example.org/cb",
+            "ws://example.org/cb",
+            "Org.Example.App:/cb",
+            "org..example:/cb",
+            ".org.example:/cb",
+            "org.example.:/cb",
+            "1org.example.app:/cb",
+            "org.ex_ample:/cb",
+            "org.example.app:callback",
+            "org.example.app:",
+            "org.example.app:\\cb",
+            "org.example.app:/cb#a",
+            "org.example.app://user@host/cb",
+            "org.example.app:/c b",
+            "example.org:8080/cb",
+            "java\tscript:/x.y",
+            "javascript.x:alert(1)",
+        ] {
+            assert!(check(uri, true).is_err(), "{uri}");
         }
     }
 
@@ -151,14 +249,18 @@ mod tests {
     fn the_longest_one_fits_and_one_more_does_not() {
         let uri = format!("https://example.org/{}", "a".repeat(LONGEST - 20));
         assert_eq!(uri.len(), LONGEST);
-        assert_eq!(check(&uri), Ok(()));
-        assert!(check(&format!("{uri}a")).is_err());
+        assert_eq!(check(&uri, false), Ok(()));
+        assert!(check(&format!("{uri}a"), false).is_err());
     }
 
     #[test]
     fn a_list_is_read_line_by_line_and_kept_as_it_was_typed() {
         assert_eq!(
-            read_list("\r\n https://a.example/?x=%41 \r\n\r\nhttps://B.example\r\n").unwrap(),
+            read_list(
+                "\r\n https://a.example/?x=%41 \r\n\r\nhttps://B.example\r\n",
+                false
+            )
+            .unwrap(),
             ["https://a.example/?x=%41", "https://B.example"]
         );
     }
@@ -170,16 +272,16 @@ mod tests {
             let uri = |n| format!("https://example.org/{n}\n");
             (0..count).map(uri).collect::<String>()
         };
-        assert!(read_list(&list(10)).is_ok());
-        assert!(read_list(&list(11)).is_err());
-        assert!(read_list(" \n ").is_err());
+        assert!(read_list(&list(10), false).is_ok());
+        assert!(read_list(&list(11), false).is_err());
+        assert!(read_list(" \n ", false).is_err());
         assert!(
-            read_list("https://a.example\n\nhttps://a.example")
+            read_list("https://a.example\n\nhttps://a.example", false)
                 .unwrap_err()
                 .starts_with("Line 3: ")
         );
         assert!(
-            read_list("https://a.example\nftp://a.example")
+            read_list("https://a.example\nftp://a.example", false)
                 .unwrap_err()
                 .starts_with("Line 2: ")
         );
@@ -189,13 +291,13 @@ mod tests {
         /// Shows: random.redirects
         #[test]
         fn any_text_is_judged_without_a_panic(text in "\\PC{0,60}") {
-            let _ = (check(&text), read_list(&text));
+            let _ = (check(&text, true), read_list(&text, true));
         }
 
         /// Shows: random.redirects
         #[test]
         fn what_may_be_registered_reads_the_same_to_a_browser(uri in address()) {
-            if check(&uri).is_ok() {
+            if check(&uri, false).is_ok() {
                 let url = Url::parse(&uri).unwrap();
                 prop_assert!(url.fragment().is_none() && url.username().is_empty());
                 prop_assert!(url.scheme() == "https" || is_loopback(&url.host().unwrap()));

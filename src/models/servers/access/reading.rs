@@ -58,6 +58,7 @@ impl Reading {
                     id: number(1)?,
                     owner_id: number(2)?,
                     created_at: number(3)?,
+                    pictures_on_click: bits(5)? == 1,
                     name: text(7)?,
                 };
                 let roles = Vec::new();
@@ -129,7 +130,7 @@ impl Reading {
 }
 
 // The kinds of row.
-/// A server of theirs: its owner, when it was made, when they joined it.
+/// A server of theirs: its owner, when it was made, when they joined it, whether its pictures load on click.
 const SEAT: i32 = 0;
 /// A role they hold: its server, when it was made, when they were given it; what it gives, whether everyone may
 /// mention it.
@@ -144,7 +145,8 @@ const CHANNEL: i32 = 3;
 static STATEMENT: LazyLock<String> = LazyLock::new(|| {
     format!(
         "WITH seats AS (\
-         SELECT servers.id, servers.owner_id, servers.created_at, members.joined_at, servers.name \
+         SELECT servers.id, servers.owner_id, servers.created_at, members.joined_at, servers.name, \
+         servers.pictures_on_click \
          FROM members JOIN servers ON servers.id = members.server_id WHERE members.user_id = $1), \
          held AS (\
          SELECT roles.id, roles.server_id, roles.created_at, seats.joined_at AS given_at, roles.permissions, \
@@ -154,7 +156,8 @@ static STATEMENT: LazyLock<String> = LazyLock::new(|| {
          roles.mentionable, roles.name, roles.name_folded \
          FROM seats JOIN member_roles ON member_roles.server_id = seats.id AND member_roles.user_id = $1 \
          JOIN roles ON roles.id = member_roles.role_id) \
-         SELECT {SEAT}, id, owner_id, created_at, joined_at, 0, 0, name, '' FROM seats \
+         SELECT {SEAT}, id, owner_id, created_at, joined_at, \
+         CASE WHEN pictures_on_click THEN 1 ELSE 0 END, 0, name, '' FROM seats \
          UNION ALL SELECT {ROLE}, id, server_id, created_at, given_at, permissions, \
          CASE WHEN mentionable THEN 1 ELSE 0 END, name, name_folded FROM held \
          UNION ALL SELECT {OVERWRITE}, overwrites.id, overwrites.channel_id, overwrites.role_id, 0, \

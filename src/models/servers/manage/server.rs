@@ -1,4 +1,4 @@
-//! Creating and renaming a server, and transferring it to another owner.
+//! Creating a server, changing its settings, and transferring it to another owner.
 //! Deleting one reaches its webhooks too and is in `lifecycle`.
 
 use sea_orm::entity::prelude::*;
@@ -35,6 +35,7 @@ impl Model {
             name: Set(name),
             owner_id: Set(owner_id),
             created_at: Set(now),
+            pictures_on_click: Set(false),
         }
         .insert(&*write)
         .await?;
@@ -65,11 +66,17 @@ impl Model {
         Ok((server, general))
     }
 
-    /// Gives the server another name.
+    /// Changes the server's name, and whether pictures that webhooks post are loaded on click only.
     ///
     /// # Errors
     /// A fault of `name`; [`Error::NotFound`] or [`Error::Forbidden`] where the user may not manage the server.
-    pub async fn rename(core: &Core, user_id: i64, id: i64, name: &str) -> Result<()> {
+    pub async fn edit(
+        core: &Core,
+        user_id: i64,
+        id: i64,
+        name: &str,
+        pictures_on_click: bool,
+    ) -> Result<()> {
         let write = core.begin().await?;
         let membership =
             Membership::load_to_change(&write, user_id, id, Permissions::MANAGE_SERVER).await?;
@@ -77,11 +84,18 @@ impl Model {
             .map_err(|sentence| Error::fault("name", sentence))?;
         Entity::update_many()
             .col_expr(Column::Name, Expr::value(name.as_str()))
+            .col_expr(Column::PicturesOnClick, Expr::value(pictures_on_click))
             .filter(Column::Id.eq(id))
             .exec(&*write)
             .await?;
         if let Some(name) = Change::between(membership.server.name.as_str(), name) {
             let action = Action::ServerRenamed { name };
+            audit::record(&write, core, id, user_id, &membership.server, action).await?;
+        }
+        if membership.server.pictures_on_click != pictures_on_click {
+            let action = Action::ServerPicturesSet {
+                on_click: pictures_on_click,
+            };
             audit::record(&write, core, id, user_id, &membership.server, action).await?;
         }
         write.commit().await?;

@@ -1,0 +1,128 @@
+//! `portico key signing …`: the keys that sign ID tokens.
+//! When a key signs is decided in `models::oauth::signing_key`.
+
+use clap::Subcommand;
+use serde_json::json;
+
+use super::{of_database, on_instance};
+use crate::app::App;
+use crate::clock::rfc3339;
+use crate::config::Config;
+use crate::error::Error;
+use crate::models::oauth::signing_key::{self, Rotated};
+
+#[derive(Debug, Subcommand)]
+pub(in crate::cli) enum SigningCommand {
+    /// Show the keys, and what each is used for
+    List {
+        /// Print a JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Add the next key of each algorithm: published from now on, it signs a day later
+    Rotate {
+        /// Replace and revoke every key within two minutes, because one may be in the wrong hands
+        ///
+        /// Sign-ins that are under way at that moment fail and have to be started again.
+        #[arg(long)]
+        now: bool,
+    },
+    /// Delete a retired or revoked key
+    ///
+    /// Apps can then no longer name the user to sign out by an ID token that the key signed.
+    Drop {
+        /// Its name, as `portico key signing list` shows it
+        kid: String,
+    },
+}
+
+pub(super) async fn run(config: Config, command: SigningCommand) -> Result<(), String> {
+    match command {
+        SigningCommand::List { json } => {
+            on_instance(config, async |app| list(app, json).await).await
+        }
+        SigningCommand::Rotate { now } => {
+            on_instance(config, async |app| rotate(app, now).await).await
+        }
+        SigningCommand::Drop { kid } => {
+            on_instance(config, async |app| drop_key(app, &kid).await).await
+        }
+    }
+}
+
+async fn list(app: &App, as_json: bool) -> Result<(), String> {
+    let rows = signing_key::all(&app.db).await.map_err(of_database)?;
+    let now = app.now();
+    let keys = rows.iter().map(|row| {
+        let until = [row.signs_until(&rows), row.revoked_at]
+            .into_iter()
+            .flatten();
+        (row, row.used_for(&rows, now).as_str(), until.min())
+    });
+    if as_json {
+        let keys: Vec<_> = keys
+            .map(|(row, does, until)| {
+                json!({
+                    "kid": row.kid,
+                    "alg": row.alg,
+                    "does": does,
+                    "created_at": rfc3339(row.created_at),
+                    "signs_from": rfc3339(row.signs_from),
+                    "signs_until": until.map(rfc3339),
+                })
+            })
+            .collect();
+        println!("{}", json!({ "keys": keys }));
+        return Ok(());
+    }
+    println!(
+        "key                                          alg    does       signs from                until"
+    );
+    for (row, does, until) in keys {
+        let (kid, alg, from) = (&row.kid, &row.alg, rfc3339(row.signs_from));
+        let until = until.map_or_else(|| "-".to_owned(), rfc3339);
+        println!("{kid:<43}  {alg}  {does:<9}  {from}  {until}");
+    }
+    Ok(())
+}
+
+async fn rotate(app: &App, now: bool) -> Result<(), String> {
+    let rotated = if now {
+        signing_key::revoke_and_rotate(app).await
+    } else {
+        signing_key::rotate(app).await
+    };
+    let Rotated { added, signs_from } = rotated.map_err(|err| match err {
+        Error::Forbidden(why) => {
+            format!("{why} `portico key signing list` shows when they do; `--now` replaces them.")
+        }
+        err => of_database(err),
+    })?;
+    for key in added {
+        println!("Added the {} key {}.", key.alg, key.kid);
+    }
+    let from = rfc3339(signs_from);
+    if now {
+        println!(
+            "They sign from {from} on, and every other key is revoked then. Apps that keep a copy of \
+             the key set accept the revoked keys for ten minutes longer."
+        );
+    } else {
+        println!("They sign from {from} on, and are published now. There is nothing else to do.");
+    }
+    Ok(())
+}
+
+async fn drop_key(app: &App, kid: &str) -> Result<(), String> {
+    signing_key::delete(app, kid)
+        .await
+        .map_err(|err| match err {
+            Error::NotFound => {
+                format!("There is no signing key `{kid}`; `portico key signing list` shows them.")
+            }
+            Error::Forbidden(why) => format!("The signing key {kid} was not dropped. {why}"),
+            err => of_database(err),
+        })?;
+    println!("Dropped the signing key {kid}.");
+    Ok(())
+}

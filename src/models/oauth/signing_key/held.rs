@@ -1,0 +1,191 @@
+//! The keys as a node holds them in memory: read from the database once a minute, with their private parts opened.
+//! When a key signs is decided in `schedule`.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
+
+use super::schedule::Use;
+use super::{Algorithm, KNOWN_FOR, Model, all, seal_context};
+use crate::clock::Millis;
+use crate::core::Core;
+use crate::error::{Error, Result};
+use crate::security::InstanceKey;
+use crate::security::jwt::{self, KeyPair, PublicKey, Unverified};
+use crate::security::sealing;
+
+/// How soon the keys are read again for a token that names an unknown one. Anyone can send such tokens.
+const READ_AGAIN_AFTER: Duration = Duration::from_secs(1);
+
+/// The signing keys of a node.
+#[derive(Debug, Default)]
+pub struct SigningKeys {
+    held: RwLock<Option<Arc<Snapshot>>>,
+    /// Held by the one that reads them again; the others wait.
+    reading: Mutex<()>,
+}
+
+/// The keys at one moment.
+#[derive(Debug)]
+struct Snapshot {
+    /// By the monotonic clock, and by the calendar: the former stands still while a machine is suspended.
+    read_at: (Duration, Millis),
+    rows: Vec<Model>,
+    opened: HashMap<String, Arc<Opened>>,
+    jwks: Arc<str>,
+}
+
+/// A key, taken apart once.
+#[derive(Debug)]
+struct Opened {
+    public: PublicKey,
+    /// Why it can't sign, where it can't.
+    pair: Result<KeyPair, String>,
+}
+
+impl SigningKeys {
+    /// Signs claims with the present key of an algorithm: a JSON Web Token in the compact form (RFC 7519).
+    ///
+    /// It computes for a millisecond with RS256, and for a thirtieth of that with ES256.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] where there is no key or it does not open; when the database can't be reached.
+    pub async fn sign(&self, core: &Core, algorithm: Algorithm, claims: &Value) -> Result<String> {
+        let snapshot = self.read_within(core, KNOWN_FOR).await?;
+        let now = core.now();
+        let signer = snapshot.rows.iter().find(|row| {
+            row.algorithm() == Some(algorithm) && row.used_for(&snapshot.rows, now) == Use::Signs
+        });
+        let none = || Error::internal(format!("no {} key signs", algorithm.as_str()));
+        let signer = signer.ok_or_else(none)?;
+        let opened = snapshot.opened.get(&signer.kid).ok_or_else(none)?;
+        match &opened.pair {
+            Ok(pair) => jwt::sign(pair, &signer.kid, claims).map_err(Error::internal),
+            Err(why) => Err(Error::internal(format!(
+                "the signing key {} can't be used: {why}; `portico key signing rotate --now` replaces it",
+                signer.kid
+            ))),
+        }
+    }
+
+    /// The claims of a token that one of our keys signed, also one that signs no more, but no revoked one. The token may
+    /// have expired, and may have been made for any purpose: both are for the caller to check.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn verify(&self, core: &Core, token: &str) -> Result<Option<Value>> {
+        let Some(token) = Unverified::read(token) else {
+            return Ok(None);
+        };
+        let mut snapshot = self.read_within(core, KNOWN_FOR).await?;
+        if !snapshot.opened.contains_key(&token.kid) {
+            snapshot = self.read_within(core, READ_AGAIN_AFTER).await?;
+        }
+        let rows = &snapshot.rows;
+        let signer = rows.iter().find(|row| row.kid == token.kid);
+        Ok(signer
+            .filter(|row| row.used_for(rows, core.now()) != Use::Revoked)
+            .and_then(|row| snapshot.opened.get(&row.kid))
+            .and_then(|opened| token.claims_if_signed_by(&opened.public))
+            .map(Value::Object))
+    }
+
+    /// The key set that clients check signatures with (RFC 7517, section 5).
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn jwks(&self, core: &Core) -> Result<Arc<str>> {
+        let snapshot = self.read_within(core, KNOWN_FOR).await?;
+        Ok(Arc::clone(&snapshot.jwks))
+    }
+
+    /// The keys as they were at most `age` ago.
+    async fn read_within(&self, core: &Core, age: Duration) -> Result<Arc<Snapshot>> {
+        if let Some(snapshot) = self.held_within(core, age) {
+            return Ok(snapshot);
+        }
+        let _reading = self.reading.lock().await;
+        // Another task may have read them meanwhile.
+        if let Some(snapshot) = self.held_within(core, age) {
+            return Ok(snapshot);
+        }
+        // Taken before they are read: their age counts from here.
+        let read_at = (core.clock.steady(), core.now());
+        let rows = all(&core.db).await?;
+        let earlier = self.held();
+        let snapshot = Arc::new(Snapshot::of(core, rows, read_at, earlier.as_deref()));
+        let mut held = self.held.write().unwrap_or_else(PoisonError::into_inner);
+        *held = Some(Arc::clone(&snapshot));
+        Ok(snapshot)
+    }
+
+    fn held(&self) -> Option<Arc<Snapshot>> {
+        let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
+        held.clone()
+    }
+
+    fn held_within(&self, core: &Core, age: Duration) -> Option<Arc<Snapshot>> {
+        self.held().filter(|snapshot| {
+            let (steady, date) = snapshot.read_at;
+            core.clock.steady().saturating_sub(steady) < age
+                && u128::from(core.now().abs_diff(date)) < age.as_millis()
+        })
+    }
+}
+
+impl Snapshot {
+    /// Opens the keys of the rows. What was opened before is not opened again: for RSA that takes a while.
+    fn of(
+        core: &Core,
+        rows: Vec<Model>,
+        read_at: (Duration, Millis),
+        earlier: Option<&Self>,
+    ) -> Self {
+        let (_, now) = read_at;
+        let mut opened = HashMap::new();
+        let mut entries = Vec::new();
+        for row in &rows {
+            let before = earlier.and_then(|earlier| earlier.opened.get(&row.kid));
+            let key = match before.filter(|key| key.pair.is_ok() == row.private_sealed.is_some()) {
+                Some(key) => Arc::clone(key),
+                None => match Opened::of(&core.key, row) {
+                    Some(key) => Arc::new(key),
+                    // Of a later version of the program.
+                    None => continue,
+                },
+            };
+            if row.used_for(&rows, now).is_published() {
+                entries.push(key.public.entry(&row.kid));
+            }
+            opened.insert(row.kid.clone(), key);
+        }
+        Self {
+            read_at,
+            rows,
+            opened,
+            jwks: json!({ "keys": entries }).to_string().into(),
+        }
+    }
+}
+
+impl Opened {
+    /// None where the public key is of an unknown kind.
+    fn of(key: &InstanceKey, row: &Model) -> Option<Self> {
+        Some(Self {
+            public: PublicKey::read(&row.jwk)?,
+            pair: pair_of(key, row),
+        })
+    }
+}
+
+/// The key pair of a row, or why it can't be used.
+pub(super) fn pair_of(key: &InstanceKey, row: &Model) -> Result<KeyPair, String> {
+    let algorithm = row.algorithm().ok_or("its algorithm is unknown")?;
+    let sealed = row.private_sealed.as_deref().ok_or("it was erased")?;
+    let opened = sealing::open(key, seal_context(row.id).as_bytes(), sealed);
+    let opened = opened.map_err(|err| err.to_string())?;
+    KeyPair::read(algorithm, &opened.secret).map_err(|err| err.to_string())
+}

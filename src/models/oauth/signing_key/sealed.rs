@@ -1,0 +1,101 @@
+//! Which instance keys the private keys are sealed under, and sealing them again under the present one.
+//! The same for the tokens of webhooks is in `webhooks::webhook`.
+
+use sea_orm::entity::prelude::*;
+use sea_orm::{QuerySelect, Set};
+
+use super::held::pair_of;
+use super::schedule::Use;
+use super::{ActiveModel, Column, Entity, all, begin, seal, seal_context};
+use crate::core::Core;
+use crate::database::Conn;
+use crate::error::Result;
+use crate::models::webhooks::webhook::Census;
+use crate::security::sealing::{self, SealError};
+
+/// Counts every private key, each of which is opened.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn census(core: &Core) -> Result<Census> {
+    let mut census = Census::default();
+    for row in all(&core.db).await? {
+        let Some(sealed) = row.private_sealed else {
+            continue;
+        };
+        match sealing::open(&core.key, seal_context(row.id).as_bytes(), &sealed) {
+            Ok(opened) => *census.by_key.entry(opened.key).or_default() += 1,
+            Err(SealError::UnknownKey(key)) => *census.by_key.entry(key).or_default() += 1,
+            Err(_) => census.unreadable += 1,
+        }
+    }
+    Ok(census)
+}
+
+/// Seals the private keys again where they are not sealed under the present instance key; returns how many were, and how
+/// many no key of the instance opens.
+///
+/// # Errors
+/// When the database can't be reached; then none was sealed again.
+pub async fn reseal(core: &Core) -> Result<(u64, u64)> {
+    let (mut resealed, mut unreadable) = (0, 0);
+    let write = begin(core).await?;
+    for row in all(&write).await? {
+        let Some(sealed) = &row.private_sealed else {
+            continue;
+        };
+        if sealing::says_key(sealed) == Some(core.key.id()) {
+            continue;
+        }
+        let Ok(opened) = sealing::open(&core.key, seal_context(row.id).as_bytes(), sealed) else {
+            unreadable += 1;
+            continue;
+        };
+        let sealed = seal(core, row.id, &opened.secret)?;
+        let changed = ActiveModel {
+            private_sealed: Set(Some(sealed)),
+            ..Default::default()
+        };
+        let done = Entity::update_many()
+            .set(changed)
+            .filter(Column::Id.eq(row.id))
+            // It may have been erased meanwhile, and stays so.
+            .filter(Column::PrivateSealed.is_not_null())
+            .exec(&*write)
+            .await?;
+        resealed += done.rows_affected;
+    }
+    write.commit().await?;
+    Ok((resealed, unreadable))
+}
+
+/// Whether there is any private key that is sealed.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn is_there_any(db: &Conn) -> Result<bool> {
+    let any: Option<i64> = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Id.gt(0))
+        .filter(Column::PrivateSealed.is_not_null())
+        .limit(1)
+        .into_tuple()
+        .one(db)
+        .await?;
+    Ok(any.is_some())
+}
+
+/// The keys that sign now or later and can't be used by this process, each with the reason.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn unusable(core: &Core) -> Result<Vec<(String, String)>> {
+    let rows = all(&core.db).await?;
+    let now = core.now();
+    Ok(rows
+        .iter()
+        .filter(|row| matches!(row.used_for(&rows, now), Use::Signs | Use::Next))
+        .filter_map(|row| Some((row.kid.clone(), pair_of(&core.key, row).err()?)))
+        .collect())
+}

@@ -1,0 +1,498 @@
+//! The keys that sign ID tokens: while they are generated, rotated, revoked, erased, and sealed under another instance key.
+//! `cli/signing.rs` tests the commands, `routes/oauth_discovery.rs` what is published.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use portico::database::Database;
+use portico::models::oauth::signing_key::{
+    self, AT_THE_EARLIEST, Algorithm, Entity, ID_TOKEN_LIFETIME, Model, PUBLISHED_AFTER,
+    PUBLISHED_AHEAD, Use,
+};
+use portico::security::sealing;
+use rocket::futures::future::join_all;
+use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, Set};
+use serde_json::{Value, json};
+
+use crate::keys::{NEW, OLD};
+use crate::support::{TestApp, verified};
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+async fn rows(house: &TestApp) -> Vec<Model> {
+    signing_key::all(&house.app.db).await.unwrap()
+}
+
+/// What each key is used for at the moment, the oldest first.
+async fn uses(house: &TestApp) -> Vec<Use> {
+    let rows = rows(house).await;
+    let now = house.clock.now();
+    rows.iter().map(|row| row.used_for(&rows, now)).collect()
+}
+
+async fn sign(house: &TestApp, algorithm: Algorithm, claims: &Value) -> String {
+    let keys = &house.app.signing_keys;
+    keys.sign(&house.app, algorithm, claims).await.unwrap()
+}
+
+async fn jwks(house: &TestApp) -> Value {
+    let text = house.app.signing_keys.jwks(&house.app).await.unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// What the instance itself says of a token.
+async fn hint(house: &TestApp, token: &str) -> Option<Value> {
+    let keys = &house.app.signing_keys;
+    keys.verify(&house.app, token).await.unwrap()
+}
+
+async fn erase(house: &TestApp) -> u64 {
+    let now = house.clock.now();
+    signing_key::erase_retired(&house.app.db, now, 100)
+        .await
+        .unwrap()
+}
+
+/// Shows: openid.keys-made-once
+#[rocket::async_test]
+async fn processes_that_start_at_once_generate_one_key_for_each_algorithm() {
+    let house = TestApp::open().await;
+    let other = house.beside(|figment| figment).await;
+    Entity::delete_many().exec(&*house.app.db).await.unwrap();
+    let starts = [&house, &other, &house].map(|node| signing_key::ensure(&node.app));
+    for started in join_all(starts).await {
+        started.unwrap();
+    }
+    let algorithms: Vec<_> = rows(&house).await.into_iter().map(|row| row.alg).collect();
+    assert_eq!(algorithms.len(), 2, "{algorithms:?}");
+    assert_ne!(algorithms[0], algorithms[1]);
+    let before = rows(&house).await;
+    signing_key::ensure(&house.app).await.unwrap();
+    assert_eq!(rows(&house).await, before);
+    for algorithm in Algorithm::ALL {
+        let token = sign(&house, algorithm, &json!({ "sub": "1" })).await;
+        assert!(verified(&jwks(&other).await, &token).is_some());
+    }
+}
+
+#[rocket::async_test]
+async fn without_a_key_nothing_is_signed_and_the_log_says_why() {
+    let house = TestApp::open().await;
+    Entity::delete_many().exec(&*house.app.db).await.unwrap();
+    let refused = house
+        .app
+        .signing_keys
+        .sign(&house.app, Algorithm::Es256, &json!({}))
+        .await
+        .unwrap_err();
+    assert_eq!(refused.to_string(), "internal: no ES256 key signs");
+    assert_eq!(jwks(&house).await, json!({ "keys": [] }));
+}
+
+/// A token that is not expired yet.
+struct Issued {
+    token: String,
+    expires_at: i64,
+}
+
+/// Two nodes sign in turn. Ten clients fetch the key set every ten minutes, each at another minute.
+/// Shows: openid.keys-rotated
+#[rocket::async_test]
+async fn while_keys_are_rotated_every_unexpired_token_verifies_with_what_clients_know() {
+    let house = TestApp::open().await;
+    let nodes = [house.beside(|figment| figment).await, house];
+    let clock = nodes[0].clock.clone();
+    let lifetime = i64::try_from(ID_TOKEN_LIFETIME.as_millis()).unwrap();
+    let start = clock.now();
+    // What each client holds, and when it fetches that again.
+    let keys = jwks(&nodes[0]).await;
+    let mut clients: Vec<(Value, i64)> = (1..=10)
+        .map(|minutes| (keys.clone(), start + minutes * 60_000))
+        .collect();
+    let mut issued: Vec<Issued> = Vec::new();
+    let mut signers: Vec<String> = Vec::new();
+    let steps = [0, 40].map(|hours| HOUR * hours);
+    for minute in 0..(3 * 24 * 60) {
+        let since = MINUTE * minute;
+        // Every minute around an event, and otherwise every eighth.
+        let is_near = |event: Duration| since.abs_diff(event) < MINUTE * 15;
+        let near = steps.iter().any(|step| {
+            is_near(*step)
+                || is_near(*step + PUBLISHED_AHEAD)
+                || is_near(*step + PUBLISHED_AHEAD + PUBLISHED_AFTER)
+        });
+        if !near && minute % 8 != 0 {
+            continue;
+        }
+        clock.set(start + i64::try_from(since.as_millis()).unwrap());
+        if steps.contains(&since) {
+            signing_key::rotate(&nodes[0].app).await.unwrap();
+        }
+        let now = clock.now();
+        let node = &nodes[usize::try_from(minute % 2).unwrap()];
+        let other = &nodes[usize::try_from((minute + 1) % 2).unwrap()];
+        for client in &mut clients {
+            if now >= client.1 {
+                *client = (jwks(other).await, now + 10 * 60_000);
+            }
+        }
+        let algorithm = Algorithm::ALL[usize::from(minute % 16 != 0)];
+        let token = sign(node, algorithm, &json!({ "iat": now })).await;
+        let signer = rows(node).await;
+        let signer = signer.iter().find(|row| token_kid(&token) == row.kid);
+        signers.push(signer.unwrap().kid.clone());
+        issued.push(Issued {
+            token,
+            expires_at: now + lifetime,
+        });
+        issued.retain(|one| one.expires_at > now);
+        for one in &issued {
+            for (keys, _) in &clients {
+                assert!(verified(keys, &one.token).is_some(), "at minute {minute}");
+            }
+            assert!(
+                hint(other, &one.token).await.is_some(),
+                "at minute {minute}"
+            );
+        }
+    }
+    signers.sort();
+    signers.dedup();
+    // Two rotations, so three keys of each algorithm signed.
+    assert_eq!(signers.len(), 6, "{signers:?}");
+}
+
+/// The name of the key in the header of a token.
+fn token_kid(token: &str) -> String {
+    portico::security::jwt::Unverified::read(token).unwrap().kid
+}
+
+#[rocket::async_test]
+async fn the_next_keys_are_published_a_day_before_they_sign_and_the_old_ones_an_hour_longer() {
+    let house = TestApp::open().await;
+    signing_key::rotate(&house.app).await.unwrap();
+    let refused = signing_key::rotate(&house.app).await.unwrap_err();
+    assert!(refused.to_string().contains("do not sign yet"), "{refused}");
+    let (old, next) = ([Use::Signs; 2], [Use::Next; 2]);
+    assert_eq!(uses(&house).await, [old, next].concat());
+    // Known to this node within a minute.
+    house.clock.advance(MINUTE);
+    assert_eq!(jwks(&house).await["keys"].as_array().unwrap().len(), 4);
+    house
+        .clock
+        .advance(PUBLISHED_AHEAD - MINUTE - Duration::from_millis(1));
+    assert_eq!(uses(&house).await, [old, next].concat());
+    house.clock.advance(Duration::from_millis(1));
+    let (old, next) = ([Use::Published; 2], [Use::Signs; 2]);
+    assert_eq!(uses(&house).await, [old, next].concat());
+    house
+        .clock
+        .advance(PUBLISHED_AFTER - Duration::from_millis(1));
+    assert_eq!(uses(&house).await, [old, next].concat());
+    assert_eq!(erase(&house).await, 0);
+    house.clock.advance(Duration::from_millis(1));
+    assert_eq!(uses(&house).await, [[Use::Retired; 2], next].concat());
+    assert_eq!(jwks(&house).await["keys"].as_array().unwrap().len(), 2);
+    signing_key::rotate(&house.app).await.unwrap();
+}
+
+/// Shows: secrets.signing-keys
+#[rocket::async_test]
+async fn a_key_that_signs_no_more_is_erased_and_still_verifies_logout_hints() {
+    let house = TestApp::open().await;
+    let tokens = [
+        sign(&house, Algorithm::Rs256, &json!({ "sub": "1" })).await,
+        sign(&house, Algorithm::Es256, &json!({ "sub": "1" })).await,
+    ];
+    signing_key::rotate(&house.app).await.unwrap();
+    house.clock.advance(PUBLISHED_AHEAD + PUBLISHED_AFTER);
+    house.sweeps_up().await;
+    let sealed: Vec<bool> = rows(&house)
+        .await
+        .iter()
+        .map(|row| row.private_sealed.is_some())
+        .collect();
+    assert_eq!(sealed, [false, false, true, true]);
+    house.clock.advance(HOUR * 24 * 365);
+    for token in &tokens {
+        assert_eq!(hint(&house, token).await, Some(json!({ "sub": "1" })));
+    }
+    // Once more, which erases nothing.
+    assert_eq!(erase(&house).await, 0);
+}
+
+/// Shows: openid.keys-revoked
+#[rocket::async_test]
+async fn revoked_keys_are_replaced_in_two_minutes_and_what_they_signed_is_refused() {
+    let house = TestApp::open().await;
+    let other = house.beside(|figment| figment).await;
+    // One waits to sign, and falls with the others.
+    signing_key::rotate(&house.app).await.unwrap();
+    let old = rows(&house).await;
+    let early = sign(&other, Algorithm::Es256, &json!({})).await;
+    let rotated = signing_key::revoke_and_rotate(&house.app).await.unwrap();
+    let at = i64::try_from(AT_THE_EARLIEST.as_millis()).unwrap();
+    assert_eq!(rotated.signs_from, house.clock.now() + at);
+    house
+        .clock
+        .advance(AT_THE_EARLIEST - Duration::from_millis(1));
+    // The node that has not read them since signs with the old key until the last moment, and not beyond.
+    let last = sign(&other, Algorithm::Es256, &json!({})).await;
+    assert!(old.iter().any(|row| row.kid == token_kid(&last)));
+    house.clock.advance(Duration::from_millis(1));
+    for node in [&house, &other] {
+        let token = sign(node, Algorithm::Es256, &json!({})).await;
+        assert!(rotated.added.iter().any(|row| row.kid == token_kid(&token)));
+        assert!(hint(node, &token).await.is_some());
+        for stale in [&early, &last] {
+            assert_eq!(hint(node, stale).await, None);
+        }
+    }
+    house.clock.advance(MINUTE);
+    for node in [&house, &other] {
+        let keys = jwks(node).await;
+        assert_eq!(keys["keys"].as_array().unwrap().len(), 2);
+        assert!(verified(&keys, &early).is_none());
+        let token = sign(node, Algorithm::Rs256, &json!({})).await;
+        assert!(verified(&keys, &token).is_some());
+    }
+    assert_eq!(erase(&house).await, 4);
+    house.clock.advance(PUBLISHED_AHEAD * 2);
+    let expected = [[Use::Revoked; 4].as_slice(), &[Use::Signs; 2]].concat();
+    assert_eq!(uses(&house).await, expected);
+}
+
+#[rocket::async_test]
+async fn of_two_rotations_at_once_one_is_refused() {
+    let house = TestApp::open().await;
+    let other = house.beside(|figment| figment).await;
+    let rotations = [&house, &other].map(|node| signing_key::rotate(&node.app));
+    let rotated = join_all(rotations).await;
+    assert_eq!(rotated.iter().filter(|one| one.is_ok()).count(), 1);
+    assert_eq!(rows(&house).await.len(), 4);
+}
+
+/// Shows: openid.signed
+#[rocket::async_test]
+async fn tokens_of_other_instances_are_not_ours() {
+    let house = TestApp::open().await;
+    let stranger = TestApp::open().await;
+    signing_key::revoke_and_rotate(&stranger.app).await.unwrap();
+    stranger.clock.advance(AT_THE_EARLIEST);
+    for algorithm in Algorithm::ALL {
+        let token = sign(&stranger, algorithm, &json!({ "sub": "1" })).await;
+        assert_eq!(hint(&house, &token).await, None);
+        // With the name of one of our keys it is theirs as well.
+        let ours = sign(&house, algorithm, &json!({ "sub": "2" })).await;
+        let parts: Vec<&str> = ours.split('.').collect();
+        let theirs: Vec<&str> = token.split('.').collect();
+        let mixed = [parts[0], theirs[1], theirs[2]].join(".");
+        assert_eq!(hint(&house, &mixed).await, None);
+        assert!(hint(&house, &ours).await.is_some());
+    }
+    for text in ["", "a.b.c", "..", "eyJhbGciOiJub25lIn0.e30."] {
+        assert_eq!(hint(&house, text).await, None);
+    }
+}
+
+/// Shows: openid.keys-asked
+#[rocket::async_test]
+async fn tokens_that_name_unknown_keys_cause_at_most_one_query_per_second() {
+    let stranger = TestApp::open().await;
+    signing_key::revoke_and_rotate(&stranger.app).await.unwrap();
+    stranger.clock.advance(AT_THE_EARLIEST);
+    let token = sign(&stranger, Algorithm::Es256, &json!({})).await;
+    let queries = Arc::new(AtomicUsize::new(0));
+    let counted = queries.clone();
+    let house = TestApp::watched(move |statement| {
+        if statement.sql.contains("signing_keys") {
+            counted.fetch_add(1, Ordering::SeqCst);
+        }
+    })
+    .await;
+    jwks(&house).await;
+    queries.store(0, Ordering::SeqCst);
+    for _ in 0..3 {
+        house.clock.advance(Duration::from_secs(1));
+        join_all((0..100).map(|_| hint(&house, &token))).await;
+    }
+    assert_eq!(queries.load(Ordering::SeqCst), 3);
+}
+
+#[rocket::async_test]
+async fn a_key_that_another_node_added_is_known_as_soon_as_a_token_names_it() {
+    let house = TestApp::open().await;
+    let other = house.beside(|figment| figment).await;
+    Entity::delete_many().exec(&*house.app.db).await.unwrap();
+    jwks(&other).await;
+    signing_key::ensure(&house.app).await.unwrap();
+    let token = sign(&house, Algorithm::Es256, &json!({})).await;
+    house.clock.advance(Duration::from_secs(1));
+    assert!(hint(&other, &token).await.is_some());
+}
+
+/// The clocks of a suspended machine: the monotonic one stood still.
+#[rocket::async_test]
+async fn a_node_whose_clock_jumped_reads_the_keys_again_before_it_signs() {
+    let house = TestApp::open().await;
+    let other = house.beside(|figment| figment).await;
+    let before = sign(&other, Algorithm::Es256, &json!({})).await;
+    signing_key::rotate(&house.app).await.unwrap();
+    let later = house.clock.now() + i64::try_from(PUBLISHED_AHEAD.as_millis()).unwrap();
+    house.clock.set(later);
+    let after = sign(&other, Algorithm::Es256, &json!({})).await;
+    assert_ne!(token_kid(&before), token_kid(&after));
+    // Set back, the keys are those of that time.
+    house.clock.set(later - 60_000);
+    let again = sign(&other, Algorithm::Es256, &json!({})).await;
+    assert_eq!(token_kid(&before), token_kid(&again));
+}
+
+/// Shows: secrets.signing-keys
+#[rocket::async_test]
+async fn a_private_key_opens_in_its_own_row_and_under_this_instances_key_alone() {
+    let house = TestApp::open().await;
+    let [rsa, ec] = rows(&house).await.try_into().unwrap();
+    let open = |id: i64, row: &Model| {
+        let sealed = row.private_sealed.as_ref().unwrap();
+        let context = format!("signing key {id}");
+        sealing::open(&house.app.key, context.as_bytes(), sealed)
+    };
+    assert!(open(rsa.id, &rsa).is_ok() && open(ec.id, &ec).is_ok());
+    assert!(open(ec.id, &rsa).is_err());
+    let stranger = TestApp::open().await;
+    let sealed = rsa.private_sealed.as_ref().unwrap();
+    let context = format!("signing key {}", rsa.id);
+    assert!(sealing::open(&stranger.app.key, context.as_bytes(), sealed).is_err());
+    // In the place of another one, it signs nothing.
+    let mut moved = ec.clone().into_active_model();
+    moved.private_sealed = Set(rsa.private_sealed.clone());
+    moved.update(&*house.app.db).await.unwrap();
+    let keys = &house.app.signing_keys;
+    let refused = keys.sign(&house.app, Algorithm::Es256, &json!({})).await;
+    let refused = refused.unwrap_err().to_string();
+    assert!(refused.contains("can't be used"), "{refused}");
+    assert!(refused.contains("rotate --now"), "{refused}");
+    // The other algorithm does not suffer from it.
+    sign(&house, Algorithm::Rs256, &json!({})).await;
+    let seen = format!("{rsa:?} {:?}", house.app.signing_keys);
+    let shown = format!("{sealed:?}");
+    assert!(!seen.contains(shown.trim_matches(['[', ']'])), "{seen}");
+}
+
+/// Shows: secrets.rotation
+#[rocket::async_test]
+async fn tokens_are_signed_and_verified_before_during_and_after_a_change_of_the_instance_key() {
+    let with = |seals: &'static str, opens: &'static [&'static str]| {
+        move |figment: rocket::figment::Figment| {
+            figment
+                .merge(("secret_key", seals))
+                .merge(("further_secret_keys", opens))
+        }
+    };
+    let house = TestApp::configured(with(OLD, &[])).await;
+    let token = sign(&house, Algorithm::Rs256, &json!({ "sub": "1" })).await;
+    let both = house.beside(with(NEW, &[OLD])).await;
+    let census = signing_key::census(&both.app).await.unwrap();
+    assert_eq!(census.under(house.app.key.id()), 2);
+    assert_eq!(signing_key::reseal(&both.app).await.unwrap(), (2, 0));
+    assert_eq!(signing_key::reseal(&both.app).await.unwrap(), (0, 0));
+    let census = signing_key::census(&both.app).await.unwrap();
+    assert_eq!(census.under(both.app.key.id()), 2);
+    let after = house.beside(with(NEW, &[])).await;
+    for node in [&both, &after] {
+        assert!(hint(node, &token).await.is_some());
+        let later = sign(node, Algorithm::Rs256, &json!({})).await;
+        assert_eq!(token_kid(&later), token_kid(&token));
+    }
+    // A process that has the old key alone reports it, and can't seal them again.
+    let unusable = signing_key::unusable(&house.app).await.unwrap();
+    assert_eq!(unusable.len(), 2);
+    assert!(unusable[0].1.contains("does not have"), "{unusable:?}");
+    assert_eq!(signing_key::reseal(&house.app).await.unwrap(), (0, 2));
+}
+
+/// Shows: secrets.key-lost
+#[rocket::async_test]
+async fn where_the_instance_key_is_lost_new_keys_sign_after_two_minutes() {
+    let house = TestApp::configured(|figment| figment.merge(("secret_key", OLD))).await;
+    let lost = house
+        .beside(|figment| figment.merge(("secret_key", NEW)))
+        .await;
+    let keys = &lost.app.signing_keys;
+    let sign_now = async || keys.sign(&lost.app, Algorithm::Rs256, &json!({})).await;
+    assert!(sign_now().await.is_err());
+    signing_key::revoke_and_rotate(&lost.app).await.unwrap();
+    assert!(sign_now().await.is_err());
+    lost.clock.advance(AT_THE_EARLIEST);
+    let token = sign_now().await.unwrap();
+    assert!(verified(&jwks(&lost).await, &token).is_some());
+}
+
+/// While the database can't be reached, what a node read within a minute is enough.
+#[rocket::async_test]
+async fn a_node_signs_without_the_database_for_a_minute_and_then_says_that_it_is_unavailable() {
+    let house = TestApp::open().await;
+    sign(&house, Algorithm::Es256, &json!({})).await;
+    let own = Database::connect(house.database_url()).await.unwrap();
+    house.app.db.close().await.unwrap();
+    house.clock.advance(MINUTE - Duration::from_millis(1));
+    sign(&house, Algorithm::Es256, &json!({})).await;
+    house.clock.advance(Duration::from_millis(1));
+    let keys = &house.app.signing_keys;
+    let refused = keys.sign(&house.app, Algorithm::Es256, &json!({})).await;
+    refused.unwrap_err();
+    own.close().await.unwrap();
+}
+
+/// The program of a later version may sign in ways that this one doesn't know.
+#[rocket::async_test]
+async fn a_key_of_an_unknown_algorithm_is_left_alone() {
+    let house = TestApp::open().await;
+    let mut row = rows(&house).await.remove(1);
+    row.id += 1;
+    row.alg = "EdDSA".to_owned();
+    row.kid = "later".to_owned();
+    row.jwk = r#"{"crv":"Ed25519","kty":"OKP","x":"AA"}"#.to_owned();
+    let inserted = row.into_active_model().insert(&*house.app.db).await;
+    inserted.unwrap();
+    sign(&house, Algorithm::Es256, &json!({})).await;
+    assert_eq!(jwks(&house).await["keys"].as_array().unwrap().len(), 2);
+}
+
+#[rocket::async_test]
+async fn a_key_is_deleted_once_it_is_published_no_more() {
+    let house = TestApp::open().await;
+    let token = sign(&house, Algorithm::Es256, &json!({})).await;
+    let kid = token_kid(&token);
+    signing_key::rotate(&house.app).await.unwrap();
+    for _ in 0..2 {
+        let refused = signing_key::delete(&house.app, &kid).await.unwrap_err();
+        assert!(refused.to_string().contains("still published"), "{refused}");
+        house.clock.advance(PUBLISHED_AHEAD);
+    }
+    // The clock moved past the day and the hour.
+    signing_key::delete(&house.app, &kid).await.unwrap();
+    let gone = signing_key::delete(&house.app, &kid).await.unwrap_err();
+    assert_eq!(gone.to_string(), "not found");
+    house.clock.advance(MINUTE);
+    assert_eq!(hint(&house, &token).await, None);
+}
+
+/// A hundred tasks at once wait for one query.
+#[rocket::async_test]
+async fn the_keys_are_read_once_however_many_ask_for_them() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let noted = seen.clone();
+    let house = TestApp::watched(move |statement| {
+        if statement.sql.contains("signing_keys") {
+            noted.lock().unwrap().push(statement.sql.clone());
+        }
+    })
+    .await;
+    seen.lock().unwrap().clear();
+    join_all((0..100).map(|_| sign(&house, Algorithm::Es256, &Value::Null))).await;
+    assert_eq!(seen.lock().unwrap().len(), 1);
+}
