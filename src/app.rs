@@ -10,10 +10,12 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::core::Core;
 use crate::database::{Database, create_private_folder, schema};
+use crate::error::Error;
 use crate::models::accounts::security_event::SecurityLog;
 use crate::models::cleanup;
 use crate::models::oauth::authorization_code::Exchanger;
 use crate::models::oauth::client_secret;
+use crate::models::oauth::signing_key::{self, SigningKeys};
 use crate::models::webhooks::webhook;
 use crate::posting::{Log, WebhookPosts};
 use crate::security::at_once::AtOnce;
@@ -37,6 +39,8 @@ pub struct App {
     pub exchanger: Exchanger,
     /// The apps that authenticated recently.
     pub(crate) recent_clients: client_secret::Recent,
+    /// The keys that sign ID tokens.
+    pub signing_keys: SigningKeys,
     /// The log of account events that changed nothing, such as failed sign-ins.
     pub security_log: SecurityLog,
     leaving: AtomicBool,
@@ -80,6 +84,7 @@ impl App {
             posts: WebhookPosts::start(&core)?,
             exchanger: Exchanger::start(db, clock)?,
             recent_clients: client_secret::Recent::default(),
+            signing_keys: SigningKeys::default(),
             security_log: SecurityLog::open(db.clone()),
             leaving: AtomicBool::new(false),
             core: Arc::new(core),
@@ -100,6 +105,21 @@ impl App {
             Ok(_) => {}
             Err(err) => {
                 tracing::warn!(error = %err, "could not check which key sealed the newest webhook URL")
+            }
+        }
+        match signing_key::unusable(self).await {
+            Ok(keys) => {
+                for (kid, reason) in keys {
+                    tracing::warn!(
+                        %key,
+                        kid,
+                        reason,
+                        "a key that signs ID tokens can't be used; `portico key signing rotate --now` replaces it"
+                    );
+                }
+            }
+            Err(err) => {
+                tracing::warn!(error = %err, "could not check the keys that sign ID tokens")
             }
         }
         match self.other_nodes().await {
@@ -167,14 +187,20 @@ async fn key(db: &Database, config: &Config) -> Result<InstanceKey, String> {
         Err(InstanceKeyError::Missing(_)) => {}
         found => return found.map_err(sentence),
     }
-    match webhook::is_there_any(db).await {
+    let is_needed = async {
+        Ok::<_, Error>(webhook::is_there_any(db).await? || signing_key::is_there_any(db).await?)
+    };
+    match is_needed.await {
         Ok(false) => InstanceKey::load_or_create(&path).map_err(sentence),
         Ok(true) => Err(format!(
-            "There is no instance key in {}, but the URLs of webhooks are sealed with one. Restore \
+            "There is no instance key in {}, but data in the database is sealed with one. Restore \
              the key from its copy. Only if it is lost for good, `portico key add` creates another: \
-             webhooks keep working, but their URLs can't be shown until they are regenerated.",
+             webhooks keep working, but their URLs can't be shown until they are regenerated, and \
+             `portico key signing rotate --now` replaces the keys that sign ID tokens.",
             path.display()
         )),
-        Err(err) => Err(format!("The database can't be asked for webhooks: {err}.")),
+        Err(err) => Err(format!(
+            "The database can't be asked for sealed data: {err}."
+        )),
     }
 }

@@ -35,7 +35,7 @@ pub fn event_body(data: &[u8]) {
     event_body::holds(data);
 }
 
-/// The body of a token exchange, in bytes.
+/// The body of a token exchange, in bytes: JSON or a form.
 pub fn token_body(data: &[u8]) {
     token_body::verify(data);
 }

@@ -43,6 +43,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::database::Database;
+use crate::models::oauth::signing_key;
 use crate::resources::Resources;
 use crate::routes::chat::MessageRenderer;
 use crate::routes::empty_form::EmptyForm;
@@ -61,7 +62,7 @@ pub fn figment() -> Figment {
     rocket::Config::figment()
 }
 
-/// Builds the application on an open database, for `main` and the tests.
+/// Builds the application on the database of the settings, and generates what it has to have before it serves.
 ///
 /// # Errors
 /// One sentence that says what the operator has to fix.
@@ -69,7 +70,13 @@ pub async fn build(figment: Figment, clock: Clock) -> Result<Rocket<Build>, Stri
     let config = Config::read(&figment)?;
     config.check_exposure()?;
     let db = Database::connect(&config.database_url).await?;
-    build_on(db, figment, clock).await
+    let rocket = build_on(db, figment, clock).await?;
+    if let Some(app) = rocket.state::<Arc<App>>() {
+        signing_key::ensure(app)
+            .await
+            .map_err(|err| format!("The keys that sign ID tokens can't be generated: {err}."))?;
+    }
+    Ok(rocket)
 }
 
 /// The same on an already open instance, so that a test can inspect it.
@@ -91,6 +98,7 @@ pub async fn build_on(
         https: base.is_https(),
         csp_reports: config.csp_reports,
     };
+    let metadata = routes::oauth::Metadata::of(&base);
     let renderer = Renderer::with(Arc::clone(&resources));
     let instance = Arc::new(App::on(db, config, clock).await?);
     let pages = routes::write_limit::limited(routes::pages());
@@ -99,6 +107,7 @@ pub async fn build_on(
     Ok(rocket::custom(settings(figment))
         .manage(instance)
         .manage(resources)
+        .manage(metadata)
         .manage(MessageRenderer::with(renderer.clone()))
         .manage(renderer)
         .attach(AccessLog)
@@ -115,6 +124,10 @@ pub async fn build_on(
         .mount("/", routes::endpoints())
         .register("/", headers.over(routes::catchers::catchers()))
         .register("/oauth/token", headers.over(routes::oauth::catchers()))
+        .register("/oauth/userinfo", headers.over(routes::oauth::catchers()))
+        .register("/oauth/revoke", headers.over(routes::oauth::catchers()))
+        .register("/oauth/introspect", headers.over(routes::oauth::catchers()))
+        .register("/oauth/device", headers.over(routes::oauth::catchers()))
         .register("/webhooks", headers.over(routes::webhooks::catchers()))
         .register("/hooks", headers.over(routes::webhooks::catchers()))
         .register("/api", headers.over(routes::webhooks::catchers())))

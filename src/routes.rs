@@ -47,6 +47,7 @@ macro_rules! table {
     (method ANY) => { None };
     (method GET) => { Some(Method::Get) };
     (method POST) => { Some(Method::Post) };
+    (method OPTIONS) => { Some(Method::Options) };
     (routes ANY $($handler:ident)::+) => { $($handler)::+ {}.into_routes() };
     (routes $method:ident $($handler:ident)::+) => { vec![$($handler)::+ {}.into_route()] };
 }
@@ -97,6 +98,10 @@ fn page_table() -> Vec<Line> {
         POST "/portal/apps/<id>/secrets/<secret_id>/delete" => portal::apps::drop_secret,
         POST "/portal/apps/<id>/delete" => portal::apps::destroy,
         GET "/portal/apps/<id>/playground" => portal::app_playground::show,
+        GET "/portal/apps/<id>/try" => portal::app_try::show,
+        POST "/portal/apps/<id>/try" => portal::app_try::begin,
+        GET "/portal/apps/<id>/try/callback" => portal::app_try::callback,
+        POST "/portal/apps/<id>/try/callback" => portal::app_try::exchange,
         GET "/portal/apps/<id>/audit" => portal::audit::index,
         GET "/portal/webhooks/new" => portal::webhook_new::new,
         POST "/portal/webhooks" => portal::webhook_new::create,
@@ -114,14 +119,18 @@ fn page_table() -> Vec<Line> {
         POST "/portal/webhooks/<id>/playground" => portal::webhook_playground::compose,
 
         GET "/oauth/authorize" => oauth::authorize::show,
-        POST "/oauth/authorize" => oauth::authorize::answer,
+        POST "/oauth/authorize" => oauth::decision::answer,
+        GET "/oauth/logout" => oauth::logout::show,
+        POST "/oauth/logout" => oauth::logout::answer,
+        GET "/device" => oauth::device::show,
+        POST "/device" => oauth::device::answer,
 
         GET "/servers" => servers::list::index,
         POST "/servers" => servers::list::create,
         GET "/servers/<server_id>" => servers::list::show,
         POST "/servers/<server_id>/leave" => servers::list::leave,
         GET "/servers/<server_id>/settings" => servers::overview::show,
-        POST "/servers/<server_id>/settings" => servers::overview::rename,
+        POST "/servers/<server_id>/settings" => servers::overview::edit,
         POST "/servers/<server_id>/settings/owner" => servers::overview::transfer_ownership,
         POST "/servers/<server_id>/settings/delete" => servers::overview::delete,
         GET "/servers/<server_id>/settings/channels" => servers::channels::index,
@@ -166,6 +175,12 @@ fn page_table() -> Vec<Line> {
 fn endpoint_table() -> Vec<Line> {
     table! {
         ANY "/oauth/token" => oauth::token::Exchange,
+        ANY "/oauth/userinfo" => oauth::userinfo::Userinfo,
+        ANY "/oauth/revoke" => oauth::revoke::Revocation,
+        ANY "/oauth/introspect" => oauth::introspect::Introspection,
+        GET "/oauth/jwks" => oauth::discovery::jwks,
+        OPTIONS "/oauth/jwks" => oauth::discovery::jwks_preflight,
+        ANY "/oauth/device" => oauth::device_authorization::DeviceAuthorization,
         ANY "/webhooks/<path..>" => webhooks::WebhookUrl,
         ANY "/hooks/<path..>" => webhooks::HooksUrl,
         ANY "/api/webhooks/<path..>" => webhooks::ApiUrl,
@@ -177,6 +192,10 @@ fn endpoint_table() -> Vec<Line> {
         GET "/readyz" => site::health::ready,
         GET "/metrics" => site::metrics::show,
         GET "/static/<version>/<path..>" => site::assets::show,
+        GET "/.well-known/openid-configuration" => oauth::discovery::openid_configuration,
+        OPTIONS "/.well-known/openid-configuration" => oauth::discovery::openid_configuration_preflight,
+        GET "/.well-known/oauth-authorization-server" => oauth::discovery::authorization_server,
+        OPTIONS "/.well-known/oauth-authorization-server" => oauth::discovery::authorization_server_preflight,
         GET "/.well-known/security.txt" => site::well_known::security_txt,
         GET "/.well-known/change-password" => site::well_known::change_password,
     }

@@ -23,6 +23,7 @@ mod properties;
 mod routes;
 mod schema;
 mod security;
+mod signing_keys;
 mod sms;
 mod support;
 mod throttle;

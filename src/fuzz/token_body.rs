@@ -1,13 +1,19 @@
-//! Properties of parsing any body of a token exchange.
+//! Properties of parsing any body of a token exchange, as JSON and as a form.
 //! Whether code and secret are correct is decided by the database.
 
 use serde_json::Value;
 
 use super::naive_json;
 use crate::ids::LARGEST;
+use crate::routes::oauth::body::Form;
 use crate::routes::oauth::token::Fields;
 
 pub(super) fn verify(body: &[u8]) {
+    verify_json(body);
+    verify_form(body);
+}
+
+fn verify_json(body: &[u8]) {
     let value = naive_json::read(body).filter(Value::is_object);
     let expected = value.as_ref().and_then(Plainly::read);
     match (Fields::read(body), expected) {
@@ -25,6 +31,59 @@ pub(super) fn verify(body: &[u8]) {
         (Ok(_), None) => panic!("accepted, and should not be"),
         (Err(sentences), Some(_)) => panic!("refused, and should not be: {sentences}"),
     }
+}
+
+/// Compares each parameter with those that are found by splitting and decoding.
+fn verify_form(body: &[u8]) {
+    let form = Form::parse(body);
+    for name in ["grant_type", "code", "client_secret", "x"] {
+        let values: Vec<Vec<u8>> = body
+            .split(|byte| *byte == b'&')
+            .map(|pair| {
+                let mut parts = pair.splitn(2, |byte| *byte == b'=');
+                let (name, value) = (parts.next(), parts.next());
+                (
+                    decoded(name.unwrap_or_default()),
+                    decoded(value.unwrap_or_default()),
+                )
+            })
+            .filter(|(given, _)| given == name.as_bytes())
+            .map(|(_, value)| value)
+            .collect();
+        let found = form.get(name);
+        match &values[..] {
+            [] => assert_eq!(found, Ok(None)),
+            [value] => match std::str::from_utf8(value) {
+                Ok("") => assert_eq!(found, Ok(None)),
+                Ok(text) if !text.contains(char::REPLACEMENT_CHARACTER) => {
+                    assert_eq!(found, Ok(Some(text)));
+                }
+                _ => assert!(found.is_err()),
+            },
+            _ => assert!(found.is_err()),
+        }
+    }
+}
+
+/// Decodes `+` and `%` with two digits; any other `%` stays.
+fn decoded(text: &[u8]) -> Vec<u8> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    let (mut bytes, mut rest) = (Vec::new(), text);
+    while let Some((first, after)) = rest.split_first() {
+        rest = after;
+        bytes.push(match (first, after) {
+            (b'+', _) => b' ',
+            (b'%', [high, low, others @ ..]) => match (digit(high), digit(low)) {
+                (Some(high), Some(low)) => {
+                    rest = others;
+                    (high * 16 + low) as u8
+                }
+                _ => b'%',
+            },
+            (byte, _) => *byte,
+        });
+    }
+    bytes
 }
 
 /// Checks each field separately.
@@ -115,6 +174,15 @@ mod tests {
                 }
             }
             verify(body.to_string().as_bytes());
+        }
+
+        /// Shows: random.bodies
+        #[test]
+        fn a_form_is_parsed_correctly_with_any_characters(
+            pairs in proptest::collection::vec(("(code|c%6fde|x|[ -~]{0,4})", "[%+&=A-F0-9é\u{FFFD}]{0,8}"), 0..6),
+        ) {
+            let pairs: Vec<_> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            verify(pairs.join("&").as_bytes());
         }
     }
 }

@@ -3,9 +3,9 @@
 
 use rocket::http::uri::{Origin, Reference};
 
-/// Long enough for every valid authorization request: a redirect URI of 2,048 characters and a state of 1,024, all
-/// percent-encoded.
-const LONGEST: usize = 20 * 1024;
+/// Long enough for every valid authorization request, all percent-encoded: a redirect URI of 2,048 characters, a state of
+/// 4,096, a nonce and a scope of 1,024 each. Encoded once more, it still fits into a URL.
+const LONGEST: usize = 32 * 1024;
 
 /// A path and query of this site.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -21,6 +21,7 @@ use crate::routes::cookies::{Notice, Theme};
 use crate::routes::{cookies, peer};
 use crate::security::at_once::InTurn;
 use crate::security::fetch_metadata::Navigation;
+use crate::security::same_origin;
 
 #[rocket::async_trait]
 impl<'r> FromRequest<'r> for &'r App {
@@ -202,6 +203,22 @@ impl<'r> FromRequest<'r> for SignedIn<'r> {
             Outcome::Error(err) => Outcome::Error(err),
             Outcome::Forward(status) => Outcome::Forward(status),
         }
+    }
+}
+
+/// Whether a page of this site sent the request, for the routes that other sites may post to as well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FromHere(pub bool);
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for FromHere {
+    type Error = Error;
+
+    async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
+        request.guard::<&App>().await.map(|app| {
+            let origin = app.config.base_url.origin();
+            Self(same_origin::comes_from_here(request, &origin))
+        })
     }
 }
 

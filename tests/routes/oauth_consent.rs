@@ -47,6 +47,7 @@ async fn the_page_says_who_asks_what_goes_out_and_where_one_returns() {
         homepage: "https://app.example",
         description: "Builds things.\r\nDaily.",
         icon: Ok(NewPicture::Same),
+        ..draft()
     };
     let (made, _) = portico::models::OauthApp::create(&house.app, owner.id, asked)
         .await

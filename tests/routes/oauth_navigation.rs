@@ -137,7 +137,7 @@ async fn a_faulty_request_redirects_only_after_a_sign_in_or_with_prompt_none() {
     assert_eq!(silent.error(), "unsupported_response_type");
 
     // What can't be come back to is said here.
-    let longest = link(&app, &"s".repeat(21 * 1024), "");
+    let longest = link(&app, &"s".repeat(33 * 1024), "");
     let refused = house.browser().get(&longest).await.expect(400);
     assert_eq!(refused.header("Location"), None);
 }

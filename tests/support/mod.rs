@@ -5,6 +5,7 @@ mod answer;
 mod audit;
 mod browser;
 mod database;
+mod devices;
 mod dump;
 pub mod leaks;
 mod oauth;
@@ -12,6 +13,7 @@ mod people;
 mod provider;
 mod served;
 mod servers;
+mod signing_keys;
 pub mod source;
 mod statements;
 mod webhooks;
@@ -19,13 +21,16 @@ mod webhooks;
 pub use answer::Answer;
 pub use browser::Browser;
 pub use database::TestDatabase;
+pub use devices::decide;
 pub use oauth::{
-    Back, CALLBACK, STATE, TestOauthApp, draft, expect_refusal, header, token_of, told,
+    Back, CALLBACK, LEADS_TO_ITS_PAGE, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, STATE, TestOauthApp,
+    VERIFIER, basic, draft, expect_refusal, header, post_form, token_of, told,
 };
 pub use people::{PASSWORD, Person};
 pub use provider::{Heard, Provider, Reply};
 pub use served::{Served, Stream};
 pub use servers::Community;
+pub use signing_keys::verified;
 pub use webhooks::{TestWebhook, arranged, pointers, problem, report};
 
 use std::sync::Arc;
@@ -109,6 +114,7 @@ impl TestApp {
             .state::<Arc<App>>()
             .expect("an instance")
             .clone();
+        signing_keys::provide(&app).await;
         let key = std::fs::read_to_string(app.config.data_dir.join("instance.key"));
         leaks::made(key.unwrap_or_default().trim());
         Self {
@@ -125,7 +131,12 @@ impl TestApp {
         [("the figures", figures), ("the log", leaks::logged())]
     }
 
-    /// Deletes all expired rows and remaining rows of deleted objects, and looks again an hour later.
+    /// Deletes all expired rows and remaining rows of deleted objects.
+    pub async fn sweeps_up_now(&self) {
+        Cleanup::of(self.app.clone()).round(cleanup::ALL).await;
+    }
+
+    /// The same, and looks again an hour later.
     pub async fn sweeps_up(&self) {
         let mut upkeep = Cleanup::of(self.app.clone());
         upkeep.round(cleanup::ALL).await;

@@ -2,12 +2,14 @@
 
 use portico::models::accounts::user::NewPicture;
 use portico::models::oauth::authorization_code;
-use portico::models::oauth::oauth_app::Draft;
+use portico::models::oauth::oauth_app::{Draft, SignInDraft};
+use portico::models::oauth::profile::ExchangeKind;
 use portico::models::{AuthorizationCode, OauthApp, User};
 use rocket::figment::Figment;
 use rocket::http::{ContentType, Header};
 use rocket::local::asynchronous::Client;
-use sea_orm::EntityTrait;
+use sea_orm::entity::prelude::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
 
 use super::{Answer, Browser, Person, TestApp, leaks};
@@ -16,6 +18,28 @@ use super::{Answer, Browser, Person, TestApp, leaks};
 pub const CALLBACK: &str = "https://app.example/callback";
 /// The state when a test does not care.
 pub const STATE: &str = "xyzzy";
+
+/// The verifier of [`TestOauthApp::challenged_code`], which is RFC 7636's example.
+pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+
+/// The endpoints for programs with client authentication or an access token, each mounted for every method.
+pub const OAUTH_ENDPOINTS: [&str; 5] = [
+    "/oauth/device",
+    "/oauth/introspect",
+    "/oauth/revoke",
+    "/oauth/token",
+    "/oauth/userinfo",
+];
+
+/// What programs on every site may read, and caches may keep.
+pub const OPEN_DOCUMENTS: [&str; 3] = [
+    "/.well-known/oauth-authorization-server",
+    "/.well-known/openid-configuration",
+    "/oauth/jwks",
+];
+
+/// Other sites may send people there by a form: it changes nothing, and answers with a redirect to its page.
+pub const LEADS_TO_ITS_PAGE: [&str; 1] = ["/oauth/logout"];
 
 /// An app, with its secret in the clear.
 pub struct TestOauthApp<'h> {
@@ -79,6 +103,7 @@ pub fn draft() -> Draft<'static> {
         homepage: "",
         description: "",
         icon: Ok(NewPicture::Same),
+        sign_in: SignInDraft::default(),
     }
 }
 
@@ -95,6 +120,7 @@ impl TestApp {
             ..draft()
         };
         let (app, secret) = OauthApp::create(&self.app, owner.id, draft).await.unwrap();
+        let secret = secret.unwrap();
         leaks::made(secret.expose());
         TestOauthApp {
             house: self,
@@ -102,6 +128,42 @@ impl TestApp {
             secret: secret.expose().to_owned(),
             redirect_uri: uris[0].to_owned(),
         }
+    }
+
+    /// A public app, which has no secret.
+    pub async fn public_app(&self, owner: &Person<'_>, redirect_uri: &str) -> TestOauthApp<'_> {
+        let draft = Draft {
+            redirect_uris: redirect_uri,
+            sign_in: SignInDraft {
+                is_public: true,
+                ..SignInDraft::default()
+            },
+            ..draft()
+        };
+        let (app, secret) = OauthApp::create(&self.app, owner.id, draft).await.unwrap();
+        assert!(secret.is_none());
+        TestOauthApp {
+            house: self,
+            app,
+            secret: String::new(),
+            redirect_uri: redirect_uri.to_owned(),
+        }
+    }
+
+    /// Sends a form to an endpoint for programs.
+    pub async fn form(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        post_form(&self.client, path, &[], fields).await
+    }
+
+    /// Requests the claims of an access token, by the header.
+    pub async fn userinfo(&self, token: &str) -> Answer {
+        let request = self
+            .client
+            .get("/oauth/userinfo")
+            .header(header("Authorization", &format!("Bearer {token}")));
+        let answer = Answer::read(request.dispatch().await).await;
+        leaks::look_at(&answer);
+        answer
     }
 
     /// Sends a body to the token endpoint, as JSON.
@@ -140,6 +202,39 @@ pub async fn token_of(client: &Client, body: impl Into<Vec<u8>>) -> Answer {
     answer
 }
 
+/// Sends a form to an endpoint of a node, with these headers, and remembers the access token of the answer.
+pub async fn post_form(
+    client: &Client,
+    path: &str,
+    headers: &[(&'static str, &str)],
+    fields: &[(&str, &str)],
+) -> Answer {
+    let body = form_urlencoded::Serializer::new(String::new())
+        .extend_pairs(fields)
+        .finish();
+    let mut request = client.post(path).header(ContentType::Form).body(body);
+    for (name, value) in headers {
+        request.add_header(header(name, value));
+    }
+    let answer = Answer::read(request.dispatch().await).await;
+    leaks::look_at(&answer);
+    if answer.status == 200
+        && answer.content_type == Some(ContentType::JSON)
+        && let Some(token) = answer.json()["access_token"].as_str()
+    {
+        // The part before the dot says which row it is.
+        leaks::made(token.rsplit('.').next().unwrap());
+    }
+    answer
+}
+
+/// The value of a header `Authorization` by the scheme Basic.
+pub fn basic(id: &str, secret: &str) -> String {
+    use base64::Engine as _;
+    let both = format!("{id}:{secret}");
+    format!("Basic {}", base64::prelude::BASE64_STANDARD.encode(both))
+}
+
 impl<'h> TestOauthApp<'h> {
     pub fn id(&self) -> i64 {
         self.app.id
@@ -153,6 +248,17 @@ impl<'h> TestOauthApp<'h> {
     /// The same with further parameters.
     pub fn authorize_url_with(&self, more: &[(&str, &str)]) -> String {
         self.link(&self.redirect_uri, STATE, more)
+    }
+
+    /// A link in the standard profile, without a state.
+    pub fn standard_url(&self, more: &[(&str, &str)]) -> String {
+        let mut query = form_urlencoded::Serializer::new("/oauth/authorize?".to_owned());
+        query
+            .append_pair("client_id", &self.id().to_string())
+            .append_pair("redirect_uri", &self.redirect_uri)
+            .append_pair("response_type", "code")
+            .extend_pairs(more);
+        query.finish()
     }
 
     /// A link with another redirect URI or state.
@@ -189,6 +295,85 @@ impl<'h> TestOauthApp<'h> {
         self.approve(&person.browser, &self.authorize_url())
             .await
             .code()
+    }
+
+    /// A new code for a user, as it is issued for another request than the native one.
+    pub async fn code_of(&self, person: &Person<'_>, kind: ExchangeKind, scope: &str) -> String {
+        let code = self.code_for(person).await;
+        self.change_code(&code, kind, scope).await;
+        code
+    }
+
+    /// A new code for a user by the standard's request with the challenge of [`VERIFIER`], which public apps have to send.
+    pub async fn challenged_code(&self, person: &Person<'_>, scope: &str) -> String {
+        let link = self.authorize_url_with(&[
+            ("response_type", "code"),
+            ("scope", scope),
+            (
+                "code_challenge",
+                "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+            ),
+            ("code_challenge_method", "S256"),
+        ]);
+        let page = person.browser.get(&link).await;
+        // Who approved before is not asked again.
+        let answer = match page.status {
+            303 => page,
+            _ => self.answer(&person.browser, &page, "approve").await,
+        };
+        Back::of(answer).code()
+    }
+
+    /// Makes a code one that was issued for another request.
+    pub async fn change_code(&self, code: &str, kind: ExchangeKind, scope: &str) {
+        use authorization_code::{Column, Entity};
+        let id: i64 = code.split_once('.').unwrap().0.parse().unwrap();
+        Entity::update_many()
+            .col_expr(Column::Exchange, Expr::value(kind))
+            .col_expr(Column::Scope, Expr::value(scope))
+            .filter(Column::Id.eq(id))
+            .exec(&*self.house.app.db)
+            .await
+            .unwrap();
+    }
+
+    /// The form of an exchange, without client authentication.
+    pub fn form_of<'f>(&'f self, code: &'f str) -> Vec<(&'f str, &'f str)> {
+        vec![
+            ("grant_type", "authorization_code"),
+            ("code", code),
+            ("redirect_uri", &self.redirect_uri),
+        ]
+    }
+
+    /// The header by which the app authenticates.
+    pub fn basic(&self) -> String {
+        basic(&self.id().to_string(), &self.secret)
+    }
+
+    /// Exchanges by form, authenticated by the header.
+    pub async fn exchange_by_form(&self, code: &str) -> Answer {
+        self.exchange_by_form_with(code, &[]).await
+    }
+
+    /// The same with further fields.
+    pub async fn exchange_by_form_with(&self, code: &str, more: &[(&str, &str)]) -> Answer {
+        let fields = [self.form_of(code), more.to_vec()].concat();
+        self.post_form("/oauth/token", &fields).await
+    }
+
+    /// Sends a form to an endpoint, authenticated by the header.
+    pub async fn post_form(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        let headers = [("Authorization", self.basic())];
+        let headers = headers.each_ref().map(|(name, value)| (*name, &**value));
+        post_form(&self.house.client, path, &headers, fields).await
+    }
+
+    /// A new access token for a user.
+    pub async fn access_token(&self, person: &Person<'_>, scope: &str) -> String {
+        let code = self.code_of(person, ExchangeKind::Form, scope).await;
+        let answer = self.exchange_by_form(&code).await.expect(200).json();
+        answer["access_token"].as_str().unwrap().to_owned()
     }
 
     /// The body of an exchange.

@@ -29,10 +29,13 @@ install_packages() {
     # What the samples of the pages are run with.
     [ -n "$(type -P curl)" ] || missing+=(curl)
     [ -n "$(type -P openssl)" ] || missing+=(openssl)
+    [ -n "$(type -P jq)" ] || missing+=(jq)
     [ -n "$(type -P node)" ] || missing+=(nodejs)
-    # Clients from npm, and an Alertmanager that sends its alerts for real.
+    # Clients from npm, an Alertmanager that sends its alerts for real, and an Apache that signs people in.
     [ -n "$(type -P npm)" ] || missing+=(npm)
     [ -n "${ALERTMANAGER:-$(type -P prometheus-alertmanager)}" ] || missing+=(prometheus-alertmanager)
+    [ -n "$(PATH=$PATH:/usr/sbin type -P apache2)" ] || missing+=(apache2)
+    [ -e /usr/lib/apache2/modules/mod_auth_openidc.so ] || missing+=(libapache2-mod-auth-openidc)
   fi
   [ ${#missing[@]} -gt 0 ] || return 0
 

@@ -45,6 +45,14 @@ fn page(login: &str, next: &Continuation, lead: &str) -> Page {
     )
 }
 
+/// What the form suggests as the name: what an app says, until the user types.
+fn suggested_login(next: &Continuation) -> String {
+    match next.as_str().split_once('?') {
+        Some(("/oauth/authorize", query)) => oauth::login_hint(query),
+        _ => String::new(),
+    }
+}
+
 /// The sentence below the title: the app or the server that the user goes on to, or that their session ended.
 async fn lead(app: &App, next: &Continuation, jar: &CookieJar<'_>) -> Result<String> {
     let (path, query) = next.as_str().split_once('?').unwrap_or((next.as_str(), ""));
@@ -81,7 +89,10 @@ pub(crate) async fn show(
         .unwrap_or_else(Continuation::home);
     Ok(match viewer.signed_in {
         Some(_) => Answer::Done(to(next.as_str())),
-        None => Answer::Shown(page("", &next, &lead(app, &next, jar).await?)),
+        None => {
+            let login = suggested_login(&next);
+            Answer::Shown(page(&login, &next, &lead(app, &next, jar).await?))
+        }
     })
 }
 

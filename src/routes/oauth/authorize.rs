@@ -1,28 +1,30 @@
-//! `/oauth/authorize`: an app sends a user here, who approves or denies and returns to the app (spec section 4.1).
-//! Parsing the request, the form's token and the callback have files of their own beside this one.
+//! `GET /oauth/authorize`: an app sends a user here, who approves or denies and returns to the app (spec section 4.1;
+//! OpenID Connect Core, section 3.1.2). The consent form that the user sends is in `decision`.
 
 use std::convert::Infallible;
 
-use rocket::form::Form;
-use rocket::http::Status;
+use rocket::get;
 use rocket::http::uri::Origin;
 use rocket::request::{FromRequest, Outcome};
-use rocket::response::Redirect;
-use rocket::{FromForm, Responder, get, post};
 use rocket_dyn_templates::context;
 
-use super::callback::{self, Callback, CallbackRedirect};
-use super::consent_form::{self, Unfit};
+use super::asked_at;
+use super::callback::{self, Callback, Response};
+use super::consent_form;
 use super::parameters::{Name, Parameters};
-use super::request::{self, BadTarget, Fault, Prompt, Request, Target};
+use super::request::{self, BadTarget, Fault, Prompt, Request, ResponseMode, Target};
+use super::step::{self, Step};
 use crate::app::App;
 use crate::error::Result;
 use crate::models::oauth::approval::{Consent, NotApproved};
+use crate::models::oauth::freshness::Freshness;
+use crate::models::oauth::id_token;
 use crate::models::oauth::redirect_uri::{self, matching::RegisteredRedirectUri};
 use crate::models::{Grant, OauthApp, Session, User};
+use crate::routes::continuation::Continuation;
 use crate::routes::guards::{Asking, Viewer};
-use crate::routes::page::{Page, person, to};
-use crate::security::fetch_metadata::{self, Navigation};
+use crate::routes::page::{Page, person};
+use crate::security::fetch_metadata::Navigation;
 use crate::security::headers::content_security_policy;
 use crate::security::throttle::LimitKind;
 use crate::security::tokens::{Hashed, Plain};
@@ -40,15 +42,6 @@ impl<'r> FromRequest<'r> for FromOwnPage {
     }
 }
 
-/// What the user sees next.
-#[derive(Responder)]
-#[allow(clippy::large_enum_variant)] // One a request, and never kept.
-pub(crate) enum Step {
-    Page(Page),
-    Callback(CallbackRedirect),
-    Here(Redirect),
-}
-
 #[get("/oauth/authorize")]
 pub(crate) async fn show(
     uri: &Origin<'_>,
@@ -59,7 +52,7 @@ pub(crate) async fn show(
     asking: Asking<'_>,
 ) -> Result<Step> {
     if !navigation.0 {
-        return Ok(Step::Page(no_navigation()));
+        return Ok(Step::Page(step::no_navigation()));
     }
     app.throttle
         .check_address(LimitKind::ConsentAddress, asking.address)
@@ -68,126 +61,76 @@ pub(crate) async fn show(
     let asked = Parameters::read(query);
     let (oauth_app, owner, target, redirect_uri) = match target(app, &asked).await? {
         Ok(found) => found,
-        Err(fault) => return Ok(Step::Page(bad_target(&fault))),
+        Err(fault) => return Ok(Step::Page(step::bad_target(&fault))),
     };
+    let mode = ResponseMode::of(&asked, &target);
     let iss = app.config.base_url.origin();
-    let state = request::state(&asked);
+    let state = request::state(&asked, &target);
     let callback = Callback {
         redirect_uri: &redirect_uri,
-        state: state.as_ref().ok().copied(),
+        state: state.as_ref().ok().copied().flatten(),
         iss: &iss,
     };
-    let request = match state.and_then(|state| Request::read(&asked, target, state)) {
+    let respond = |response: Response<'_>| match (mode, own_page.0) {
+        (ResponseMode::FormPost, _) => Step::Page(step::form_post(&oauth_app, callback, &response)),
+        (ResponseMode::Query, true) => Step::Page(step::onward(&oauth_app, callback, &response)),
+        (ResponseMode::Query, false) => Step::Callback(callback.redirect(&response)),
+    };
+    let request = state
+        .and_then(|state| Request::read(&asked, target, state))
+        .and_then(|request| request.for_app(oauth_app.is_public));
+    let request = match request {
         Ok(request) => request,
         // An attacker's link must not redirect a user who has not signed in here (RFC 9700, section 4.11.2).
         Err(_) if viewer.signed_in.is_none() && !Request::is_silent(&asked) => {
-            return Ok(match request::continuation(query) {
-                Some(here) => Step::Here(to(here.after("/sign-in"))),
-                None => Step::Page(unreadable()),
-            });
+            return Ok(request::continuation(query).map_or_else(
+                || Step::Page(step::unreadable()),
+                |here| Step::to(&here.after("/sign-in")),
+            ));
         }
-        Err(fault) if own_page.0 => {
-            return Ok(Step::Page(onward(&oauth_app, callback.with_error(&fault))));
-        }
-        Err(fault) => return Ok(Step::Callback(callback.with_error(&fault))),
+        Err(fault) => return Ok(respond(Response::Error(&fault))),
     };
+    let is_silent = request.prompt == Prompt::Nothing;
     let Some((session, user)) = &viewer.signed_in else {
-        return Ok(match request.prompt {
-            Prompt::Nothing => Step::Callback(callback.with_error(&login_required())),
-            Prompt::Page | Prompt::Login => Step::Here(sign_in(&request)),
+        return Ok(match is_silent {
+            true => respond(Response::Error(&login_required())),
+            false => password(app, &request, "/sign-in"),
         });
     };
     app.throttle.check(LimitKind::Consent, user.id).await?;
-    match request.prompt {
-        Prompt::Page => consent_page(app, &request, session, user, &oauth_app, &owner)
-            .await
-            .map(Step::Page),
-        Prompt::Login => Ok(Step::Here(to(request.continuation().after("/confirm")))),
-        Prompt::Nothing => {
-            let form_hash = Hashed::of(&Plain::random());
-            let given = Grant::renew(app, consent(&request, session, asking, form_hash)).await?;
-            Ok(match given {
-                Ok(code) => Step::Callback(callback.with_code(&code)),
-                Err(NotApproved::NoGrant) => Step::Callback(callback.with_error(&Fault::new(
-                    "consent_required",
-                    "The person has to approve the app first.",
-                ))),
-                Err(NotApproved::SignedOut) => {
-                    Step::Callback(callback.with_error(&login_required()))
-                }
-                Err(NotApproved::AppChanged | NotApproved::FormUsed) => Step::Page(app_changed()),
-            })
+    if !freshness(app, &request).allows(session.authenticated_at, app.now()) {
+        return Ok(match is_silent {
+            true => respond(Response::Error(&login_required())),
+            false => password(app, &request, "/confirm"),
+        });
+    }
+    let is_expected = is_expected(app, &request, user).await?;
+    if is_silent && !is_expected {
+        return Ok(respond(Response::Error(&login_required())));
+    }
+    let page = || consent_page(app, &request, session, user, &oauth_app, &owner);
+    if !is_expected || !request.can_skip_consent(oauth_app.is_public) {
+        return match is_silent {
+            true => Ok(respond(Response::Error(&consent_required()))),
+            false => page().await,
+        };
+    }
+    // Looked up first, since most of those without a grant only open the page.
+    if !is_silent && !Grant::exists(&app.db, user.id, oauth_app.id).await? {
+        return page().await;
+    }
+    let form_hash = Hashed::of(&Plain::random());
+    let given = Grant::renew(app, consent(app, &request, session, asking, form_hash)).await?;
+    Ok(match given {
+        Ok(code) => respond(Response::Code(&code)),
+        Err(NotApproved::NoGrant) if is_silent => respond(Response::Error(&consent_required())),
+        Err(NotApproved::NoGrant) => return page().await,
+        Err(NotApproved::SignedOut | NotApproved::StaleSignIn) if is_silent => {
+            respond(Response::Error(&login_required()))
         }
-    }
-}
-
-#[derive(FromForm)]
-pub(crate) struct ConsentForm<'r> {
-    #[field(default = "")]
-    request: &'r str,
-    #[field(default = "")]
-    token: &'r str,
-    #[field(default = "")]
-    decision: &'r str,
-}
-
-#[post("/oauth/authorize", data = "<form>")]
-pub(crate) async fn answer(
-    form: Form<ConsentForm<'_>>,
-    navigation: Navigation,
-    viewer: &Viewer,
-    app: &App,
-    asking: Asking<'_>,
-) -> Result<Step> {
-    if !navigation.0 {
-        return Ok(Step::Page(no_navigation()));
-    }
-    app.throttle
-        .check_address(LimitKind::ConsentAddress, asking.address)
-        .await?;
-    let asked = Parameters::read(form.request);
-    let read = Target::read(&asked).ok().and_then(|target| {
-        let state = request::state(&asked).ok()?;
-        Request::read(&asked, target, state).ok()
-    });
-    let Some((session, user)) = &viewer.signed_in else {
-        let page = read.map_or_else(|| to("/sign-in"), |request| sign_in(&request));
-        return Ok(Step::Here(page));
-    };
-    app.throttle.check(LimitKind::Consent, user.id).await?;
-    let token = Plain::from(form.token);
-    let form_hash = match consent_form::check(app, session, form.request, &token) {
-        Ok(hash) => hash,
-        Err(Unfit::Foreign) => return Ok(Step::Page(foreign_form())),
-        Err(Unfit::Expired) => return Ok(Step::Page(expired_form())),
-    };
-    let Some(request) = read else {
-        return Ok(Step::Page(foreign_form()));
-    };
-    let iss = app.config.base_url.origin();
-    let approves = match form.decision {
-        "approve" => true,
-        "deny" => false,
-        _ => return Ok(Step::Page(foreign_form())),
-    };
-    let (id, uri) = (request.target.client_id, &request.target.redirect_uri);
-    let Some(redirect_uri) = redirect_uri::registered(&app.db, id, uri).await? else {
-        return Ok(Step::Page(app_changed()));
-    };
-    let callback = Callback {
-        redirect_uri: &redirect_uri,
-        state: Some(&request.state),
-        iss: &iss,
-    };
-    if !approves {
-        return Ok(Step::Callback(callback.with_error(&Fault::denied())));
-    }
-    let approved = Grant::approve(app, consent(&request, session, asking, form_hash)).await?;
-    Ok(match approved {
-        Ok(code) => Step::Callback(callback.with_code(&code)),
-        Err(NotApproved::SignedOut) => Step::Here(sign_in(&request)),
-        Err(NotApproved::FormUsed) => Step::Page(used_form()),
-        Err(NotApproved::AppChanged | NotApproved::NoGrant) => Step::Page(app_changed()),
+        Err(NotApproved::SignedOut) => password(app, &request, "/sign-in"),
+        Err(NotApproved::StaleSignIn) => password(app, &request, "/confirm"),
+        Err(NotApproved::AppChanged | NotApproved::FormUsed) => Step::Page(step::app_changed()),
     })
 }
 
@@ -200,11 +143,17 @@ pub(crate) async fn requesting_app(app: &App, query: &str) -> Result<Option<Oaut
     Ok(found.ok().map(|(oauth_app, ..)| oauth_app))
 }
 
-/// What the request names, once the redirect URI is known to be the app's.
-type Found = (OauthApp, User, Target, RegisteredRedirectUri);
+/// The name that an authorization request suggests for the sign-in, or nothing.
+pub(crate) fn login_hint(query: &str) -> String {
+    let asked = Parameters::read(query);
+    request::login_hint(&asked).unwrap_or_default().to_owned()
+}
+
+/// What a request names, once the redirect URI is known to be the app's.
+pub(super) type Found = (OauthApp, User, Target, RegisteredRedirectUri);
 
 /// The requesting app, its owner, and the redirect URI if it is one of the app's.
-async fn target(app: &App, asked: &Parameters) -> Result<Result<Found, BadTarget>> {
+pub(super) async fn target(app: &App, asked: &Parameters) -> Result<Result<Found, BadTarget>> {
     let target = match Target::read(asked) {
         Ok(target) => target,
         Err(fault) => return Ok(Err(fault)),
@@ -223,7 +172,42 @@ async fn target(app: &App, asked: &Parameters) -> Result<Result<Found, BadTarget
     Ok(Ok((oauth_app, owner, target, registered)))
 }
 
-fn consent<'a>(
+/// The page where the user enters the password, and from there comes back to the same request.
+pub(super) fn password(app: &App, request: &Request, page: &str) -> Step {
+    let mut query = request.to_query();
+    if freshness(app, request).is_required() {
+        let asked_at = asked_at::write(app, &query);
+        query = request.to_query_asked_at(&asked_at);
+    }
+    let here = request::continuation(&query).unwrap_or_else(Continuation::home);
+    Step::to(&here.after(page))
+}
+
+/// Whether the app expects this user, or no one in particular. A hint that we did not issue to this app says nothing; one
+/// that has expired says who it was (OpenID Connect Core, section 3.1.2.1).
+async fn is_expected(app: &App, request: &Request, user: &User) -> Result<bool> {
+    let Some(hint) = request.id_token_hint() else {
+        return Ok(true);
+    };
+    let claims = app.signing_keys.verify(app, hint).await?;
+    let subject = claims.as_ref().and_then(id_token::subject);
+    Ok(subject
+        .is_none_or(|(app_id, user_id)| app_id != request.target.client_id || user_id == user.id))
+}
+
+/// How recently the password must have been entered.
+fn freshness(app: &App, request: &Request) -> Freshness {
+    let asked_at = request.asked_at.as_deref();
+    Freshness {
+        login: request.login,
+        max_age: request.max_age(),
+        asked_at: asked_at.and_then(|value| asked_at::read(app, &request.to_query(), value)),
+    }
+}
+
+/// What the user approves.
+pub(super) fn consent<'a>(
+    app: &App,
     request: &'a Request,
     session: &'a Session,
     asking: Asking<'a>,
@@ -234,6 +218,10 @@ fn consent<'a>(
         app_id: request.target.client_id,
         redirect_uri: &request.target.redirect_uri,
         code_challenge: request.code_challenge.as_deref(),
+        exchange: request.exchange(),
+        scope: request.granted_scope(),
+        nonce: request.nonce(),
+        freshness: freshness(app, request),
         browser: asking.browser(),
         form_hash,
     }
@@ -246,8 +234,12 @@ async fn consent_page(
     user: &User,
     oauth_app: &OauthApp,
     owner: &User,
-) -> Result<Page> {
-    let query = request.to_query();
+) -> Result<Step> {
+    let next = request::continuation(&request.to_query()).unwrap_or_else(Continuation::home);
+    let query = match &request.asked_at {
+        Some(asked_at) => request.to_query_asked_at(asked_at),
+        None => request.to_query(),
+    };
     let token = consent_form::token(app, session, &query);
     let redirect_uri = &request.target.redirect_uri;
     let page = Page::new(
@@ -262,85 +254,25 @@ async fn consent_page(
             },
             owner: person(owner),
             before: Grant::exists(&app.db, user.id, oauth_app.id).await?,
+            gives_profile: request.gives_profile(),
             place: callback::place(redirect_uri),
-            next: request.continuation().as_str(),
+            next: next.as_str(),
             request: query,
             token: token.expose(),
         },
     );
     let policy = content_security_policy(&callback::form_action(redirect_uri));
-    Ok(page.header("Content-Security-Policy", policy))
-}
-
-fn sign_in(request: &Request) -> Redirect {
-    to(request.continuation().after("/sign-in"))
+    Ok(Step::Page(page.header("Content-Security-Policy", policy)))
 }
 
 fn login_required() -> Fault {
-    Fault::new("login_required", "No one is signed in.")
+    let description = "No one is signed in, or they have to enter the password again.";
+    Fault::new("login_required", description)
 }
 
-/// Without a redirect: it could lead to an attacker.
-fn bad_target(fault: &BadTarget) -> Page {
-    Page::new(
-        "oauth/bad_request",
-        context! { parameter: fault.parameter, fault: fault.fault.as_str(), given: fault.given.as_deref() },
-    )
-    .status(Status::BadRequest)
-}
-
-fn refused(status: Status, title: &str, text: &str) -> Page {
-    let advice = "Go back to the app and start again.";
-    Page::new(
-        "error",
-        context! { status: status.code, title, text, advice },
-    )
-    .status(status)
-}
-
-/// An image, a frame, a script's request or a prefetch: not a user's action, so nothing happens.
-fn no_navigation() -> Page {
-    let text = "To sign in to an app, open its link in a tab of its own. Nothing was shared.";
-    refused(Status::Forbidden, "This page was not opened in a tab", text)
-        .header("Vary", fetch_metadata::VARY.to_owned())
-}
-
-/// The request is invalid, and too long or too malformed to continue with after a sign-in.
-fn unreadable() -> Page {
-    let text = "The link that brought you here is damaged.";
-    refused(Status::BadRequest, "This request can’t be read", text)
-}
-
-/// After the sign-in, a page of its own leads on to the app: browsers check every redirect after the sign-in's form
-/// against that page's policy, which names no app.
-fn onward(app: &OauthApp, callback: CallbackRedirect) -> Page {
-    let address = callback.address();
-    let refresh = format!("0;url={address}");
-    Page::new("oauth/onward", context! { app: app.name.as_str(), address })
-        .header("Refresh", refresh)
-        .header("Referrer-Policy", "no-referrer".to_owned())
-}
-
-fn app_changed() -> Page {
-    let text = "While this page was open, the app was deleted or its redirect URI changed. Nothing was shared.";
-    refused(Status::BadRequest, "The app has changed", text)
-}
-
-fn used_form() -> Page {
-    let text = "You have already answered this page. It can be answered only once.";
-    refused(Status::BadRequest, "Already answered", text)
-}
-
-fn expired_form() -> Page {
-    let text = "This page was open for more than ten minutes. Nothing was shared.";
-    refused(Status::BadRequest, "This page has expired", text)
-}
-
-fn foreign_form() -> Page {
-    let text = "This page was changed, belongs to someone else, or was opened before you last signed in. Nothing was shared.";
-    refused(
-        Status::Forbidden,
-        "This page doesn’t match your session",
-        text,
+fn consent_required() -> Fault {
+    Fault::new(
+        "consent_required",
+        "The person has to approve the app first.",
     )
 }

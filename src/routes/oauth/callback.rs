@@ -4,22 +4,30 @@
 use rocket::Request;
 use rocket::http::{Header, Status};
 use rocket::response::{self, Responder};
+use serde::Serialize;
 use url::{Host, Url};
 
-use super::parameters::Name;
+use super::parameters::{self, Name};
 use super::request::{Fault, append, append_encoded};
+use crate::base_url::is_loopback;
 use crate::models::oauth::redirect_uri::matching::RegisteredRedirectUri;
 use crate::security::tokens::Plain;
 
-/// The parameters of a response. A redirect URI's own parameters of these names are left out, so that no name appears
-/// twice.
-const OURS: [&str; 6] = [
+/// The parameters of a response, and those of responses that other servers send. A redirect URI's own parameters of these
+/// names are left out, so that no name appears twice and nothing in it is taken for a part of the response.
+const OURS: [&str; 12] = [
     "code",
     "state",
     "iss",
     "error",
     "error_description",
     "error_uri",
+    "access_token",
+    "token_type",
+    "expires_in",
+    "id_token",
+    "session_state",
+    "response",
 ];
 
 /// Where a response goes, and what every response contains.
@@ -27,35 +35,56 @@ const OURS: [&str; 6] = [
 pub(super) struct Callback<'a> {
     /// The redirect URI, exactly as it was requested.
     pub(super) redirect_uri: &'a RegisteredRedirectUri,
-    /// The state in the encoding it came in, unless it is the invalid parameter.
+    /// The state in the encoding it came in, where there is one and it is not the invalid parameter.
     pub(super) state: Option<&'a str>,
     /// The issuer (RFC 9207).
     pub(super) iss: &'a str,
 }
 
 impl Callback<'_> {
-    /// With a code.
-    pub(super) fn with_code(self, code: &Plain) -> CallbackRedirect {
-        self.with(&Response::Code(code))
-    }
-
-    /// With an error.
-    pub(super) fn with_error(self, fault: &Fault) -> CallbackRedirect {
-        self.with(&Response::Error(fault))
-    }
-
-    fn with(self, response: &Response<'_>) -> CallbackRedirect {
+    /// As a redirect.
+    pub(super) fn redirect(self, response: &Response<'_>) -> CallbackRedirect {
         let uri = self.redirect_uri.as_str();
         CallbackRedirect(address(uri, response, self.state, self.iss))
+    }
+
+    /// As a form (OAuth 2.0 Form Post Response Mode, section 2).
+    pub(super) fn form(self, response: &Response<'_>) -> CallbackForm {
+        let (address, query) = without_ours(self.redirect_uri.as_str());
+        let mut fields = response.parameters();
+        if let Some(state) = self.state.and_then(parameters::decoded) {
+            fields.push((Name::State.as_str(), state));
+        }
+        fields.push(("iss", self.iss.to_owned()));
+        CallbackForm {
+            action: match query.as_str() {
+                "" => address.to_owned(),
+                query => format!("{address}?{query}"),
+            },
+            fields,
+        }
     }
 }
 
 /// What the app receives in addition to the state and the issuer.
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Response<'a> {
     /// An authorization code.
     Code(&'a Plain),
     /// An error.
     Error(&'a Fault),
+}
+
+impl Response<'_> {
+    fn parameters(self) -> Vec<(&'static str, String)> {
+        match self {
+            Self::Code(code) => vec![("code", code.expose().to_owned())],
+            Self::Error(fault) => vec![
+                ("error", fault.error.to_owned()),
+                ("error_description", fault.description.clone()),
+            ],
+        }
+    }
 }
 
 /// The address of a callback. Text for a preview, where the redirect URI need not be registered.
@@ -65,15 +94,9 @@ pub(super) fn address(
     state: Option<&str>,
     iss: &str,
 ) -> String {
-    let (address, query) = redirect_uri.split_once('?').unwrap_or((redirect_uri, ""));
-    let kept: Vec<&str> = query.split('&').filter(|pair| !is_ours(pair)).collect();
-    let mut query = kept.join("&");
-    match response {
-        Response::Code(code) => append(&mut query, "code", code.expose()),
-        Response::Error(fault) => {
-            append(&mut query, "error", fault.error);
-            append(&mut query, "error_description", &fault.description);
-        }
+    let (address, mut query) = without_ours(redirect_uri);
+    for (name, value) in response.parameters() {
+        append(&mut query, name, &value);
     }
     if let Some(state) = state {
         append_encoded(&mut query, Name::State.as_str(), state);
@@ -82,16 +105,36 @@ pub(super) fn address(
     format!("{address}?{query}")
 }
 
+/// A redirect URI up to its query, and the query without parameters of a response.
+fn without_ours(redirect_uri: &str) -> (&str, String) {
+    let (address, query) = redirect_uri.split_once('?').unwrap_or((redirect_uri, ""));
+    let kept: Vec<&str> = query.split('&').filter(|pair| !is_ours(pair)).collect();
+    (address, kept.join("&"))
+}
+
 /// Whether a pair of a query has the name of a parameter of a response.
 fn is_ours(pair: &str) -> bool {
     form_urlencoded::parse(pair.as_bytes()).any(|(name, _)| OURS.contains(&name.as_ref()))
+}
+
+/// A form that a page of this site sends to an app. It may contain a code, so it has no `Debug` and is never stored.
+pub(super) struct CallbackForm {
+    /// The redirect URI.
+    pub(super) action: String,
+    /// The parameters of the response: names and values.
+    pub(super) fields: Vec<(&'static str, String)>,
 }
 
 /// A redirect (303) that leaves this site. It may contain a code, so it has no `Debug` and is never stored.
 pub(crate) struct CallbackRedirect(String);
 
 impl CallbackRedirect {
-    /// Its address. Only for a response without a code: a code is a secret.
+    /// To an address that the app has registered for the end of a session.
+    pub(super) fn after_logout(address: &str) -> Self {
+        Self(address.to_owned())
+    }
+
+    /// Its address, for a page that leads there.
     pub(super) fn address(self) -> String {
         self.0
     }
@@ -109,32 +152,72 @@ impl<'r> Responder<'r, 'static> for CallbackRedirect {
     }
 }
 
-/// The host that users return to, as the consent page shows it, with the port if it is not the default.
-pub(super) fn place(redirect_uri: &str) -> String {
+/// Where users return to, as the consent page says it.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Place {
+    /// The host, with the port if it is not the default, or the scheme of an app on the device.
+    name: String,
+    /// What is there.
+    kind: PlaceKind,
+}
+
+/// What users return to.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum PlaceKind {
+    /// A website.
+    Site,
+    /// A program on the computer of the browser (RFC 8252, section 7.3).
+    Loopback,
+    /// An app that the device opens for a scheme of its own (RFC 8252, section 7.1).
+    Scheme,
+}
+
+/// Where a redirect URI leads.
+pub(super) fn place(redirect_uri: &str) -> Place {
     let Ok(url) = Url::parse(redirect_uri) else {
-        return redirect_uri.to_owned();
+        return Place {
+            name: redirect_uri.to_owned(),
+            kind: PlaceKind::Site,
+        };
     };
+    if !matches!(url.scheme(), "https" | "http") {
+        return Place {
+            name: url.scheme().to_owned(),
+            kind: PlaceKind::Scheme,
+        };
+    }
     let host = url.host_str().unwrap_or_default();
-    match url.port() {
-        Some(port) => format!("{host}:{port}"),
-        None => host.to_owned(),
+    Place {
+        name: match url.port() {
+            Some(port) => format!("{host}:{port}"),
+            None => host.to_owned(),
+        },
+        kind: match is_loopback(&url) {
+            true => PlaceKind::Loopback,
+            false => PlaceKind::Site,
+        },
     }
 }
 
 /// Where the consent form may lead (Content Security Policy, section 6.4.1). Chromium checks every redirect after
 /// a form against `form-action`. So with the redirect URI alone, users would be stuck if it redirects again, for example to
 /// `www.`. Services are on `https`. One on this machine may redirect to another port, so for it the loopback hosts are
-/// listed too.
+/// listed too; an app's own scheme is listed by itself.
 pub(super) fn form_action(redirect_uri: &str) -> String {
     let mut sources = "'self' https:".to_owned();
-    let url = Url::parse(redirect_uri).ok();
-    if let Some(url) = url.filter(|url| url.scheme() == "http") {
+    let Ok(url) = Url::parse(redirect_uri) else {
+        return sources;
+    };
+    if url.scheme() == "http" {
         let origin = match (url.host(), url.port_or_known_default()) {
             // A policy can't express an IPv6 address, only the port.
             (Some(Host::Ipv6(_)), Some(port)) => format!("http://*:{port}"),
             _ => url.origin().ascii_serialization(),
         };
         sources = format!("{sources} {origin} http://127.0.0.1:* http://localhost:*");
+    } else if url.scheme() != "https" {
+        sources = format!("{sources} {}:", url.scheme());
     }
     sources
 }
@@ -155,7 +238,7 @@ mod tests {
             state,
             iss: "https://chat.example",
         };
-        callback.with_code(&Plain::from("7.x-_y")).0
+        callback.redirect(&Response::Code(&Plain::from("7.x-_y"))).0
     }
 
     #[test]
@@ -196,10 +279,11 @@ mod tests {
             ("http://127.0.0.1:5000/cb", " http://127.0.0.1:5000"),
             ("http://localhost/cb", " http://localhost"),
             ("http://[::1]:5000/cb", " http://*:5000"),
+            ("org.example.app:/cb", " org.example.app:"),
         ] {
-            let loopback = match sources {
-                "" => "",
-                _ => " http://127.0.0.1:* http://localhost:*",
+            let loopback = match redirect_uri.starts_with("http://") {
+                false => "",
+                true => " http://127.0.0.1:* http://localhost:*",
             };
             assert_eq!(
                 form_action(redirect_uri),
@@ -209,9 +293,45 @@ mod tests {
     }
 
     #[test]
-    fn people_are_told_the_host_they_return_to() {
-        assert_eq!(place("https://a.example:443/cb"), "a.example");
-        assert_eq!(place("http://[::1]:5000/cb"), "[::1]:5000");
+    fn people_are_told_what_they_return_to() {
+        for (redirect_uri, name, kind) in [
+            ("https://a.example:443/cb", "a.example", PlaceKind::Site),
+            (
+                "https://a.example:8443/cb",
+                "a.example:8443",
+                PlaceKind::Site,
+            ),
+            ("http://[::1]:5000/cb", "[::1]:5000", PlaceKind::Loopback),
+            ("http://localhost/cb", "localhost", PlaceKind::Loopback),
+            ("org.example.app:/cb", "org.example.app", PlaceKind::Scheme),
+            (
+                "org.example.app://a/cb",
+                "org.example.app",
+                PlaceKind::Scheme,
+            ),
+        ] {
+            let name = name.to_owned();
+            assert_eq!(place(redirect_uri), Place { name, kind });
+        }
+    }
+
+    /// Shows: authorize.form-post
+    #[test]
+    fn a_form_has_the_parameters_of_a_redirect_with_the_state_decoded() {
+        let uri = "https://a.example/cb?x=%41&code=mine";
+        let callback = Callback {
+            redirect_uri: &RegisteredRedirectUri::find(&[uri.to_owned()], uri).unwrap(),
+            state: Some("a+b%26%C3%a9"),
+            iss: "https://chat.example",
+        };
+        let form = callback.form(&Response::Code(&Plain::from("7.x-_y")));
+        assert_eq!(form.action, "https://a.example/cb?x=%41");
+        let fields = [
+            ("code", "7.x-_y".to_owned()),
+            ("state", "a b&é".to_owned()),
+            ("iss", "https://chat.example".to_owned()),
+        ];
+        assert_eq!(form.fields, fields);
     }
 
     proptest! {
@@ -251,7 +371,7 @@ mod tests {
         fn an_answer_leads_to_the_address_that_was_registered(
             state in "[a-z%+=?/]{0,20}", uri in "https://[a-z]{1,4}\\.example(:8443)?([/?][!-~]{0,20})?"
         ) {
-            prop_assume!(check(&uri).is_ok());
+            prop_assume!(check(&uri, false).is_ok());
             let registered = Url::parse(&uri).unwrap();
             let answer = Url::parse(&back(&uri, Some(&state))).unwrap();
             prop_assert_eq!(answer.origin(), registered.origin());

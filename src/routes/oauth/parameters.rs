@@ -15,12 +15,21 @@ pub(super) enum Name {
     Prompt,
     CodeChallenge,
     CodeChallengeMethod,
+    Scope,
+    Nonce,
+    ResponseMode,
+    MaxAge,
+    LoginHint,
+    IdTokenHint,
     Request,
     RequestUri,
+    Registration,
+    /// Our own: see `asked_at`.
+    AskedAt,
 }
 
 impl Name {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 17] = [
         Self::ClientId,
         Self::RedirectUri,
         Self::State,
@@ -28,8 +37,16 @@ impl Name {
         Self::Prompt,
         Self::CodeChallenge,
         Self::CodeChallengeMethod,
+        Self::Scope,
+        Self::Nonce,
+        Self::ResponseMode,
+        Self::MaxAge,
+        Self::LoginHint,
+        Self::IdTokenHint,
         Self::Request,
         Self::RequestUri,
+        Self::Registration,
+        Self::AskedAt,
     ];
 
     /// Its name in the query.
@@ -42,8 +59,16 @@ impl Name {
             Self::Prompt => "prompt",
             Self::CodeChallenge => "code_challenge",
             Self::CodeChallengeMethod => "code_challenge_method",
+            Self::Scope => "scope",
+            Self::Nonce => "nonce",
+            Self::ResponseMode => "response_mode",
+            Self::MaxAge => "max_age",
+            Self::LoginHint => "login_hint",
+            Self::IdTokenHint => "id_token_hint",
             Self::Request => "request",
             Self::RequestUri => "request_uri",
+            Self::Registration => "registration",
+            Self::AskedAt => "portico_asked_at",
         }
     }
 }
@@ -144,7 +169,7 @@ fn resent(raw: &str) -> String {
 }
 
 /// Decodes a value; none if it is not UTF-8.
-fn decoded(raw: &str) -> Option<String> {
+pub(super) fn decoded(raw: &str) -> Option<String> {
     let spaced: Cow<'_, str> = if raw.contains('+') {
         raw.replace('+', " ").into()
     } else {

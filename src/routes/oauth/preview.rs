@@ -19,6 +19,14 @@ pub(crate) struct ConsentPreview<'a> {
     pub(crate) code_challenge: &'a str,
     /// The `prompt` parameter.
     pub(crate) prompt: &'a str,
+    /// `code`, or nothing in the native profile.
+    pub(crate) response_type: &'a str,
+    /// The scope, with a `response_type`.
+    pub(crate) scope: &'a str,
+    /// Returned in the ID token.
+    pub(crate) nonce: &'a str,
+    /// After how many seconds the password has to be entered again.
+    pub(crate) max_age: &'a str,
 }
 
 impl ConsentPreview<'_> {
@@ -32,12 +40,16 @@ impl ConsentPreview<'_> {
         };
         put(Name::ClientId, &self.client_id.to_string());
         put(Name::RedirectUri, self.redirect_uri);
+        put(Name::ResponseType, self.response_type);
+        put(Name::Scope, self.scope);
         put(Name::State, self.state);
+        put(Name::Nonce, self.nonce);
         if !self.code_challenge.is_empty() {
             put(Name::CodeChallenge, self.code_challenge);
             put(Name::CodeChallengeMethod, "S256");
         }
         put(Name::Prompt, self.prompt);
+        put(Name::MaxAge, self.max_age);
         query
     }
 
@@ -49,7 +61,7 @@ impl ConsentPreview<'_> {
             Ok(target) => target,
             Err(fault) => return Some(fault.fault),
         };
-        request::state(&asked)
+        request::state(&asked, &target)
             .and_then(|state| Request::read(&asked, target, state))
             .err()
             .map(|fault| fault.description)
@@ -83,6 +95,10 @@ mod tests {
         state: "s t",
         code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
         prompt: "login",
+        response_type: "",
+        scope: "",
+        nonce: "",
+        max_age: "",
     };
 
     #[test]
@@ -92,6 +108,23 @@ mod tests {
         assert_eq!(asked.get(Name::State), Ok(Some("s t")));
         assert_eq!(asked.get(Name::RedirectUri), Ok(Some(GOOD.redirect_uri)));
         assert_eq!(asked.get(Name::CodeChallengeMethod), Ok(Some("S256")));
+    }
+
+    #[test]
+    fn the_parameters_of_the_standard_profile_are_kept() {
+        let preview = ConsentPreview {
+            response_type: "code",
+            scope: "openid profile",
+            nonce: "n&1",
+            max_age: "60",
+            ..GOOD
+        };
+        assert_eq!(preview.fault(), None);
+        let asked = Parameters::read(&preview.query());
+        assert_eq!(asked.get(Name::ResponseType), Ok(Some("code")));
+        assert_eq!(asked.get(Name::Scope), Ok(Some("openid profile")));
+        assert_eq!(asked.get(Name::Nonce), Ok(Some("n&1")));
+        assert_eq!(asked.get(Name::MaxAge), Ok(Some("60")));
     }
 
     #[test]

@@ -1,14 +1,30 @@
-//! Parsing an authorization request (spec section 4.1), without I/O.
+//! Parsing an authorization request (spec section 4.1; OpenID Connect Core, section 3.1.2.1), without I/O.
 //! Whether the app exists and has the redirect URI is checked in `authorize`.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::parameters::{Name, Parameters};
 use crate::ids;
+use crate::models::oauth::profile::{ExchangeKind, gives_profile, has_scope};
 use crate::routes::continuation::Continuation;
 
-/// The most characters of a state.
-const LONGEST_STATE: usize = 1_024;
+/// The most characters of a state in the native profile.
+const LONGEST_NATIVE_STATE: usize = 1_024;
+/// The most characters of a state in the standard profile, where clients keep whole URLs and sealed data in it.
+const LONGEST_STATE: usize = 4_096;
+/// The most bytes of a state in its percent-encoding: 4,096 characters of ASCII or 1,024 of any others. URLs
+/// that contain it in another URL would otherwise be longer than servers accept.
+const LONGEST_ENCODED_STATE: usize = 12 * 1_024;
+/// The most bytes of a nonce.
+const LONGEST_NONCE: usize = 1_024;
+/// The most bytes of a scope.
+const LONGEST_SCOPE: usize = 1_024;
+/// A longer hint is ignored: no nickname or phone number is so long.
+const LONGEST_LOGIN_HINT: usize = 128;
+/// A longer hint is ignored: no ID token of ours is so long.
+const LONGEST_ID_TOKEN_HINT: usize = 2_048;
+/// A time in milliseconds, a dot, and 256 bits in base64url.
+const LONGEST_ASKED_AT: usize = 64;
 /// Characters of a challenge by S256: 256 bits in base64url (RFC 7636, section 4.2).
 const CHALLENGE: usize = 43;
 
@@ -97,6 +113,13 @@ impl Target {
             redirect_uri: required(Name::RedirectUri)?.to_owned(),
         })
     }
+
+    /// Whether a browser can send a form there: an app's own scheme opens a program, which gets no form.
+    fn takes_forms(&self) -> bool {
+        ["https://", "http://"]
+            .iter()
+            .any(|web| self.redirect_uri.starts_with(web))
+    }
 }
 
 /// A fault that is reported to the app at its redirect URI (RFC 6749, section 4.1.2.1).
@@ -126,15 +149,53 @@ impl Fault {
     }
 }
 
-/// Which prompt the app requests.
+/// Which page the app requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Prompt {
-    /// The consent page, by default.
-    Page,
+    /// The consent page, unless the profile allows to skip it.
+    Default,
+    /// The consent page in any case.
+    Consent,
     /// None: the response is a code if the user approved before, and otherwise an error.
     Nothing,
-    /// The password, then the consent page.
-    Login,
+}
+
+/// How the response reaches the app (OAuth 2.0 Multiple Response Type Encoding Practices, section 2.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ResponseMode {
+    /// In the query of a redirect.
+    Query,
+    /// In a form that the browser sends (OAuth 2.0 Form Post Response Mode).
+    FormPost,
+}
+
+impl ResponseMode {
+    /// Where the response to a request goes, whatever else is wrong with it.
+    pub(super) fn of(asked: &Parameters, target: &Target) -> Self {
+        let is_form_post = asked.get(Name::ResponseMode) == Ok(Some("form_post"));
+        if is_form_post && !is_native(asked) && target.takes_forms() {
+            Self::FormPost
+        } else {
+            Self::Query
+        }
+    }
+}
+
+/// What only requests with a `response_type` can contain. In the native profile these parameters are unknown ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Standard {
+    /// The scope as it was sent, with values that are known and others.
+    pub(super) scope: Option<String>,
+    /// Returned in the ID token.
+    pub(super) nonce: Option<String>,
+    /// How the response is sent.
+    pub(super) response_mode: ResponseMode,
+    /// After how many seconds the password has to be entered again.
+    pub(super) max_age: Option<i64>,
+    /// The name under which the user might sign in.
+    pub(super) login_hint: Option<String>,
+    /// An ID token of the user that the app expects, not yet verified.
+    pub(super) id_token_hint: Option<String>,
 }
 
 /// A complete authorization request.
@@ -143,27 +204,58 @@ pub(super) struct Request {
     /// The app and its redirect URI.
     pub(super) target: Target,
     /// Returned unchanged, in the encoding it was sent in.
-    pub(super) state: String,
+    pub(super) state: Option<String>,
     /// The challenge that the code's verifier must match (RFC 7636).
     pub(super) code_challenge: Option<String>,
     /// The prompt.
     pub(super) prompt: Prompt,
+    /// Whether the password has to be entered for this request (`prompt=login`).
+    pub(super) login: bool,
+    /// `None` in the native profile.
+    pub(super) standard: Option<Standard>,
+    /// When we asked the user for the password, if that is true: see `asked_at`.
+    pub(super) asked_at: Option<String>,
 }
 
-/// The state, if there is one that can be returned, in the encoding it was sent in.
+/// Whether a request is in the native profile: it has no `response_type`.
+fn is_native(asked: &Parameters) -> bool {
+    asked.get(Name::ResponseType) == Ok(None)
+}
+
+/// The state in the encoding it was sent in, if there is one; the native profile requires one.
 ///
 /// # Errors
 /// What is wrong with it; the response then has no state.
-pub(super) fn state(asked: &Parameters) -> Result<&str, Fault> {
-    let fault = |what| Fault::invalid(Name::State, what);
-    let state = asked
-        .get(Name::State)
-        .map_err(fault)?
-        .ok_or_else(|| fault("is missing"))?;
-    if state.chars().count() > LONGEST_STATE {
-        return Err(fault("is longer than 1024 characters"));
+pub(super) fn state<'a>(asked: &'a Parameters, target: &Target) -> Result<Option<&'a str>, Fault> {
+    let fault = |what: &str| Fault::invalid(Name::State, what);
+    let is_native = is_native(asked);
+    let Some(state) = asked.get(Name::State).map_err(fault)? else {
+        return match is_native {
+            true => Err(fault("is missing")),
+            false => Ok(None),
+        };
+    };
+    let longest = if is_native {
+        LONGEST_NATIVE_STATE
+    } else {
+        LONGEST_STATE
+    };
+    if state.chars().count() > longest {
+        return Err(fault(&format!("is longer than {longest} characters")));
     }
-    Ok(asked.encoded(Name::State).unwrap_or_default())
+    // Browsers change line ends when they send a form.
+    if ResponseMode::of(asked, target) == ResponseMode::FormPost
+        && state.contains(|c: char| c.is_control())
+    {
+        return Err(fault(
+            "contains control characters, which browsers change in forms",
+        ));
+    }
+    let encoded = asked.encoded(Name::State).unwrap_or_default();
+    if encoded.len() > LONGEST_ENCODED_STATE {
+        return Err(fault("is longer than 12288 bytes in its percent-encoding"));
+    }
+    Ok(Some(encoded))
 }
 
 impl Request {
@@ -171,10 +263,15 @@ impl Request {
     ///
     /// # Errors
     /// The first fault.
-    pub(super) fn read(asked: &Parameters, target: Target, state: &str) -> Result<Self, Fault> {
+    pub(super) fn read(
+        asked: &Parameters,
+        target: Target,
+        state: Option<&str>,
+    ) -> Result<Self, Fault> {
         for (name, error) in [
             (Name::Request, "request_not_supported"),
             (Name::RequestUri, "request_uri_not_supported"),
+            (Name::Registration, "registration_not_supported"),
         ] {
             if asked.get(name) != Ok(None) {
                 let description = format!("{} is not supported.", name.as_str());
@@ -182,18 +279,66 @@ impl Request {
             }
         }
         let once = |name| asked.get(name).map_err(|what| Fault::invalid(name, what));
-        if !matches!(once(Name::ResponseType)?, None | Some("code")) {
-            let error = "unsupported_response_type";
-            return Err(Fault::new(error, "response_type must be code."));
-        }
+        let standard = match once(Name::ResponseType)? {
+            None => {
+                // A client that asks for an ID token, and would wait for one in vain.
+                if matches!(asked.get(Name::Scope), Ok(Some(scope)) if has_scope(scope, OPENID)) {
+                    let what = "is missing; with the scope openid it must be code";
+                    return Err(Fault::invalid(Name::ResponseType, what));
+                }
+                None
+            }
+            Some("code") => Some(Standard::read(asked, &target)?),
+            Some(_) => {
+                let error = "unsupported_response_type";
+                return Err(Fault::new(error, "response_type must be code."));
+            }
+        };
         let challenge = once(Name::CodeChallenge)?;
         let method = once(Name::CodeChallengeMethod)?;
+        let code_challenge = code_challenge(challenge, method)?;
+        let (prompt, login) = prompt(once(Name::Prompt)?)?;
+        // Apps don't send this one, so what is wrong with it is no fault of theirs.
+        let asked_at = asked.get(Name::AskedAt).ok().flatten();
+        let asked_at = asked_at.filter(|value| value.len() <= LONGEST_ASKED_AT);
         Ok(Self {
             target,
-            state: state.to_owned(),
-            code_challenge: code_challenge(challenge, method)?,
-            prompt: prompt(once(Name::Prompt)?)?,
+            state: state.map(str::to_owned),
+            code_challenge,
+            prompt,
+            login,
+            standard,
+            asked_at: asked_at.map(str::to_owned),
         })
+    }
+
+    /// The same request for a public app or another. Public ones can't keep a secret: the challenge alone protects a code
+    /// (RFC 9700, section 2.1.1), and only the exchange by form can do without a secret.
+    ///
+    /// # Errors
+    /// What public apps have to send in addition.
+    pub(super) fn for_app(self, is_public: bool) -> Result<Self, Fault> {
+        if is_public && self.standard.is_none() {
+            let what = "is missing; public apps must send code";
+            return Err(Fault::invalid(Name::ResponseType, what));
+        }
+        if is_public && self.code_challenge.is_none() {
+            let what = "is missing; public apps must send one";
+            return Err(Fault::invalid(Name::CodeChallenge, what));
+        }
+        Ok(self)
+    }
+
+    /// Whether users who approved the app before need not be asked again. Not in the native profile, unless the app insists
+    /// on it; and anyone can pretend to be a public app where the response does not go to a site that only the app has
+    /// (RFC 8252, section 8.6).
+    pub(super) fn can_skip_consent(&self, is_public: bool) -> bool {
+        let goes_to_app = !is_public || self.target.redirect_uri.starts_with("https://");
+        match self.prompt {
+            Prompt::Consent => false,
+            Prompt::Default => self.standard.is_some() && goes_to_app,
+            Prompt::Nothing => goes_to_app,
+        }
     }
 
     /// Whether the request forbids any prompt, whatever else is wrong with it.
@@ -201,31 +346,176 @@ impl Request {
         asked.get(Name::Prompt) == Ok(Some("none"))
     }
 
-    /// The same request as a query, without `prompt`: the page that it leads to prompts in any case. Removing
-    /// `prompt=login` by hand is no attack: the user would only skip their own password, and apps don't learn whether it
-    /// was entered.
+    /// How the code may be exchanged.
+    pub(super) fn exchange(&self) -> ExchangeKind {
+        match &self.standard {
+            None => ExchangeKind::Json,
+            Some(Standard { scope: None, .. }) => ExchangeKind::Any,
+            Some(_) => ExchangeKind::Form,
+        }
+    }
+
+    /// The part of the scope that is known, which is granted. Without a scope the exchange by form gives the same four
+    /// fields that the JSON exchange gives.
+    pub(super) fn granted_scope(&self) -> &'static str {
+        match &self.standard {
+            None => "",
+            Some(Standard { scope: None, .. }) => PROFILE,
+            Some(Standard {
+                scope: Some(scope), ..
+            }) => match (has_scope(scope, OPENID), has_scope(scope, PROFILE)) {
+                (true, true) => "openid profile",
+                (true, false) => OPENID,
+                (false, true) => PROFILE,
+                (false, false) => "",
+            },
+        }
+    }
+
+    /// Whether the app will see more than the user's ID.
+    pub(super) fn gives_profile(&self) -> bool {
+        gives_profile(self.exchange(), self.granted_scope())
+    }
+
+    /// How the response is sent.
+    pub(super) fn response_mode(&self) -> ResponseMode {
+        self.standard
+            .as_ref()
+            .map_or(ResponseMode::Query, |standard| standard.response_mode)
+    }
+
+    /// The ID token of the user that the app expects, not yet verified.
+    pub(super) fn id_token_hint(&self) -> Option<&str> {
+        self.standard.as_ref()?.id_token_hint.as_deref()
+    }
+
+    /// What the ID token repeats.
+    pub(super) fn nonce(&self) -> Option<&str> {
+        self.standard.as_ref()?.nonce.as_deref()
+    }
+
+    /// After how many seconds the password has to be entered again.
+    pub(super) fn max_age(&self) -> Option<i64> {
+        self.standard.as_ref()?.max_age
+    }
+
+    /// The same request as a query, without `prompt=none`, which leads to no page, and without `asked_at`.
     pub(super) fn to_query(&self) -> String {
         let mut query = String::new();
         let mut put = |name: Name, value: &str| append(&mut query, name.as_str(), value);
         put(Name::ClientId, &self.target.client_id.to_string());
         put(Name::RedirectUri, &self.target.redirect_uri);
-        append_encoded(&mut query, Name::State.as_str(), &self.state);
-        let mut put = |name: Name, value: &str| append(&mut query, name.as_str(), value);
+        if let Some(standard) = &self.standard {
+            standard.put(&mut put);
+        }
         if let Some(challenge) = &self.code_challenge {
             put(Name::CodeChallenge, challenge);
             put(Name::CodeChallengeMethod, "S256");
         }
+        let prompt = match (self.login, self.prompt == Prompt::Consent) {
+            (true, true) => "login consent",
+            (true, false) => "login",
+            (false, true) => "consent",
+            (false, false) => "",
+        };
+        if !prompt.is_empty() {
+            put(Name::Prompt, prompt);
+        }
+        if let Some(state) = &self.state {
+            append_encoded(&mut query, Name::State.as_str(), state);
+        }
         query
     }
 
-    /// Where the user continues after signing in.
-    pub(super) fn continuation(&self) -> Continuation {
-        Continuation::read(&format!("/oauth/authorize?{}", self.to_query()))
-            .unwrap_or_else(Continuation::home)
+    /// The same, with the time at which the user is asked for the password.
+    pub(super) fn to_query_asked_at(&self, asked_at: &str) -> String {
+        let mut query = self.to_query();
+        append(&mut query, Name::AskedAt.as_str(), asked_at);
+        query
     }
 }
 
-/// Where the user continues after signing in if the request has a fault: the request as it was sent. None if it can't be
+/// The scope that asks for an ID token.
+const OPENID: &str = "openid";
+/// The scope that asks for nickname, display name and picture.
+const PROFILE: &str = "profile";
+
+impl Standard {
+    fn read(asked: &Parameters, target: &Target) -> Result<Self, Fault> {
+        let once = |name| asked.get(name).map_err(|what| Fault::invalid(name, what));
+        let scope = once(Name::Scope)?;
+        if scope.is_some_and(|scope| scope.len() > LONGEST_SCOPE) {
+            let what = "scope is longer than 1024 bytes.";
+            return Err(Fault::new("invalid_scope", what));
+        }
+        let nonce = once(Name::Nonce)?;
+        if nonce.is_some_and(|nonce| nonce.len() > LONGEST_NONCE) {
+            return Err(Fault::invalid(Name::Nonce, "is longer than 1024 bytes"));
+        }
+        let response_mode = match once(Name::ResponseMode)? {
+            None | Some("query") => ResponseMode::Query,
+            Some("form_post") if target.takes_forms() => ResponseMode::FormPost,
+            Some("form_post") => {
+                let what = "must be query for a redirect URI that is not on the web";
+                return Err(Fault::invalid(Name::ResponseMode, what));
+            }
+            Some(_) => {
+                let what = "must be query or form_post";
+                return Err(Fault::invalid(Name::ResponseMode, what));
+            }
+        };
+        once(Name::LoginHint)?;
+        let is_short = |hint: &&str| hint.len() <= LONGEST_ID_TOKEN_HINT;
+        let id_token_hint = once(Name::IdTokenHint)?.filter(is_short);
+        Ok(Self {
+            scope: scope.map(str::to_owned),
+            nonce: nonce.map(str::to_owned),
+            response_mode,
+            max_age: once(Name::MaxAge)?.map(max_age).transpose()?,
+            login_hint: login_hint(asked).map(str::to_owned),
+            id_token_hint: id_token_hint.map(str::to_owned),
+        })
+    }
+
+    fn put(&self, put: &mut impl FnMut(Name, &str)) {
+        put(Name::ResponseType, "code");
+        if let Some(scope) = &self.scope {
+            put(Name::Scope, scope);
+        }
+        if let Some(nonce) = &self.nonce {
+            put(Name::Nonce, nonce);
+        }
+        if self.response_mode == ResponseMode::FormPost {
+            put(Name::ResponseMode, "form_post");
+        }
+        if let Some(max_age) = self.max_age {
+            put(Name::MaxAge, &max_age.to_string());
+        }
+        if let Some(hint) = &self.login_hint {
+            put(Name::LoginHint, hint);
+        }
+        if let Some(hint) = &self.id_token_hint {
+            put(Name::IdTokenHint, hint);
+        }
+    }
+}
+
+/// The name under which the user might sign in, as far as it could be one.
+pub(super) fn login_hint(asked: &Parameters) -> Option<&str> {
+    let hint = asked.get(Name::LoginHint).ok().flatten();
+    hint.filter(|hint| hint.len() <= LONGEST_LOGIN_HINT && !hint.contains(|c: char| c.is_control()))
+}
+
+/// Seconds, as a number that some clients make as large as they can.
+fn max_age(text: &str) -> Result<i64, Fault> {
+    let fault = || Fault::invalid(Name::MaxAge, "must be a number of seconds");
+    if text.len() > 10 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(fault());
+    }
+    text.parse().map_err(|_| fault())
+}
+
+/// Where the user continues after signing in, with a request as it was sent or in our own words. None if it can't be
 /// continued.
 pub(super) fn continuation(query: &str) -> Option<Continuation> {
     Continuation::read(&format!("/oauth/authorize?{query}"))
@@ -254,9 +544,9 @@ fn code_challenge(challenge: Option<&str>, method: Option<&str>) -> Result<Optio
     Ok(Some(challenge.to_owned()))
 }
 
-/// The value of `prompt` (OpenID Connect Core, section 3.1.2.1). The page always asks for consent and
-/// always lets people choose another account.
-fn prompt(wishes: Option<&str>) -> Result<Prompt, Fault> {
+/// The value of `prompt` (OpenID Connect Core, section 3.1.2.1), and whether it contains `login`. The consent page always
+/// lets people choose another account.
+fn prompt(wishes: Option<&str>) -> Result<(Prompt, bool), Fault> {
     let fault = |what| Fault::invalid(Name::Prompt, what);
     let wishes: Vec<&str> = wishes.map_or_else(Vec::new, |wishes| wishes.split(' ').collect());
     let known = ["none", "login", "consent", "select_account"];
@@ -267,132 +557,18 @@ fn prompt(wishes: Option<&str>) -> Result<Prompt, Fault> {
     }
     if wishes.contains(&"none") {
         return match wishes.len() {
-            1 => Ok(Prompt::Nothing),
-            _ => Err(fault("can’t combine none with another value")),
+            1 => Ok((Prompt::Nothing, false)),
+            _ => Err(fault("must not combine none with another value")),
         };
     }
-    Ok(if wishes.contains(&"login") {
-        Prompt::Login
+    let asks = wishes.contains(&"consent") || wishes.contains(&"select_account");
+    let prompt = if asks {
+        Prompt::Consent
     } else {
-        Prompt::Page
-    })
+        Prompt::Default
+    };
+    Ok((prompt, wishes.contains(&"login")))
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    const CHALLENGED: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
-
-    fn read(query: &str) -> Result<Request, Fault> {
-        let query = format!("client_id=5&redirect_uri=https://a.example/cb&state=s&{query}");
-        let asked = Parameters::read(&query);
-        let target = Target::read(&asked).unwrap();
-        let state = state(&asked)?;
-        Request::read(&asked, target, state)
-    }
-
-    #[test]
-    fn the_plain_request_is_all_it_takes() {
-        let request = read("utm_source=x&utm_source=y").unwrap();
-        assert_eq!(request.target.client_id, 5);
-        assert_eq!(request.state, "s");
-        assert_eq!(
-            (request.prompt, request.code_challenge),
-            (Prompt::Page, None)
-        );
-    }
-
-    #[test]
-    fn each_fault_has_its_code() {
-        let twice = format!(
-            "code_challenge={CHALLENGED}&code_challenge_method=S256&code_challenge={CHALLENGED}"
-        );
-        let plain = format!("code_challenge={CHALLENGED}&code_challenge_method=plain");
-        let methodless = format!("code_challenge={CHALLENGED}");
-        let long = format!("code_challenge={CHALLENGED}a&code_challenge_method=S256");
-        for (query, error) in [
-            ("state=t", "invalid_request"),
-            ("response_type=token", "unsupported_response_type"),
-            ("response_type=code%20token", "unsupported_response_type"),
-            ("response_type=code&response_type=code", "invalid_request"),
-            ("request=x", "request_not_supported"),
-            (
-                "request_uri=https://evil.example",
-                "request_uri_not_supported",
-            ),
-            ("prompt=none%20login", "invalid_request"),
-            ("prompt=always", "invalid_request"),
-            ("prompt=login&prompt=login", "invalid_request"),
-            ("code_challenge_method=S256", "invalid_request"),
-            (&twice, "invalid_request"),
-            (&plain, "invalid_request"),
-            (&methodless, "invalid_request"),
-            (&long, "invalid_request"),
-            ("code_challenge=%ff", "invalid_request"),
-        ] {
-            assert_eq!(read(query).unwrap_err().error, error, "{query}");
-        }
-    }
-
-    #[test]
-    fn prompts_are_told_apart() {
-        for (query, prompt) in [
-            ("prompt=", Prompt::Page),
-            ("prompt=none", Prompt::Nothing),
-            ("prompt=login", Prompt::Login),
-            ("prompt=consent", Prompt::Page),
-            ("prompt=consent+login", Prompt::Login),
-            ("prompt=select_account", Prompt::Page),
-        ] {
-            assert_eq!(read(query).unwrap().prompt, prompt, "{query}");
-        }
-    }
-
-    /// Shows: authorize.sign-in-first
-    #[test]
-    fn the_largest_request_survives_a_detour_by_the_sign_in() {
-        let request = Request {
-            target: Target {
-                client_id: ids::LARGEST,
-                redirect_uri: format!("https://a.example/?{}", "%".repeat(2_028)),
-            },
-            state: encode(&"\u{1F600}".repeat(LONGEST_STATE)),
-            code_challenge: Some(CHALLENGED.into()),
-            prompt: Prompt::Page,
-        };
-        assert_ne!(request.continuation(), Continuation::home());
-    }
-
-    proptest! {
-        /// Shows: authorize.state-kept
-        #[test]
-        fn a_request_reads_the_same_after_every_detour(
-            state in "([A-Za-z0-9._~!$'()*+,;:@/?=-]|%[0-7][0-9A-Fa-f]|%C3%a9){1,40}", uri in "https://a\\.example/[!-~]{0,40}", challenged: bool
-        ) {
-            let request = Request {
-                target: Target { client_id: 5, redirect_uri: uri },
-                state,
-                code_challenge: challenged.then(|| CHALLENGED.to_owned()),
-                prompt: Prompt::Page,
-            };
-            let asked = Parameters::read(&request.to_query());
-            let target = Target::read(&asked).unwrap();
-            let again = Request::read(&asked, target, super::state(&asked).unwrap()).unwrap();
-            prop_assert_eq!(&again, &request);
-            prop_assert_ne!(request.continuation(), Continuation::home());
-        }
-
-        /// Shows: random.requests
-        #[test]
-        fn no_query_makes_it_panic_and_every_description_keeps_to_the_standard(query in "[a-z_=&%0-9A-F+]{0,80}") {
-            if let Err(fault) = read(&query) {
-                let allowed = |c: char| matches!(c, ' '..='!' | '#'..='[' | ']'..='~');
-                prop_assert!(fault.description.chars().all(allowed));
-            }
-        }
-    }
-}
+mod tests;

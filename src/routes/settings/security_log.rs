@@ -77,6 +77,7 @@ fn words(kind: &str, by_operator: bool) -> (&'static str, bool) {
         "phone_verified" => ("Phone verified", false),
         "phone_removed" => ("Phone removed", false),
         "app_approved" => ("App approved", false),
+        "device_approved" => ("Device signed in to an app", false),
         "app_revoked" => ("App revoked", false),
         "apps_revoked" => ("All apps revoked", false),
         "disabled" => ("Account disabled", false),

@@ -1,0 +1,166 @@
+//! Client authentication at the endpoints for programs (RFC 6749, section 2.3): by `Authorization: Basic`, by parameters
+//! of the form, or for public apps by naming themselves. Secrets are compared in the models.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use rocket::Request;
+
+use super::body::Form;
+use super::refusal::Refusal;
+use crate::app::App;
+use crate::error::Result;
+use crate::ids;
+use crate::models::oauth::client_secret::Client;
+use crate::models::{ClientSecret, OauthApp};
+use crate::security::throttle::LimitKind;
+
+/// What a client authenticates with. It contains a secret, so there is no `Debug`.
+#[derive(PartialEq, Eq)]
+struct Credentials {
+    client_id: String,
+    /// None for a public app.
+    client_secret: Option<String>,
+    /// Whether it came in the header.
+    is_basic: bool,
+}
+
+/// The app that sent a request, which authenticated itself or is public. Counts the attempt.
+///
+/// # Errors
+/// `invalid_request` for parameters that contradict each other, `invalid_client` for a wrong secret and for an app that
+/// doesn't exist, with the same work; the errors of limits and of the database.
+pub(super) async fn authenticate(
+    app: &App,
+    request: &Request<'_>,
+    form: &Form<'_>,
+) -> Result<Client, Refusal> {
+    let given = credentials(request, form)?;
+    let client_id = ids::parse(&given.client_id).unwrap_or(NO_APP);
+    match find(app, client_id, given.client_secret.as_deref()).await? {
+        Some(client) => Ok(client),
+        None if given.is_basic => Err(Refusal::client().with_basic_challenge()),
+        None => Err(Refusal::client()),
+    }
+}
+
+/// The ID of no app.
+const NO_APP: i64 = 0;
+
+/// The app with this secret, or the public app if there is none. Counts the attempt.
+///
+/// # Errors
+/// Where there were too many; when the database can't be reached.
+pub(super) async fn find(
+    app: &App,
+    client_id: i64,
+    client_secret: Option<&str>,
+) -> Result<Option<Client>> {
+    let found = match client_secret {
+        Some(secret) => ClientSecret::find(&app.db, &app.recent_clients, client_id, secret).await?,
+        None => OauthApp::public_client(&app.db, client_id).await?,
+    };
+    match found {
+        // Counted only for authenticated apps, so that a stranger can't use up an app's limit.
+        Some(client) if client.secret_id.is_some() => {
+            app.throttle.check(LimitKind::TokenApp, client_id).await?;
+        }
+        Some(_) => {}
+        // Counted by the ID alone, so that the limit does not reveal which IDs exist.
+        None => {
+            app.throttle.check(LimitKind::TokenGuess, client_id).await?;
+        }
+    }
+    Ok(found)
+}
+
+fn credentials(request: &Request<'_>, form: &Form<'_>) -> Result<Credentials, Refusal> {
+    let invalid = |sentence: String| Refusal::invalid(&sentence);
+    let id = form.get("client_id").map_err(invalid)?;
+    let secret = form.get("client_secret").map_err(invalid)?;
+    let mut headers = request.headers().get("Authorization");
+    let Some(header) = headers.next() else {
+        let Some(client_id) = id else {
+            return Err(Refusal::client());
+        };
+        return Ok(Credentials {
+            client_id: client_id.to_owned(),
+            client_secret: secret.map(str::to_owned),
+            is_basic: false,
+        });
+    };
+    if headers.next().is_some() || secret.is_some() {
+        return Err(Refusal::invalid(
+            "Send client_secret either in the body or in the header Authorization.",
+        ));
+    }
+    let given = basic(header).ok_or_else(|| Refusal::client().with_basic_challenge())?;
+    if id.is_some_and(|id| id != given.client_id) {
+        return Err(Refusal::invalid(
+            "client_id in the body is not the one in the header Authorization.",
+        ));
+    }
+    Ok(given)
+}
+
+/// Parses `Basic` and base64 of the ID and the secret, each form-encoded, with a colon between them (RFC 6749,
+/// section 2.3.1). An empty secret is none, as some clients of public apps send it.
+fn basic(header: &str) -> Option<Credentials> {
+    let (scheme, encoded) = header.split_once(' ')?;
+    if !scheme.eq_ignore_ascii_case("Basic") {
+        return None;
+    }
+    let bytes = BASE64_STANDARD.decode(encoded.trim_matches(' ')).ok()?;
+    let text = String::from_utf8(bytes).ok()?;
+    let (id, secret) = text.split_once(':')?;
+    Some(Credentials {
+        client_id: decoded(id)?,
+        client_secret: Some(decoded(secret)?).filter(|secret| !secret.is_empty()),
+        is_basic: true,
+    })
+}
+
+fn decoded(text: &str) -> Option<String> {
+    let spaced = text.replace('+', " ");
+    let decoded = percent_encoding::percent_decode_str(&spaced).decode_utf8();
+    decoded.ok().map(|text| text.into_owned())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Option<(String, Option<String>)> {
+        let header = format!("Basic {}", BASE64_STANDARD.encode(text));
+        basic(&header).map(|given| (given.client_id, given.client_secret))
+    }
+
+    /// Shows: token.basic
+    #[test]
+    fn both_parts_of_the_header_are_percent_decoded() {
+        let both = |id: &str, secret: &str| Some((id.to_owned(), Some(secret.to_owned())));
+        assert_eq!(parsed("7:portico_x"), both("7", "portico_x"));
+        assert_eq!(parsed("%37:portico%5Fx"), both("7", "portico_x"));
+        assert_eq!(parsed("7:a%3Ab:c+d%2B"), both("7", "a:b:c d+"));
+        assert_eq!(parsed("7:"), Some(("7".to_owned(), None)));
+        assert_eq!(parsed("7"), None);
+        assert_eq!(parsed("7:%ff"), None);
+    }
+
+    /// Shows: token.basic
+    #[test]
+    fn what_is_no_such_header_is_refused() {
+        for header in [
+            "Basic",
+            "Basic ",
+            "Basic ?",
+            "Bearer Nzp4",
+            "Nzp4",
+            "Basic /w==",
+        ] {
+            assert!(basic(header).is_none(), "{header}");
+        }
+        assert!(basic("bASIC Nzp4").is_some());
+        assert!(basic("Basic  Nzp4 ").is_some());
+    }
+}

@@ -1,0 +1,254 @@
+//! `/device`: a person types the code that a device shows, and approves or denies its sign-in (RFC 8628, section 3.3).
+//! What the device asks for and polls is in `device_authorization` and `token`.
+//!
+//! Three steps, each with a form that proves that it was shown in this session: the code; whether it is on a device of
+//! theirs; the consent page. All of them are sent to the one path, so that a sign-in in between leads back to it.
+
+use rocket::form::Form;
+use rocket::http::Status;
+use rocket::{FromForm, get, post};
+use rocket_dyn_templates::context;
+
+use super::consent_form::{self, Unfit};
+use crate::app::App;
+use crate::clock::Millis;
+use crate::error::{Error, Faults, Result};
+use crate::models::oauth::device_code::{self, DeviceConsent, NotApproved};
+use crate::models::oauth::profile::has_scope;
+use crate::models::{DeviceCode, Grant, OauthApp, User};
+use crate::routes::catchers::again_in;
+use crate::routes::guards::{Asking, SignedIn};
+use crate::routes::page::{Page, person};
+use crate::security::throttle::{LimitKind, Refused, network_of};
+use crate::security::tokens::Plain;
+
+/// One answer for a code that never was, has ended, or was answered: nothing shows which.
+const NO_CODE: &str = "This code doesn’t work. Compare it with the one on the device. If it is the same, it has expired or was already used: start again on the device.";
+
+#[get("/device?<user_code>")]
+pub(crate) fn show(_me: SignedIn<'_>, user_code: Option<&str>) -> Page {
+    code_page(user_code.unwrap_or_default())
+}
+
+/// The fields of all steps.
+#[derive(FromForm)]
+pub(crate) struct DeviceForm<'r> {
+    #[field(default = "")]
+    user_code: &'r str,
+    #[field(default = "")]
+    request: &'r str,
+    #[field(default = "")]
+    token: &'r str,
+    #[field(default = "")]
+    decision: &'r str,
+}
+
+#[post("/device", data = "<form>")]
+pub(crate) async fn answer(
+    form: Form<DeviceForm<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+    asking: Asking<'_>,
+) -> Result<Page> {
+    if form.request.is_empty() {
+        return enter(form.user_code, me, app, asking).await;
+    }
+    app.throttle.check(LimitKind::Consent, me.id).await?;
+    let token = Plain::from(form.token);
+    let form_hash = match consent_form::check(app, me.session, form.request, &token) {
+        Ok(hash) => hash,
+        Err(Unfit::Expired) => return Ok(expired_form()),
+        Err(Unfit::Foreign) => return Ok(foreign_form()),
+    };
+    let consent = |id| DeviceConsent {
+        session: me.session,
+        id,
+        browser: asking.browser(),
+        form_hash,
+    };
+    match (Question::read(form.request), form.decision) {
+        (Some((Question::Device, id)), "continue") => match DeviceCode::find(app, id).await? {
+            Some(found) => consent_page(app, me, &found).await,
+            None => Ok(gone()),
+        },
+        (Some((_, id)), "deny") => Ok(match DeviceCode::deny(app, id).await? {
+            true => Page::new("oauth/device_done", context! { approved: false }),
+            false => gone(),
+        }),
+        (Some((Question::Consent, id)), "approve") => {
+            match DeviceCode::approve(app, consent(id)).await? {
+                Ok(()) => Ok(Page::new("oauth/device_done", context! { approved: true })),
+                Err(NotApproved::Gone) => Ok(gone()),
+                Err(NotApproved::SignedOut) => Err(Error::SignedOut),
+            }
+        }
+        _ => Ok(foreign_form()),
+    }
+}
+
+/// What a form asks, which its token is bound to, together with the device code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// Whether the code is on a device of theirs.
+    Device,
+    /// Whether they approve the app.
+    Consent,
+}
+
+impl Question {
+    const ALL: [Self; 2] = [Self::Device, Self::Consent];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Device => "device",
+            Self::Consent => "device-consent",
+        }
+    }
+
+    /// As the form repeats it.
+    fn about(self, id: i64) -> String {
+        format!("{} {id}", self.name())
+    }
+
+    /// Reads what a form repeats, once its token is known to be right.
+    fn read(request: &str) -> Option<(Self, i64)> {
+        let (name, id) = request.split_once(' ')?;
+        let question = Self::ALL.into_iter().find(|one| one.name() == name)?;
+        Some((question, id.parse().ok()?))
+    }
+}
+
+/// The first step: looks the code up.
+async fn enter(typed: &str, me: SignedIn<'_>, app: &App, asking: Asking<'_>) -> Result<Page> {
+    if typed.trim().is_empty() {
+        let faults = Faults::one("user_code", "Enter the code that the device shows.");
+        return Ok(code_page(typed).faults(&faults));
+    }
+    if let Err(refused) = count_guess(app, me.id, asking).await {
+        return match refused {
+            Refused::TooFast(too_fast) => {
+                let seconds = too_fast.retry_after_secs;
+                let sentence = format!("Too many codes were tried. {}", again_in(seconds));
+                let faults = Faults::limited("user_code", sentence, seconds);
+                Ok(code_page(typed).faults(&faults))
+            }
+            refused => Err(refused.into()),
+        };
+    }
+    match DeviceCode::find_by_user_code(app, typed).await? {
+        Some(found) => Ok(device_page(app, me, &found, typed, asking)),
+        None => Ok(code_page(typed).faults(&Faults::one("user_code", NO_CODE))),
+    }
+}
+
+/// Counts a guess, right or wrong, before the code is looked up (RFC 8628, section 5.1): by the user, by the address, and
+/// of all users together, since accounts and addresses can be had in numbers.
+async fn count_guess(app: &App, user_id: i64, asking: Asking<'_>) -> Result<(), Refused> {
+    /// All guesses are one subject.
+    const EVERYONE: i64 = 0;
+    let throttle = &app.throttle;
+    throttle.check(LimitKind::DeviceGuess, user_id).await?;
+    throttle
+        .check_address(LimitKind::DeviceGuessAddress, asking.address)
+        .await?;
+    throttle.check(LimitKind::DeviceGuesses, EVERYONE).await?;
+    Ok(())
+}
+
+fn code_page(typed: &str) -> Page {
+    let user_code = device_code::rewritten(typed);
+    Page::new("oauth/device", context! { user_code })
+}
+
+/// A code, with its app and the app's owner.
+type Found = (DeviceCode, OauthApp, User);
+
+/// The second step. A code arrives here by a link as well, and someone else may have sent that (RFC 8628, section 5.4).
+fn device_page(
+    app: &App,
+    me: SignedIn<'_>,
+    (device, oauth_app, owner): &Found,
+    typed: &str,
+    asking: Asking<'_>,
+) -> Page {
+    let request = Question::Device.about(device.id);
+    let token = consent_form::token(app, me.session, &request);
+    Page::new(
+        "oauth/device_check",
+        context! {
+            app: shown_app(oauth_app),
+            owner: person(owner),
+            user_code: device_code::rewritten(typed),
+            address: device.address.as_str(),
+            same_network: device.network == network_of(asking.address).to_string(),
+            minutes: minutes_since(device.created_at, app.now()),
+            request,
+            token: token.expose(),
+        },
+    )
+}
+
+/// The last step, in any case: a grant from before approves no device.
+async fn consent_page(
+    app: &App,
+    me: SignedIn<'_>,
+    (device, oauth_app, owner): &Found,
+) -> Result<Page> {
+    let request = Question::Consent.about(device.id);
+    let token = consent_form::token(app, me.session, &request);
+    Ok(Page::new(
+        "oauth/consent",
+        context! {
+            app: shown_app(oauth_app),
+            owner: person(owner),
+            before: Grant::exists(&app.db, me.id, oauth_app.id).await?,
+            gives_profile: has_scope(&device.scope, "profile"),
+            device: device.address.as_str(),
+            next: "/device",
+            request,
+            token: token.expose(),
+        },
+    ))
+}
+
+fn shown_app(oauth_app: &OauthApp) -> serde_json::Value {
+    serde_json::json!({
+        "name": oauth_app.name,
+        "icon_url": oauth_app.icon_path(),
+        "homepage": oauth_app.homepage,
+        "description": oauth_app.description,
+        "created_at": oauth_app.created_at,
+    })
+}
+
+fn minutes_since(then: Millis, now: Millis) -> i64 {
+    Ord::max(now - then, 0) / 60_000
+}
+
+fn refused(status: Status, title: &str, text: &str) -> Page {
+    let advice = "Start again on the device.";
+    Page::new(
+        "error",
+        context! { status: status.code, title, text, advice },
+    )
+    .status(status)
+}
+
+fn gone() -> Page {
+    let text = "The code has expired or was already answered. Nothing was shared.";
+    refused(Status::BadRequest, "This code no longer works", text)
+}
+
+fn expired_form() -> Page {
+    let text = "This page was open for more than ten minutes. Nothing was shared.";
+    refused(Status::BadRequest, "This page has expired", text)
+}
+
+fn foreign_form() -> Page {
+    let text = "This page was changed, belongs to someone else, or was opened before you last signed in. Nothing was shared.";
+    refused(
+        Status::Forbidden,
+        "This page doesn’t match your session",
+        text,
+    )
+}

@@ -1,0 +1,91 @@
+//! `/oauth/device`: a device without a browser asks to sign a person in (RFC 8628, section 3.1).
+//! The page where the person answers is in `device`; the polls of the device are in `token::device`.
+
+use rocket::http::{Method, Status};
+use rocket::route::{Handler, Outcome};
+use rocket::{Data, Request, Route};
+use serde_json::{Value, json};
+
+use super::body::{self, Form};
+use super::refusal::{Refusal, json_response};
+use super::{client_auth, every_method};
+use crate::error::Error;
+use crate::models::DeviceCode;
+use crate::models::oauth::device_code::{self, INTERVAL_SECS, LIFE_MS};
+use crate::models::oauth::profile::has_scope;
+use crate::routes::guards::ClientAddress;
+use crate::security::throttle::LimitKind;
+
+/// The page where people type the code.
+const PAGE: &str = "/device";
+
+/// The endpoint's handler for every method, because even a wrong method gets a JSON error.
+#[derive(Clone, Copy)]
+pub(crate) struct DeviceAuthorization {}
+
+impl DeviceAuthorization {
+    /// One route for each method.
+    pub(crate) fn into_routes(self) -> Vec<Route> {
+        every_method("/oauth/device", self)
+    }
+}
+
+#[rocket::async_trait]
+impl Handler for DeviceAuthorization {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        let answer = match request.method() {
+            Method::Post => issue(request, data).await,
+            _ => Err(Refusal::method("POST")),
+        };
+        Outcome::Success(match answer {
+            Ok(answer) => json_response(Status::Ok, &answer),
+            Err(refusal) => refusal.into_response(),
+        })
+    }
+}
+
+/// Gives a device its two codes (section 3.2).
+async fn issue(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal> {
+    let app = super::app(request)?;
+    let ClientAddress(address) = ClientAddress::of(request, app);
+    app.throttle
+        .check_address(LimitKind::DeviceAddress, address)
+        .await
+        .map_err(Error::from)?;
+    let body = body::read_form(request, data).await?;
+    let form = Form::parse(&body);
+    let scope = form.get("scope").map_err(|text| Refusal::invalid(&text))?;
+    let client = client_auth::authenticate(app, request, &form).await?;
+    let scope = granted(scope);
+    let Some(issued) = DeviceCode::issue(app, client.app_id, scope, address).await? else {
+        return Err(Refusal::new(
+            Status::BadRequest,
+            "unauthorized_client",
+            "Sign-in on devices is off for this app. Its owner can allow it in the app's settings.",
+        ));
+    };
+    let page = app.config.base_url.join(PAGE);
+    // Letters and a hyphen need no encoding.
+    let user_code = device_code::written(&issued.user_code);
+    Ok(json!({
+        "device_code": issued.device_code.expose(),
+        "user_code": user_code,
+        "verification_uri": page,
+        "verification_uri_complete": format!("{page}?user_code={user_code}"),
+        "expires_in": LIFE_MS / 1000,
+        "interval": INTERVAL_SECS,
+    }))
+}
+
+/// The part of a scope that is known, which may be granted. Without a scope it is the identity, as everywhere.
+fn granted(scope: Option<&str>) -> &'static str {
+    let Some(scope) = scope else {
+        return "profile";
+    };
+    match (has_scope(scope, "openid"), has_scope(scope, "profile")) {
+        (true, true) => "openid profile",
+        (true, false) => "openid",
+        (false, true) => "profile",
+        (false, false) => "",
+    }
+}

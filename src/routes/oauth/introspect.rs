@@ -1,0 +1,86 @@
+//! `/oauth/introspect`: an app looks up what one of its access tokens stands for (RFC 7662).
+//! What a token stands for is read in `authorization_code::access_token`.
+
+use rocket::http::{Method, Status};
+use rocket::route::{Handler, Outcome};
+use rocket::{Data, Request, Route};
+use serde_json::{Value, json};
+
+use super::body::{self, Form};
+use super::refusal::{Refusal, json_response};
+use super::{client_auth, every_method};
+use crate::app::App;
+use crate::error::Error;
+use crate::models::AuthorizationCode;
+use crate::models::oauth::authorization_code::access_token::Access;
+use crate::models::oauth::profile::has_scope;
+use crate::routes::guards::ClientAddress;
+use crate::security::throttle::LimitKind;
+
+/// The endpoint's handler for every method, because even a wrong method gets a JSON error.
+#[derive(Clone, Copy)]
+pub(crate) struct Introspection {}
+
+impl Introspection {
+    /// One route for each method.
+    pub(crate) fn into_routes(self) -> Vec<Route> {
+        every_method("/oauth/introspect", self)
+    }
+}
+
+#[rocket::async_trait]
+impl Handler for Introspection {
+    async fn handle<'r>(&self, request: &'r Request<'_>, data: Data<'r>) -> Outcome<'r> {
+        let response = match request.method() {
+            Method::Post => match introspect(request, data).await {
+                Ok(answer) => json_response(Status::Ok, &answer),
+                Err(refusal) => refusal.into_response(),
+            },
+            _ => Refusal::method("POST").into_response(),
+        };
+        Outcome::Success(response)
+    }
+}
+
+/// A token that is unknown, ended or another app's is not active, and nothing else is said about it (section 2.2). A public
+/// app can't prove that a token is its own, so it gets no answer.
+async fn introspect(request: &Request<'_>, data: Data<'_>) -> Result<Value, Refusal> {
+    let app = super::app(request)?;
+    let ClientAddress(address) = ClientAddress::of(request, app);
+    app.throttle
+        .check_address(LimitKind::TokenAddress, address)
+        .await
+        .map_err(Error::from)?;
+    let body = body::read_form(request, data).await?;
+    let form = Form::parse(&body);
+    let token = form
+        .required("token")
+        .map_err(|text| Refusal::invalid(&text))?;
+    let client = client_auth::authenticate(app, request, &form).await?;
+    if client.secret_id.is_none() {
+        return Err(Refusal::client());
+    }
+    let access = AuthorizationCode::access(&app.db, token, app.now()).await?;
+    Ok(match access {
+        Some(access) if access.app_id == client.app_id => answer(app, &access),
+        _ => json!({ "active": false }),
+    })
+}
+
+fn answer(app: &App, access: &Access) -> Value {
+    let mut answer = json!({
+        "active": true,
+        "scope": access.scope,
+        "client_id": access.app_id.to_string(),
+        "token_type": "Bearer",
+        "exp": access.expires_at / 1000,
+        "iat": access.issued_at() / 1000,
+        "sub": access.identity.user_id.to_string(),
+        "aud": access.app_id.to_string(),
+        "iss": app.config.base_url.origin(),
+    });
+    if has_scope(&access.scope, "profile") {
+        answer["username"] = access.identity.nickname.as_str().into();
+    }
+    answer
+}

@@ -1,0 +1,36 @@
+//! The answer to an exchange for an access token (RFC 6749, section 5.1; OpenID Connect Core 1.0, section 3.1.3.3).
+//! The claims of the ID token are in `models::oauth::id_token`.
+
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::models::oauth::authorization_code::{Issued, access_token};
+use crate::models::oauth::client_secret::Client;
+use crate::models::oauth::id_token;
+use crate::models::oauth::profile::has_scope;
+use crate::models::oauth::signing_key::Algorithm;
+
+/// Makes sure that ID tokens can be signed, before a code is used up for one.
+pub(super) async fn check_ready(app: &App) -> Result<()> {
+    app.signing_keys.jwks(app).await.map(drop)
+}
+
+/// What the app gets: the access token, and an ID token if it requested one.
+pub(super) async fn answer(app: &App, client: Client, issued: &Issued) -> Result<Value> {
+    let mut answer = json!({
+        "access_token": issued.access_token.expose(),
+        "token_type": "Bearer",
+        "expires_in": access_token::LIFETIME_MS / 1000,
+        "scope": issued.scope,
+    });
+    if has_scope(&issued.scope, "openid") {
+        let algorithm = Algorithm::parse(&issued.id_token_alg)
+            .ok_or_else(|| Error::internal("the app has an unknown signature algorithm"))?;
+        let issuer = app.config.base_url.origin();
+        let claims = id_token::claims(&issuer, client.app_id, issued, app.now());
+        let signed = app.signing_keys.sign(app, algorithm, &claims).await?;
+        answer["id_token"] = signed.into();
+    }
+    Ok(answer)
+}

@@ -1,0 +1,58 @@
+//! The poll of a device (RFC 8628, section 3.4): for an access token, once a person has approved.
+//! How a device code is issued is in `device_authorization`; what is stored of it is decided in the models.
+
+use rocket::Request;
+use rocket::http::Status;
+use serde_json::Value;
+
+use crate::app::App;
+use crate::models::oauth::authorization_code::{Asked, Flow};
+use crate::models::oauth::device_code::Poll;
+use crate::models::{AuthorizationCode, DeviceCode};
+use crate::routes::oauth::body::Form;
+use crate::routes::oauth::refusal::Refusal;
+use crate::routes::oauth::{client_auth, issued};
+
+/// The grant type of a poll.
+pub(super) const GRANT_TYPE: &str = "urn:ietf:params:oauth:grant-type:device_code";
+
+/// Says what a person has decided, and exchanges the device code once they have approved.
+pub(super) async fn exchange(
+    app: &App,
+    request: &Request<'_>,
+    form: &Form<'_>,
+) -> Result<Value, Refusal> {
+    let code = form
+        .required("device_code")
+        .map_err(|text| Refusal::invalid(&text))?;
+    let client = client_auth::authenticate(app, request, form).await?;
+    let (error, description) = match DeviceCode::poll(app, client.app_id, code).await? {
+        Poll::Pending => (
+            "authorization_pending",
+            "The person has not decided yet. Poll again after the interval.",
+        ),
+        Poll::TooEarly => (
+            "slow_down",
+            "Wait five seconds longer than before between two polls, from now on.",
+        ),
+        Poll::Denied => ("access_denied", "The person did not approve."),
+        Poll::Expired => (
+            "expired_token",
+            "No one approved in time. Ask for another device code.",
+        ),
+        Poll::NotPending => {
+            issued::check_ready(app).await?;
+            let asked = Asked {
+                code,
+                redirect_uri: "",
+                verifier: None,
+            };
+            let flow = Flow::Device;
+            let issued =
+                AuthorizationCode::redeem_for_token(app, &app.exchanger, client, asked, flow)
+                    .await??;
+            return Ok(issued::answer(app, client, &issued).await?);
+        }
+    };
+    Err(Refusal::new(Status::BadRequest, error, description))
+}

@@ -1,0 +1,65 @@
+//! The exchange by form (RFC 6749, section 4.1.3): for an access token, and an ID token where the scope has `openid`.
+//! What is stored of it is decided in the models.
+
+use rocket::Request;
+use rocket::http::Status;
+use serde_json::Value;
+
+use super::device;
+use crate::app::App;
+use crate::models::AuthorizationCode;
+use crate::models::oauth::authorization_code::{Asked, Flow};
+use crate::routes::oauth::body::Form;
+use crate::routes::oauth::refusal::Refusal;
+use crate::routes::oauth::{client_auth, issued};
+
+/// The parameters of an exchange. They contain secrets, so there is no `Debug`.
+struct Parameters<'f> {
+    code: &'f str,
+    redirect_uri: &'f str,
+    code_verifier: Option<&'f str>,
+}
+
+impl<'f> Parameters<'f> {
+    fn of(form: &'f Form<'_>) -> Result<Self, String> {
+        Ok(Self {
+            code: form.required("code")?,
+            // Required, since every authorization request has one.
+            redirect_uri: form.required("redirect_uri")?,
+            code_verifier: form.get("code_verifier")?,
+        })
+    }
+}
+
+/// Reads the form, and exchanges the code in it.
+pub(super) async fn exchange(
+    app: &App,
+    request: &Request<'_>,
+    body: &[u8],
+) -> Result<Value, Refusal> {
+    let form = Form::parse(body);
+    let invalid = |sentence: String| Refusal::invalid(&sentence);
+    match form.required("grant_type").map_err(invalid)? {
+        "authorization_code" => {}
+        device::GRANT_TYPE => return device::exchange(app, request, &form).await,
+        _ => {
+            return Err(Refusal::new(
+                Status::BadRequest,
+                "unsupported_grant_type",
+                "grant_type must be authorization_code, or urn:ietf:params:oauth:grant-type:device_code.",
+            ));
+        }
+    }
+    let given = Parameters::of(&form).map_err(invalid)?;
+    let client = client_auth::authenticate(app, request, &form).await?;
+    issued::check_ready(app).await?;
+    let asked = Asked {
+        code: given.code,
+        redirect_uri: given.redirect_uri,
+        verifier: given.code_verifier,
+    };
+    let flow = Flow::Redirect;
+    let issued =
+        AuthorizationCode::redeem_for_token(app, &app.exchanger, client, asked, flow).await??;
+    Ok(issued::answer(app, client, &issued).await?)
+}

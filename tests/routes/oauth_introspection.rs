@@ -1,0 +1,141 @@
+//! `POST /oauth/introspect`: a confidential app looks up its own access tokens.
+
+use std::time::Duration;
+
+use rocket::http::{ContentType, Method};
+use serde_json::json;
+
+use crate::support::{
+    Answer, CALLBACK, Person, START, TestApp, TestOauthApp, expect_refusal, header,
+};
+
+const INTROSPECT: &str = "/oauth/introspect";
+
+async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    (alice, app)
+}
+
+/// Shows: introspection.own
+#[rocket::async_test]
+async fn an_app_learns_what_its_token_stands_for() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    house.clock.advance(Duration::from_secs(60));
+    for scope in ["openid profile", "openid"] {
+        let token = app.access_token(&alice, scope).await;
+        let fields = [("token", &*token), ("token_type_hint", "access_token")];
+        let answer = app.post_form(INTROSPECT, &fields).await.expect(200);
+        assert_eq!(answer.header("Cache-Control"), Some("no-store"));
+        assert_eq!(answer.header("Access-Control-Allow-Origin"), None);
+        let mut expected = json!({
+            "active": true,
+            "scope": scope,
+            "client_id": app.id().to_string(),
+            "token_type": "Bearer",
+            "iat": START / 1000 + 60,
+            "exp": START / 1000 + 660,
+            "sub": alice.id.to_string(),
+            "aud": app.id().to_string(),
+            "iss": "http://localhost:8000",
+        });
+        if scope.contains("profile") {
+            expected["username"] = "alice".into();
+        }
+        assert_eq!(answer.json(), expected);
+    }
+}
+
+/// Shows: introspection.foreign
+#[rocket::async_test]
+async fn of_any_other_token_it_learns_nothing() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    let other = house.oauth_app(&alice, CALLBACK).await;
+    let token = app.access_token(&alice, "openid").await;
+    let id = token.split_once('.').unwrap().0;
+    let guessed = format!("{id}.{}", "A".repeat(43));
+    for (by, what) in [(&other, &*token), (&app, &guessed), (&app, "x")] {
+        let answer = by.post_form(INTROSPECT, &[("token", what)]).await;
+        assert_eq!(answer.expect(200).json(), json!({ "active": false }));
+    }
+    house.clock.advance(Duration::from_secs(600));
+    let answer = app.post_form(INTROSPECT, &[("token", &token)]).await;
+    assert_eq!(answer.expect(200).json(), json!({ "active": false }));
+    let token = app.access_token(&alice, "openid").await;
+    let revoke = format!("/settings/apps/{}/revoke", app.id());
+    alice.browser.post(&revoke, &[]).await.expect(303);
+    let answer = app.post_form(INTROSPECT, &[("token", &token)]).await;
+    assert_eq!(answer.expect(200).json(), json!({ "active": false }));
+}
+
+/// Shows: introspection.authentication
+#[rocket::async_test]
+async fn only_confidential_apps_that_authenticate_get_an_answer() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    let public = house.public_app(&alice, CALLBACK).await;
+    let token = app.access_token(&alice, "openid").await;
+    let (id, of_public) = (app.id().to_string(), public.id().to_string());
+    let mut told = Vec::new();
+    for more in [
+        vec![],
+        vec![("client_id", &*id)],
+        vec![("client_id", &of_public)],
+        vec![("client_id", "7"), ("client_secret", "x")],
+    ] {
+        let fields = [vec![("token", &*token)], more].concat();
+        let answer = house.form(INTROSPECT, &fields).await;
+        let answer = expect_refusal(answer, 401, "invalid_client");
+        told.push((answer.headers, answer.bytes));
+    }
+    assert!(told.windows(2).all(|pair| pair[0] == pair[1]));
+    let request = house
+        .client
+        .post(INTROSPECT)
+        .header(ContentType::Form)
+        .header(header("Authorization", &format!("Bearer {token}")))
+        .body(format!("token={token}"));
+    let answer = Answer::read(request.dispatch().await).await;
+    expect_refusal(answer, 401, "invalid_client");
+}
+
+#[rocket::async_test]
+async fn malformed_requests_are_named_in_json() {
+    let house = TestApp::open().await;
+    let (_, app) = open(&house).await;
+    for fields in [&[][..], &[("token", "")], &[("token", "x"), ("token", "x")]] {
+        let answer = app.post_form(INTROSPECT, fields).await;
+        expect_refusal(answer, 400, "invalid_request");
+    }
+    let json = house.client.post(INTROSPECT).header(ContentType::JSON);
+    let answer = Answer::read(json.body("{}").dispatch().await).await;
+    expect_refusal(answer, 415, "invalid_request");
+    for method in [Method::Get, Method::Put, Method::Options] {
+        let request = house.client.req(method, INTROSPECT);
+        let answer = Answer::read(request.dispatch().await).await;
+        let answer = expect_refusal(answer, 405, "invalid_request");
+        assert_eq!(answer.header("Allow"), Some("POST"));
+    }
+}
+
+/// Shows: throttles.token
+#[rocket::async_test]
+async fn introspections_are_limited_by_app_and_by_address() {
+    for kind in ["token_app", "token_address"] {
+        let house = TestApp::configured(|figment| {
+            figment
+                .merge(("throttle.enabled", true))
+                .merge((format!("throttle.{kind}.burst"), 2))
+                .merge((format!("throttle.{kind}.per_minute"), 1))
+        })
+        .await;
+        let (_, app) = open(&house).await;
+        for path in [INTROSPECT, "/oauth/revoke"] {
+            app.post_form(path, &[("token", "x")]).await.expect(200);
+        }
+        let answer = app.post_form(INTROSPECT, &[("token", "x")]).await;
+        expect_refusal(answer, 429, "temporarily_unavailable");
+    }
+}

@@ -1,0 +1,476 @@
+//! `GET /oauth/authorize` with a `response_type`: what a request of OpenID Connect may contain, and what its code is for.
+
+use portico::models::oauth::profile::ExchangeKind;
+use serde_json::json;
+
+use crate::support::{
+    Back, CALLBACK, PASSWORD, Person, START, STATE, TestApp, TestOauthApp, expect_refusal, told,
+};
+
+const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const CHALLENGE: [(&str, &str); 2] = [
+    (
+        "code_challenge",
+        "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    ),
+    ("code_challenge_method", "S256"),
+];
+
+async fn open<'h>(house: &'h TestApp) -> (Person<'h>, TestOauthApp<'h>) {
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    (alice, app)
+}
+
+/// Shows: authorize.bound
+#[rocket::async_test]
+async fn what_the_request_says_is_stored_with_the_code() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    house.clock.advance(std::time::Duration::from_secs(5));
+    let asked = [
+        ("scope", "email openid profile"),
+        ("nonce", "n-0S6_WzA2Mj & é"),
+    ];
+    let link = app.standard_url(&[&asked[..], &CHALLENGE].concat());
+    app.approve(&alice.browser, &link).await.code();
+    let code = house.codes().await.remove(0);
+    assert_eq!(code.exchange, ExchangeKind::Form);
+    assert_eq!(code.scope, "openid profile");
+    assert_eq!(code.nonce.as_deref(), Some("n-0S6_WzA2Mj & é"));
+    assert_eq!(code.code_challenge.as_deref(), Some(CHALLENGE[0].1));
+    assert_eq!(code.auth_time, START);
+    assert_eq!(code.redirect_uri, CALLBACK);
+}
+
+/// Shows: authorize.profiles
+#[rocket::async_test]
+async fn a_code_is_exchanged_as_its_request_says_and_not_otherwise() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    let native = app.authorize_url();
+    let plain = app.standard_url(&[]);
+    let scoped = app.standard_url(&[("scope", "openid")]);
+    let consent = [("prompt", "consent")];
+    let ask = |link: &str| format!("{link}&prompt={}", consent[0].1);
+    for (link, by_json, by_form) in [(&native, 200, 400), (&plain, 200, 200), (&scoped, 400, 200)] {
+        let code = app.approve(&alice.browser, &ask(link)).await.code();
+        app.exchange(&code).await.expect(by_json);
+        let code = app.approve(&alice.browser, &ask(link)).await.code();
+        app.exchange_by_form(&code).await.expect(by_form);
+    }
+}
+
+/// Shows: authorize.profiles
+#[rocket::async_test]
+async fn the_scope_decides_which_tokens_and_claims_there_are() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    for (scope, granted, has_id_token, has_name) in [
+        (None, "profile", false, true),
+        (Some("openid"), "openid", true, false),
+        (Some("openid email profile"), "openid profile", true, true),
+        (Some("profile"), "profile", false, true),
+        (Some("email"), "", false, false),
+    ] {
+        let mut more = vec![("prompt", "consent")];
+        more.extend(scope.map(|scope| ("scope", scope)));
+        let link = app.standard_url(&more);
+        let code = app.approve(&alice.browser, &link).await.code();
+        let tokens = app.exchange_by_form(&code).await.expect(200).json();
+        assert_eq!(tokens["scope"], granted, "{scope:?}");
+        assert_eq!(tokens["id_token"].is_string(), has_id_token, "{scope:?}");
+        let claims = house
+            .userinfo(tokens["access_token"].as_str().unwrap())
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(claims["sub"], alice.id.to_string());
+        assert_eq!(claims["name"].is_string(), has_name, "{scope:?}");
+    }
+}
+
+/// Shows: authorize.page
+#[rocket::async_test]
+async fn the_page_says_exactly_what_the_app_will_see() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    let four = [
+        "Your ID",
+        "Your nickname",
+        "Your display name",
+        "Your picture",
+    ];
+    for (link, shown) in [
+        (app.authorize_url(), &four[..]),
+        (app.standard_url(&[]), &four),
+        (app.standard_url(&[("scope", "openid profile")]), &four),
+        (app.standard_url(&[("scope", "openid")]), &four[..1]),
+        (app.standard_url(&[("scope", "openid email")]), &four[..1]),
+        (app.standard_url(&[("scope", "email")]), &four[..1]),
+    ] {
+        let page = alice.browser.get(&link).await.expect(200);
+        assert_eq!(page.all(".gets li > span:nth-of-type(1)"), shown, "{link}");
+        let hides_name = page.text().contains("See your name or picture");
+        assert_eq!(hides_name, shown.len() == 1, "{link}");
+    }
+}
+
+/// Shows: authorize.state-kept
+#[rocket::async_test]
+async fn a_state_may_be_left_out_or_have_4096_characters() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    let link = app.standard_url(&[]);
+    let back = app.approve(&alice.browser, &link).await;
+    assert_eq!(back.get("state"), None);
+    assert_eq!(back.get("iss"), Some("http://localhost:8000"));
+    back.code();
+    for state in ["s".repeat(4_096), "&".repeat(4_096)] {
+        let browser = house.browser();
+        let asked = browser
+            .get(&app.standard_url(&[("state", &state), ("prompt", "consent")]))
+            .await
+            .expect(303);
+        let form = browser.get(asked.location()).await.expect(200);
+        let next = form.attributes("main input[name=next]", "value").remove(0);
+        let fields = [("login", "alice"), ("password", PASSWORD), ("next", &next)];
+        let arrived = browser.post("/sign-in", &fields).await.expect(303);
+        let back = app.approve(&browser, arrived.location()).await;
+        assert_eq!(back.get("state"), Some(state.as_str()));
+    }
+    let long = app.link(CALLBACK, &"s".repeat(4_097), &[("response_type", "code")]);
+    let back = told(&app, &long).await;
+    assert_eq!((back.error(), back.get("state")), ("invalid_request", None));
+}
+
+/// Shows: authorize.standard-faults
+#[rocket::async_test]
+async fn what_is_not_supported_is_reported_with_the_codes_of_the_standard() {
+    let house = TestApp::open().await;
+    let (_, app) = open(&house).await;
+    let long = "n".repeat(1_025);
+    for (name, value, error) in [
+        ("request", "a.b.c", "request_not_supported"),
+        ("request_uri", "urn:x", "request_uri_not_supported"),
+        ("registration", "{}", "registration_not_supported"),
+        ("response_mode", "fragment", "invalid_request"),
+        ("max_age", "soon", "invalid_request"),
+        ("nonce", &long, "invalid_request"),
+        ("scope", &long, "invalid_scope"),
+    ] {
+        let link = app.authorize_url_with(&[("response_type", "code"), (name, value)]);
+        let back = told(&app, &link).await;
+        assert_eq!(back.error(), error, "{name}");
+        assert_eq!(back.get("state"), Some(STATE), "{name}");
+    }
+    let without_type = app.authorize_url_with(&[("scope", "openid")]);
+    let back = told(&app, &without_type).await;
+    assert_eq!(back.error(), "invalid_request");
+    assert!(
+        back.get("error_description")
+            .unwrap()
+            .starts_with("response_type ")
+    );
+}
+
+/// Shows: authorize.parameter-twice
+#[rocket::async_test]
+async fn each_parameter_of_the_standard_profile_is_given_once() {
+    let house = TestApp::open().await;
+    let (_, app) = open(&house).await;
+    for name in [
+        "scope",
+        "nonce",
+        "response_mode",
+        "max_age",
+        "login_hint",
+        "id_token_hint",
+    ] {
+        let twice = [("response_type", "code"), (name, "1"), (name, "1")];
+        let back = told(&app, &app.authorize_url_with(&twice)).await;
+        assert_eq!(back.error(), "invalid_request", "{name}");
+    }
+}
+
+/// Shows: authorize.unknown-parameters
+#[rocket::async_test]
+async fn in_the_native_profile_they_are_unknown_parameters() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    let more = [
+        ("scope", "profile"),
+        ("nonce", "n"),
+        ("nonce", "m"),
+        ("max_age", "soon"),
+        ("response_mode", "fragment"),
+        ("login_hint", "bob"),
+        ("id_token_hint", "x"),
+        ("claims", "{}"),
+    ];
+    let link = app.authorize_url_with(&more);
+    let code = app.approve(&alice.browser, &link).await.code();
+    let stored = house.codes().await.remove(0);
+    assert_eq!((stored.exchange, stored.nonce), (ExchangeKind::Json, None));
+    app.exchange(&code).await.expect(200);
+}
+
+/// Shows: authorize.public-apps
+#[rocket::async_test]
+async fn a_public_app_sends_a_response_type_and_a_challenge() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let app = house.public_app(&alice, CALLBACK).await;
+    for link in [
+        app.authorize_url(),
+        app.authorize_url_with(&CHALLENGE),
+        app.authorize_url_with(&[("response_type", "code")]),
+    ] {
+        let back = told(&app, &link).await;
+        assert_eq!(back.error(), "invalid_request", "{link}");
+        assert_eq!(back.get("state"), Some(STATE));
+    }
+    let link = app.standard_url(&CHALLENGE);
+    let code = app.approve(&alice.browser, &link).await.code();
+    let id = app.id().to_string();
+    let mut fields = app.form_of(&code);
+    let foreign = "x".repeat(43);
+    fields.extend([
+        ("client_id", id.as_str()),
+        ("code_verifier", foreign.as_str()),
+    ]);
+    let refused = house.form("/oauth/token", &fields).await;
+    expect_refusal(refused, 400, "invalid_grant");
+    fields.pop();
+    fields.push(("code_verifier", VERIFIER));
+    let right = house.form("/oauth/token", &fields).await;
+    assert_eq!(right.expect(200).json()["token_type"], "Bearer");
+}
+
+/// Shows: redirects.private-use
+#[rocket::async_test]
+async fn a_public_app_may_return_to_a_scheme_of_its_own() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let app = house.public_app(&alice, "org.example.app:/cb").await;
+    let link = app.standard_url(&CHALLENGE);
+    let page = alice.browser.get(&link).await.expect(200);
+    assert_eq!(
+        page.one(".consent-return"),
+        "You will return to the app org.example.app on this device"
+    );
+    let policy = page.header("Content-Security-Policy").unwrap();
+    assert!(
+        policy.contains("form-action 'self' https: org.example.app:;"),
+        "{policy}"
+    );
+    let back = Back::of(app.answer(&alice.browser, &page, "approve").await);
+    assert!(
+        back.location.starts_with("org.example.app:/cb?code="),
+        "{}",
+        back.location
+    );
+    for other in [
+        "org.example.app:/other",
+        "org.example.app:/cb/",
+        "org.example.app://cb",
+        "org.example.other:/cb",
+        "ORG.example.app:/cb",
+    ] {
+        let link = app.link(other, STATE, &[("response_type", "code")]);
+        let refused = alice.browser.get(&link).await.expect(400);
+        assert_eq!(refused.header("Location"), None, "{other}");
+    }
+}
+
+/// Shows: authorize.page
+#[rocket::async_test]
+async fn the_page_says_that_a_program_on_this_computer_asks() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, "http://127.0.0.1:5000/cb").await;
+    let page = alice.browser.get(&app.authorize_url()).await.expect(200);
+    assert_eq!(
+        page.one(".consent-return"),
+        "You will return to a program on this computer, at 127.0.0.1:5000"
+    );
+}
+
+#[rocket::async_test]
+async fn a_login_hint_is_filled_in_and_nothing_else_of_it() {
+    let house = TestApp::open().await;
+    let (_, app) = open(&house).await;
+    let markup = "\"><b>alice";
+    let long = "a".repeat(200);
+    for (hint, shown) in [
+        ("alice", "alice"),
+        (markup, markup),
+        (&long, ""),
+        ("a\nb", ""),
+    ] {
+        let browser = house.browser();
+        let link = app.standard_url(&[("login_hint", hint)]);
+        let asked = browser.get(&link).await.expect(303);
+        let form = browser.get(asked.location()).await.expect(200);
+        let filled = form.attributes("main input[name=login]", "value");
+        assert_eq!(filled.concat(), shown);
+        assert!(form.all("main b").is_empty());
+    }
+}
+
+/// Shows: authorize.hints
+#[rocket::async_test]
+async fn an_id_token_of_another_user_gets_no_code_without_a_page() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    let bob = house.person("bob").await;
+    let other = house.oauth_app(&alice, "https://other.example/cb").await;
+    let mut tokens = Vec::new();
+    for (person, app) in [(&alice, &app), (&bob, &app), (&bob, &other)] {
+        let link = app.standard_url(&[("scope", "openid profile")]);
+        let code = app.approve(&person.browser, &link).await.code();
+        let answer = app.exchange_by_form(&code).await.expect(200).json();
+        tokens.push(answer["id_token"].as_str().unwrap().to_owned());
+    }
+    // They have expired by then, and say who it was all the same.
+    house.clock.advance(std::time::Duration::from_secs(86_400));
+    let [own, bobs, of_other_app] = &tokens[..] else {
+        panic!("{tokens:?}")
+    };
+    let forged = format!("{own}x");
+    for hint in [own, of_other_app, &forged, "nonsense"] {
+        let silent = app.standard_url(&[("id_token_hint", hint), ("prompt", "none")]);
+        Back::of(alice.browser.get(&silent).await).code();
+        let link = app.standard_url(&[("id_token_hint", hint)]);
+        Back::of(alice.browser.get(&link).await).code();
+    }
+    let silent = app.standard_url(&[("id_token_hint", bobs), ("prompt", "none")]);
+    let back = Back::of(alice.browser.get(&silent).await);
+    assert_eq!(back.error(), "login_required");
+    let link = app.standard_url(&[("id_token_hint", bobs)]);
+    let page = alice.browser.get(&link).await.expect(200);
+    assert!(!page.fields("#consent").is_empty());
+    // The same after a detour by the sign-in.
+    let browser = house.browser();
+    let asked = browser.get(&link).await.expect(303);
+    house.sign_in_on(&browser, &alice).await;
+    let next = browser.get(asked.location()).await.expect(303);
+    browser.get(next.location()).await.expect(200);
+}
+
+/// Shows: authorize.by-post
+#[rocket::async_test]
+async fn a_request_by_post_becomes_the_same_request_by_get() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    let id = app.id().to_string();
+    let fields = [
+        ("client_id", id.as_str()),
+        ("redirect_uri", CALLBACK),
+        ("response_type", "code"),
+        ("scope", "openid profile"),
+        ("state", "a b&c%é+"),
+        ("nonce", "n"),
+    ];
+    let sites = [
+        &[("Sec-Fetch-Site", "cross-site")][..],
+        &[("Origin", "https://app.example")],
+        &[("Sec-Fetch-Site", "same-origin")],
+        &[],
+    ];
+    for headers in sites {
+        let sent = alice
+            .browser
+            .post_with("/oauth/authorize", &fields, headers)
+            .await
+            .expect(303);
+        assert_eq!(sent.location(), app_link(&fields));
+        let back = app.approve(&alice.browser, sent.location());
+        if headers.is_empty() {
+            assert_eq!(back.await.get("state"), Some("a b&c%é+"));
+        }
+    }
+    // A request object is not taken for the field of our own form.
+    let with_object = [&fields[..], &[("request", "a.b.c")]].concat();
+    let sent = alice
+        .browser
+        .post_with("/oauth/authorize", &with_object, sites[0])
+        .await
+        .expect(303);
+    let back = Back::of(alice.browser.get(sent.location()).await);
+    assert_eq!(back.error(), "request_not_supported");
+}
+
+fn app_link(fields: &[(&str, &str)]) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.extend_pairs(fields);
+    format!("/oauth/authorize?{}", query.finish())
+}
+
+/// Shows: authorize.by-post
+#[rocket::async_test]
+async fn a_post_changes_nothing_and_never_leaves_this_site() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    app.code_for(&alice).await;
+    let codes = house.codes().await.len();
+    let id = app.id().to_string();
+    let cross_site = [("Sec-Fetch-Site", "cross-site")];
+    for (name, value) in [
+        ("redirect_uri", "https://evil.example/"),
+        ("prompt", "none"),
+        ("decision", "approve"),
+        ("x", "\r\nLocation: https://evil.example/"),
+        ("//evil.example/", ""),
+    ] {
+        let fields = [("client_id", id.as_str()), (name, value)];
+        let sent = alice
+            .browser
+            .post_with("/oauth/authorize", &fields, &cross_site)
+            .await
+            .expect(303);
+        assert!(sent.location().starts_with("/oauth/authorize?client_id="));
+    }
+    // What is too long to continue with is said here.
+    let long = "s".repeat(33 * 1024);
+    let fields = [("client_id", id.as_str()), ("state", &long)];
+    let refused = alice
+        .browser
+        .post_with("/oauth/authorize", &fields, &cross_site)
+        .await
+        .expect(400);
+    assert_eq!(refused.header("Location"), None);
+    let longer = "s".repeat(65 * 1024);
+    let fields = [("client_id", id.as_str()), ("state", &longer)];
+    alice
+        .browser
+        .post_with("/oauth/authorize", &fields, &cross_site)
+        .await
+        .expect(413);
+    // Neither is a decision, from wherever it comes.
+    for fields in [
+        &[("decision", "approve")][..],
+        &[("token", "x"), ("decision", "approve")],
+        &[("client_id", &id), ("token", ""), ("decision", "approve")],
+        &[],
+    ] {
+        alice
+            .browser
+            .post_with("/oauth/authorize", fields, &cross_site)
+            .await
+            .expect(403);
+    }
+    assert_eq!(house.codes().await.len(), codes);
+}
+
+#[rocket::async_test]
+async fn the_exchange_by_json_of_a_standard_request_gives_the_four_fields() {
+    let house = TestApp::open().await;
+    let (alice, app) = open(&house).await;
+    let code = app
+        .approve(&alice.browser, &app.standard_url(&[]))
+        .await
+        .code();
+    let identity = app.exchange_with(&code, json!({})).await.expect(200).json();
+    assert_eq!(identity.as_object().unwrap().len(), 4);
+}
