@@ -4,9 +4,11 @@
 pub(super) mod commits;
 pub(super) mod markdown;
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
-use self::markdown::{Description, plain, web};
+use self::markdown::{Description, plain, take_cuts, web};
 use super::limits;
 use super::{Translated, Translation};
 use crate::chat::cards::{Card, CardField};
@@ -153,7 +155,13 @@ impl Message {
             shortened: self.shortened,
             ..Translation::default()
         };
+        note_cuts(&mut translation);
         limits::fit(&mut translation);
+        // A text that was cut once more is noted once.
+        let mut noted = HashSet::new();
+        translation
+            .shortened
+            .retain(|place| noted.insert(place.clone()));
         if !translation.content.is_empty() {
             translation.marks = vec![Mark {
                 range: 0..translation.content.len(),
@@ -161,6 +169,33 @@ impl Message {
             }];
         }
         Translated::Post(Box::new(translation))
+    }
+}
+
+/// Notes the texts of which a line was cut, and removes the marks of these cuts.
+fn note_cuts(translation: &mut Translation) {
+    let shortened = &mut translation.shortened;
+    let mut judge = |text: &mut String, place: &dyn Fn() -> String| {
+        if take_cuts(text) {
+            limits::note(shortened, &place());
+        }
+    };
+    judge(&mut translation.content, &|| "content".to_owned());
+    for (index, card) in translation.cards.iter_mut().enumerate() {
+        if let Some(title) = &mut card.title {
+            judge(title, &|| format!("cards/{index}/title"));
+        }
+        if let Some(text) = &mut card.text {
+            judge(text, &|| format!("cards/{index}/text"));
+        }
+        for (place, field) in card.fields.iter_mut().enumerate() {
+            judge(&mut field.name, &|| {
+                format!("cards/{index}/fields/{place}/name")
+            });
+            judge(&mut field.value, &|| {
+                format!("cards/{index}/fields/{place}/value")
+            });
+        }
     }
 }
 

@@ -9,6 +9,7 @@ pub mod github;
 pub mod gitlab;
 pub mod limits;
 mod moments;
+mod scanner;
 pub mod slack;
 pub(crate) mod steps;
 pub mod text;

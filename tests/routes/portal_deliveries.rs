@@ -456,3 +456,28 @@ async fn a_delivery_shows_its_format_and_what_was_not_posted() {
             .contains("Not complete")
     );
 }
+
+#[rocket::async_test]
+async fn an_event_that_posts_nothing_is_ignored_and_says_why() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let body = br#"{"action":"queued","workflow_job":{"status":"queued"}}"#;
+    let path = format!("{}/github", hook.path);
+    let header = [("X-GitHub-Event", "watch")];
+    let answer = house.post_json(&path, &header, body).await.expect(200);
+    let reason = answer.json()["ignored"].as_str().unwrap().to_owned();
+    let listed = log(&alice, &hook, "").await;
+    assert_eq!(listed.one("td[data-label=Outcome]"), "Ignored");
+    assert!(listed.one("td[data-label=Status]").contains(&reason));
+    let shown = newest(&alice, &hook).await;
+    let outcome = shown.one("dl.facts");
+    assert!(outcome.contains("Ignored") && outcome.contains(&reason));
+    assert!(!outcome.contains("Accepted") && !outcome.contains("Not posted"));
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&shown.one("#answer")).unwrap(),
+        json!({ "ignored": reason })
+    );
+    let page = format!("/portal/webhooks/{}", hook.id());
+    let page = alice.browser.get(&page).await.expect(200);
+    assert!(page.all(".badge").contains(&"Ignored".to_owned()));
+}

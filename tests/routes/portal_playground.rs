@@ -376,3 +376,365 @@ async fn the_longest_message_in_the_longest_letters_is_composed() {
     let shown = preview(&alice, &hook, &format!("{content}x"), &[]).await;
     assert_eq!(shown.faults(), ["content"]);
 }
+
+/// Every format in which a body is composed as it is sent, with the header that names its event.
+const FORMATS: [(&str, Option<&str>); 6] = [
+    ("json", None),
+    ("discord", None),
+    ("slack", None),
+    ("github", Some("X-GitHub-Event")),
+    ("gitlab", Some("X-Gitlab-Event")),
+    ("alertmanager", None),
+];
+
+/// The playground in a format, as it is opened.
+async fn opened(person: &Person<'_>, hook: &TestWebhook<'_>, format: &str) -> Answer {
+    let path = format!("{}?format={format}", page(hook));
+    person.browser.get(&path).await.expect(200)
+}
+
+/// Composes a body in a format.
+async fn composed(
+    person: &Person<'_>,
+    hook: &TestWebhook<'_>,
+    format: &str,
+    (event, body): (&str, &str),
+    act: &str,
+) -> Answer {
+    let fields = [
+        ("format", format),
+        ("event", event),
+        ("body", body),
+        ("act", act),
+    ];
+    person.browser.post(&page(hook), &fields).await
+}
+
+/// The body that is posted to the webhook's URL in a format, by the event's header.
+async fn posted(
+    house: &TestApp,
+    hook: &TestWebhook<'_>,
+    (format, header): (&str, Option<&str>),
+    (event, body): (&str, &str),
+) -> Answer {
+    let suffix = if format == "json" {
+        String::new()
+    } else {
+        format!("/{format}")
+    };
+    let headers: Vec<_> = header.map(|name| (name, event)).into_iter().collect();
+    let path = format!("{}{suffix}", hook.path);
+    house.post_json(&path, &headers, body.as_bytes()).await
+}
+
+#[rocket::async_test]
+async fn each_format_starts_with_a_sample_that_is_posted_as_its_preview_shows_it() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    for (format, header) in FORMATS {
+        let shown = opened(&alice, &hook, format).await;
+        assert_eq!(shown.faults(), Vec::<String>::new(), "{format}");
+        assert!(shown.all("#refusal").is_empty(), "{format}");
+        let current = shown.attributes("nav.chips [aria-current]", "href");
+        assert_eq!(current, [format!("{}?format={format}", page(&hook))]);
+        let body = shown.one("#f-body");
+        let event = shown.attributes("#f-event", "value").pop();
+        assert_eq!(event.is_some(), header.is_some(), "{format}");
+        let event = event.unwrap_or_default();
+        // To look sends nothing.
+        let looked = composed(&alice, &hook, format, (&event, &body), "preview").await;
+        assert_eq!(looked.expect(200).one("#f-body"), body);
+        let before = hook.messages().await.len();
+        let answer = posted(&house, &hook, (format, header), (&event, &body)).await;
+        assert!(answer.status < 300, "{format}: {}", answer.status);
+        assert_eq!(hook.messages().await.len(), before + 1, "{format}");
+        let message = hook.messages().await.pop().unwrap();
+        assert!(!message.cards().is_empty(), "{format}");
+        let titles = shown.all("#preview .message-card-title");
+        let wanted: Vec<_> = message
+            .cards()
+            .iter()
+            .filter_map(|card| card.title.clone())
+            .collect();
+        assert_eq!(titles, wanted, "{format}");
+        let calls = ["json", "discord", "slack"].contains(&format);
+        let fires = if calls {
+            vec![format!("@<{}>", alice.id)]
+        } else {
+            vec![]
+        };
+        assert_eq!(verdicts(&shown), (fires, vec![]), "{format}");
+        let fired = message.spans().iter().filter(|span| span.fired).count();
+        assert_eq!(fired, usize::from(calls), "{format}");
+    }
+}
+
+/// Shows: dialects.playground
+#[rocket::async_test]
+async fn what_is_sent_in_a_format_is_what_its_program_would_have_posted() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    for (format, header) in FORMATS {
+        let shown = opened(&alice, &hook, format).await;
+        let body = shown.one("#f-body");
+        let event = shown.attributes("#f-event", "value").pop();
+        let event = event.unwrap_or_default();
+        posted(&house, &hook, (format, header), (&event, &body)).await;
+        let sent = composed(&alice, &hook, format, (&event, &body), "send").await;
+        let sent = sent.expect(303);
+        let messages = hook.messages().await;
+        let [.., program, portal] = messages.as_slice() else {
+            panic!("two messages");
+        };
+        assert_eq!(
+            (&portal.content, &portal.cards, &portal.name, &portal.spans),
+            (
+                &program.content,
+                &program.cards,
+                &program.name,
+                &program.spans
+            ),
+            "{format}"
+        );
+        let after = alice.browser.get(sent.location()).await.expect(200);
+        let link = format!("?around={}#message-{}", portal.id, portal.id);
+        assert!(after.attributes("#sent a", "href")[0].ends_with(&link));
+        assert_eq!(after.one("#f-body"), body, "{format}");
+        let delivery = after.attributes("#sent a", "href").pop().unwrap();
+        let delivery = alice.browser.get(&delivery).await.expect(200);
+        assert!(delivery.one("dl.facts").contains("Test"), "{format}");
+        assert_eq!(delivery.one("#request"), body, "{format}");
+    }
+}
+
+#[rocket::async_test]
+async fn a_preview_in_a_format_shows_what_is_shortened_and_what_is_not_posted() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let body = json!({
+        "content": "<@&7> @everyone ".to_owned() + &"x ".repeat(3_000),
+        "poll": { "question": { "text": "?" } },
+        "allowed_mentions": { "parse": ["roles"] },
+    });
+    let shown = composed(&alice, &hook, "discord", ("", &body.to_string()), "preview").await;
+    let notes = shown.expect(200);
+    let (text, verdicts) = (notes.one("#notes"), notes.one("#verdicts"));
+    for part in ["Shortened", "content", "Not posted", "poll"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    assert!(
+        verdicts.contains("“everyone” is not listed. List “everyone” in allowed_mentions.parse."),
+        "{verdicts}"
+    );
+    assert!(hook.messages().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn an_event_that_posts_nothing_says_so_before_and_after_it_is_sent() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let event = ("watch", "{}");
+    let shown = composed(&alice, &hook, "github", event, "preview").await;
+    let said = shown.expect(200).one("#preview");
+    assert!(
+        said.contains("Ignored") && said.contains("star event"),
+        "{said}"
+    );
+    let sent = composed(&alice, &hook, "github", event, "send").await;
+    let after = alice.browser.get(sent.expect(303).location()).await;
+    let said = after.expect(200).one("#sent");
+    assert!(said.contains("Nothing is posted for this event"), "{said}");
+    assert!(hook.messages().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn a_body_that_would_be_refused_is_refused_in_its_format_s_words_and_not_sent() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let large = format!("{{\"content\":\"{}\"}}", "x".repeat(64 * 1024));
+    for (format, event, body, word, place, field) in [
+        ("json", "", "{", "400 invalid_json", "body", "body"),
+        (
+            "json",
+            "",
+            r#"{"content":"a","cards":[{"title":1}]}"#,
+            "400 invalid_request",
+            "/cards/0/title",
+            "body",
+        ),
+        (
+            "discord",
+            "",
+            r#"{"embeds":[{"title":[]}]}"#,
+            "400 Invalid Form Body (50035)",
+            "embeds/0/title",
+            "body",
+        ),
+        (
+            "discord",
+            "",
+            "{}",
+            "400 Cannot send an empty message (50006)",
+            "body",
+            "body",
+        ),
+        ("slack", "", "{}", "400 no_text", "body", "body"),
+        ("slack", "", "[]", "400 invalid_payload", "body", "body"),
+        (
+            "github",
+            " ",
+            "{}",
+            "400 invalid_request",
+            "X-GitHub-Event",
+            "event",
+        ),
+        (
+            "gitlab",
+            "",
+            "{}",
+            "400 invalid_request",
+            "X-Gitlab-Event",
+            "event",
+        ),
+        (
+            "gitlab",
+            "Push Hook",
+            "",
+            "400 invalid_json",
+            "body",
+            "body",
+        ),
+        ("alertmanager", "", "7", "400 invalid_json", "body", "body"),
+        ("slack", "", &large, "413 payload_too_large", "body", "body"),
+        (
+            "discord",
+            "",
+            &large,
+            "413 Request entity too large (40005)",
+            "body",
+            "body",
+        ),
+    ] {
+        for (act, status) in [("preview", 200), ("send", 422)] {
+            let shown = composed(&alice, &hook, format, (event, body), act).await;
+            assert_eq!(shown.status, status, "{format} {word}");
+            assert!(shown.one("#preview").contains(word), "{format} {word}");
+            assert!(shown.all("#refusal dt").contains(&place.to_owned()));
+            assert_eq!(shown.faults(), [field], "{format} {word}");
+        }
+    }
+    assert!(hook.messages().await.is_empty());
+    let log = format!("/portal/webhooks/{}/deliveries", hook.id());
+    let log = alice.browser.get(&log).await.expect(200);
+    assert!(log.all("tr[data-delivery-id]").is_empty());
+}
+
+#[rocket::async_test]
+async fn a_format_that_there_is_not_is_not_found() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    for format in ["native", "Discord", "teams"] {
+        let path = format!("{}?format={format}", page(&hook));
+        alice.browser.get(&path).await.expect(404);
+        for act in ["preview", "send"] {
+            let answer = composed(&alice, &hook, format, ("", "{}"), act).await;
+            answer.expect(404);
+        }
+    }
+    let path = format!("{}?format=json&delivery=x", page(&hook));
+    alice.browser.get(&path).await.expect(404);
+}
+
+/// Shows: access.foreign-ids, access.hidden-channel
+#[rocket::async_test]
+async fn a_body_is_shown_again_to_those_alone_who_may_read_its_delivery() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let other = acme.webhook(&alice, &acme.general).await;
+    let secret = ("", r#"{"content":"a secret"}"#);
+    let sent = composed(&alice, &hook, "discord", secret, "send").await;
+    let location = sent.expect(303).location().to_owned();
+    let (_, query) = location.split_once('?').unwrap();
+    let own = alice.browser.get(&location).await.expect(200);
+    assert!(own.one("#f-body").contains("a secret"));
+    // Neither another webhook's page shows it, nor the page of another format.
+    for path in [
+        format!("{}?{query}", page(&other)),
+        location.replace("format=discord", "format=slack"),
+    ] {
+        let shown = alice.browser.get(&path).await.expect(200);
+        assert!(!shown.text().contains("a secret"), "{path}");
+        assert_eq!(shown.one("#sent"), "");
+    }
+    // What a program posted is no draft.
+    hook.post(json!({ "content": "by a program" }))
+        .await
+        .expect(200);
+    let log = format!("/portal/webhooks/{}/deliveries", hook.id());
+    let log = alice.browser.get(&log).await.expect(200);
+    let newest = log.attributes("tr[data-delivery-id]", "data-delivery-id");
+    let path = format!("{}?format=json&delivery={}", page(&hook), newest[0]);
+    let shown = alice.browser.get(&path).await.expect(200);
+    assert!(!shown.one("#f-body").contains("by a program"));
+    // A manager who may not view the channel that it was posted into, while the webhook posts elsewhere.
+    let bob = house.person("bob").await;
+    acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
+    let (nothing, view) = (Permissions::NONE, Permissions::VIEW_CHANNEL);
+    acme.overwrite_member(&acme.general, &bob, nothing, view)
+        .await;
+    bob.browser.get(&location).await.expect(403);
+    composed(&bob, &hook, "discord", secret, "preview")
+        .await
+        .expect(403);
+    composed(&bob, &hook, "discord", secret, "send")
+        .await
+        .expect(403);
+    let stranger = house.person("stranger").await;
+    stranger.browser.get(&location).await.expect(404);
+    composed(&stranger, &hook, "discord", secret, "send")
+        .await
+        .expect(404);
+    let lobby = acme.channel("lobby").await;
+    let fields = [("name", "Moved"), ("channel_id", &*lobby.id.to_string())];
+    let path = format!("/portal/webhooks/{}", hook.id());
+    alice.browser.post(&path, &fields).await.expect(303);
+    let shown = bob.browser.get(&location).await.expect(200);
+    assert!(!shown.text().contains("a secret"));
+    assert_eq!(shown.one("#sent"), "");
+}
+
+#[rocket::async_test]
+async fn a_paused_webhook_sends_nothing_in_any_format() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let pause = format!("/portal/webhooks/{}/pause", hook.id());
+    alice.browser.post(&pause, &[]).await.expect(303);
+    let body = ("issues", "{}");
+    let shown = composed(&alice, &hook, "github", body, "preview").await;
+    assert!(shown.expect(200).all("button[value=send]").is_empty());
+    let shown = composed(&alice, &hook, "github", body, "send").await;
+    assert_eq!(shown.expect(422).faults(), ["form"]);
+    assert!(hook.messages().await.is_empty());
+}
+
+#[rocket::async_test]
+async fn the_command_sends_what_was_composed_to_the_format_s_url() {
+    let house = TestApp::open().await;
+    let (alice, _acme, hook) = arranged(&house).await;
+    let body = "{\"content\": \"it's <b> $HOME `x`\u{202e}\"}";
+    let shown = composed(&alice, &hook, "discord", ("", body), "preview").await;
+    let curl = shown.expect(200).one("#playground-curl");
+    assert!(
+        curl.starts_with("curl \"$WEBHOOK_URL/discord\" \\\n"),
+        "{curl}"
+    );
+    let (_, quoted) = curl.split_once("-d '").unwrap();
+    let quoted = quoted.strip_suffix('\'').unwrap().replace(r"'\''", "'");
+    assert_eq!(quoted, body.replace('\u{202e}', r"\u202e"));
+    let shown = opened(&alice, &hook, "gitlab").await;
+    let curl = shown.one("#playground-curl");
+    assert!(
+        curl.contains("-H 'X-Gitlab-Event: Merge Request Hook'"),
+        "{curl}"
+    );
+}

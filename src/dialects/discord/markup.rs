@@ -5,8 +5,8 @@ use time::macros::format_description;
 
 use crate::chat::mentions::Target;
 use crate::clock;
-use crate::dialects::steps;
-use crate::dialects::text::{CodeSpans, Text, escape};
+use crate::dialects::scanner::{Scanner, bracketed};
+use crate::dialects::text::{Text, escape};
 use crate::ids;
 
 /// The longest `<…>`, in bytes: a command's name has 32 characters, and may have two more such names behind it.
@@ -15,65 +15,42 @@ const LONGEST_TOKEN: usize = 512;
 /// Translates a text. Linear.
 pub(super) fn translate(text: &str) -> Text {
     let mut writer = Writer {
-        text,
-        at: 0,
-        code: CodeSpans::of(text),
+        scanner: Scanner::of(text),
         quoting: false,
-        out: Text::default(),
     };
     writer.begin_line();
-    while let Some(found) = writer.rest().find(['<', '@', '`', '\\', '\n']) {
-        writer.markup(found);
+    while writer.scanner.copy_to(&['<', '@', '`', '\\', '\n']) {
         writer.special();
     }
-    writer.markup(writer.rest().len());
-    writer.out
+    writer.scanner.out
 }
 
 struct Writer<'t> {
-    text: &'t str,
-    at: usize,
-    code: CodeSpans,
+    scanner: Scanner<'t>,
     /// Whether `>>> ` has begun a quote that goes on to the end.
     quoting: bool,
-    out: Text,
 }
 
-impl<'t> Writer<'t> {
-    fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or_default()
-    }
-
-    fn take(&mut self, bytes: usize) -> &'t str {
-        let taken = self.rest().get(..bytes).unwrap_or_default();
-        self.at += bytes;
-        taken
-    }
-
-    fn markup(&mut self, bytes: usize) {
-        let taken = self.take(bytes);
-        self.out.markup(taken);
-    }
-
+impl Writer<'_> {
     fn begin_line(&mut self) {
         if self.quoting {
-            self.out.markup("> ");
-        } else if self.rest().starts_with(">>> ") {
+            self.scanner.out.markup("> ");
+        } else if self.scanner.rest().starts_with(">>> ") {
             self.quoting = true;
-            self.at += 4;
-            self.out.markup("> ");
+            self.scanner.take(4);
+            self.scanner.out.markup("> ");
         }
         // Small print.
-        if self.rest().starts_with("-# ") {
-            self.at += 3;
+        if self.scanner.rest().starts_with("-# ") {
+            self.scanner.take(3);
         }
     }
 
     fn special(&mut self) {
-        let rest = self.rest();
+        let rest = self.scanner.rest();
         match rest.as_bytes().first() {
             Some(b'\n') => {
-                self.markup(1);
+                self.scanner.markup(1);
                 self.begin_line();
             }
             Some(b'`') => self.ticks(),
@@ -81,72 +58,70 @@ impl<'t> Writer<'t> {
             Some(b'@') => self.everyone(),
             _ => match token(rest) {
                 Some((token, length)) => {
-                    self.at += length;
+                    self.scanner.take(length);
                     self.token(token);
                 }
-                None => self.markup(1),
+                None => self.scanner.markup(1),
             },
         }
     }
 
     fn token(&mut self, token: Token<'_>) {
         match token {
-            Token::Mention(target) => self.out.mention(target),
-            Token::Words(words) => self.out.no_mention(&words),
-            Token::Name(before, name) => self.out.no_mention(&format!("{before}{}", escape(name))),
-            Token::Emoji(name) => self.out.no_mention(&format!(":{}:", escape(name))),
+            Token::Mention(target) => self.scanner.out.mention(target),
+            Token::Words(words) => self.scanner.out.no_mention(&words),
+            Token::Name(before, name) => self
+                .scanner
+                .out
+                .no_mention(&format!("{before}{}", escape(name))),
+            Token::Emoji(name) => self.scanner.out.no_mention(&format!(":{}:", escape(name))),
         }
     }
 
     /// Code, in which nothing is a mention; or backticks that nothing closes.
     fn ticks(&mut self) {
-        let rest = self.rest();
-        let ticks = rest.len() - rest.trim_start_matches('`').len();
-        match self.code.end(self.at, ticks) {
-            None => self.markup(ticks),
-            Some(end) => {
-                let code = self.take(end - self.at);
-                if self.quoting {
-                    self.out.no_mention(&code.replace('\n', "\n> "));
-                } else if code.contains('@') {
-                    self.out.no_mention(code);
-                } else {
-                    self.out.markup(code);
-                }
-            }
+        let Some((code, _)) = self.scanner.take_code() else {
+            return;
+        };
+        if self.quoting {
+            self.scanner.out.no_mention(&code.replace('\n', "\n> "));
+        } else if code.contains('@') {
+            self.scanner.out.no_mention(code);
+        } else {
+            self.scanner.out.markup(code);
         }
     }
 
     /// After a backslash, a mention is text and a sign marks nothing.
     fn escaped(&mut self) {
-        let after = self.rest().get(1..).unwrap_or_default();
+        let after = self.scanner.rest().get(1..).unwrap_or_default();
         if let Some((_, length)) = token(after) {
-            self.at += 1;
-            let written = self.take(length);
-            self.out.no_mention(written);
+            self.scanner.take(1);
+            let written = self.scanner.take(length);
+            self.scanner.out.no_mention(written);
         } else if let Some(length) = everyone(after) {
-            self.at += 1;
-            let written = self.take(length);
-            self.out.no_mention(written);
+            self.scanner.take(1);
+            let written = self.scanner.take(length);
+            self.scanner.out.no_mention(written);
         } else {
             let next = after.chars().next().filter(|next| *next != '\n');
-            self.markup(1 + next.map_or(0, char::len_utf8));
+            self.scanner.markup(1 + next.map_or(0, char::len_utf8));
         }
     }
 
     fn everyone(&mut self) {
-        let Some(length) = everyone(self.rest()) else {
-            self.markup(1);
+        let Some(length) = everyone(self.scanner.rest()) else {
+            self.scanner.markup(1);
             return;
         };
-        let before = self.text.get(..self.at).unwrap_or_default();
-        let written = self.take(length);
+        let before = self.scanner.before();
+        let written = self.scanner.take(length);
         let joins = |c: char| c.is_alphanumeric() || c == '_';
         // Part of an address.
-        if before.ends_with(joins) || self.rest().starts_with(joins) {
-            self.out.no_mention(written);
+        if before.ends_with(joins) || self.scanner.rest().starts_with(joins) {
+            self.scanner.out.no_mention(written);
         } else {
-            self.out.mention(Target::All);
+            self.scanner.out.mention(Target::All);
         }
     }
 }
@@ -168,17 +143,8 @@ enum Token<'t> {
 
 /// What `<…>` at the beginning of a text means, and its length in bytes; none for anything that Discord doesn't know.
 fn token(text: &str) -> Option<(Token<'_>, usize)> {
-    let inside = text.strip_prefix('<')?;
-    let end = inside
-        .bytes()
-        .take(LONGEST_TOKEN)
-        .position(|byte| matches!(byte, b'>' | b'\n' | b'<'))?;
-    steps::count(end);
-    let (inside, after) = inside.split_at_checked(end)?;
-    if !after.starts_with('>') {
-        return None;
-    }
-    Some((read(inside)?, end + 2))
+    let inside = bracketed(text, LONGEST_TOKEN)?;
+    Some((read(inside)?, inside.len() + 2))
 }
 
 fn read(inside: &str) -> Option<Token<'_>> {

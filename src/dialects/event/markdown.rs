@@ -1,6 +1,8 @@
 //! Writing the chat's Markdown: names and titles escaped, links, and descriptions cleaned of HTML and cut.
 //! What the chat renders of it is up to `chat::markdown`.
 
+use std::borrow::Cow;
+
 use url::Url;
 
 use super::super::limits::cut;
@@ -14,8 +16,21 @@ const LONGEST_DESCRIPTION: usize = 1_000;
 /// The most bytes of a description that are read: enough for the characters above and the markup between them.
 const MOST_READ: usize = 64 * 1024;
 
+/// Follows the "…" of a line that was cut, so that the complete message knows which of its texts were: see [`take_cuts`].
+/// Nothing else in a message is this character, since bodies lose theirs.
+const CUT: char = '\u{1a}';
+
+/// Removes the marks of lines that were cut; returns whether there were any.
+pub(super) fn take_cuts(text: &mut String) -> bool {
+    let is_cut = text.contains(CUT);
+    if is_cut {
+        text.retain(|c| c != CUT);
+    }
+    is_cut
+}
+
 /// A name or a title on one line: white space collapsed, control characters and marks that turn the direction of
-/// writing removed, and cut at a word with "…".
+/// writing removed, and cut at a word with "…" and [`CUT`].
 pub(in crate::dialects) fn line(text: &str) -> String {
     one_line(text, LONGEST_LINE)
 }
@@ -24,7 +39,13 @@ pub(in crate::dialects) fn line(text: &str) -> String {
 pub(in crate::dialects) fn one_line(text: &str, most: usize) -> String {
     let mut out = String::new();
     let mut count = 0;
+    let mut is_cut = false;
     for c in text.chars().filter(|c| !turns_direction(*c)) {
+        // A line of lines that were cut is one too.
+        if c == CUT {
+            is_cut = true;
+            continue;
+        }
         let is_blank = c.is_whitespace() || c.is_control();
         if is_blank && (out.is_empty() || out.ends_with(' ')) {
             continue;
@@ -36,7 +57,14 @@ pub(in crate::dialects) fn one_line(text: &str, most: usize) -> String {
             break;
         }
     }
-    cut(out.trim_end(), most).into_owned()
+    let out = out.trim_end();
+    let kept = cut(out, most);
+    is_cut |= matches!(kept, Cow::Owned(_));
+    let mut kept = kept.into_owned();
+    if is_cut && !kept.is_empty() {
+        kept.push(CUT);
+    }
+    kept
 }
 
 fn turns_direction(c: char) -> bool {
@@ -438,9 +466,13 @@ mod tests {
     #[test]
     fn a_line_is_one_line_of_visible_text_within_the_limit() {
         assert_eq!(line(" a\r\n\tb\0c\u{202e}d "), "a b cd");
-        assert_eq!(one_line("one two three", 9), "one two…");
         assert_eq!(one_line("exactly", 7), "exactly");
-        assert_eq!(line(&"x".repeat(999)).chars().count(), LONGEST_LINE);
+        let mut cut = one_line("one two three", 9);
+        assert!(take_cuts(&mut cut));
+        assert_eq!(cut, "one two…");
+        let mut cut = line(&line(&"x".repeat(999)));
+        assert!(take_cuts(&mut cut));
+        assert_eq!(cut.chars().count(), LONGEST_LINE);
     }
 
     #[test]

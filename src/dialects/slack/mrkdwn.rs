@@ -3,6 +3,7 @@
 
 use crate::chat::mentions::Target;
 use crate::dialects::limits::web_url;
+use crate::dialects::scanner::{Scanner, bracketed};
 use crate::dialects::steps;
 use crate::dialects::text::{CodeSpans, Text, escape};
 use crate::ids;
@@ -15,18 +16,16 @@ const ENTITIES: [(&str, &str); 3] = [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"
 /// Translates a text. Linear.
 pub(super) fn translate(text: &str) -> Text {
     let mut writer = Writer {
-        text,
-        at: 0,
-        code: CodeSpans::of(text),
+        scanner: Scanner::of(text),
         signs: Signs::of(text),
-        out: Text::default(),
     };
-    while let Some(found) = writer.rest().find(['<', '&', '*', '_', '~', '`', '\\']) {
-        writer.markup(found);
+    while writer
+        .scanner
+        .copy_to(&['<', '&', '*', '_', '~', '`', '\\'])
+    {
         writer.special();
     }
-    writer.markup(writer.rest().len());
-    writer.out
+    writer.scanner.out
 }
 
 /// Text without markup: only entities are unescaped, and nothing in it is a mention.
@@ -95,45 +94,27 @@ fn named(id: &str, label: Option<&str>, target: fn(i64) -> Target, out: &mut Tex
 }
 
 struct Writer<'t> {
-    text: &'t str,
-    at: usize,
-    code: CodeSpans,
+    scanner: Scanner<'t>,
     signs: Signs,
-    out: Text,
 }
 
-impl<'t> Writer<'t> {
-    fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or_default()
-    }
-
-    fn take(&mut self, bytes: usize) -> &'t str {
-        let taken = self.rest().get(..bytes).unwrap_or_default();
-        self.at += bytes;
-        taken
-    }
-
-    fn markup(&mut self, bytes: usize) {
-        let taken = self.take(bytes);
-        self.out.markup(taken);
-    }
-
+impl Writer<'_> {
     fn special(&mut self) {
-        let rest = self.rest();
+        let rest = self.scanner.rest();
         match rest.as_bytes().first() {
             Some(b'`') => self.ticks(),
             Some(b'&') => self.entity(),
             Some(b'<') => match token(rest) {
                 Some(inside) => {
-                    self.at += inside.len() + 2;
+                    self.scanner.take(inside.len() + 2);
                     self.token(inside);
                 }
-                None => self.markup(1),
+                None => self.scanner.markup(1),
             },
             Some(b'\\') => {
-                self.at += 1;
+                self.scanner.take(1);
                 // Slack knows no escapes: what follows still means what it means.
-                self.out.markup(if rest.starts_with("\\_(ツ)_/") {
+                self.scanner.out.markup(if rest.starts_with("\\_(ツ)_/") {
                     "\\"
                 } else {
                     "\\\u{2060}"
@@ -144,19 +125,18 @@ impl<'t> Writer<'t> {
     }
 
     fn sign(&mut self) {
-        let at = self.at;
-        let sign = self.take(1);
+        let (at, before) = (self.scanner.at(), self.scanner.before());
+        let sign = self.scanner.take(1);
         if !self.signs.is_paired(at) {
             // Doubled signs are Mattermost's and Rocket.Chat's own Markdown.
-            let before = self.text.get(..at).unwrap_or_default();
-            let is_double = before.ends_with(sign) || self.rest().starts_with(sign);
+            let is_double = before.ends_with(sign) || self.scanner.rest().starts_with(sign);
             if sign == "*" && !is_double {
-                self.out.markup("\\");
+                self.scanner.out.markup("\\");
             }
-            self.out.markup(sign);
+            self.scanner.out.markup(sign);
             return;
         }
-        self.out.markup(match sign {
+        self.scanner.out.markup(match sign {
             "*" => "**",
             "~" => "~~",
             other => other,
@@ -165,13 +145,9 @@ impl<'t> Writer<'t> {
 
     /// Code, whose entities are unescaped and in which nothing is a mention; or backticks that nothing closes.
     fn ticks(&mut self) {
-        let rest = self.rest();
-        let ticks = rest.len() - rest.trim_start_matches('`').len();
-        let Some(end) = self.code.end(self.at, ticks) else {
-            self.markup(ticks);
+        let Some((code, ticks)) = self.scanner.take_code() else {
             return;
         };
-        let code = self.take(end - self.at);
         let inner = code.get(ticks..code.len() - ticks).unwrap_or_default();
         let fence = "`".repeat(ticks);
         let inner = unescape(inner);
@@ -183,26 +159,24 @@ impl<'t> Writer<'t> {
         } else {
             format!("{fence}{inner}{fence}")
         };
-        self.out.no_mention(&written);
+        self.scanner.out.no_mention(&written);
     }
 
     fn entity(&mut self) {
-        let rest = self.rest();
+        let rest = self.scanner.rest();
         match ENTITIES.iter().find(|(entity, _)| rest.starts_with(entity)) {
-            None => self.markup(1),
+            None => self.scanner.markup(1),
             Some((entity, sign)) => {
-                let begins_line = self
-                    .text
-                    .get(..self.at)
-                    .is_none_or(|it| it.is_empty() || it.ends_with('\n'));
-                self.at += entity.len();
+                let before = self.scanner.before();
+                let begins_line = before.is_empty() || before.ends_with('\n');
+                self.scanner.take(entity.len());
                 // `&gt;` at the beginning of a line is Slack's quote.
                 match *sign {
                     ">" if begins_line => {
-                        let spaced = self.rest().starts_with(' ');
-                        self.out.markup(if spaced { ">" } else { "> " });
+                        let spaced = self.scanner.rest().starts_with(' ');
+                        self.scanner.out.markup(if spaced { ">" } else { "> " });
                     }
-                    sign => self.out.no_mention(sign),
+                    sign => self.scanner.out.no_mention(sign),
                 }
             }
         }
@@ -215,44 +189,42 @@ impl<'t> Writer<'t> {
         };
         let label = label.as_deref();
         if let Some(id) = target.strip_prefix('@') {
-            user(id, label, &mut self.out);
+            user(id, label, &mut self.scanner.out);
         } else if let Some(id) = target.strip_prefix('#') {
             let name = label.filter(|label| !label.is_empty()).unwrap_or(id);
-            self.out
+            self.scanner
+                .out
                 .no_mention(&format!("#{}", escape(name.trim_start_matches('#'))));
         } else if let Some(command) = target.strip_prefix('!') {
             self.command(command, label);
         } else {
-            link(&unescape(target), label.unwrap_or_default(), &mut self.out);
+            link(
+                &unescape(target),
+                label.unwrap_or_default(),
+                &mut self.scanner.out,
+            );
         }
     }
 
     fn command(&mut self, command: &str, label: Option<&str>) {
         if matches!(command, "channel" | "here" | "everyone") {
-            self.out.mention(Target::All);
+            self.scanner.out.mention(Target::All);
         } else if let Some(id) = command.strip_prefix("subteam^") {
-            group(id, label, &mut self.out);
+            group(id, label, &mut self.scanner.out);
         } else {
             // `date^…` and what is not known: the words for those who don't know it.
             let words = label.filter(|label| !label.is_empty());
             let words = words.unwrap_or_else(|| command.split('^').next().unwrap_or_default());
-            self.out.no_mention(&escape(words));
+            self.scanner.out.no_mention(&escape(words));
         }
     }
 }
 
 /// What is between `<` and `>` at the beginning of a text, on one line; none for anything else.
 fn token(text: &str) -> Option<&str> {
-    let inside = text.strip_prefix('<')?;
-    let end = inside
-        .bytes()
-        .take(LONGEST_TOKEN)
-        .position(|byte| matches!(byte, b'>' | b'\n' | b'<'))?;
-    steps::count(end);
-    let (inside, after) = inside.split_at_checked(end)?;
+    let inside = bracketed(text, LONGEST_TOKEN)?;
     let says = inside.trim_start_matches(['@', '#', '!', '|']);
-    (after.starts_with('>') && !says.is_empty() && !inside.starts_with(char::is_whitespace))
-        .then_some(inside)
+    (!says.is_empty() && !inside.starts_with(char::is_whitespace)).then_some(inside)
 }
 
 /// Which of the signs `*`, `_` and `~` open or close something: on one line, not inside a word, not next to a space

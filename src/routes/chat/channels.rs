@@ -55,6 +55,7 @@ async fn page(
                 .collect::<Vec<_>>(),
             unread_elsewhere: marks.is_elsewhere(channel.id),
             may_manage: membership.manages(),
+            pictures_on_click: membership.server.pictures_on_click,
             may_equip: membership.permissions().contains(Permissions::MANAGE_SERVER),
             may_send: here.may.contains(Permissions::SEND_MESSAGES),
             rows: rows(&feed, renderer, &Reader::of(&app.config.base_url, membership), read)?,

@@ -41,17 +41,19 @@ pub(crate) async fn show(
         (None, None) => Begin::First,
     };
     let inbox = Inbox::read(&app.db, me.places(app).await?, begin, PAGE).await?;
-    let reader = Reader {
+    let mut reader = Reader {
         base_url: &app.config.base_url,
         user_id: me.id,
         roles: inbox.roles.clone(),
         // The inbox leads to the channel, which shows them.
         may_see_versions: false,
+        pictures_on_click: false,
     };
-    let messages = inbox.entries.iter().map(|entry| &entry.message);
-    let mut views: Vec<MessageView> = messages
-        .map(|message| MessageView::of(message, &inbox.cast, &reader))
-        .collect();
+    let mut views = Vec::with_capacity(inbox.entries.len());
+    for entry in &inbox.entries {
+        reader.pictures_on_click = entry.server.pictures_on_click;
+        views.push(MessageView::of(&entry.message, &inbox.cast, &reader));
+    }
     mark_similar_names(&mut views);
     let entries: Vec<_> = inbox
         .entries

@@ -38,6 +38,8 @@ pub(super) struct Reader<'a> {
     pub(super) roles: Vec<i64>,
     /// Whether they may see what edited messages said before.
     pub(super) may_see_versions: bool,
+    /// Whether pictures that webhooks post are loaded when the reader asks for one, and not before.
+    pub(super) pictures_on_click: bool,
     /// The address of this instance: nothing on its origin except pictures is shown as a picture.
     pub(super) base_url: &'a BaseUrl,
 }
@@ -50,7 +52,14 @@ impl<'a> Reader<'a> {
             user_id: membership.user_id,
             roles: membership.roles.iter().map(|role| role.id).collect(),
             may_see_versions: membership.permissions().contains(SEE_VERSIONS),
+            pictures_on_click: membership.server.pictures_on_click,
         }
+    }
+
+    /// Whether the picture of a webhook's message is loaded with the message.
+    fn loads(&self, url: &str) -> bool {
+        own_origin::may_be_shown(self.base_url, url)
+            && (!self.pictures_on_click || own_origin::is_own_picture(self.base_url, url))
     }
 
     /// Whether a mention notified this reader.
@@ -72,6 +81,8 @@ pub(super) struct MessageView {
     head: MessageHead,
     text: MessageText,
     cards: Vec<Card>,
+    /// Whether the pictures of the cards are loaded on click.
+    pictures_on_click: bool,
 }
 
 /// What a template gets of a message besides its text.
@@ -117,7 +128,7 @@ impl MessageView {
     pub(super) fn of(message: &Message, cast: &Cast, reader: &Reader<'_>) -> Self {
         let spans = message.spans();
         let pieces = mentions::draw(&message.content, &spans);
-        let (author, face, own_name) = author(message, cast, reader.base_url);
+        let (author, face, own_name) = author(message, cast, reader);
         Self {
             head: MessageHead {
                 id: message.id,
@@ -138,6 +149,7 @@ impl MessageView {
             },
             text: MessageText::of(&pieces, message.channel_id, cast, reader),
             cards: cards::shown(message.cards(), reader.base_url),
+            pictures_on_click: reader.pictures_on_click,
         }
     }
 
@@ -146,7 +158,11 @@ impl MessageView {
         MessageContext {
             head: &self.head,
             pieces: self.text.pieces(),
-            cards: self.cards.iter().map(CardContext::of).collect(),
+            cards: self
+                .cards
+                .iter()
+                .map(|card| CardContext::of(card, self.pictures_on_click))
+                .collect(),
         }
     }
 
@@ -171,7 +187,7 @@ impl MessageView {
 }
 
 /// The author, how they are shown on this message, and a webhook's own name if that is another one.
-fn author(message: &Message, cast: &Cast, base_url: &BaseUrl) -> (String, Face, Option<String>) {
+fn author(message: &Message, cast: &Cast, reader: &Reader<'_>) -> (String, Face, Option<String>) {
     match (message.webhook_id, message.author_id) {
         (Some(id), _) => {
             let known = cast.webhooks.get(&id).cloned();
@@ -188,7 +204,7 @@ fn author(message: &Message, cast: &Cast, base_url: &BaseUrl) -> (String, Face, 
             }
             // A URL stored before such URLs were refused, or before the address of this instance changed, is not shown.
             if let Some(url) = &message.avatar_url
-                && own_origin::may_be_shown(base_url, url)
+                && reader.loads(url)
             {
                 face.avatar_path.clone_from(url);
             }

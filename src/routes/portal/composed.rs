@@ -1,23 +1,31 @@
-//! A payload as it is composed in the playground: from a form's fields to JSON, and the rules of payloads over it.
-//! What would come of it is found in `webhook_playground`.
+//! What is composed in the playground: the native payload from a form's fields to JSON, or a body in any format.
+//! What would come of it is found in `webhook_playground`, bodies as they are sent are in `raw_body`.
 
 use std::borrow::Cow;
 
 use rocket::FromForm;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use crate::chat::names;
+use super::playground_format::Format;
+use super::raw_body::RawBody;
+use super::shell_quote::{Request, curl};
+use super::visible::visible;
 use crate::config::BaseUrl;
 use crate::error::Faults;
 use crate::models::Message;
 use crate::models::logs::delivery::Fault;
-use crate::posting::Payload;
-use crate::routes::webhooks::{Dialect, PortalBody, PortalPost, read_payload};
+use crate::routes::webhooks::{Dialect, PortalBody, Problem, Understood, WordedRefusal};
 
-/// What was composed, as its form sends it.
+/// What was composed, as its form sends it: the fields of a payload, or the event and the body of another format.
 #[derive(FromForm)]
 pub(crate) struct Composed<'r> {
+    #[field(default = "")]
+    pub(super) format: &'r str,
+    #[field(default = "")]
+    pub(super) event: &'r str,
+    #[field(default = "")]
+    pub(super) body: &'r str,
     #[field(default = "")]
     content: &'r str,
     #[field(default = "")]
@@ -28,6 +36,91 @@ pub(crate) struct Composed<'r> {
     /// `send`, or else only to be looked at.
     #[field(default = "")]
     pub(super) act: &'r str,
+}
+
+/// What was composed, in its format.
+pub(super) enum Composition<'a> {
+    /// The native payload by its fields.
+    Fields(Body<'a>),
+    /// A body as it is sent.
+    Raw(RawBody<'a>),
+}
+
+impl<'a> Composition<'a> {
+    /// What was typed.
+    pub(super) fn of(format: Format, form: &Composed<'a>) -> Self {
+        match format {
+            Format::Fields => Self::Fields(Body::of(form)),
+            _ => Self::Raw(RawBody::of(format, form.event, form.body)),
+        }
+    }
+
+    /// The format.
+    pub(super) fn format(&self) -> Format {
+        match self {
+            Self::Fields(_) => Format::Fields,
+            Self::Raw(body) => body.format,
+        }
+    }
+
+    /// The content of the form's fields.
+    pub(super) fn typed(&self) -> Value {
+        match self {
+            Self::Fields(body) => body.typed(),
+            Self::Raw(body) => json!({ "event": body.event, "body": body.text }),
+        }
+    }
+
+    /// What is sent.
+    ///
+    /// # Errors
+    /// As [`RawBody::body`].
+    pub(super) fn body(&self) -> Result<PortalBody, Problem> {
+        match self {
+            Self::Fields(body) => Ok(body.body()),
+            Self::Raw(body) => body.body(),
+        }
+    }
+
+    /// The native payload to be read; of other formats the form itself shows what is sent.
+    pub(super) fn pretty(&self) -> Option<String> {
+        match self {
+            Self::Fields(body) => Some(body.pretty()),
+            Self::Raw(_) => None,
+        }
+    }
+
+    /// The request that sends it, for a shell.
+    pub(super) fn curl(&self) -> String {
+        match self {
+            Self::Fields(body) => curl(&Request {
+                address: "\"$WEBHOOK_URL\"",
+                content_type: "application/json",
+                header: None,
+                body: &body.json(),
+            }),
+            Self::Raw(body) => body.curl(),
+        }
+    }
+
+    /// What it says, read as a program's body would be.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub(super) fn read(&self, base_url: &BaseUrl) -> Result<Understood, Problem> {
+        self.body()?.understand(base_url)
+    }
+
+    /// The faults of a body that would be refused, each at the field that it was typed into.
+    pub(super) fn at_their_fields(&self, problem: &Problem, refused: &WordedRefusal) -> Faults {
+        if let Self::Fields(_) = self {
+            return at_their_fields(&problem.errors);
+        }
+        let is_event = problem.errors.iter().any(|fault| fault.header.is_some());
+        let field = if is_event { "event" } else { "body" };
+        let sentence = refused.faults.first().map(|fault| fault.detail.clone());
+        Faults::one(field, sentence.unwrap_or_default())
+    }
 }
 
 /// A payload in the order in which people think of its fields. What is empty is left out.
@@ -50,10 +143,10 @@ struct AllowedMentions<'a> {
 
 impl<'a> Body<'a> {
     /// What was typed.
-    pub(super) fn of(form: &Composed<'a>) -> Self {
+    fn of(form: &Composed<'a>) -> Self {
         let given = |text: &'a str| Some(text).filter(|text| !text.is_empty());
         Self {
-            // Browsers send the line ends of a text area as two characters, which nobody typed.
+            // Browsers send the line ends of a text area as two characters, which no one typed.
             content: form.content.replace("\r\n", "\n").into(),
             name: given(form.name).map(Cow::from),
             avatar_url: given(form.avatar_url).map(Cow::from),
@@ -61,7 +154,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// What stands in the form at first: something that fires, for whoever looks.
+    /// The form's initial content: a mention that notifies the viewer.
     pub(super) fn first(nickname: &str) -> Self {
         Self {
             content: format!("Build 214 passed. Over to you, @{nickname}.").into(),
@@ -87,8 +180,8 @@ impl<'a> Body<'a> {
         allowed.map_or(&[], |allowed| allowed.parse.as_slice())
     }
 
-    /// What stands in the form's fields.
-    pub(super) fn typed(&self) -> Value {
+    /// The content of the form's fields.
+    fn typed(&self) -> Value {
         let ticked = |kind| self.parse().contains(&kind);
         json!({
             "content": self.content,
@@ -100,55 +193,23 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// What is sent.
-    pub(super) fn json(&self) -> String {
+    /// What is sent, as JSON.
+    fn json(&self) -> String {
         visible(&serde_json::to_string(self).unwrap_or_default())
     }
 
-    /// What is sent, as a post.
-    pub(super) fn post(&self) -> PortalPost {
-        PortalPost {
-            body: PortalBody {
-                dialect: Dialect::Native,
-                event: String::new(),
-                text: self.json(),
-            },
-            resend: None,
+    fn body(&self) -> PortalBody {
+        PortalBody {
+            dialect: Dialect::Native,
+            event: String::new(),
+            text: self.json(),
         }
     }
 
-    /// The same, to be read.
-    pub(super) fn pretty(&self) -> String {
+    /// The same JSON, to be read.
+    fn pretty(&self) -> String {
         visible(&serde_json::to_string_pretty(self).unwrap_or_default())
     }
-
-    /// The payload, read as a program's would be.
-    ///
-    /// # Errors
-    /// Every fault of it.
-    pub(super) fn read(&self, base_url: &BaseUrl) -> Result<Payload, Vec<Fault>> {
-        let body = serde_json::to_value(self).unwrap_or_default();
-        read_payload(body.as_object().unwrap_or(&Map::new()), base_url)
-    }
-}
-
-/// The same JSON with everything in it to be seen: what turns the direction of a text, or shows nothing, would have
-/// people copy something else than they read. Outside of strings JSON has no such characters.
-fn visible(json: &str) -> String {
-    let mut visible = String::with_capacity(json.len());
-    for c in json.chars() {
-        match c {
-            // They choose how the emoji before them looks.
-            '\u{fe0e}' | '\u{fe0f}' => visible.push(c),
-            '\u{7f}'.. if names::is_hidden(c) => {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    visible.push_str(&format!("\\u{unit:04x}"));
-                }
-            }
-            c => visible.push(c),
-        }
-    }
-    visible
 }
 
 impl<'a> AllowedMentions<'a> {
@@ -158,7 +219,7 @@ impl<'a> AllowedMentions<'a> {
 }
 
 /// The faults of a payload, each at the field that it was typed into.
-pub(super) fn at_their_fields(found: &[Fault]) -> Faults {
+fn at_their_fields(found: &[Fault]) -> Faults {
     let mut faults = Faults::none();
     for fault in found {
         let field = match fault.pointer.as_str() {

@@ -134,10 +134,11 @@ pub(crate) async fn show(
     ))
 }
 
-/// What was answered. Of an accepted post, what the log keeps of it: the message itself stands in its channel.
+/// The response. For an accepted post, what the log stores of it: the message itself is in its channel.
 fn answer(attempt: &Delivery, report: &delivery::Report) -> String {
-    let body = match &report.refusal {
-        None => {
+    let body = match (&report.refusal, &report.ignored) {
+        (None, Some(reason)) => json!({ "ignored": reason }),
+        (None, None) => {
             let mut body = json!({
                 "message": { "id": attempt.message_id },
                 "mentions": { "fired": report.fired, "silent": report.silent },
@@ -147,7 +148,7 @@ fn answer(attempt: &Delivery, report: &delivery::Report) -> String {
             }
             body
         }
-        Some(refusal) => json!({
+        (Some(refusal), _) => json!({
             "status": attempt.status,
             "code": refusal.code,
             "detail": refusal.detail,

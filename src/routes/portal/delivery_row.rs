@@ -13,6 +13,7 @@ pub(super) fn row(attempt: &Delivery) -> Value {
         "id": attempt.id,
         "at": attempt.at(),
         "accepted": attempt.is_accepted(),
+        "ignored": report.ignored,
         "status": attempt.status,
         "latency": latency(attempt.latency_us),
         "message_id": attempt.message_id,

@@ -64,6 +64,22 @@ pub(super) struct Scene<'a> {
     pub(super) reach: &'a MentionRights,
     /// Whether the person who would send it has “Mention @all” there.
     pub(super) is_held: bool,
+    /// How a body opts in.
+    pub(super) opt_in: OptInBy,
+}
+
+/// How a message that is composed says which kinds of mention may fire.
+#[derive(Clone, Copy)]
+pub(super) enum OptInBy {
+    /// By boxes that are ticked.
+    Boxes,
+    /// By a list in the body.
+    List {
+        /// Where the list is.
+        key: &'static str,
+        /// What it calls everyone.
+        all: &'static str,
+    },
 }
 
 impl Scene<'_> {
@@ -85,7 +101,7 @@ impl Scene<'_> {
             server, channel, ..
         } = self;
         match reason {
-            Reason::NotOptedIn => not_opted_in(kind),
+            Reason::NotOptedIn => self.opt_in.missing(kind),
             Reason::CreatorLacksPermission => self.creator(None),
             Reason::SenderLacksPermission => self.sender(None),
             Reason::RoleNotMentionable => {
@@ -109,12 +125,16 @@ impl Scene<'_> {
                 format!("No role of {server} has this ID."),
                 "Check the ID.".into(),
             ),
-            Reason::UnknownName => (
-                format!("Nothing in {server} of the kinds that you ticked has this name."),
-                format!(
-                    "Check the spelling, or invite them to {server}. For a role, tick “Roles”."
-                ),
-            ),
+            Reason::UnknownName => {
+                let (kinds, role) = match self.opt_in {
+                    OptInBy::Boxes => ("that you ticked", "tick “Roles”"),
+                    OptInBy::List { .. } => ("that the body lists", "list “roles”"),
+                };
+                (
+                    format!("Nothing in {server} of the kinds {kinds} has this name."),
+                    format!("Check the spelling, or invite them to {server}. For a role, {role}."),
+                )
+            }
             Reason::OverLimit => (
                 "A message can mention at most 16 different IDs.".into(),
                 "Send the rest in another message.".into(),
@@ -173,15 +193,28 @@ impl Scene<'_> {
     }
 }
 
-fn not_opted_in(kind: MentionKind) -> (String, String) {
-    let (why, advice) = match kind {
-        MentionKind::All => ("“all” is not listed.", "Tick “Everyone”."),
-        MentionKind::Role => ("“roles” is not listed.", "Tick “Roles”."),
-        MentionKind::User => ("“users” is not listed.", "Tick “People”."),
-        MentionKind::Name => (
-            "This kind of mention is not listed.",
-            "Tick “People” for a member, “Roles” for a role.",
-        ),
-    };
-    (why.into(), advice.into())
+impl OptInBy {
+    /// Why a mention of a kind that was not opted in stays silent, and what to do about it.
+    fn missing(self, kind: MentionKind) -> (String, String) {
+        let (word, name) = match (kind, self) {
+            (MentionKind::All, Self::List { all, .. }) => (all, ""),
+            (MentionKind::All, Self::Boxes) => ("all", "Everyone"),
+            (MentionKind::Role, _) => ("roles", "Roles"),
+            (MentionKind::User, _) => ("users", "People"),
+            (MentionKind::Name, _) => ("", ""),
+        };
+        let why = match word {
+            "" => "This kind of mention is not listed.".to_owned(),
+            word => format!("“{word}” is not listed."),
+        };
+        let advice = match (self, word) {
+            (Self::Boxes, "") => "Tick “People” for a member, “Roles” for a role.".to_owned(),
+            (Self::Boxes, _) => format!("Tick “{name}”."),
+            (Self::List { key, .. }, "") => {
+                format!("List “users” for a member, “roles” for a role, in {key}.")
+            }
+            (Self::List { key, .. }, word) => format!("List “{word}” in {key}."),
+        };
+        (why, advice)
+    }
 }

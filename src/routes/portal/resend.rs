@@ -141,7 +141,7 @@ pub(crate) async fn resend(
         body,
         resend: Some(Resend { delivery_id, key }),
     };
-    Ok(match send_as(app, me, operated, |_| post).await?.1 {
+    Ok(match send_as(app, me, operated, |_| post).await?.sent {
         Sent::Stored(stored) if stored.replayed => {
             Answer::said(here, "It was already resent. Nothing new was posted.")
         }

@@ -1,5 +1,5 @@
 //! `/portal/webhooks/new`: making a webhook.
-//! What is done with it once it is there stands in `webhooks`.
+//! Pages and forms of existing webhooks are in `webhooks`.
 
 use rocket::form::Form;
 use rocket::{get, post};
@@ -49,7 +49,7 @@ async fn new_page(
         .iter()
         .find(|destination| Some(destination.server.id) == server)
         .and_then(|destination| destination.channels.first());
-    // Where there is only one, nobody has to choose.
+    // If there is only one, it is chosen already.
     let mut channels = found.iter().flat_map(|destination| &destination.channels);
     let first = channels.next();
     let only = first.filter(|_| channels.next().is_none());

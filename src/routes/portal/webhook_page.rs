@@ -1,5 +1,5 @@
-//! What stands on a webhook's page, and what its other pages show of it.
-//! The acts that the page offers stand in `webhooks`.
+//! The contents of a webhook's page, and what its other pages show of the webhook.
+//! The page's forms are handled in `webhooks`.
 
 use rocket::FromForm;
 use rocket_dyn_templates::context;
@@ -68,7 +68,7 @@ pub(super) async fn page_of(
         );
     }
     let reach = webhook.mention_rights(&app.db).await?;
-    // Whoever finds a browser left open does not find the address.
+    // A browser that was left open does not show the URL.
     let fresh = me.session.is_fresh(app.now());
     let url = if fresh {
         webhook.runtime_url(app)

@@ -1,4 +1,4 @@
-//! `/portal/webhooks/<id>/playground`: composing a payload, seeing what would come of it, and sending it.
+//! `/portal/webhooks/<id>/playground`: composing a message in any format, seeing what would come of it, and sending it.
 //! Nothing is stored until it is sent, and then as a program's post is.
 
 use std::collections::HashSet;
@@ -6,15 +6,16 @@ use std::sync::Arc;
 
 use rocket::form::Form;
 use rocket::http::Status;
-use rocket::{State, get, post};
+use rocket::{FromForm, State, get, post};
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::composed::{Body, Composed, at_their_fields};
+use super::composed::{Body, Composed, Composition};
 use super::mention_reasons::{self, Scene};
-use super::resend::nothing_posted;
-use super::shell_quote::curl;
-use super::webhook_send::{Sent, send};
+use super::playground_format::{self, Format};
+use super::raw_body::RawBody;
+use super::resend::{may_see, nothing_posted};
+use super::webhook_send::{Sent, SentPost, send};
 use super::webhook_shown::{path, place, shown};
 use crate::app::App;
 use crate::chat::mentions::Report;
@@ -22,15 +23,16 @@ use crate::chat::permissions::Permissions;
 use crate::error::{Error, Faults, Result};
 use crate::ids::{self, WebhookId};
 use crate::models::messages::message::Model as Message;
-use crate::models::servers::access::VisibleChannel;
+use crate::models::servers::access::{UserAccess, VisibleChannel};
 use crate::models::webhooks::webhook::Operated;
-use crate::models::{Membership, Webhook};
+use crate::models::{Delivery, Membership, Webhook};
 use crate::posting::{self, Mentions, Payload};
 use crate::routes::chat::{MessagePreview, MessageRenderer, render_preview};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
+use crate::routes::webhooks::{Meaning, PortalPost, Understood, WordedRefusal};
 
-/// A webhook that whoever looks manages, and where it posts.
+/// A webhook that the viewer manages, and where it posts.
 struct Scenery<'a> {
     sender_id: i64,
     webhook: Arc<Webhook>,
@@ -59,14 +61,19 @@ impl<'a> Scenery<'a> {
         &self,
         app: &App,
         drawing: &MessageRenderer,
-        body: &Body<'_>,
+        body: &Composition<'_>,
         sent: Option<Value>,
     ) -> Result<Page> {
+        let format = body.format();
         let read = body.read(&app.config.base_url);
         let preview = match &read {
-            Ok(payload) => Some(self.preview(app, drawing, payload).await?),
+            Ok(understood) => Some(self.preview(app, drawing, format, understood).await?),
             Err(_) => None,
         };
+        let refused = read
+            .as_ref()
+            .err()
+            .map(|problem| WordedRefusal::of(format.dialect(), problem));
         let (server, channel) = place(self.standing, &self.place.channel);
         let page = Page::new(
             "portal/webhook_playground",
@@ -74,19 +81,23 @@ impl<'a> Scenery<'a> {
                 webhook: shown(&self.webhook),
                 server,
                 channel,
+                format: format.shown(),
+                formats: playground_format::all(),
                 typed: body.typed(),
                 json: body.pretty(),
-                curl: curl("\"$WEBHOOK_URL\"", &body.json()),
-                refusal: read.as_ref().err().map(|faults| json!(faults)),
+                curl: body.curl(),
+                refusal: &refused,
                 preview,
                 may_send: self.place.may.contains(Permissions::SEND_MESSAGES),
                 sent,
             },
         );
-        Ok(match read {
-            Ok(_) => page,
+        Ok(match (read, refused) {
             // Nothing was to be done, so that nothing failed: this is what is known of the payload.
-            Err(faults) => page.faults(&at_their_fields(&faults)).status(Status::Ok),
+            (Err(problem), Some(refused)) => page
+                .faults(&body.at_their_fields(&problem, &refused))
+                .status(Status::Ok),
+            _ => page,
         })
     }
 
@@ -94,6 +105,24 @@ impl<'a> Scenery<'a> {
         &self,
         app: &App,
         drawing: &MessageRenderer,
+        format: Format,
+        understood: &Understood,
+    ) -> Result<Value> {
+        let mut preview = match &understood.meaning {
+            Meaning::Ignored(reason) => json!({ "ignored": reason }),
+            Meaning::Post(payload) => self.message(app, drawing, format, payload).await?,
+        };
+        preview["event"] = json!(understood.event);
+        preview["shortened"] = json!(understood.notes.shortened);
+        preview["dropped"] = json!(understood.notes.dropped);
+        Ok(preview)
+    }
+
+    async fn message(
+        &self,
+        app: &App,
+        drawing: &MessageRenderer,
+        format: Format,
         payload: &Payload,
     ) -> Result<Value> {
         let reach = self.webhook.mention_rights(&app.db).await?;
@@ -103,6 +132,7 @@ impl<'a> Scenery<'a> {
             channel: &self.place.channel.name,
             is_held: self.place.may.contains(Permissions::MENTION_ALL),
             reach: &reach,
+            opt_in: format.opt_in(),
         };
         let preview = MessagePreview {
             webhook: &self.webhook,
@@ -124,6 +154,41 @@ impl<'a> Scenery<'a> {
             "silent": text.silent.len(),
         }))
     }
+
+    /// What was sent as the delivery `id` in this format, as the log has it: the body, and what came of it. None where the
+    /// log has no such delivery of this webhook from here, or not all of it, or if the viewer can't see the channel.
+    async fn logged(
+        &self,
+        app: &App,
+        places: &UserAccess,
+        format: Format,
+        id: i64,
+    ) -> Result<Option<(RawBody<'static>, Value)>> {
+        app.log.settled().await;
+        let attempt = match Delivery::find(&app.db, self.webhook.id, id, app.now()).await {
+            Err(Error::NotFound) => return Ok(None),
+            found => found?,
+        };
+        let report = attempt.report();
+        let message = match attempt.message_id {
+            Some(id) => Message::find(&app.db, id).await?,
+            None => None,
+        };
+        let posted_into = message.as_ref().map(|message| message.channel_id);
+        let is_seen = may_see(places, self.standing, posted_into.or(report.channel_id));
+        let is_ours = attempt.dialect.as_deref() == format.dialect().name() && report.test;
+        if !is_seen || !is_ours || report.refusal.is_some() {
+            return Ok(None);
+        }
+        let sent = json!({
+            "delivery_id": attempt.id,
+            "ignored": report.ignored,
+            "id": message.as_ref().map(|message| message.id),
+            "channel_id": posted_into,
+            "fired": message.as_ref().map_or(0, targets_of),
+        });
+        Ok(RawBody::again(format, &report).map(|body| (body, sent)))
+    }
 }
 
 fn row(report: &Report, scene: Scene<'_>) -> Value {
@@ -141,16 +206,48 @@ fn row(report: &Report, scene: Scene<'_>) -> Value {
     })
 }
 
-#[get("/portal/webhooks/<id>/playground?<sent>&<parse>")]
+/// What of the playground is shown.
+#[derive(FromForm)]
+pub(crate) struct Shown<'r> {
+    /// The message that was sent by its fields, and the kinds of mention that might fire in it.
+    sent: Option<&'r str>,
+    parse: Vec<&'r str>,
+    #[field(default = "")]
+    format: &'r str,
+    /// The delivery that was sent in another format.
+    delivery: Option<&'r str>,
+}
+
+#[get("/portal/webhooks/<id>/playground?<shown..>")]
 pub(crate) async fn show(
     id: WebhookId,
-    sent: Option<&str>,
-    parse: Vec<&str>,
+    shown: Shown<'_>,
     me: SignedIn<'_>,
     app: &App,
     drawing: &State<MessageRenderer>,
 ) -> Result<Page> {
+    let Shown {
+        sent,
+        parse,
+        format,
+        delivery,
+    } = shown;
     let here = Scenery::of(app, me, id).await?;
+    let format = Format::named(format).ok_or(Error::NotFound)?;
+    if format != Format::Fields {
+        let logged = match delivery {
+            Some(id) => {
+                let id = ids::parse(id).ok_or(Error::NotFound)?;
+                here.logged(app, me.places(app).await?, format, id).await?
+            }
+            None => None,
+        };
+        let (body, sent) = match logged {
+            Some((body, sent)) => (body, Some(sent)),
+            None => (RawBody::sample(format, me.id), None),
+        };
+        return here.page(app, drawing, &Composition::Raw(body), sent).await;
+    }
     let message = match sent
         .map(|sent| ids::parse(sent).ok_or(Error::NotFound))
         .transpose()?
@@ -159,12 +256,12 @@ pub(crate) async fn show(
         None => None,
     };
     let places = me.places(app).await?;
-    // It may stand in another channel: the webhook can be moved, and not everyone who manages it sees both.
+    // The message may be in another channel: the webhook can be moved, and not everyone who manages it sees both.
     let message = message.filter(|message| {
         message.webhook_id == Some(here.webhook.id) && places.channel(message.channel_id).is_ok()
     });
     let Some(message) = message else {
-        let body = Body::first(&me.nickname);
+        let body = Composition::Fields(Body::first(&me.nickname));
         return here.page(app, drawing, &body, None).await;
     };
     let sent = json!({
@@ -172,7 +269,7 @@ pub(crate) async fn show(
         "channel_id": message.channel_id,
         "fired": targets_of(&message),
     });
-    let body = Body::again(message, parse);
+    let body = Composition::Fields(Body::again(message, parse));
     here.page(app, drawing, &body, Some(sent)).await
 }
 
@@ -191,32 +288,57 @@ pub(crate) async fn compose(
     app: &App,
     drawing: &State<MessageRenderer>,
 ) -> Result<Answer> {
-    let body = Body::of(&form);
+    let format = Format::named(form.format).ok_or(Error::NotFound)?;
+    let body = Composition::of(format, &form);
     if form.act != "send" {
         let here = Scenery::of(app, me, id).await?;
         return Ok(Answer::Shown(here.page(app, drawing, &body, None).await?));
     }
-    let refused = match body.read(&app.config.base_url) {
-        Err(faults) => at_their_fields(&faults),
-        Ok(_) => match send(app, me, id, |_| body.post()).await?.1 {
-            Sent::Stored(stored) => {
-                return Ok(Answer::to(after(id, stored.accepted.message_id, &body)));
+    let refused = match sendable(app, &body) {
+        Err(faults) => faults,
+        Ok(post) => {
+            let SentPost {
+                sent, delivery_id, ..
+            } = send(app, me, id, |_| post).await?;
+            match sent {
+                Sent::Stored(stored) => {
+                    let message_id = stored.accepted.message_id;
+                    return Ok(Answer::to(after(id, message_id, delivery_id, &body)));
+                }
+                Sent::Ignored(_) if format != Format::Fields => {
+                    return Ok(Answer::to(after_raw(id, format, delivery_id)));
+                }
+                Sent::Ignored(reason) => Faults::one("form", nothing_posted(&reason)),
+                Sent::Paused => Faults::one(
+                    "form",
+                    "The webhook is paused, so nothing was sent. Resume it and send the message again.",
+                ),
+                Sent::Refused(problem) => Faults::one("form", problem.detail),
             }
-            Sent::Ignored(reason) => Faults::one("form", nothing_posted(&reason)),
-            Sent::Paused => Faults::one(
-                "form",
-                "The webhook is paused, so nothing was sent. Resume it and send the message again.",
-            ),
-            Sent::Refused(problem) => Faults::one("form", problem.detail),
-        },
+        }
     };
     let here = Scenery::of(app, me, id).await?;
     let page = here.page(app, drawing, &body, None).await?;
     Ok(Answer::Shown(page.faults(&refused)))
 }
 
+/// The post, unless it would be refused: then nothing is sent.
+fn sendable(app: &App, body: &Composition<'_>) -> Result<PortalPost, Faults> {
+    let read = body.read(&app.config.base_url);
+    match read.and_then(|_| body.body()) {
+        Ok(body) => Ok(PortalPost { body, resend: None }),
+        Err(problem) => {
+            let refused = WordedRefusal::of(body.format().dialect(), &problem);
+            Err(body.at_their_fields(&problem, &refused))
+        }
+    }
+}
+
 /// The page that tells of what was sent, and offers it again.
-fn after(id: WebhookId, message_id: i64, body: &Body<'_>) -> String {
+fn after(id: WebhookId, message_id: i64, delivery_id: i64, body: &Composition<'_>) -> String {
+    let Composition::Fields(body) = body else {
+        return after_raw(id, body.format(), delivery_id);
+    };
     let start = format!("{}/playground?", path(id));
     let at_query = start.len();
     let mut query = form_urlencoded::Serializer::for_suffix(start, at_query);
@@ -225,4 +347,13 @@ fn after(id: WebhookId, message_id: i64, body: &Body<'_>) -> String {
         query.append_pair("parse", kind);
     }
     query.finish()
+}
+
+/// The same of a body in another format, which only the delivery log has.
+fn after_raw(id: WebhookId, format: Format, delivery_id: i64) -> String {
+    format!(
+        "{}/playground?format={}&delivery={delivery_id}",
+        path(id),
+        format.name()
+    )
 }

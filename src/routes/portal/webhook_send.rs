@@ -10,16 +10,28 @@ use crate::ids::WebhookId;
 use crate::models::Webhook;
 use crate::models::webhooks::webhook::{Authenticated, Operated};
 use crate::routes::guards::SignedIn;
-use crate::routes::webhooks::{PortalPost, Posted, Problem, Stored, post_from_portal};
+use crate::routes::webhooks::{
+    PortalAttempt, PortalPost, Posted, Problem, Stored, post_from_portal,
+};
 use crate::security::tokens::Hashed;
 
 /// Said to who may view the channel and not send messages there.
 pub(super) const MAY_NOT_SEND: &str =
     "To post in the webhook’s channel, you need the permission “Send messages” there.";
 
+/// A post that was sent, or refused.
+pub(super) struct SentPost {
+    /// The webhook that posted it.
+    pub(super) webhook: Arc<Webhook>,
+    /// Its id in the delivery log.
+    pub(super) delivery_id: i64,
+    /// What came of it.
+    pub(super) sent: Sent,
+}
+
 /// What came of it.
 pub(super) enum Sent {
-    /// It stands in the channel.
+    /// It is in the channel.
     Stored(Stored),
     /// The event is not worth a message, for this reason.
     Ignored(String),
@@ -38,7 +50,7 @@ pub(super) async fn send(
     me: SignedIn<'_>,
     id: WebhookId,
     post: impl FnOnce(&Webhook) -> PortalPost,
-) -> Result<(Arc<Webhook>, Sent)> {
+) -> Result<SentPost> {
     let places = me.places(app).await?;
     let operated = Webhook::operated_within(&app.db, places, id.get()).await?;
     send_as(app, me, operated, post).await
@@ -53,7 +65,7 @@ pub(super) async fn send_as(
     me: SignedIn<'_>,
     operated: Operated<'_>,
     post: impl FnOnce(&Webhook) -> PortalPost,
-) -> Result<(Arc<Webhook>, Sent)> {
+) -> Result<SentPost> {
     let Operated { webhook, place, .. } = operated;
     // Judged again where it is stored; a post that can't succeed does not count against the webhook's limit.
     if !place.may.contains(Permissions::SEND_MESSAGES) {
@@ -66,11 +78,19 @@ pub(super) async fn send_as(
         webhook: Arc::new(webhook),
         token_hash,
     };
-    let sent = match post_from_portal(app, &shown, me.id, post).await? {
+    let PortalAttempt {
+        delivery_id,
+        outcome,
+    } = post_from_portal(app, &shown, me.id, post).await?;
+    let sent = match outcome {
         Ok(Posted::Stored(stored)) => Sent::Stored(stored),
         Ok(Posted::Ignored(reason)) => Sent::Ignored(reason),
         Err(_) if shown.webhook.is_paused() => Sent::Paused,
         Err(problem) => Sent::Refused(problem),
     };
-    Ok((shown.webhook, sent))
+    Ok(SentPost {
+        webhook: shown.webhook,
+        delivery_id,
+        sent,
+    })
 }

@@ -1,4 +1,4 @@
-//! `/servers/<id>/settings`: renaming a server, transferring its ownership, deleting it.
+//! `/servers/<id>/settings`: editing a server, transferring its ownership, deleting it.
 //! Its channels, roles, members and invites have pages of their own.
 
 use rocket::form::Form;
@@ -16,9 +16,10 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 
 #[derive(FromForm)]
-pub(crate) struct Rename<'r> {
+pub(crate) struct Edit<'r> {
     #[field(default = "")]
     name: &'r str,
+    pictures_on_click: Option<&'r str>,
 }
 
 #[derive(FromForm)]
@@ -40,6 +41,7 @@ pub(crate) struct Delete<'r> {
 #[derive(Default)]
 struct Typed<'a> {
     name: Option<&'a str>,
+    pictures_on_click: Option<bool>,
     user_id: &'a str,
     nickname: &'a str,
     confirm: &'a str,
@@ -61,6 +63,7 @@ async fn page(app: &App, me: &SignedIn<'_>, server_id: ServerId, typed: Typed<'_
         context! {
             settings: frame(membership, ""),
             name: typed.name.unwrap_or(&membership.server.name),
+            pictures_on_click: typed.pictures_on_click.unwrap_or(membership.server.pictures_on_click),
             heirs: candidates,
             user_id: typed.user_id,
             nickname: typed.nickname,
@@ -75,20 +78,22 @@ pub(crate) async fn show(server_id: ServerId, me: SignedIn<'_>, app: &App) -> Re
 }
 
 #[post("/servers/<server_id>/settings", data = "<form>")]
-pub(crate) async fn rename(
+pub(crate) async fn edit(
     server_id: ServerId,
-    form: Form<Rename<'_>>,
+    form: Form<Edit<'_>>,
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match form_faults(Server::rename(app, me.id, server_id.get(), form.name).await)? {
+    let on_click = form.pictures_on_click == Some("on");
+    match form_faults(Server::edit(app, me.id, server_id.get(), form.name, on_click).await)? {
         Ok(()) => Ok(Answer::said(
             settings(server_id, ""),
-            "The server’s name is saved.",
+            "The server’s settings are saved.",
         )),
         Err(faults) => {
             let typed = Typed {
                 name: Some(form.name),
+                pictures_on_click: Some(on_click),
                 ..Typed::default()
             };
             Ok(Answer::Shown(

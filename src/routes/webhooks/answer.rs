@@ -129,7 +129,7 @@ fn refused(problem: &Problem, kind: ContentType, body: String) -> Response<'stat
 }
 
 /// Discord's error: its number, a sentence, and the single faults by their place in the body.
-fn discord_error(problem: &Problem) -> String {
+pub(super) fn discord_error(problem: &Problem) -> String {
     if let Some(Wording::Discord {
         code,
         message,
@@ -175,7 +175,7 @@ fn discord_faults(problem: &Problem) -> Vec<Value> {
 }
 
 /// Slack's word for a refusal.
-fn slack_word(problem: &Problem) -> String {
+pub(super) fn slack_word(problem: &Problem) -> String {
     if let Some(Wording::Slack(word)) = problem.wording.as_deref() {
         return word.clone();
     }

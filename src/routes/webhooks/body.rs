@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use multer::{Constraints, Multipart, SizeLimit};
-use rocket::data::{ByteUnit, Data, DataStream};
+use rocket::data::{ByteUnit, Data};
 use rocket::futures::stream::{self, Stream};
 use rocket::request::Request;
 use serde_json::{Map, Value};
-use tokio::io::{self, AsyncReadExt};
+use tokio::io::{self, AsyncRead, AsyncReadExt};
 use tokio::task::yield_now;
 use tokio::time::timeout;
 
@@ -30,10 +30,20 @@ const LARGEST_TEXT: usize = 64 * 1024;
 const LARGEST_TEXTS: usize = 1024 * 1024;
 /// The most parts of a form.
 const MOST_PARTS: usize = 100;
-/// The most bytes of a form that are held unparsed, such as the headers of a part.
+/// The most bytes that are read for one piece of a form, such as the headers of a part.
 const READ_AHEAD: usize = 64 * 1024;
 /// How many bytes of a form are read at a time.
 const CHUNK: usize = 16 * 1024;
+/// The content codings that compress (RFC 9110 section 8.4.1). Scripts also name a charset there, and send it as it is.
+const COMPRESSIONS: [&str; 7] = [
+    "gzip",
+    "x-gzip",
+    "deflate",
+    "br",
+    "zstd",
+    "compress",
+    "x-compress",
+];
 
 /// A body that was read to its end.
 pub(super) enum Body {
@@ -98,6 +108,27 @@ pub(super) async fn read_or_drop(
         Ok(Ok(body)) => Ok(body),
         Ok(Err(_)) => Err(Problem::broken_body()),
         Err(_) => Err(Problem::too_slow()),
+    }
+}
+
+/// Refuses a body that its headers call compressed. None is unpacked: a small one could become very large.
+///
+/// # Errors
+/// The refusal.
+pub(super) fn refuse_compressed(request: &Request<'_>) -> Result<(), Problem> {
+    let mut codings = request.headers().get("Content-Encoding");
+    let is_compressed = codings.any(|codings| {
+        codings.split(',').any(|coding| {
+            let coding = coding.trim();
+            COMPRESSIONS
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(coding))
+        })
+    });
+    if is_compressed {
+        Err(Problem::compressed())
+    } else {
+        Ok(())
     }
 }
 
@@ -168,10 +199,18 @@ pub(super) fn form_field(body: &[u8], name: &str) -> Option<String> {
 }
 
 /// The fields of a URL-encoded form, in order.
-pub(super) fn form_fields(body: &[u8]) -> Vec<(String, String)> {
-    form_urlencoded::parse(body)
+///
+/// # Errors
+/// The refusal of a form of too many.
+pub(super) fn form_fields(body: &[u8]) -> Result<Vec<(String, String)>, Problem> {
+    let fields: Vec<_> = form_urlencoded::parse(body)
+        .take(MOST_PARTS + 1)
         .map(|(name, value)| (storable(&name), storable(&value)))
-        .collect()
+        .collect();
+    if fields.len() > MOST_PARTS {
+        return Err(too_many_parts());
+    }
+    Ok(fields)
 }
 
 /// Not every database can keep U+0000.
@@ -197,7 +236,10 @@ pub(super) async fn read_parts(
         .unwrap_or_else(|_| Err(Problem::too_slow()))
 }
 
-async fn parts_of(stream: DataStream<'_>, boundary: String) -> Result<Parts, Problem> {
+async fn parts_of(
+    stream: impl AsyncRead + Send + Unpin,
+    boundary: String,
+) -> Result<Parts, Problem> {
     let unparsed = Arc::new(AtomicUsize::new(0));
     let limits = SizeLimit::new().whole_stream(LARGEST_READ.as_u64());
     let mut form = Multipart::with_constraints(
@@ -210,7 +252,7 @@ async fn parts_of(stream: DataStream<'_>, boundary: String) -> Result<Parts, Pro
     while let Some(mut part) = form.next_field().await.map_err(|err| refusal(&err))? {
         unparsed.store(0, Ordering::Relaxed);
         if parts.fields.len() + parts.files.len() >= MOST_PARTS {
-            return Err(Problem::malformed_form("The form has too many parts."));
+            return Err(too_many_parts());
         }
         let name = storable(part.name().unwrap_or_default());
         let file = file_name(&part);
@@ -254,7 +296,7 @@ fn file_name(part: &multer::Field<'_>) -> Option<String> {
 /// The stream in chunks. The parser reads until a read would block, so each chunk waits once: it parses one chunk before it
 /// reads the next. The stream ends with an error where the parser holds more than [`READ_AHEAD`] unparsed bytes.
 fn chunks(
-    stream: DataStream<'_>,
+    stream: impl AsyncRead + Send + Unpin,
     unparsed: Arc<AtomicUsize>,
 ) -> impl Stream<Item = io::Result<Vec<u8>>> + Send {
     stream::unfold(stream, move |mut stream| {
@@ -280,6 +322,10 @@ fn chunks(
     })
 }
 
+fn too_many_parts() -> Problem {
+    Problem::malformed_form("The form has too many parts.")
+}
+
 fn refusal(err: &multer::Error) -> Problem {
     match err {
         multer::Error::StreamSizeExceeded { .. } => Problem::too_large(LARGEST_READ),
@@ -290,6 +336,12 @@ fn refusal(err: &multer::Error) -> Problem {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use std::pin::Pin;
+    use std::task::{Context, Poll};
+
+    use rocket::http::Status;
+    use tokio::io::ReadBuf;
+
     use super::*;
 
     /// Shows: dialects.lenient
@@ -298,12 +350,94 @@ mod tests {
         let fields = form_fields(b"content=a+b%0Ac&content=%ff%00&&empty");
         let text = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(
-            fields,
+            fields.unwrap(),
             [
                 text("content", "a b\nc"),
                 text("content", "\u{fffd}\u{fffd}"),
                 text("empty", ""),
             ]
         );
+    }
+
+    /// A body that counts how much of it was read.
+    struct Counted<'b> {
+        rest: &'b [u8],
+        read: &'b AtomicUsize,
+    }
+
+    impl AsyncRead for Counted<'_> {
+        fn poll_read(
+            mut self: Pin<&mut Self>,
+            context: &mut Context<'_>,
+            buffer: &mut ReadBuf<'_>,
+        ) -> Poll<io::Result<()>> {
+            let before = self.rest.len();
+            let polled = Pin::new(&mut self.rest).poll_read(context, buffer);
+            self.read
+                .fetch_add(before - self.rest.len(), Ordering::Relaxed);
+            polled
+        }
+    }
+
+    /// The status of the refusal of a form, and how many bytes were read before it.
+    async fn refused(body: &[u8]) -> (Status, usize) {
+        let read = AtomicUsize::new(0);
+        let counted = Counted {
+            rest: body,
+            read: &read,
+        };
+        let refusal = parts_of(counted, "x".into()).await.unwrap_err();
+        (refusal.status, read.into_inner())
+    }
+
+    /// Shows: dialects.bounded
+    #[rocket::async_test]
+    async fn a_form_is_read_no_further_than_the_limit_that_it_passes() {
+        const PART: &str = "--x\r\nContent-Disposition: form-data; name=\"a\"";
+        let cases = [
+            (format!("{PART}\r\n\r\n\r\n").repeat(100_000), 400, 0),
+            (
+                format!("{PART}; filename=\"a\"\r\n\r\n\r\n").repeat(100_000),
+                400,
+                0,
+            ),
+            (
+                format!("{PART}; x=\"{}\"\r\n\r\na", "x".repeat(8 << 20)),
+                400,
+                READ_AHEAD,
+            ),
+            (
+                format!("{PART}\r\n{}\r\na", "X-Y: z\r\n".repeat(1_000_000)),
+                400,
+                READ_AHEAD,
+            ),
+            ("--y\r\n".repeat(2_000_000), 400, READ_AHEAD),
+            (
+                format!("{PART}\r\n\r\n{}", "a".repeat(8 << 20)),
+                413,
+                LARGEST_TEXT,
+            ),
+            (
+                format!("{PART}\r\n\r\n{}\r\n", "a".repeat(LARGEST_TEXT)).repeat(100),
+                413,
+                LARGEST_TEXTS,
+            ),
+        ];
+        for (body, status, limit) in cases {
+            let (found, read) = refused(body.as_bytes()).await;
+            assert_eq!(found.code, status);
+            // The parser is handed a chunk for the headers and a chunk for the text of each part.
+            let most = limit + 2 * CHUNK * (MOST_PARTS + 2);
+            assert!(read <= most, "{read} bytes instead of {most}");
+        }
+    }
+
+    /// Shows: dialects.bounded
+    #[test]
+    fn a_form_of_too_many_fields_is_refused() {
+        let fields = |count: usize| "a=b&".repeat(count);
+        assert_eq!(form_fields(fields(100).as_bytes()).unwrap().len(), 100);
+        let refusal = form_fields(fields(250_000).as_bytes()).unwrap_err();
+        assert_eq!(refusal.status, Status::BadRequest);
     }
 }

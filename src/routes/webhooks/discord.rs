@@ -101,15 +101,15 @@ pub(super) fn understand(body: &[u8]) -> Result<Translated, Problem> {
 fn value_of(body: &[u8], may_be_form: bool) -> Result<Value, Problem> {
     let start = body.trim_ascii_start().first();
     if may_be_form && !matches!(start, Some(b'{' | b'[')) {
-        of_fields(&body::form_fields(body))
+        of_fields(&body::form_fields(body)?)
     } else {
         object(body).map(Value::Object)
     }
 }
 
-/// The JSON among the fields of a form, or the fields.
+/// The JSON among the fields of a form, or the fields. Of fields with the same name, the last counts.
 fn of_fields(fields: &[(String, String)]) -> Result<Value, Problem> {
-    match fields.iter().find(|(name, _)| name == "payload_json") {
+    match fields.iter().rfind(|(name, _)| name == "payload_json") {
         Some((_, json)) => object(json.as_bytes()).map(Value::Object),
         None => Ok(from_form(fields)),
     }

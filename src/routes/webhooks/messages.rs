@@ -28,6 +28,7 @@ pub(super) async fn answer(
     let (app, webhook) = (call.app, call.webhook);
     match call.request.method() {
         Method::Patch => {
+            body::refuse_compressed(call.request)?;
             let edit = match call.path.dialect {
                 Dialect::Discord => discord::read_edit(call, data).await?,
                 _ => read_edit(call, data).await?,

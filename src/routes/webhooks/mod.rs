@@ -16,6 +16,7 @@ mod post;
 mod problem;
 mod seen;
 mod slack;
+mod worded;
 
 use rocket::data::Data;
 use rocket::http::{Method, Status};
@@ -34,9 +35,11 @@ use answer::{Answer, Reply};
 pub(crate) use dialect::Dialect;
 pub(crate) use outcome::{Posted, Stored};
 use path::WebhookPath;
-pub(crate) use payload::read as read_payload;
-pub(crate) use portal::{PortalBody, PortalPost, Resend, post_from_portal};
+pub(crate) use portal::{
+    Meaning, PortalAttempt, PortalBody, PortalPost, Resend, Understood, post_from_portal,
+};
 pub(crate) use problem::Problem;
+pub(crate) use worded::WordedRefusal;
 
 /// The header that makes a post repeatable.
 const IDEMPOTENCY_KEY: &str = "Idempotency-Key";

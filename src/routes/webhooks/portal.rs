@@ -59,6 +59,14 @@ pub(crate) struct Resend {
     pub(crate) key: Key,
 }
 
+/// What came of a post from the portal.
+pub(crate) struct PortalAttempt {
+    /// Its id in the delivery log. Of very many at the same moment, not all are listed there.
+    pub(crate) delivery_id: i64,
+    /// The message, or the refusal.
+    pub(crate) outcome: Result<Posted, Problem>,
+}
+
 impl PortalBody {
     /// Reads the body as one that came to the webhook's URL.
     ///
@@ -108,7 +116,7 @@ pub(crate) async fn post_from_portal(
     webhook: &Authenticated,
     sender_id: i64,
     post: PortalPost,
-) -> Result<Result<Posted, Problem>, Error> {
+) -> Result<PortalAttempt, Error> {
     let started = app.clock.steady();
     app.hold_number().await?;
     count(app, &webhook.webhook).await?;
@@ -133,7 +141,7 @@ pub(crate) async fn post_from_portal(
             (seen.event, seen.notes) = (understood.event, understood.notes);
             match understood.meaning {
                 Meaning::Ignored(reason) => {
-                    seen.notes.dropped.push(format!("the event: {reason}"));
+                    seen.ignored = Some(reason.clone());
                     Ok(Posted::Ignored(reason))
                 }
                 Meaning::Post(payload) => {
@@ -154,6 +162,11 @@ pub(crate) async fn post_from_portal(
         dialect,
         token: "",
     };
+    let delivery_id = app.id();
+    seen.id = Some(delivery_id);
     seen.note(app, called, outcome.as_ref().map(Posted::stored), latency);
-    Ok(outcome)
+    Ok(PortalAttempt {
+        delivery_id,
+        outcome,
+    })
 }

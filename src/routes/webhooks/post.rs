@@ -42,7 +42,7 @@ impl Call<'_> {
             token: self.path.token,
         };
         if let Ok(Posted::Ignored(reason)) = &outcome {
-            seen.notes.dropped.push(format!("the event: {reason}"));
+            seen.ignored = Some(reason.clone());
         }
         let noted = outcome.as_ref().map(Posted::stored);
         seen.note(self.app, called, noted, latency);
@@ -58,6 +58,7 @@ impl Call<'_> {
     }
 
     async fn attempt(&self, data: Data<'_>, seen: &mut Seen) -> Result<Posted, Problem> {
+        body::refuse_compressed(self.request)?;
         let dialect = self.path.dialect;
         let incoming = match dialect {
             Dialect::Native => return self.post_native(data, seen).await,

@@ -7,9 +7,10 @@ use rocket::request::Request;
 use rocket::response::{self, Responder, Response};
 use serde_json::{Value, json};
 
+use super::dialect::Dialect;
 use crate::app::App;
 use crate::error::{Error, PublicError};
-use crate::models::logs::delivery::Fault;
+use crate::models::logs::delivery::{EXCERPT, Fault};
 
 /// A refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,6 +155,17 @@ impl Problem {
         )
     }
 
+    /// A compressed body, with the codings that are read instead (RFC 9110 section 12.5.3).
+    pub(super) fn compressed() -> Self {
+        Self::new(
+            Status::UnsupportedMediaType,
+            "unsupported_media_type",
+            "The body is compressed",
+            "Send the body uncompressed, without the header Content-Encoding.",
+        )
+        .header("Accept-Encoding", "identity")
+    }
+
     /// A body of more than `largest` bytes, a whole number of KiB.
     pub(super) fn too_large(largest: ByteUnit) -> Self {
         let kib = largest.as_u64() / 1024;
@@ -167,6 +179,19 @@ impl Problem {
             "The body is too large",
             format!("The body must have at most {largest}. Shorten the text."),
         )
+    }
+
+    /// A body that is too large for the pages of the portal, though programs may send it where the dialect takes more.
+    pub(crate) fn too_large_for_portal(dialect: Dialect) -> Self {
+        let (here, largest) = (ByteUnit::Byte(EXCERPT as u64), dialect.largest_body());
+        let mut problem = Self::too_large(here);
+        if largest > here {
+            let (here, largest) = (here.as_u64() / 1024, largest.as_u64() / (1024 * 1024));
+            problem.detail = format!(
+                "The playground takes at most {here} KiB. In this format, a program can send {largest} MiB."
+            );
+        }
+        problem
     }
 
     pub(super) fn too_slow() -> Self {

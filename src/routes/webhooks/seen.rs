@@ -15,6 +15,8 @@ use crate::posting::log::Attempt;
 /// What of a request is kept for the log.
 #[derive(Default)]
 pub(super) struct Seen {
+    /// The attempt's id; the log gives it one where it has none yet.
+    pub(super) id: Option<i64>,
     /// The beginning of the body.
     pub(super) body: Vec<u8>,
     /// How many bytes the body had.
@@ -31,6 +33,8 @@ pub(super) struct Seen {
     pub(super) event: Option<String>,
     /// What was shortened or dropped.
     pub(super) notes: Notes,
+    /// Why the event posts nothing.
+    pub(super) ignored: Option<String>,
 }
 
 /// A webhook and how it was called.
@@ -98,6 +102,7 @@ impl Seen {
             bytes: usize::try_from(self.bytes).unwrap_or(usize::MAX),
             altered,
             event_header: self.event_header,
+            ignored: self.ignored,
             resent_from: self.resent_from,
             test: self.test,
             channel_id: Some(webhook.webhook.channel_id),
@@ -123,7 +128,7 @@ impl Seen {
             }
         };
         Delivery {
-            id: app.id(),
+            id: self.id.unwrap_or_else(|| app.id()),
             webhook_id: webhook.webhook.id,
             status: status.into(),
             latency_us: i32::try_from(latency.as_micros()).unwrap_or(i32::MAX),

@@ -37,8 +37,12 @@ pub(super) struct CardContext<'a> {
     title: Option<LineContext<'a>>,
     pieces: Vec<TextPiece<'a>>,
     fields: Vec<FieldContext<'a>>,
+    /// Loaded with the message.
     thumbnail: Option<&'a str>,
-    image: Option<ImageContext<'a>>,
+    /// Loaded with the message.
+    image: Option<PictureContext<'a>>,
+    /// Loaded when the reader asks for one.
+    on_click: Vec<PictureContext<'a>>,
     footer: Option<LineContext<'a>>,
     time: Option<Millis>,
 }
@@ -66,27 +70,49 @@ struct FieldContext<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct ImageContext<'a> {
+struct PictureContext<'a> {
     url: &'a str,
     host: String,
+    /// Whether it is the small one.
+    small: bool,
 }
 
 impl<'a> CardContext<'a> {
-    /// Parses the Markdown of a card.
-    pub(super) fn of(card: &'a Card) -> Self {
+    /// Parses the Markdown of a card. Where its pictures are loaded on click, the icons of its author and footer are not
+    /// shown: they say nothing that the words beside them don't.
+    pub(super) fn of(card: &'a Card, pictures_on_click: bool) -> Self {
+        let thumbnail = card.thumbnail_url.as_deref();
+        let image = card
+            .image_url
+            .as_deref()
+            .and_then(|url| picture(url, false));
+        let (thumbnail, image, on_click) = if pictures_on_click {
+            let small = thumbnail.and_then(|url| picture(url, true));
+            (None, None, small.into_iter().chain(image).collect())
+        } else {
+            (thumbnail, image, Vec::new())
+        };
+        let icon = |url: &'a Option<String>| url.as_deref().filter(|_| !pictures_on_click);
         let title = card.title.as_deref().and_then(not_blank);
         let title = title.or(card.url.as_deref());
         Self {
             color: card
                 .color
                 .map(|color| format!("#{:06x}", color & 0x00ff_ffff)),
-            author: card.author.as_ref().and_then(author),
+            author: card
+                .author
+                .as_ref()
+                .and_then(|it| author(it, icon(&it.icon_url))),
             title: title.map(|title| LineContext::of(title, card.url.as_deref())),
             pieces: markdown(card.text.as_deref().unwrap_or_default()),
             fields: card.fields.iter().filter_map(field).collect(),
-            thumbnail: card.thumbnail_url.as_deref(),
-            image: card.image_url.as_deref().and_then(image),
-            footer: card.footer.as_ref().and_then(footer),
+            thumbnail,
+            image,
+            on_click,
+            footer: card
+                .footer
+                .as_ref()
+                .and_then(|it| footer(it, icon(&it.icon_url))),
             time: card.time,
         }
     }
@@ -117,8 +143,7 @@ fn link(text: &str, url: &str) -> Option<LinkContext> {
     })
 }
 
-fn author(author: &CardAuthor) -> Option<LineContext<'_>> {
-    let icon = author.icon_url.as_deref();
+fn author<'a>(author: &'a CardAuthor, icon: Option<&'a str>) -> Option<LineContext<'a>> {
     let name = author.name.trim();
     if name.is_empty() && icon.is_none() {
         return None;
@@ -138,13 +163,12 @@ fn field(field: &CardField) -> Option<FieldContext<'_>> {
     })
 }
 
-fn image(url: &str) -> Option<ImageContext<'_>> {
+fn picture(url: &str, small: bool) -> Option<PictureContext<'_>> {
     let host = web_address(url)?.host_str()?.to_owned();
-    Some(ImageContext { url, host })
+    Some(PictureContext { url, host, small })
 }
 
-fn footer(footer: &CardFooter) -> Option<LineContext<'_>> {
-    let icon = footer.icon_url.as_deref();
+fn footer<'a>(footer: &'a CardFooter, icon: Option<&'a str>) -> Option<LineContext<'a>> {
     let text = footer.text.trim();
     (!text.is_empty() || icon.is_some()).then(|| LineContext {
         icon,

@@ -1,0 +1,177 @@
+//! Discord's dialect over HTTP: what its clients get, its forms, and its refusals.
+
+use portico::models::Webhook;
+use rocket::http::Method;
+use serde_json::json;
+
+use super::{JSON, form, post, send};
+use crate::support::{TestApp, arranged};
+
+/// Shows: dialects.discord
+#[rocket::async_test]
+async fn discord_s_clients_get_204_or_the_message_if_they_wait_for_it() {
+    let house = TestApp::open().await;
+    let (_alice, acme, hook) = arranged(&house).await;
+    let body = json!({ "content": "Build 214 passed.", "username": "CI", "embeds": [{ "title": "Build" }] });
+    for query in ["", "?wait=false", "?wait=", "?wait=0", "?thread_id=7"] {
+        let answer = post(&hook, &format!("/discord{query}"), &body)
+            .await
+            .expect(204);
+        assert!(answer.bytes.is_empty(), "{query}");
+    }
+    for query in [
+        "?wait=true",
+        "?wait=True",
+        "?wait=TRUE",
+        "?wait=1",
+        "?x=y&wait=true",
+    ] {
+        let answer = post(&hook, &format!("/discord{query}"), &body)
+            .await
+            .expect(200);
+        let message = answer.json();
+        assert_eq!(message["content"], "Build 214 passed.");
+        assert_eq!(message["channel_id"], acme.general.id.to_string());
+        assert_eq!(message["webhook_id"], hook.id().to_string());
+        assert_eq!(message["author"]["username"], "CI");
+        assert_eq!(message["embeds"][0]["title"], "Build");
+        let kept = hook.messages().await.pop().unwrap();
+        assert_eq!(message["id"], kept.id.to_string());
+    }
+}
+
+/// Shows: dialects.credential
+#[rocket::async_test]
+async fn a_discord_webhook_s_url_shows_the_webhook_and_no_message() {
+    let house = TestApp::open().await;
+    let (_alice, acme, hook) = arranged(&house).await;
+    hook.say("a secret plan", &[]).await.expect(200);
+    let path = format!("/api{}", hook.path);
+    let answer = send(&house, Method::Get, &path, &[], b"").await.expect(200);
+    assert_eq!(
+        answer.json(),
+        json!({
+            "type": 1,
+            "id": hook.id().to_string(),
+            "name": "Builds",
+            "avatar": null,
+            "channel_id": acme.general.id.to_string(),
+            "guild_id": hook.webhook.server_id.to_string(),
+            "application_id": null,
+            "token": hook.token(),
+            "url": format!("http://localhost:8000/api{}", hook.path),
+        })
+    );
+    Webhook::pause(&house.app, _alice.id, hook.id())
+        .await
+        .unwrap();
+    send(&house, Method::Get, &path, &[], b"").await.expect(404);
+}
+
+/// Shows: dialects.forms
+#[rocket::async_test]
+async fn a_form_with_files_is_posted_and_its_files_are_named_but_not_kept() {
+    let house = TestApp::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let picture = vec![b'\n'; 2 * 1024 * 1024];
+    let payload = br#"{"content":"Look"}"#;
+    for parts in [
+        [
+            ("name=\"files[0]\"; filename=\"a.png\"", &picture[..]),
+            ("name=\"payload_json\"", payload),
+        ],
+        [
+            ("name=\"payload_json\"", payload),
+            ("name=\"files[0]\"; filename=\"a.png\"", &picture[..]),
+        ],
+        [
+            ("name=\"content\"", b"Look"),
+            ("name=\"file\"; filename=\"a.png\"", &picture[..]),
+        ],
+    ] {
+        let (kind, body) = form("x-1", &parts);
+        let path = format!("{}/discord", hook.path);
+        send(
+            &house,
+            Method::Post,
+            &path,
+            &[("Content-Type", &kind)],
+            &body,
+        )
+        .await
+        .expect(204);
+        let kept = hook.messages().await.pop().unwrap().content;
+        assert!(kept.starts_with("Look\n"), "{kept}");
+        assert!(
+            kept.contains("not kept: ") && kept.contains("a.png"),
+            "{kept}"
+        );
+    }
+}
+
+/// Shows: dialects.forms
+#[rocket::async_test]
+async fn a_malformed_form_is_refused_and_so_is_a_text_that_is_too_large() {
+    let house = TestApp::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let path = format!("{}/discord", hook.path);
+    let send = async |kind: &str, body: &[u8]| {
+        send(&house, Method::Post, &path, &[("Content-Type", kind)], body).await
+    };
+    let (kind, body) = form("x-1", &[("name=\"content\"", b"a")]);
+    for (kind, body) in [
+        ("multipart/form-data", &body[..]),
+        ("multipart/form-data; boundary=y", &body[..]),
+        (kind.as_str(), &body[..body.len() - 12]),
+        (kind.as_str(), b""),
+    ] {
+        assert_eq!(send(kind, body).await.expect(400).json()["code"], 50035);
+    }
+    let long = vec![b'a'; 64 * 1024 + 1];
+    let (kind, body) = form("x-1", &[("name=\"content\"", &long)]);
+    assert_eq!(send(&kind, &body).await.expect(413).json()["code"], 40005);
+    // The headers of a part are held whole, and so bounded too.
+    let endless = format!("name=\"content\"; x=\"{}\"", "x".repeat(200_000));
+    let (kind, body) = form("x-1", &[(&endless, b"a")]);
+    send(&kind, &body).await.expect(400);
+    let parts = vec![("name=\"content\"", &b"a"[..]); 101];
+    let (kind, body) = form("x-1", &parts);
+    send(&kind, &body).await.expect(400);
+    assert!(hook.messages().await.is_empty());
+}
+
+/// Shows: dialects.malformed
+#[rocket::async_test]
+async fn discord_s_clients_are_refused_with_discord_s_codes() {
+    let house = TestApp::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let path = format!("{}/discord", hook.path);
+    let send = async |body: &[u8]| {
+        send(&house, Method::Post, &path, &[("Content-Type", JSON)], body).await
+    };
+    for body in [&b"{"[..], b"[]", b"", b"null"] {
+        let error = send(body).await.expect(400).json();
+        assert_eq!(error["code"], 50109, "{error}");
+    }
+    for body in [
+        &b"{}"[..],
+        br#"{"content":""}"#,
+        br#"{"content":null,"embeds":[]}"#,
+    ] {
+        let error = send(body).await.expect(400).json();
+        assert_eq!(error["code"], 50006, "{error}");
+    }
+    let body = br#"{"content":"a","allowed_mentions":{"parse":["users"],"users":["1"]}}"#;
+    let error = send(body).await.expect(400).json();
+    assert_eq!(
+        (&error["code"], &error["message"]),
+        (&json!(50035), &json!("Invalid Form Body"))
+    );
+    assert!(error["errors"]["allowed_mentions"].is_object(), "{error}");
+    let large = format!(r#"{{"content":"a","x":"{}"}}"#, "x".repeat(1024 * 1024));
+    assert_eq!(
+        send(large.as_bytes()).await.expect(413).json()["code"],
+        40005
+    );
+    assert!(hook.messages().await.is_empty());
+}

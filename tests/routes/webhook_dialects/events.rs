@@ -1,0 +1,81 @@
+//! The dialects of events over HTTP: what their senders get, and their refusals.
+
+use rocket::http::Method;
+use serde_json::json;
+
+use super::{FORM, JSON, alerts, event, post, send, star};
+use crate::support::{TestApp, arranged, problem};
+
+/// Shows: dialects.events
+#[rocket::async_test]
+async fn an_event_is_answered_with_its_message_s_id() {
+    let house = TestApp::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let body = star().to_string();
+    let encoded: String = form_urlencoded::Serializer::new(String::new())
+        .append_pair("payload", &body)
+        .finish();
+    let path = format!("{}/github", hook.path);
+    for (kind, header, body) in [
+        (JSON, "X-GitHub-Event", &body),
+        (FORM, "X-GitHub-Event", &encoded),
+        (JSON, "X-Gitea-Event", &body),
+        (JSON, "X-Forgejo-Event", &body),
+    ] {
+        let headers = [("Content-Type", kind), (header, "star")];
+        let answer = send(&house, Method::Post, &path, &headers, body.as_bytes())
+            .await
+            .expect(200);
+        let kept = hook.messages().await.pop().unwrap();
+        assert_eq!(answer.json()["message"]["id"], kept.id);
+    }
+    let answer = post(&hook, "/alertmanager", &alerts()).await.expect(200);
+    let kept = hook.messages().await.pop().unwrap();
+    assert_eq!(answer.json()["message"]["id"], kept.id);
+}
+
+/// Shows: dialects.malformed
+#[rocket::async_test]
+async fn an_event_without_a_name_or_an_object_is_refused() {
+    let house = TestApp::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let body = star().to_string();
+    for (suffix, header) in [("/github", "X-GitHub-Event"), ("/gitlab", "X-Gitlab-Event")] {
+        let refused = event(&hook, suffix, ("X-Other", "star"), body.as_bytes()).await;
+        let document = problem(refused, 400, "invalid_request");
+        assert_eq!(document["errors"][0]["header"], header);
+        for body in ["", "{", "[]", "null"] {
+            let refused = event(&hook, suffix, (header, "star"), body.as_bytes()).await;
+            problem(refused, 400, "invalid_json");
+        }
+    }
+    let refused = post(&hook, "/alertmanager", &json!([])).await;
+    problem(refused, 400, "invalid_json");
+    assert!(hook.messages().await.is_empty());
+}
+
+/// Shows: dialects.large-events
+#[rocket::async_test]
+async fn an_event_that_is_too_large_posts_one_line() {
+    let house = TestApp::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let large = format!(r#"{{"x":"{}"}}"#, "x".repeat(1024 * 1024));
+    for (suffix, header) in [
+        ("/github", ("X-GitHub-Event", "push")),
+        ("/gitlab", ("X-Gitlab-Event", "Push Hook")),
+        ("/alertmanager", ("X-Other", "x")),
+    ] {
+        let answer = event(&hook, suffix, header, large.as_bytes())
+            .await
+            .expect(200);
+        let kept = hook.messages().await.pop().unwrap();
+        assert_eq!(answer.json()["message"]["id"], kept.id);
+        assert_eq!(answer.json()["dropped"], json!(["the body: too large"]));
+        assert!(kept.content.contains("to show"), "{}", kept.content);
+        assert!(suffix == "/alertmanager" || kept.content.contains(header.1));
+    }
+    let endless = vec![b' '; 25 * 1024 * 1024 + 1];
+    let refused = event(&hook, "/github", ("X-GitHub-Event", "push"), &endless).await;
+    problem(refused, 413, "payload_too_large");
+    assert_eq!(hook.messages().await.len(), 3);
+}

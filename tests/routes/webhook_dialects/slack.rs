@@ -1,0 +1,47 @@
+//! Slack's dialect over HTTP: what its clients get, and its refusals.
+
+use rocket::http::Method;
+use serde_json::json;
+
+use super::{FORM, JSON, post, send};
+use crate::support::{TestApp, arranged};
+
+/// Shows: dialects.slack
+#[rocket::async_test]
+async fn slack_s_clients_get_ok_and_nothing_else() {
+    let house = TestApp::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let answer = post(&hook, "/slack", &json!({ "text": "*Done*" }))
+        .await
+        .expect(200);
+    assert_eq!(answer.text(), "ok");
+    assert!(
+        answer
+            .header("Content-Type")
+            .unwrap()
+            .starts_with("text/plain")
+    );
+    assert_eq!(hook.messages().await.pop().unwrap().content, "**Done**");
+}
+
+/// Shows: dialects.malformed
+#[rocket::async_test]
+async fn slack_s_clients_are_refused_with_slack_s_words() {
+    let house = TestApp::open().await;
+    let (_alice, _acme, hook) = arranged(&house).await;
+    let path = format!("{}/slack", hook.path);
+    let large = format!(r#"{{"text":"a","x":"{}"}}"#, "x".repeat(64 * 1024));
+    for (kind, body, status, word) in [
+        (JSON, &b"{"[..], 400, "invalid_payload"),
+        (JSON, b"[]", 400, "invalid_payload"),
+        (FORM, b"text=a", 400, "invalid_payload"),
+        (FORM, b"payload=", 400, "invalid_payload"),
+        (JSON, b"{}", 400, "no_text"),
+        (JSON, br#"{"text":""}"#, 400, "no_text"),
+        (JSON, large.as_bytes(), 413, "payload_too_large"),
+    ] {
+        let answer = send(&house, Method::Post, &path, &[("Content-Type", kind)], body).await;
+        assert_eq!((answer.status, answer.text().as_str()), (status, word));
+    }
+    assert!(hook.messages().await.is_empty());
+}
