@@ -385,7 +385,14 @@ fn of_app(text: EntryText, target: &str, action: &Action) -> EntryText {
         last_four => text.says(" that ends in ").names(last_four),
     };
     match action {
-        Action::AppCreated {} => text.says(" created the app ").names(target),
+        Action::AppCreated { profile, public } => {
+            let said = text.says(" created the app ").names(target);
+            match (profile.as_str(), public) {
+                (profile, true) => said.line("Sign-in", format!("{profile}, a public app")),
+                ("OpenID Connect", false) => said.line("Sign-in", profile),
+                _ => said,
+            }
+        }
         Action::AppEdited {
             name,
             homepage,
@@ -393,6 +400,11 @@ fn of_app(text: EntryText, target: &str, action: &Action) -> EntryText {
             icon,
             uris_added,
             uris_removed,
+            profile,
+            logout_uris_added,
+            logout_uris_removed,
+            id_token_alg,
+            device,
         } => {
             let said = match name {
                 Some(Change { to, .. }) => text
@@ -411,7 +423,18 @@ fn of_app(text: EntryText, target: &str, action: &Action) -> EntryText {
             } else {
                 said
             };
-            said.face("Icon", *icon)
+            let said = said
+                .face("Icon", *icon)
+                .text("Sign-in", profile.as_ref())
+                .list("Post-logout redirect URIs added", logout_uris_added)
+                .list("Post-logout redirect URIs removed", logout_uris_removed)
+                .text("ID token signature", id_token_alg.as_ref());
+            match device {
+                Some(Change { from, to }) => {
+                    said.change("Sign-in on devices", yes(*from), yes(*to))
+                }
+                None => said,
+            }
         }
         Action::SecretMade { last_four } => {
             ending(text.says(" created a client secret"), last_four)
@@ -431,6 +454,12 @@ fn of_others(text: EntryText, target: &str, action: &Action) -> EntryText {
             .names(target)
             .says(" to ")
             .names(&*name.to),
+        Action::ServerPicturesSet { on_click: true } => {
+            text.says(" set pictures in cards to load only on click")
+        }
+        Action::ServerPicturesSet { on_click: false } => {
+            text.says(" set pictures in cards to load with the message")
+        }
         Action::ServerHandedOver { to } => text
             .says(" transferred the server to ")
             .person(&to.name, &to.nickname),

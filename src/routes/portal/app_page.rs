@@ -1,16 +1,18 @@
-//! What stands on an app's page: its credentials, how it is used, and how its exchanges went.
-//! The acts that the page offers stand in `apps`.
+//! The contents of an app's page: its credentials, how to use it, and its sign-ins.
+//! The page's forms are handled in `apps`.
 
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
 use super::link::{Chosen, Link};
-use super::shell_quote::{in_shell, literal};
+use super::shell_quote::literal;
 use crate::app::App;
 use crate::error::Result;
 use crate::models::logs::app_event::Reason;
 use crate::models::logs::audit;
-use crate::models::oauth::redirect_uri;
+use crate::models::oauth::oauth_app::SignInDraft;
+use crate::models::oauth::profile::Profile;
+use crate::models::oauth::{post_logout_redirect_uri, redirect_uri};
 use crate::models::{AppEvent, ClientSecret, Grant, OauthApp};
 use crate::routes::audit::Sight;
 use crate::routes::guards::SignedIn;
@@ -22,16 +24,34 @@ pub(super) const NO_CHANNELS: Sight<'static> = Sight {
     sees_all: false,
 };
 
-/// So many stand in each of the two lists of what happened.
+/// The length of each of the two lists of events.
 const LISTED: u64 = 10;
 
 /// What the fields of the app's form contain.
-#[derive(Clone, Copy, Default, serde::Serialize)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Typed<'a> {
     pub(super) name: &'a str,
     pub(super) redirect_uris: &'a str,
     pub(super) homepage: &'a str,
     pub(super) description: &'a str,
+    pub(super) sign_in: SignInDraft<'a>,
+}
+
+impl Typed<'_> {
+    /// What the templates show in the form. In a new form it begins with the defaults.
+    pub(super) fn shown(&self) -> Value {
+        json!({
+            "name": self.name,
+            "redirect_uris": self.redirect_uris,
+            "homepage": self.homepage,
+            "description": self.description,
+            "profile": self.sign_in.profile.unwrap_or_else(|| Profile::Native.name()),
+            "public": self.sign_in.is_public,
+            "post_logout_redirect_uris": self.sign_in.post_logout_redirect_uris.unwrap_or_default(),
+            "id_token_alg": self.sign_in.id_token_alg.unwrap_or("RS256"),
+            "device": self.sign_in.device_enabled == Some(true),
+        })
+    }
 }
 
 /// What every page of an app shows of it.
@@ -42,10 +62,13 @@ pub(super) fn shown(app: &OauthApp) -> Value {
         "icon_url": app.icon_path(),
         "has_icon": app.picture_at.is_some(),
         "created_at": app.created_at,
+        "profile": app.profile.name(),
+        "is_public": app.is_public,
+        "device_enabled": app.device_enabled,
     })
 }
 
-/// Everything about an app; `typed` is what stands in the form, where that is not what is kept.
+/// The page of an app; `typed` is the content of the form if it differs from what is stored.
 /// `new_secret` is shown this once.
 ///
 /// # Errors
@@ -76,31 +99,38 @@ pub(super) async fn app_page(
     let acts = audit::newest(&app.db, oauth_app.id, &me, app.now(), LISTED).await?;
     let events: Vec<Value> = acts.iter().map(act).collect();
     let kept = uris.join("\n");
-    // The first one stands in the samples; an app always has one.
+    let after_logout = post_logout_redirect_uri::all_of(&app.db, oauth_app.id)
+        .await?
+        .join("\n");
+    // The samples use the first one; an app always has one.
     let sample_uri = uris.first().map_or("", String::as_str);
     let typed = typed.unwrap_or(Typed {
         name: &oauth_app.name,
         redirect_uris: &kept,
         homepage: &oauth_app.homepage,
         description: &oauth_app.description,
+        sign_in: SignInDraft {
+            profile: Some(oauth_app.profile.name()),
+            is_public: oauth_app.is_public,
+            post_logout_redirect_uris: Some(&after_logout),
+            id_token_alg: Some(&oauth_app.id_token_alg),
+            device_enabled: Some(oauth_app.device_enabled),
+        },
     });
-    let query: String = form_urlencoded::byte_serialize(sample_uri.as_bytes()).collect();
     Ok(Page::new(
         "portal/app",
         context! {
             app: shown(oauth_app),
             sample: context! {
                 literal: literal(sample_uri),
-                in_shell: in_shell(&literal(sample_uri)),
-                in_query: query,
             },
-            link: Link::of(Chosen::default(), &uris).shown(app, oauth_app),
+            link: Link::of(Chosen::default(), oauth_app, &uris).shown(app, oauth_app),
             people: Grant::count_of(&app.db, oauth_app.id).await?,
             uris: &uris,
             secrets,
             exchanges,
             events,
-            typed,
+            typed: typed.shown(),
             new_secret,
         },
     ))

@@ -11,6 +11,7 @@ use super::link::{Chosen, Link};
 use crate::app::App;
 use crate::error::Result;
 use crate::ids::AppId;
+use crate::models::oauth::profile::Profile;
 use crate::models::oauth::redirect_uri;
 use crate::routes::guards::SignedIn;
 use crate::routes::page::Page;
@@ -24,18 +25,28 @@ pub(crate) async fn show(
 ) -> Result<Page> {
     let oauth_app = owned(app, me, id).await?;
     let uris = redirect_uri::all_of(&app.db, oauth_app.id).await?;
-    let identity = json!({
-        "chat_user_id": me.id,
-        "nickname": me.nickname,
-        "name": me.name,
-        "avatar_url": me.avatar_url(&app.config.base_url),
-    });
+    let picture = me.avatar_url(&app.config.base_url);
+    let identity = match oauth_app.profile {
+        Profile::Native => json!({
+            "chat_user_id": me.id,
+            "nickname": me.nickname,
+            "name": me.name,
+            "avatar_url": picture,
+        }),
+        Profile::OpenId => json!({
+            "sub": me.id.to_string(),
+            "name": me.name,
+            "nickname": me.nickname,
+            "preferred_username": me.nickname,
+            "picture": picture,
+        }),
+    };
     Ok(Page::new(
         "portal/app_playground",
         context! {
             app: shown(&oauth_app),
             uris: &uris,
-            link: Link::of(chosen, &uris).shown(app, &oauth_app),
+            link: Link::of(chosen, &oauth_app, &uris).shown(app, &oauth_app),
             identity: serde_json::to_string_pretty(&identity).unwrap_or_default(),
         },
     ))

@@ -1,5 +1,5 @@
 //! `/portal/apps`: making OAuth apps, and all that their owner sees and does of them (spec sections 4.5 and 5).
-//! What the apps themselves ask for stands with `oauth`.
+//! The endpoints that apps use are in `oauth`.
 
 use rocket::form::{Context, Contextual, Form};
 use rocket::http::{CookieJar, Status};
@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::ids::{AppId, SecretId};
 use crate::models::OauthApp;
 use crate::models::accounts::user::NewPicture;
-use crate::models::oauth::oauth_app::Draft;
+use crate::models::oauth::oauth_app::{Draft, SignInDraft};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page, form_faults};
 use crate::routes::upload::{Upload, too_large};
@@ -36,6 +36,16 @@ impl<'a> Typed<'a> {
             redirect_uris: field("redirect_uris"),
             homepage: field("homepage"),
             description: field("description"),
+            sign_in: SignInDraft {
+                profile: context.field_value("profile"),
+                is_public: context.field_value("public") == Some("on"),
+                post_logout_redirect_uris: context.field_value("post_logout_redirect_uris"),
+                id_token_alg: context.field_value("id_token_alg"),
+                // A checkbox that is off is not sent; the select beside it always is.
+                device_enabled: context
+                    .field_value("id_token_alg")
+                    .map(|_| context.field_value("device") == Some("on")),
+            },
         }
     }
 
@@ -46,6 +56,7 @@ impl<'a> Typed<'a> {
             homepage: self.homepage,
             description: self.description,
             icon,
+            sign_in: self.sign_in,
         }
     }
 }
@@ -75,7 +86,7 @@ fn path(app: &OauthApp) -> String {
 /// An app of this person's, by its id.
 ///
 /// # Errors
-/// [`Error::NotFound`] for everybody else.
+/// [`Error::NotFound`] for everyone else.
 pub(super) async fn owned(app: &App, me: SignedIn<'_>, id: AppId) -> Result<OauthApp> {
     OauthApp::owned_by(&app.db, me.id, id.get()).await
 }
@@ -90,7 +101,7 @@ pub(crate) fn new(me: SignedIn<'_>) -> Page {
 }
 
 fn form_page(typed: Typed<'_>) -> Page {
-    Page::new("portal/app_new", context! { typed })
+    Page::new("portal/app_new", context! { typed: typed.shown() })
 }
 
 /// Says what is missing before an app can be made, and where to get it.
@@ -117,7 +128,9 @@ pub(crate) async fn create(
     match form_faults(made)? {
         Err(faults) => Ok(Answer::Shown(form_page(typed).faults(&faults))),
         Ok((oauth_app, secret)) => {
-            new_secret::give(app, jar, me.session, oauth_app.id, &secret)?;
+            if let Some(secret) = secret {
+                new_secret::give(app, jar, me.session, oauth_app.id, &secret)?;
+            }
             Ok(Answer::to(path(&oauth_app)))
         }
     }

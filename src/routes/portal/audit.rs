@@ -1,5 +1,5 @@
 //! `/portal/apps/<id>/audit`: what was done to an OAuth app, for its owner.
-//! What happens to an app by itself stands on its page; what all logs have in common, in `routes::audit`.
+//! An app's sign-ins are on its page; what all audit logs share is in `routes::audit`.
 
 use rocket::get;
 use rocket_dyn_templates::context;

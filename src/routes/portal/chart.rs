@@ -1,5 +1,5 @@
 //! Posts per hour, drawn as bars.
-//! Counting them stands in `models::delivery`.
+//! They are counted in `models::logs::delivery`.
 
 use serde_json::{Value, json};
 

@@ -46,7 +46,7 @@ pub(crate) async fn show(
             })
         })
         .collect();
-    // Whoever has just sent a first message is not told to send one.
+    // After the first message, the page no longer asks for one.
     app.log.settled().await;
     let places = me.places(app).await?;
     let most = PAGE as u64 + 1;

@@ -1,8 +1,9 @@
 //! The portal: where OAuth apps and webhooks are made and managed.
-//! What programs then do with them stands in `oauth` and `webhooks`.
+//! The endpoints that programs use are in `oauth` and `webhooks`.
 
 mod app_page;
 pub(super) mod app_playground;
+pub(super) mod app_try;
 pub(super) mod apps;
 pub(super) mod audit;
 mod chart;
@@ -13,8 +14,12 @@ pub(super) mod home;
 mod link;
 mod mention_reasons;
 mod new_secret;
+mod playground_format;
+mod raw_body;
 pub(super) mod resend;
 mod shell_quote;
+mod trial;
+mod visible;
 pub(super) mod webhook_new;
 mod webhook_page;
 pub(super) mod webhook_playground;

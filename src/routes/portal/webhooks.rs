@@ -1,4 +1,4 @@
-//! `/portal/webhooks/<id>`: the page of a webhook, and the acts that it offers.
+//! `/portal/webhooks/<id>`: the page of a webhook, and its forms.
 //! Its log has pages of its own in `deliveries`; what is sent to its address arrives in `routes::webhooks`.
 
 use rocket::form::Form;
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::resend::nothing_posted;
 use super::webhook_page::{Fields, Typed, page_of};
-use super::webhook_send::{Sent, send};
+use super::webhook_send::{Sent, SentPost, send};
 use super::webhook_shown::path;
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -71,7 +71,7 @@ pub(crate) async fn regenerate(app: &App, me: SignedIn<'_>, id: WebhookId) -> Re
 
 #[post("/portal/webhooks/<id>/test")]
 pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
-    let (webhook, sent) = send(app, me, id, |webhook| {
+    let SentPost { webhook, sent, .. } = send(app, me, id, |webhook| {
         let content = format!("This is a test message from {}.", webhook.name);
         PortalPost {
             body: PortalBody {

@@ -23,6 +23,7 @@ pub(crate) fn guide(_viewer: &Viewer, app: &App) -> Page {
         "docs",
         context! {
             products: PRODUCTS,
+            sign_in: SIGN_IN,
             most_characters: message::MOST_CHARACTERS,
             webhook: limit(LimitKind::Webhook),
             token_app: limit(LimitKind::TokenApp),
@@ -75,14 +76,97 @@ const PRODUCTS: [Product; 9] = [
     product_page("jenkins", "Jenkins", "/discord", "docs/jenkins"),
 ];
 
+/// A page about software that signs people in by OpenID Connect.
+#[derive(Serialize)]
+struct RelyingParty {
+    slug: &'static str,
+    name: &'static str,
+    about: &'static str,
+    template: &'static str,
+}
+
+const fn sign_in_page(
+    slug: &'static str,
+    name: &'static str,
+    about: &'static str,
+    template: &'static str,
+) -> RelyingParty {
+    RelyingParty {
+        slug,
+        name,
+        about,
+        template,
+    }
+}
+
+const SIGN_IN: [RelyingParty; 9] = [
+    sign_in_page(
+        "sign-in-grafana",
+        "Grafana",
+        "Dashboards",
+        "docs/sign-in-grafana",
+    ),
+    sign_in_page(
+        "sign-in-gitea",
+        "Gitea and Forgejo",
+        "Git hosting",
+        "docs/sign-in-gitea",
+    ),
+    sign_in_page(
+        "sign-in-jupyterhub",
+        "JupyterHub",
+        "Notebooks",
+        "docs/sign-in-jupyterhub",
+    ),
+    sign_in_page(
+        "sign-in-apache",
+        "Apache with mod_auth_openidc",
+        "A web server in front of anything",
+        "docs/sign-in-apache",
+    ),
+    sign_in_page(
+        "sign-in-authjs",
+        "Auth.js (NextAuth)",
+        "A library for JavaScript frameworks",
+        "docs/sign-in-authjs",
+    ),
+    sign_in_page(
+        "sign-in-openid-client",
+        "openid-client",
+        "A library for Node",
+        "docs/sign-in-openid-client",
+    ),
+    sign_in_page(
+        "sign-in-oidc-client-ts",
+        "oidc-client-ts",
+        "A library for single-page apps",
+        "docs/sign-in-oidc-client-ts",
+    ),
+    sign_in_page(
+        "sign-in-authlib",
+        "Authlib",
+        "A library for Python",
+        "docs/sign-in-authlib",
+    ),
+    sign_in_page(
+        "sign-in-spring",
+        "Spring Security",
+        "A library for Java and Kotlin",
+        "docs/sign-in-spring",
+    ),
+];
+
 #[get("/docs/<slug>")]
 pub(crate) fn product(_viewer: &Viewer, slug: &str) -> Result<Page> {
-    let product = PRODUCTS.iter().find(|product| product.slug == slug);
-    let product = product.ok_or(Error::NotFound)?;
-    Ok(Page::new(
-        product.template,
-        context! { product: product.name },
-    ))
+    let webhooks = PRODUCTS
+        .iter()
+        .map(|page| (page.slug, page.name, page.template));
+    let sign_in = SIGN_IN
+        .iter()
+        .map(|page| (page.slug, page.name, page.template));
+    let page = webhooks.chain(sign_in).find(|(found, ..)| *found == slug);
+    let (_, name, template) = page.ok_or(Error::NotFound)?;
+    Ok(Page::new(template, context! { product: name }))
 }
 
 /// The contract, with placeholders for what only the running instance knows.
@@ -93,6 +177,6 @@ pub(crate) fn contract(app: &App) -> (ContentType, String) {
     // An origin has no characters that JSON escapes.
     let filled = CONTRACT
         .replace("{base_url}", &app.config.base_url.origin())
-        .replace("{version}", env!("CARGO_PKG_VERSION"));
+        .replace("{portico_version}", env!("CARGO_PKG_VERSION"));
     (ContentType::JSON, filled)
 }

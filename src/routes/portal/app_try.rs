@@ -1,0 +1,308 @@
+//! `/portal/apps/<id>/try`: a whole sign-in to an app, for its owner, without any other software.
+//! Portico plays the app's part here: it starts the request, receives the callback, and exchanges the code.
+
+use rocket::form::Form;
+use rocket::http::{CookieJar, Status};
+use rocket::{FromForm, get, post};
+use rocket_dyn_templates::context;
+use serde_json::{Value, json};
+
+use super::app_page::shown;
+use super::apps::owned;
+use super::trial::Attempt;
+use crate::app::App;
+use crate::error::{Error, Faults, Result};
+use crate::ids::AppId;
+use crate::models::oauth::authorization_code::{Asked, challenge_of};
+use crate::models::oauth::profile::Profile;
+use crate::models::oauth::redirect_uri;
+use crate::models::{ClientSecret, OauthApp};
+use crate::routes::guards::SignedIn;
+use crate::routes::oauth::ConsentPreview;
+use crate::routes::oauth::trial::{self, Trial};
+use crate::routes::page::{Answer, Page};
+use crate::security::fetch_metadata::Navigation;
+
+const TEMPLATE: &str = "portal/app_try";
+/// The scope that is requested of OpenID Connect.
+const SCOPE: &str = "openid profile";
+
+/// Where people return to from such a sign-in. It is registered like every other redirect URI: visible to the owner, and
+/// removable. A code that arrives here is of no use to anyone but the owner, who has the client secret or the verifier.
+fn callback_uri(app: &App, oauth_app: &OauthApp) -> String {
+    let path = format!("/portal/apps/{}/try/callback", oauth_app.id);
+    app.config.base_url.join(&path)
+}
+
+#[get("/portal/apps/<id>/try")]
+pub(crate) async fn show(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    let oauth_app = owned(app, me, id).await?;
+    start_page(app, &oauth_app).await
+}
+
+async fn start_page(app: &App, oauth_app: &OauthApp) -> Result<Page> {
+    let uri = callback_uri(app, oauth_app);
+    let registered = redirect_uri::all_of(&app.db, oauth_app.id).await?;
+    Ok(Page::new(
+        TEMPLATE,
+        context! {
+            app: shown(oauth_app),
+            is_registered: registered.contains(&uri),
+            callback_uri: uri,
+        },
+    ))
+}
+
+#[derive(FromForm)]
+pub(crate) struct Begin<'r> {
+    #[field(default = "")]
+    client_secret: &'r str,
+}
+
+#[post("/portal/apps/<id>/try", data = "<form>")]
+pub(crate) async fn begin(
+    id: AppId,
+    form: Form<Begin<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+    jar: &CookieJar<'_>,
+) -> Result<Answer> {
+    let oauth_app = owned(app, me, id).await?;
+    let secret = form.client_secret.trim();
+    let client_secret = match oauth_app.is_public {
+        true => None,
+        false => Some(secret),
+    };
+    if client_secret.is_some()
+        && ClientSecret::look_up(&app.db, oauth_app.id, secret)
+            .await?
+            .is_none()
+    {
+        let sentence = "This is not a client secret of this app. Paste the whole secret, or create another one on the app’s page.";
+        let page = start_page(app, &oauth_app).await?;
+        return Ok(Answer::Shown(
+            page.faults(&Faults::one("client_secret", sentence)),
+        ));
+    }
+    let uri = callback_uri(app, &oauth_app);
+    match oauth_app.add_redirect_uri(app, &uri).await {
+        Ok(()) => {}
+        Err(Error::Faults(faults)) => {
+            let page = start_page(app, &oauth_app).await?;
+            return Ok(Answer::Shown(page.faults(&faults)));
+        }
+        Err(err) => return Err(err),
+    }
+    let attempt = Attempt::new(app, client_secret);
+    attempt.give(app, jar, me.session, oauth_app.id)?;
+    let query = authorize_query(app, &oauth_app, &attempt);
+    Ok(Answer::to(format!("/oauth/authorize?{query}")))
+}
+
+/// The request of an attempt, as a query.
+fn authorize_query(app: &App, oauth_app: &OauthApp, attempt: &Attempt) -> String {
+    let challenge = challenge_of(&attempt.code_verifier).unwrap_or_default();
+    let (response_type, scope, nonce) = match oauth_app.profile {
+        Profile::OpenId => ("code", SCOPE, attempt.nonce.as_str()),
+        Profile::Native => ("", "", ""),
+    };
+    let preview = ConsentPreview {
+        client_id: oauth_app.id,
+        redirect_uri: &callback_uri(app, oauth_app),
+        state: &attempt.state,
+        code_challenge: &challenge,
+        prompt: "",
+        response_type,
+        scope,
+        nonce,
+        max_age: "",
+    };
+    preview.query()
+}
+
+/// The parameters of a callback (RFC 6749, section 4.1.2).
+#[derive(Clone, Copy, FromForm)]
+pub(crate) struct Returned<'r> {
+    #[field(default = "")]
+    code: &'r str,
+    #[field(default = "")]
+    state: &'r str,
+    #[field(default = "")]
+    iss: &'r str,
+    #[field(default = "")]
+    error: &'r str,
+    #[field(default = "")]
+    error_description: &'r str,
+}
+
+impl Returned<'_> {
+    /// What the page shows of it; a code is shown by its beginning, since it is a secret.
+    fn shown(&self) -> Value {
+        let code = self.code.split_once('.').map_or("", |(id, _)| id);
+        json!({
+            "code": self.code,
+            "code_shown": format!("{code}.…"),
+            "state": self.state,
+            "iss": self.iss,
+            "error": self.error,
+            "error_description": self.error_description,
+        })
+    }
+}
+
+/// Opening the callback exchanges nothing: that takes the button on the page.
+#[get("/portal/apps/<id>/try/callback?<returned..>")]
+pub(crate) async fn callback(
+    id: AppId,
+    returned: Returned<'_>,
+    navigation: Navigation,
+    me: SignedIn<'_>,
+    app: &App,
+    jar: &CookieJar<'_>,
+) -> Result<Page> {
+    let oauth_app = owned(app, me, id).await?;
+    let attempt = Attempt::find(app, jar, me.session, oauth_app.id, returned.state);
+    let Some(attempt) = attempt.filter(|_| navigation.0) else {
+        return ended_page(app, &oauth_app).await;
+    };
+    Ok(step_page(app, &oauth_app, &attempt, returned, None))
+}
+
+#[post("/portal/apps/<id>/try/callback", data = "<returned>")]
+pub(crate) async fn exchange(
+    id: AppId,
+    returned: Form<Returned<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+    jar: &CookieJar<'_>,
+) -> Result<Page> {
+    let oauth_app = owned(app, me, id).await?;
+    let Some(attempt) = Attempt::find(app, jar, me.session, oauth_app.id, returned.state) else {
+        return ended_page(app, &oauth_app).await;
+    };
+    attempt.end(app, jar, oauth_app.id);
+    let asked = Asked {
+        code: returned.code,
+        redirect_uri: &callback_uri(app, &oauth_app),
+        verifier: Some(&attempt.code_verifier),
+    };
+    let done = trial::exchange(app, &oauth_app, attempt.client_secret.as_deref(), asked).await?;
+    let outcome = match &done {
+        Ok(trial) => json!({
+            "answer": pretty(&masked(&trial.answer)),
+            "checks": checks(app, &oauth_app, &attempt, trial),
+            "id_token": trial.id_token.as_ref().map(pretty),
+            "identity": pretty(&trial.identity),
+            "who": trial.identity,
+        }),
+        Err(error) => json!({ "refusal": pretty(error) }),
+    };
+    Ok(step_page(
+        app,
+        &oauth_app,
+        &attempt,
+        *returned,
+        Some(outcome),
+    ))
+}
+
+/// An attempt after the callback; `outcome` is what came of the exchange.
+fn step_page(
+    app: &App,
+    oauth_app: &OauthApp,
+    attempt: &Attempt,
+    returned: Returned<'_>,
+    outcome: Option<Value>,
+) -> Page {
+    let base = app.config.base_url.origin();
+    let query = authorize_query(app, oauth_app, attempt);
+    Page::new(
+        TEMPLATE,
+        context! {
+            app: shown(oauth_app),
+            authorize_url: format!("{base}/oauth/authorize?{query}"),
+            returned: returned.shown(),
+            iss_fits: returned.iss == base,
+            token_request: token_request(app, oauth_app, attempt),
+            outcome,
+        },
+    )
+    // Its address has the code.
+    .header("Referrer-Policy", "no-referrer".to_owned())
+}
+
+/// For a callback that belongs to no attempt of this session.
+async fn ended_page(app: &App, oauth_app: &OauthApp) -> Result<Page> {
+    let sentence = "This attempt has ended, or was begun in another browser. Nothing was exchanged. Start again.";
+    let page = start_page(app, oauth_app).await?;
+    Ok(page
+        .faults(&Faults::one("form", sentence))
+        .status(Status::BadRequest))
+}
+
+/// The request of the exchange, with its secrets left out.
+fn token_request(app: &App, oauth_app: &OauthApp, attempt: &Attempt) -> String {
+    let base = app.config.base_url.origin();
+    let uri = callback_uri(app, oauth_app);
+    let verifier = &attempt.code_verifier;
+    let id = oauth_app.id;
+    let encoded: String = form_urlencoded::byte_serialize(uri.as_bytes()).collect();
+    match (oauth_app.profile, oauth_app.is_public) {
+        (Profile::Native, _) => {
+            let body = json!({
+                "client_id": id,
+                "client_secret": "…",
+                "code": "…",
+                "redirect_uri": uri,
+                "code_verifier": verifier,
+            });
+            let body = pretty(&body);
+            format!("POST {base}/oauth/token\nContent-Type: application/json\n\n{body}")
+        }
+        (Profile::OpenId, is_public) => {
+            let (header, client) = match is_public {
+                true => ("", format!("\n&client_id={id}")),
+                false => ("Authorization: Basic …\n", String::new()),
+            };
+            format!(
+                "POST {base}/oauth/token\n{header}Content-Type: application/x-www-form-urlencoded\n\ngrant_type=authorization_code{client}\n&code=…\n&redirect_uri={encoded}\n&code_verifier={verifier}"
+            )
+        }
+    }
+}
+
+/// An answer without its tokens.
+fn masked(answer: &Value) -> Value {
+    let mut masked = answer.clone();
+    for name in ["access_token", "id_token"] {
+        if let Some(token) = masked.get_mut(name) {
+            *token = "…".into();
+        }
+    }
+    masked
+}
+
+/// What an app checks of an ID token (OpenID Connect Core, section 3.1.3.7), and what came of it.
+fn checks(app: &App, oauth_app: &OauthApp, attempt: &Attempt, trial: &Trial) -> Option<Value> {
+    trial.answer.get("id_token")?;
+    let Some(claims) = &trial.id_token else {
+        return Some(json!([{ "what": "The signature", "holds": false }]));
+    };
+    let now = app.now() / 1000;
+    let is = |name: &str, value: &str| claims[name].as_str() == Some(value);
+    let id = oauth_app.id.to_string();
+    let expires = claims["exp"].as_i64().unwrap_or_default();
+    let sub = trial.identity["sub"].as_str();
+    Some(json!([
+        { "what": "The signature is by a key of /oauth/jwks", "holds": true },
+        { "what": "iss is this instance", "holds": is("iss", &app.config.base_url.origin()) },
+        { "what": "aud is the client ID", "holds": is("aud", &id) },
+        { "what": "exp is in the future", "holds": now < expires },
+        { "what": "nonce is the one of the request", "holds": is("nonce", &attempt.nonce) },
+        { "what": "sub is that of the user info", "holds": sub.is_some_and(|sub| is("sub", sub)) },
+    ]))
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}

@@ -1,0 +1,123 @@
+//! A sign-in that the owner tries, on its way through the browser: what the app would keep in a session in between.
+//! It travels sealed in a cookie of these pages alone, one for each attempt, and is never stored.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use cookie::{Cookie, SameSite};
+use rocket::http::CookieJar;
+use serde::{Deserialize, Serialize};
+use time::Duration;
+
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::models::Session;
+use crate::security::sealing;
+use crate::security::tokens::Plain;
+
+const PREFIX: &str = "portico-try-";
+/// Long enough to sign in and approve.
+const SECONDS: i64 = 600;
+/// So many attempts can be under way at a time, in several tabs.
+const AT_A_TIME: usize = 4;
+
+/// An attempt. It holds secrets, so there is no `Debug`.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Attempt {
+    /// Begins with the number of the attempt, which names the cookie.
+    pub(super) state: String,
+    pub(super) nonce: String,
+    pub(super) code_verifier: String,
+    /// The client secret, unless the app is public.
+    pub(super) client_secret: Option<String>,
+}
+
+impl Attempt {
+    /// A new attempt with values that no one can guess.
+    pub(super) fn new(app: &App, client_secret: Option<&str>) -> Self {
+        let random = || Plain::random().expose().to_owned();
+        Self {
+            state: format!("{}.{}", app.id(), random()),
+            nonce: random(),
+            code_verifier: random(),
+            client_secret: client_secret.map(ToOwned::to_owned),
+        }
+    }
+
+    /// Gives it along to the browser, and ends the oldest ones where there are too many.
+    ///
+    /// # Errors
+    /// Never for an attempt of ours.
+    pub(super) fn give(
+        &self,
+        app: &App,
+        jar: &CookieJar<'_>,
+        session: &Session,
+        app_id: i64,
+    ) -> Result<()> {
+        let mut earlier: Vec<i64> = jar
+            .iter()
+            .filter_map(|cookie| cookie.name().strip_prefix(PREFIX)?.parse().ok())
+            .collect();
+        earlier.sort_unstable();
+        let surplus = (earlier.len() + 1).saturating_sub(AT_A_TIME);
+        for number in earlier.iter().take(surplus) {
+            jar.remove(cookie(app, app_id, &number.to_string(), String::new()));
+        }
+        let plain = Plain::from(serde_json::to_string(self).map_err(Error::internal)?);
+        let number = number(&self.state).unwrap_or_default();
+        let sealed = sealing::seal(&app.key, &place(session, app_id, number), &plain)
+            .map_err(Error::internal)?;
+        let mut cookie = cookie(app, app_id, number, BASE64_URL_SAFE_NO_PAD.encode(sealed));
+        cookie.set_max_age(Duration::seconds(SECONDS));
+        jar.add(cookie);
+        Ok(())
+    }
+
+    /// The attempt with this state; none where it ended, or was begun in another session or for another app.
+    pub(super) fn find(
+        app: &App,
+        jar: &CookieJar<'_>,
+        session: &Session,
+        app_id: i64,
+        state: &str,
+    ) -> Option<Self> {
+        let number = number(state)?;
+        let sent = jar.get(&format!("{PREFIX}{number}"))?;
+        let sealed = BASE64_URL_SAFE_NO_PAD.decode(sent.value()).ok()?;
+        let opened = sealing::open(&app.key, &place(session, app_id, number), &sealed).ok()?;
+        let attempt: Self = serde_json::from_str(opened.secret.expose()).ok()?;
+        (Plain::from(attempt.state.as_str()) == Plain::from(state)).then_some(attempt)
+    }
+
+    /// Ends it, so that its code is shown once.
+    pub(super) fn end(&self, app: &App, jar: &CookieJar<'_>, app_id: i64) {
+        if let Some(number) = number(&self.state) {
+            jar.remove(cookie(app, app_id, number, String::new()));
+        }
+    }
+}
+
+/// The number of the attempt that a state belongs to.
+fn number(state: &str) -> Option<&str> {
+    let (number, _) = state.split_once('.')?;
+    let is_number = number.len() <= 20 && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(number)
+}
+
+fn cookie(app: &App, app_id: i64, number: &str, value: String) -> Cookie<'static> {
+    Cookie::build((format!("{PREFIX}{number}"), value))
+        .path(format!("/portal/apps/{app_id}/try"))
+        .same_site(SameSite::Strict)
+        .secure(app.config.base_url.is_https())
+        .http_only(true)
+        .build()
+}
+
+/// What the seal is bound to.
+fn place(session: &Session, app_id: i64, number: &str) -> Vec<u8> {
+    format!(
+        "attempt {number} to sign in to app {app_id} in session {}",
+        session.id
+    )
+    .into_bytes()
+}
