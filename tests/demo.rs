@@ -128,6 +128,8 @@ async fn the_demo_says_in_one_line_what_it_serves() {
         "channels",
         "webhook",
         "oauth_app",
+        "openid_app",
+        "public_app",
     ] {
         assert!(keys.contains(&key), "{key} in {keys:?}");
     }
@@ -140,6 +142,8 @@ async fn the_demo_says_in_one_line_what_it_serves() {
         said["oauth_app"]["redirect_uri"],
         format!("{}/callback", said["example_service_url"].as_str().unwrap())
     );
+    assert!(said["openid_app"]["client_secret"].is_string());
+    assert!(said["public_app"]["client_secret"].is_null());
     for (name, path) in [
         ("base_url", "/readyz"),
         ("base_url", "/style"),

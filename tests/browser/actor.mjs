@@ -187,8 +187,16 @@ class Actor {
   async app(name, others = {}) {
     const redirect = others.redirect_uris ?? "https://example.org/callback";
     const path = new URL(await this.post("/portal/apps", { name, redirect_uris: redirect, ...others }), this.cast.base).pathname;
-    const secret = textOf(await this.read(path), "client-secret");
+    // A public app has none.
+    const secret = others.public ? undefined : textOf(await this.read(path), "client-secret");
     return { id: last(path), path, secret, redirect: redirect.split("\n")[0] };
+  }
+
+  /** Asks as a device of an app; returns the code to type. */
+  async userCode(app) {
+    const answer = await this.#send("/oauth/device", { client_id: app.id, client_secret: app.secret });
+    assert.equal(answer.status(), 200, await answer.text());
+    return (await answer.json()).user_code;
   }
 
   /** Approves an app; returns the code. */
@@ -212,9 +220,9 @@ export async function exchange(cast, app, code, others = {}) {
 }
 
 /** Posts to a webhook URL; a string is sent as it is. */
-export async function send(url, payload, headers = {}) {
+export async function send(url, payload, headers = {}, method = "POST") {
   const answer = await fetch(near(url), {
-    method: "POST",
+    method,
     headers: { "Content-Type": "application/json", ...headers },
     body: typeof payload === "string" ? payload : JSON.stringify(payload),
   });

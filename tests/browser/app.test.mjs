@@ -107,3 +107,26 @@ task(portico, "an app is made, tried out, given another secret and deleted", asy
   assert.equal(await tomasz.main.locator(`a[href="${page}"]`).count(), 0);
   assert.equal((await exchange(app, second, used)).body.error, "invalid_client");
 });
+
+task(portico, "a whole sign-in is tried without other software", async (come, { turn }) => {
+  const tomasz = await come(developer);
+  await tomasz.visit("/portal/apps/new");
+  await tomasz.signIn();
+  await tomasz.fill("name", `Trial ${turn}`);
+  await tomasz.fill("redirect_uris", "https://trial.example/callback");
+  await tomasz.page.locator('[name="profile"][value="oidc"]').check();
+  await tomasz.press("/portal/apps");
+  assert.equal(await tomasz.text("#issuer"), base);
+  const page = new URL(tomasz.page.url()).pathname;
+  const secret = await tomasz.text("#client-secret");
+  await tomasz.visit(`${page}/try`);
+  await tomasz.fill("client_secret", secret);
+  await tomasz.press(`${page}/try`);
+  await tomasz.press(tomasz.main.locator('[name="decision"][value="approve"]:not([aria-disabled])'));
+  await tomasz.press(`${page}/try/callback`);
+  const identity = JSON.parse(await tomasz.text("#identity"));
+  assert.equal(identity.sub, String(developer.id));
+  const holds = await tomasz.main.locator("#checks li").evaluateAll((all) => all.map((one) => one.dataset.holds));
+  assert.deepEqual(holds, Array(6).fill("true"));
+  assert.ok(!(await tomasz.page.content()).includes(secret));
+});

@@ -24,6 +24,16 @@ async function post(content, others = {}) {
   return (await answer.json()).message.id;
 }
 
+/** Changes or deletes a message by its webhook's URL. */
+async function correct(method, id, payload) {
+  const answer = await fetch(`${webhook.runtime_url.replace("//localhost:", "//127.0.0.1:")}/messages/${id}`, {
+    method,
+    headers: { "Content-Type": "application/json" },
+    body: payload && JSON.stringify(payload),
+  });
+  assert.equal(answer.status, method === "DELETE" ? 204 : 200);
+}
+
 const message = (page, id) => page.locator(`[data-message-id="${id}"]`);
 const ids = (page, selector) => page.locator(selector).evaluateAll((all) => all.map(({ dataset }) => dataset.messageId));
 
@@ -103,6 +113,43 @@ test("consecutive new messages are grouped, and announced once", async (t) => {
   assert.deepEqual([await joined(first), await joined(second)], [false, true]);
   await page.locator("#announce", { hasText: "Arrivals: the second" }).waitFor();
   assert.equal(await page.locator("#announce").getAttribute("aria-live"), "polite");
+});
+
+test("open pages follow what a webhook changes and deletes, in every browser", async (t) => {
+  const pages = [];
+  for (const [person, look] of [[owner, { width: 1280 }], [member, { width: 390, theme: "dark" }]]) {
+    const page = await portico.page(t, look);
+    await portico.signIn(page, person);
+    await page.goto(builds);
+    pages.push(page);
+  }
+  const [id, other] = [await post("Deploy 7: running", { name: "Deploys" }), await post("Deploy 8: waits", { name: "Deploys" })];
+  for (const page of pages) {
+    await message(page, other).waitFor();
+    assert.equal(await message(page, id).locator(".message-edited").count(), 0);
+  }
+  await correct("PATCH", id, { content: "Deploy 7: **done**", cards: [{ title: "All 312 tests passed" }] });
+  for (const page of pages) {
+    await message(page, id).locator(".message-edited").waitFor();
+    assert.equal(await message(page, id).locator(".content").textContent(), "Deploy 7: done");
+    assert.equal(await message(page, id).locator(".message-card-title").textContent(), "All 312 tests passed");
+    // Still in its place, and once.
+    const order = (await ids(page, "[data-message-id]")).slice(-2);
+    assert.deepEqual(order, [String(id), String(other)]);
+    await assertSound(portico, page);
+  }
+  const [owned, theirs] = pages;
+  assert.equal(await message(theirs, id).locator(".message-edited a").count(), 0);
+  await message(owned, id).locator(".message-edited a").click();
+  assert.equal(new URL(owned.url()).pathname, `${builds}/messages/${id}/versions`);
+  assert.deepEqual(await owned.locator("main .content").allTextContents(), ["Deploy 7: done", "Deploy 7: running"]);
+  await owned.goBack();
+  await message(owned, id).waitFor();
+  await correct("DELETE", id);
+  for (const page of pages) {
+    await message(page, id).waitFor({ state: "detached" });
+    await message(page, other).waitFor();
+  }
 });
 
 // Shows: names.namesakes
@@ -287,4 +334,63 @@ test("permissions of a channel can be set with the keyboard alone", async (t) =>
   await box("deny").uncheck({ force: true });
   await Promise.all([page.waitForNavigation(), everyone.getByRole("button", { name: /^Save/ }).click()]);
   assert.ok(!(await box("deny").isChecked()));
+});
+
+/** Sets whether pictures in the demo's server load on click. */
+async function loadOnClick(page, on) {
+  await page.goto(`/servers/${server.id}/settings`);
+  await page.getByRole("checkbox", { name: "only on click" }).setChecked(on);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.waitForLoadState();
+}
+
+const graph = (n) => ({ thumbnailUrl: `${portico.demo.base_url}/avatars/user/${n}`, imageUrl: `${portico.demo.base_url}/avatars/app/${n}` });
+
+test("pictures are loaded in their place by a click, also those of messages that arrive", async (t) => {
+  const page = await portico.page(t);
+  await portico.signIn(page, owner);
+  await loadOnClick(page, true);
+  const asked = [];
+  page.on("request", (request) => { if (/\/avatars\/app\/[79]$/.test(request.url())) asked.push(request.url()); });
+  const first = await post("one that is there", { cards: [graph(7)] });
+  await page.goto(builds);
+  const second = await post("one that arrives", { cards: [graph(9)] });
+  for (const id of [first, second]) {
+    const card = message(page, id).locator(".message-card");
+    await card.waitFor();
+    assert.equal(await card.locator("img").count(), 0);
+    assert.deepEqual(asked, []);
+    const [small, large] = await card.getByRole("link", { name: "Load picture" }).all();
+    await large.focus();
+    await page.keyboard.press("Enter");
+    const picture = card.locator(".message-card-image img");
+    await picture.waitFor();
+    await page.waitForFunction((image) => image.complete && image.naturalWidth > 0, await picture.elementHandle());
+    assert.equal(await picture.getAttribute("referrerpolicy"), "no-referrer");
+    assert.equal(asked.length, 1);
+    // The focus stays on what is now a link to the picture.
+    assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Open the picture on /);
+    await small.click();
+    await card.locator("img.message-card-thumbnail").waitFor();
+    assert.equal(new URL(page.url()).pathname, builds);
+    asked.length = 0;
+  }
+  await assertSound(portico, page);
+  await loadOnClick(page, false);
+});
+
+test("without scripts a picture opens in a tab", async (t) => {
+  // The browser's own page of a picture has an inline style, which the picture's content policy blocks.
+  const page = await portico.page(t, { javaScript: false, allow: [/^console Applying inline style/] });
+  await portico.signIn(page, owner);
+  await loadOnClick(page, true);
+  const id = await post("a graph", { cards: [graph(8)] });
+  await page.goto(builds);
+  const link = message(page, id).getByRole("link", { name: "Load picture" }).last();
+  const opening = page.context().waitForEvent("page");
+  await link.click();
+  const tab = await opening;
+  await tab.waitForLoadState();
+  assert.equal(new URL(tab.url()).pathname, "/avatars/app/8");
+  await loadOnClick(page, false);
 });

@@ -100,6 +100,62 @@ test("a faulty request that is found after the sign-in leads back to the service
   }
 });
 
+// Shows: authorize.onward
+test("a code that needs no consent page leads back to the service right after the sign-in", async (t) => {
+  const page = await portico.page(t, { ignoreHTTPSErrors: true });
+  for (const way of ways.slice(0, 2)) {
+    const { callback, end, redirected } = await service(way);
+    await page.context().clearCookies();
+    await portico.signIn(page, people[0]);
+    await page.goto(link(callback));
+    const approve = page.locator('[name="decision"][value="approve"]:not([aria-disabled])');
+    await Promise.all([page.waitForURL(end), approve.click()]);
+    await page.context().clearCookies();
+    await page.goto(link(callback, "&response_type=code&scope=openid&prompt=login"));
+    assert.equal(new URL(page.url()).pathname, "/sign-in");
+    await portico.signIn(page, people[0]);
+    await page.waitForURL(end);
+    assert.match(redirected[1], /[?&]code=[^&]+&state=a\+b&iss=/);
+  }
+});
+
+/** A service that takes forms: returns its redirect URI and the forms that came. */
+async function formService() {
+  const forms = [];
+  const port = await listen(false, (request, response) => {
+    if (request.url === "/welcome") return response.end("<!doctype html><title>arrived</title>");
+    let body = "";
+    request.on("data", (part) => (body += part));
+    request.on("end", () => {
+      forms.push({ method: request.method, referer: request.headers.referer, fields: new URLSearchParams(body) });
+      response.writeHead(303, { Location: "/welcome" }).end();
+    });
+  });
+  const welcome = `http://127.0.0.1:${port}/welcome`;
+  const callback = `http://127.0.0.1:${port}/callback`;
+  await register(callback);
+  return { callback, welcome, forms };
+}
+
+for (const javaScript of [true, false]) {
+  // Shows: authorize.form-post
+  test(`a form brings the response to the service ${javaScript ? "by itself" : "by its button without scripts"}`, async (t) => {
+    const page = await portico.page(t, { javaScript });
+    const { callback, welcome, forms } = await formService();
+    await portico.signIn(page, people[1]);
+    const asked = link(callback, "&response_type=code&scope=openid&response_mode=form_post&prompt=consent");
+    await page.goto(asked);
+    const approve = page.locator('[name="decision"][value="approve"]:not([aria-disabled])');
+    await approve.click();
+    if (!javaScript) await page.getByRole("button", { name: /^Continue to/ }).click();
+    await page.waitForURL(welcome);
+    const [{ method, referer, fields }] = forms;
+    assert.deepEqual([method, referer, fields.get("state"), fields.get("iss")], ["POST", undefined, "a b", base]);
+    assert.match(fields.get("code"), /^\d+\./);
+    assert.deepEqual([...fields.keys()], ["code", "state", "iss"]);
+  });
+}
+
 // Shows: authorize.navigations
 test("a picture, a frame, a script's request and a prefetch get nothing from the consent page's URL", async (t) => {
   const page = await portico.page(t, { allow: [/^response 403/, /^console/, /^request/] });

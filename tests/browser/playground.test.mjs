@@ -71,6 +71,45 @@ test("with scripts the preview follows what is typed, and sending keeps the form
   assert.ok(await page.locator(".message .content", { hasText: "red, @" }).count());
 });
 
+test("without scripts a body of another format is composed, previewed and sent", async (t) => {
+  const page = await open(t, `${hook}/playground`, { javaScript: false });
+  await page.getByRole("navigation", { name: "Format" }).getByRole("link", { name: "Discord" }).click();
+  assert.deepEqual(await verdicts(page), [[`@<${owner.id}>`, true]]);
+  const body = JSON.stringify({ content: "It is <@1>", embeds: [{ title: "A card", description: "with **text**" }], poll: { question: { text: "?" } } });
+  await page.fill('[name="body"]', body);
+  await page.getByRole("button", { name: "Preview" }).click();
+  assert.equal(await page.textContent("#preview .message-card-title"), "A card");
+  assert.deepEqual(await verdicts(page), [["@<1>", false]]);
+  assert.match(await page.textContent("#notes"), /poll/);
+  assert.equal(await page.inputValue('[name="body"]'), body);
+  await page.getByRole("button", { name: /^Send to/ }).click();
+  assert.equal(await page.inputValue('[name="body"]'), body);
+  await page.getByRole("link", { name: "See it in the channel" }).click();
+  const id = new URL(page.url()).searchParams.get("around");
+  assert.equal(await page.textContent(`[data-message-id="${id}"] .message-card-title`), "A card");
+});
+
+test("with scripts the preview of an event follows its header and its body", async (t) => {
+  const page = await open(t, `${hook}/playground?format=github`);
+  await page.locator("#preview .message-card").waitFor();
+  const body = await page.inputValue('[name="body"]');
+  await page.fill('[name="event"]', "watch");
+  await page.locator("#preview", { hasText: "Ignored" }).waitFor();
+  await page.fill('[name="body"]', body.slice(0, -1));
+  await page.locator("#refusal", { hasText: /line \d+, column \d+/ }).waitFor();
+  await page.fill('[name="body"]', body);
+  await page.locator("#refusal").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /^Send to/ }).click();
+  await page.locator("#sent", { hasText: "Nothing is posted for this event" }).waitFor();
+  await page.fill('[name="event"]', "issues");
+  await page.locator("#preview .message-card").waitFor();
+  await page.getByRole("button", { name: /^Send to/ }).click();
+  await page.locator("#sent .notice-success").waitFor();
+  assert.equal(await page.inputValue('[name="event"]'), "issues");
+  await page.getByRole("link", { name: "look at its delivery" }).click();
+  await page.getByText("issues.opened").first().waitFor();
+});
+
 test("the Enter key previews and does not send", async (t) => {
   const page = await open(t, `${hook}/playground`, { javaScript: false });
   await page.fill('[name="name"]', "Someone");

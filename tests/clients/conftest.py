@@ -39,6 +39,23 @@ def client(demo):
 
 
 @pytest.fixture
+def operate(demo):
+    """Runs a command of the operator's on the instance: `operate("key", "list")`. Gives what it printed."""
+
+    def operate(*words):
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("ROCKET_")}
+        environment |= {
+            "ROCKET_DATA_DIR": str(demo["data"]),
+            "ROCKET_DATABASE_URL": f"sqlite://{demo['data'] / 'portico.db'}",
+        }
+        done = subprocess.run([BINARY, *words], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return operate
+
+
+@pytest.fixture
 def sign_in(demo):
     """Signs one of the demo's people in on a client: `sign_in(client, demo["people"][0])`."""
 
@@ -65,6 +82,8 @@ def start(folder):
             "ROCKET_PORT": str(two_free_ports()),
             "ROCKET_DATA_DIR": str(folder / f"data-{attempt}"),
             "ROCKET_THROTTLE": "{enabled=false}",
+            # The demo makes a folder of its own there.
+            "TMPDIR": str(folder),
         }
         with log.open("w") as stderr:
             process = subprocess.Popen(
@@ -79,7 +98,8 @@ def start(folder):
         try:
             said = first_json_line(process)
             wait_until_alive(process, said)
-            return process, said
+            [data] = folder.glob("portico-demo-*")
+            return process, said | {"data": data}
         except Exception:
             ended_by_itself = process.poll() is not None
             stop(process)

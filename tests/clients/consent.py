@@ -2,16 +2,30 @@
 
 from html_forms import hidden_fields
 
+# What a browser says about a page that the person opened.
+NAVIGATION = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "cross-site"}
+
 
 def approve(client, address):
     """Reads the consent page and authorizes. Gives where that leads."""
-    page = client.get(address)
+    return decide(client, address, "approve")
+
+
+def decide(client, address, decision):
+    """Reads the consent page and presses one of its buttons. Gives where that leads."""
+    page = client.get(address, headers=NAVIGATION)
     assert page.status_code == 200, page.text
     fields = hidden_fields(page.text, action="/oauth/authorize")
     answer = client.post(
         "/oauth/authorize",
-        data=fields | {"decision": "approve"},
+        data=fields | {"decision": decision},
         headers={"Sec-Fetch-Site": "same-origin"},
     )
     assert answer.status_code == 303, answer.text
     return answer.headers["Location"]
+
+
+def authorize(client, address):
+    """Where the person comes back: at once where they approved the app before, or else after approving it."""
+    answer = client.get(address, headers=NAVIGATION)
+    return answer.headers["Location"] if answer.status_code == 303 else approve(client, address)

@@ -1,6 +1,7 @@
 """Runs software from npm, and reads a channel as a person sees it."""
 
 import json
+import os
 import subprocess
 from html.parser import HTMLParser
 
@@ -17,6 +18,36 @@ def node(script, *arguments):
     )
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+class Lines:
+    """A program that is spoken to line by line. It ends when its input does."""
+
+    def __init__(self, argv):
+        # Not every Node tries both of what `localhost` stands for, and the demo listens on IPv4 alone.
+        environment = os.environ | {"NODE_OPTIONS": "--dns-result-order=ipv4first", "NODE_NO_WARNINGS": "1"}
+        self.process = subprocess.Popen(
+            argv, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
+    def read(self):
+        """The next line."""
+        line = self.process.stdout.readline()
+        assert line, self.process.stderr.read()
+        return line.strip()
+
+    def ask(self, wanted):
+        """Sends an object, and reads the one that answers it."""
+        self.process.stdin.write(json.dumps(wanted) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.read())
+
+    def close(self):
+        """Waits for its end."""
+        try:
+            self.process.communicate(timeout=RUN_SECONDS)
+        finally:
+            self.process.kill()
 
 
 class Text(HTMLParser):

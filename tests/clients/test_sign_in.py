@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from authlib.common.security import generate_token
 from authlib.integrations.httpx_client import OAuth2Client, OAuthError
-from consent import approve
+from consent import authorize
 
 FIELDS = {"chat_user_id", "nickname", "name", "avatar_url"}
 
@@ -45,7 +45,7 @@ def test_authlib_signs_somebody_in(demo, client, sign_in, service, with_pkce):
     address, state = service.create_authorization_url(
         demo["base_url"] + "/oauth/authorize", code_verifier=verifier
     )
-    back = approve(client, address)
+    back = authorize(client, address)
     returned = parse_qs(urlsplit(back).query)
     assert returned["state"] == [state]
     assert returned["iss"] == [demo["base_url"]]
@@ -63,7 +63,7 @@ def test_authlib_signs_somebody_in(demo, client, sign_in, service, with_pkce):
 def test_authlib_reads_the_refusal_of_a_used_code(demo, client, sign_in, service):
     sign_in(client, demo["people"][1])
     address, state = service.create_authorization_url(demo["base_url"] + "/oauth/authorize")
-    back = approve(client, address)
+    back = authorize(client, address)
     exchange = {"authorization_response": back, "state": state}
     service.fetch_token(demo["base_url"] + "/oauth/token", **exchange)
     with pytest.raises(OAuthError) as refusal:
@@ -74,7 +74,7 @@ def test_authlib_reads_the_refusal_of_a_used_code(demo, client, sign_in, service
 def test_the_avatar_of_the_identity_is_a_picture(demo, client, sign_in, service):
     sign_in(client, demo["people"][1])
     address, state = service.create_authorization_url(demo["base_url"] + "/oauth/authorize")
-    back = approve(client, address)
+    back = authorize(client, address)
     identity = service.fetch_token(demo["base_url"] + "/oauth/token", authorization_response=back, state=state)
     picture = client.get(identity["avatar_url"])
     assert picture.headers["Content-Type"] == "image/png"

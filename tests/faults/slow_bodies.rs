@@ -62,6 +62,7 @@ async fn a_body_without_an_end_is_cut_off_at_its_limit() {
     for (path, kind) in [
         (town.hooks[0].path.as_str(), "application/json"),
         ("/oauth/token", "application/json"),
+        ("/oauth/token", "application/x-www-form-urlencoded"),
         ("/sign-in", "application/x-www-form-urlencoded"),
     ] {
         // 16 MiB, of which nobody needs to take more than a small part.

@@ -5,6 +5,7 @@ use portico::database::Database;
 use portico::models::logs::delivery;
 use portico::models::messages::message;
 use portico::models::oauth::client_secret;
+use portico::models::oauth::profile::ExchangeKind;
 use portico::models::servers::{invite, overwrite};
 use portico::models::{Channel, Role, User};
 use rocket::http::{Header, Method};
@@ -13,8 +14,8 @@ use sea_orm::EntityTrait;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Answer, Back, Browser, CALLBACK, Community, PASSWORD, Person, TestApp, TestOauthApp,
-    TestWebhook,
+    Answer, Back, Browser, CALLBACK, Community, OPEN_DOCUMENTS, PASSWORD, Person, TestApp,
+    TestOauthApp, TestWebhook, VERIFIER, decide,
 };
 
 /// Who walks, and what they come by.
@@ -277,6 +278,13 @@ impl Walk<'_> {
         let sent = [("content", "composed"), ("act", "send")];
         let sent = self.post(&playground, &sent).await;
         self.get(sent.location()).await;
+        let body = [
+            ("format", "discord"),
+            ("body", r#"{"content":"composed"}"#),
+            ("act", "send"),
+        ];
+        let sent = self.post(&playground, &body).await;
+        self.get(sent.location()).await;
         for query in [
             "",
             "?outcome=accepted",
@@ -406,12 +414,24 @@ impl Walk<'_> {
         app.exchange_with("1.x", json!({})).await.expect(400);
         let wrong = json!({ "client_secret": "wrong" });
         app.exchange_with(&code, wrong).await.expect(401);
+        self.tokens().await;
+        self.devices().await;
         let link = app.authorize_url_with(&[("prompt", "none")]);
         Back::of(bob.browser.get(&link).await).code();
         browser.post(&format!("{path}/secrets"), &[]).await;
         self.get(&path).await;
         self.get(&format!("{path}/audit?action=secret_made")).await;
         self.get(&format!("{path}/playground")).await;
+        self.get(&format!("{path}/try")).await;
+        let pasted = [("client_secret", app.secret.as_str())];
+        let begun = browser.post(&format!("{path}/try"), &pasted).await;
+        let back = app.approve(browser, begun.expect(303).location()).await;
+        let callback = format!("{path}/try/callback");
+        let query = back.location.split_once('?').unwrap().1;
+        self.get(&format!("{callback}?{query}")).await;
+        let (code, state) = (back.code(), back.get("state").unwrap());
+        let returned = [("code", code.as_str()), ("state", state)];
+        browser.post(&callback, &returned).await.expect(200);
         let secret = self.one(client_secret::Entity).await;
         let drop = format!("/portal/apps/{}/secrets/{}", secret.app_id, secret.id);
         browser.post(&format!("{drop}/delete"), &[]).await;
@@ -425,6 +445,66 @@ impl Walk<'_> {
             .expect(303);
         self.post(&format!("{path}/delete"), &[("confirm", "Forge")])
             .await;
+    }
+
+    /// Access tokens, of a confidential app and a public one.
+    async fn tokens(&self) {
+        let (app, bob, house) = (&self.app, &self.bob, self.house);
+        let code = app.code_of(bob, ExchangeKind::Form, "openid profile").await;
+        let answer = app.exchange_by_form(&code).await.expect(200).json();
+        let token = answer["access_token"].as_str().unwrap();
+        house.userinfo(token).await.expect(200);
+        house
+            .form("/oauth/userinfo", &[("access_token", token)])
+            .await
+            .expect(200);
+        for path in ["/oauth/introspect", "/oauth/revoke"] {
+            app.post_form(path, &[("token", token)]).await.expect(200);
+        }
+        app.exchange_by_form(&code).await.expect(400);
+        let public = house.public_app(&self.alice, CALLBACK).await;
+        let id = public.id().to_string();
+        let code = public.challenged_code(bob, "openid").await;
+        let proof = vec![("client_id", &*id), ("code_verifier", VERIFIER)];
+        for (code, status) in [("1.x", 400), (&code, 200), (&code, 400)] {
+            let fields = [public.form_of(code), proof.clone()].concat();
+            house.form("/oauth/token", &fields).await.expect(status);
+        }
+    }
+
+    /// Devices that ask, people who answer, and people who sign out by request of an app.
+    async fn devices(&self) {
+        let (app, bob) = (&self.app, &self.bob);
+        app.allow_devices(true).await;
+        let poll = "urn:ietf:params:oauth:grant-type:device_code";
+        for decision in ["approve", "deny"] {
+            let asked = app.post_form("/oauth/device", &[]).await.expect(200).json();
+            let code = asked["device_code"].as_str().unwrap();
+            let polled = [("grant_type", poll), ("device_code", code)];
+            app.post_form("/oauth/token", &polled).await.expect(400);
+            let user_code = asked["user_code"].as_str().unwrap();
+            let link = format!("/device?user_code={user_code}");
+            bob.browser.get(&link).await.expect(200);
+            let typed = [("user_code", user_code)];
+            let page = bob.browser.post("/device", &typed).await.expect(200);
+            let page = decide(&bob.browser, &page, "continue").await.expect(200);
+            decide(&bob.browser, &page, decision).await.expect(200);
+            app.post_form("/oauth/token", &polled).await;
+        }
+        let elsewhere = self.house.browser();
+        let bob = User::find(self.own, bob.id).await.unwrap().unwrap();
+        self.house.sign_in_on(&elsewhere, &bob).await;
+        let link = format!(
+            "/oauth/logout?client_id={}&post_logout_redirect_uri=https%3A%2F%2Fapp.example",
+            app.id()
+        );
+        let page = elsewhere.get(&link).await.expect(200);
+        let fields = page.fields("#logout");
+        let fields: Vec<_> = fields
+            .iter()
+            .map(|(n, v)| (n.as_str(), v.as_str()))
+            .collect();
+        elsewhere.post("/oauth/logout", &fields).await.expect(303);
     }
 
     async fn pictures(&self) {
@@ -479,6 +559,10 @@ impl Walk<'_> {
         request.dispatch().await;
         for path in ["/.well-known/security.txt", "/.well-known/change-password"] {
             self.house.client.get(path).dispatch().await;
+        }
+        for path in OPEN_DOCUMENTS {
+            self.house.client.get(path).dispatch().await;
+            self.house.client.options(path).dispatch().await;
         }
         let report = self.house.client.post("/csp-reports").body("{}");
         let kind = Header::new("Content-Type", "application/csp-report");

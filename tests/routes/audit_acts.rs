@@ -271,6 +271,10 @@ acts! {
     renaming_the_server_is_told: |it| async {
         it.post(&it.acme.settings(""), &[("name", "Umbrella")]).await;
     } => "server_renamed" of "server", "Alice renamed the server Acme to Umbrella";
+
+    loading_pictures_on_click_is_told: |it| async {
+        it.post(&it.acme.settings(""), &[("name", "Acme"), ("pictures_on_click", "on")]).await;
+    } => "server_pictures_set" of "server", "Alice set pictures in cards to load only on click";
 }
 
 /// Shows: audit.no-secret

@@ -127,6 +127,32 @@ async fn every_product_has_a_page_with_this_instance_s_url_and_no_other_has_one(
 }
 
 #[rocket::async_test]
+async fn every_relying_party_has_a_page_with_this_instance_s_url() {
+    let house = public().await;
+    let guide = house.browser().get("/docs").await.expect(200);
+    let pages = guide.attributes("#software ~ .table-wrap a", "href");
+    assert_eq!(pages.len(), 9);
+    for path in pages {
+        assert!(path.starts_with("/docs/sign-in-"), "{path}");
+        let page = house.browser().get(&path).await.expect(200);
+        let text = page.text();
+        assert!(text.contains("https://chat.example.org"), "{path}");
+        assert!(!text.contains("localhost"), "{path}");
+        assert!(page.one("#sample-redirect").starts_with("https://"));
+        assert_eq!(page.all("h2").len(), 3, "{path}");
+    }
+}
+
+#[rocket::async_test]
+async fn the_guide_begins_with_the_issuer_url() {
+    let house = public().await;
+    let page = house.browser().get("/docs").await.expect(200);
+    assert_eq!(page.one("#sample-issuer"), "https://chat.example.org");
+    let headings = page.all(".guide h2, .guide h3");
+    assert!(headings[1].contains("issuer URL"), "{headings:?}");
+}
+
+#[rocket::async_test]
 async fn its_limits_are_the_configured_ones() {
     let house = TestApp::configured(|figment| {
         figment.merge((
@@ -152,7 +178,7 @@ async fn the_contract_names_this_instance_and_leaves_no_gap() {
     assert_eq!(contract["servers"][0]["url"], "https://chat.example.org");
     assert_eq!(contract["info"]["version"], env!("CARGO_PKG_VERSION"));
     assert!(!answer.text().contains("{base_url}"));
-    assert!(!answer.text().contains("{version}"));
+    assert!(!answer.text().contains("{portico_version}"));
 }
 
 #[rocket::async_test]
@@ -201,7 +227,7 @@ async fn every_operation_has_a_name_of_its_own_and_an_example_for_every_status()
             }
         }
     }
-    assert_eq!(names.len(), 34);
+    assert_eq!(names.len(), 45);
 }
 
 #[rocket::async_test]
@@ -222,6 +248,34 @@ async fn every_path_of_the_contract_is_mounted() {
     let figures = house.browser().get("/metrics").await.expect(200).text();
     assert!(figures.contains(r#"route="/oauth/token""#), "{figures}");
     assert!(!figures.contains(r#"route="unmatched""#), "{figures}");
+}
+
+/// Endpoints that programs of others have no use for.
+const NOT_IN_THE_CONTRACT: [&str; 6] = [
+    "/csp-reports",
+    "/metrics",
+    "/openapi.json",
+    "/static/<version>/<path..>",
+    "/.well-known/security.txt",
+    "/.well-known/change-password",
+];
+
+#[rocket::async_test]
+async fn every_endpoint_is_in_the_contract() {
+    let contract = contract(&TestApp::open().await).await;
+    let described = contract["paths"].as_object().unwrap();
+    for route in portico::routes::endpoints() {
+        let path = route.uri.path();
+        if NOT_IN_THE_CONTRACT.contains(&path) {
+            continue;
+        }
+        let written = path.replace('<', "{").replace('>', "}");
+        let found = match written.split_once("{path..}") {
+            Some((start, _)) => described.keys().any(|known| known.starts_with(start)),
+            None => described.contains_key(&written),
+        };
+        assert!(found, "{path}");
+    }
 }
 
 #[rocket::async_test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use rocket::figment::{Figment, map};
 use rocket::http::{Header, Method};
 
-use crate::support::{TestApp, arranged};
+use crate::support::{OAUTH_ENDPOINTS, OPEN_DOCUMENTS, TestApp, arranged};
 
 fn limited(kind: &'static str, burst: u32, per_minute: u32) -> impl FnOnce(Figment) -> Figment {
     move |figment| {
@@ -35,7 +35,9 @@ async fn every_form_of_a_page_counts_as_a_write_of_the_signed_in_user() {
         // Programs prove themselves otherwise, and have limits of their own.
         let are_endpoints = ["/webhooks/", "/hooks/", "/api/"];
         let is_endpoint = are_endpoints.iter().any(|start| pattern.starts_with(start))
-            || ["/oauth/token", "/csp-reports"].contains(&pattern.as_str());
+            || OAUTH_ENDPOINTS.contains(&pattern.as_str())
+            || OPEN_DOCUMENTS.contains(&pattern.as_str())
+            || pattern == "/csp-reports";
         if route.method == Method::Get || is_endpoint {
             continue;
         }

@@ -32,7 +32,7 @@ async fn failing(house: &TestApp) -> Client {
         .merge(("database_url", &config.database_url))
         .merge(("throttle", map! { "enabled" => false }));
     let rocket = portico::build(figment, house.clock.clone()).await.unwrap();
-    let rocket = ["/", "/oauth/token", "/webhooks"]
+    let rocket = ["/", "/oauth/token", "/oauth/userinfo", "/webhooks"]
         .into_iter()
         .fold(rocket, |rocket, base| {
             rocket.mount(base, routes![falls_over, goes_wrong])
@@ -70,7 +70,7 @@ fn expect_silent(answer: &Answer, what: &str) {
 async fn a_handler_that_panics_reveals_nothing_and_the_next_request_is_served() {
     let house = TestApp::open().await;
     let client = failing(&house).await;
-    for base in ["", "/oauth/token", "/webhooks"] {
+    for base in ["", "/oauth/token", "/oauth/userinfo", "/webhooks"] {
         let request = client.get(format!("{base}/falls/over"));
         let answer = Answer::read(request.dispatch().await).await;
         assert_eq!(answer.status, 500, "{base}");
@@ -91,7 +91,7 @@ async fn a_handler_that_panics_reveals_nothing_and_the_next_request_is_served() 
 async fn an_error_shows_a_reference_and_the_log_has_the_details() {
     let house = TestApp::open().await;
     let client = failing(&house).await;
-    for base in ["", "/oauth/token"] {
+    for base in ["", "/oauth/token", "/oauth/userinfo"] {
         let request = client.get(format!("{base}/goes/wrong"));
         let answer = Answer::read(request.dispatch().await).await.expect(500);
         expect_silent(&answer, base);

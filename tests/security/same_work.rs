@@ -89,6 +89,51 @@ async fn an_unknown_app_costs_what_a_wrong_secret_does() {
     assert_eq!(costs[0], costs[1]);
 }
 
+/// Shows: token.same-work
+#[rocket::async_test]
+async fn by_form_an_unknown_app_costs_what_a_wrong_or_missing_secret_does() {
+    let (house, statements) = TestApp::heard().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let other = house.oauth_app(&alice, CALLBACK).await;
+    let (id, secret) = (app.id().to_string(), Some(&*other.secret));
+    for path in ["/oauth/token", "/oauth/revoke", "/oauth/introspect"] {
+        for secret in [secret, None] {
+            let mut costs = Vec::new();
+            for client_id in [&*id, "7", "x"] {
+                statements.taken();
+                let mut fields = vec![("client_id", client_id), ("token", "x")];
+                fields.extend(app.form_of("1.x"));
+                fields.extend(secret.map(|secret| ("client_secret", secret)));
+                house.form(path, &fields).await.expect(401);
+                costs.push(statements.taken());
+            }
+            assert!(!costs[0].is_empty());
+            assert!(costs.windows(2).all(|pair| pair[0] == pair[1]), "{costs:?}");
+        }
+    }
+}
+
+/// Shows: userinfo.same-work
+#[rocket::async_test]
+async fn an_unknown_access_token_costs_what_a_wrong_one_does() {
+    let (house, statements) = TestApp::heard().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let token = app.access_token(&alice, "openid").await;
+    let secret = "A".repeat(43);
+    let wrong = format!("{}.{secret}", token.split_once('.').unwrap().0);
+    house.app.settled().await;
+    let mut costs = Vec::new();
+    for token in [&wrong, &format!("portico_at_7.{secret}")] {
+        statements.taken();
+        house.userinfo(token).await.expect(401);
+        costs.push(statements.taken());
+    }
+    assert!(!costs[0].is_empty());
+    assert_eq!(costs[0], costs[1]);
+}
+
 /// Shows: webhook.same-work
 #[rocket::async_test]
 async fn every_wrong_webhook_url_costs_the_same_work() {

@@ -238,7 +238,7 @@ impl Life<'_> {
         house.token(format!("[{whole}]")).await.expect(400);
         let typed = house.client.post("/oauth/token").header(ContentType::Form);
         let answer = Answer::read(typed.body(whole.clone()).dispatch().await).await;
-        leaks::look_at(&answer.expect(415));
+        leaks::look_at(&answer.expect(400));
         let mut query = form_urlencoded::Serializer::new(String::new());
         for (name, value) in body.as_object().unwrap() {
             query.append_pair(name, value.as_str().unwrap());

@@ -243,6 +243,70 @@ async fn authorize_requests_are_limited_by_address_over_all_apps() {
     Answer::read(elsewhere.dispatch().await).await.expect(303);
 }
 
+/// Shows: throttles.devices
+#[rocket::async_test]
+async fn codes_of_devices_are_guessed_no_faster_by_person_by_address_and_by_everyone() {
+    for (kind, same_person, same_address) in [
+        ("device_guess", true, false),
+        ("device_guess_address", false, true),
+        ("device_guesses", false, false),
+    ] {
+        let house = strict(kind).await;
+        let mut people = Vec::new();
+        for name in ["alice", "bob", "carol"] {
+            people.push(house.person(name).await);
+        }
+        let app = house.oauth_app(&people[0], CALLBACK).await;
+        app.allow_devices(true).await;
+        let device = app.device().await;
+        let wrong = [("user_code", "BCDFGHJK")];
+        let right = [("user_code", device.user_code.as_str())];
+        let place = |turn| if same_address { 0 } else { turn };
+        for turn in 0..2 {
+            let person = &people[if same_person { 0 } else { turn }];
+            post(&person.browser, "/device", &wrong, place(turn))
+                .await
+                .expect(422);
+        }
+        // The right code is not told from a wrong one now.
+        let person = &people[if same_person { 0 } else { 2 }];
+        for fields in [&wrong, &right] {
+            let answer = post(&person.browser, "/device", fields, place(2)).await;
+            assert_eq!(answer.header("Retry-After"), Some("60"), "{kind}");
+            assert!(
+                answer
+                    .expect(429)
+                    .text()
+                    .contains("Too many codes were tried.")
+            );
+        }
+        house.clock.advance(Duration::from_secs(60));
+        post(&person.browser, "/device", &right, place(2))
+            .await
+            .expect(200);
+    }
+}
+
+/// Shows: throttles.devices
+#[rocket::async_test]
+async fn devices_ask_no_faster_by_address_signed_in_or_not() {
+    let house = strict("device_address").await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    app.allow_devices(true).await;
+    app.post_form("/oauth/device", &[]).await.expect(200);
+    house.form("/oauth/device", &[]).await.expect(401);
+    for answer in [
+        app.post_form("/oauth/device", &[]).await,
+        house.form("/oauth/device", &[]).await,
+    ] {
+        assert_eq!(answer.header("Retry-After"), Some("60"));
+        expect_refusal(answer, 429, "temporarily_unavailable");
+    }
+    house.clock.advance(Duration::from_secs(60));
+    app.post_form("/oauth/device", &[]).await.expect(200);
+}
+
 /// Shows: throttles.consent
 #[rocket::async_test]
 async fn consent_is_limited_by_person_from_all_addresses() {

@@ -8,7 +8,8 @@ use rocket::http::{ContentType, Header, Method};
 use sea_orm::EntityTrait;
 
 use crate::support::{
-    Answer, Browser, CALLBACK, Community, Person, TestApp, TestOauthApp, TestWebhook,
+    Answer, Browser, CALLBACK, Community, OAUTH_ENDPOINTS, OPEN_DOCUMENTS, Person, TestApp,
+    TestOauthApp, TestWebhook,
 };
 
 /// Alice owns it all, Bob is a member of her server, Carol was its administrator, Mallory has nothing to do with it.
@@ -219,5 +220,8 @@ pub fn is_endpoint(pattern: &str) -> bool {
     let is_webhook_url = ["/webhooks/", "/hooks/", "/api/"]
         .iter()
         .any(|start| pattern.starts_with(start));
-    is_webhook_url || ["/oauth/token", "/csp-reports"].contains(&pattern)
+    is_webhook_url
+        || OAUTH_ENDPOINTS.contains(&pattern)
+        || OPEN_DOCUMENTS.contains(&pattern)
+        || pattern == "/csp-reports"
 }

@@ -26,6 +26,21 @@ export async function apps(cast) {
   }
   await exchange(cast, troubled, "1.nothing-of-ours");
 
+  const board = await maker.app("Harbour board", { profile: "oidc" });
+  const viewer = new URL(await maker.post("/portal/apps", { name: "Tide viewer", redirect_uris: "http://127.0.0.1/callback", public: "on" }), cast.base).pathname;
+  /** Starts a sign-in that is tried, and answers the page that people see. */
+  const tried = ({ path, secret }, decision) => async (page) => {
+    await page.locator('[name="client_secret"]').fill(secret);
+    await page.locator(`form[action="${path}/try"] button`).click();
+    await page.locator(`[name="decision"][value="${decision}"]:not([aria-disabled])`).click();
+    await page.locator("#returned").waitFor();
+  };
+  const exchanged = (app) => async (page) => {
+    await tried(app, "approve")(page);
+    await page.locator(`form[action="${app.path}/try/callback"] button`).click();
+    await page.locator("#who").waitFor();
+  };
+
   const stale = await maker.again();
   await cast.portico.meddle("UPDATE sessions SET authenticated_at = authenticated_at - 3600000 WHERE id = (SELECT max(id) FROM sessions)");
 
@@ -61,6 +76,31 @@ export async function apps(cast) {
       act: sending("form#delete", { confirm: "Berth" }),
     },
     { page: "App playground", state: "a link that would be refused", as: maker, path: `${two.path}/playground?code_verifier=short` },
+    { page: "App", state: "OpenID Connect", as: maker, path: board.path },
+    { page: "App", state: "public", as: maker, path: viewer },
+    {
+      page: "App", state: "settings of OpenID Connect that can’t be", as: maker, path: board.path, status: 422,
+      act: sending("form#edit", { post_logout_redirect_uris: "javascript:alert(1)" }),
+    },
+    {
+      page: "App", state: "every product unfolded", as: maker, path: board.path,
+      // By clicks: what a script opens by itself counts as a layout shift.
+      act: async (page) => {
+        for (const summary of await page.locator("#products summary, #connect summary").all()) await summary.click();
+      },
+    },
+    { page: "App playground", state: "OpenID Connect", as: maker, path: `${board.path}/playground` },
+    { page: "App playground", state: "public, without a verifier", as: maker, path: `${viewer}/playground?code_verifier=` },
+    { page: "Try an app", state: "before the first time", as: maker, path: `${board.path}/try` },
+    { page: "Try an app", state: "public", as: maker, path: `${viewer}/try` },
+    {
+      page: "Try an app", state: "with a wrong secret", as: maker, path: `${two.path}/try`, status: 422,
+      act: sending(`form[action="${two.path}/try"]`, { client_secret: "portico_wrong" }),
+    },
+    { page: "Try an app", state: "back with a code", as: maker, path: `${unused.path}/try`, act: tried(unused, "approve") },
+    { page: "Try an app", state: "canceled", as: maker, path: `${unused.path}/try`, act: tried(unused, "deny") },
+    { page: "Try an app", state: "OpenID Connect works", as: maker, path: `${board.path}/try`, act: exchanged(board) },
+    { page: "Try an app", state: "it works", as: maker, path: `${unused.path}/try`, act: exchanged(unused) },
     { page: "App audit log", state: "in use", as: maker, path: `${troubled.path}/audit` },
     { page: "App audit log", state: "nothing like this", as: maker, path: `${troubled.path}/audit?action=app_edited` },
     { page: "Portal", state: "apps, and no server", as: maker, path: "/portal" },

@@ -1,4 +1,4 @@
-// Cards of messages: few parts, all parts, the longest, ten of them, and hostile ones; and the inbox, which shows them as text.
+// Cards of messages: few parts, all parts, pictures on click, the longest, ten of them, and hostile ones; and the inbox, which shows them as text.
 
 import { send } from "../actor.mjs";
 
@@ -38,6 +38,21 @@ export async function cards(cast) {
     }],
   }]);
   states.push({ page: "Cards", state: "all parts", as: owner, path: `/channels/${full}`, height: 1000 });
+
+  const quiet = await owner.server("Quiet room");
+  await owner.post(quiet.settings, { name: "Quiet room", pictures_on_click: "on" });
+  await post(owner, quiet.general, [
+    { content: "Load them on click:", avatarUrl: "https://faces.example/a.png", cards: [{
+      title: "Disk of db-1 is 97 % full",
+      author: { name: "Watch", iconUrl: at("user/1") },
+      thumbnailUrl: at("webhook/2"),
+      imageUrl: `https://${"long-".repeat(11)}name.${"of-a-host.".repeat(5)}example/graph.png`,
+      footer: { text: "Every minute", iconUrl: at("user/4") },
+    }] },
+    { cards: [{ imageUrl: "https://graphs.example/only.png" }] },
+  ]);
+  states.push({ page: "Cards", state: "pictures on click", as: owner, path: `/channels/${quiet.general}` });
+  states.push({ page: "Server overview", state: "pictures on click", as: owner, path: quiet.settings });
 
   const longest = await owner.channel(server, "longest");
   const words = (count) => "harbour ".repeat(count).trim();

@@ -39,6 +39,15 @@ export async function chat(cast) {
   await host.say(short, "```\nberth 12   09:00 to 12:00   Ebb\nberth 12   11:30 to 14:00   Flood\n```\n> Two boats in one berth\n1. one\n2. two");
   const newest = await host.messages(log);
 
+  // A message that is corrected twice.
+  const status = await host.channel(server, "status");
+  const deploys = await host.webhook(status, "Deploys");
+  const { message } = await send(deploys.url, { content: "Deploy 7: **running**", name: "Night deploys", cards: [{ color: "#bf8700", title: "Step 1 of 2", text: "Building" }] });
+  await send(deploys.url, { content: "Deploy 8 waits for it.", name: "Night deploys" });
+  const correct = (payload) => send(`${deploys.url}/messages/${message.id}`, payload, {}, "PATCH");
+  await correct({ content: "Deploy 7: **running**", cards: [{ color: "#bf8700", title: "Step 2 of 2", text: "Testing" }] });
+  await correct({ content: "Deploy 7: **done** after 4 minutes", cards: [{ color: "#2da44e", title: "Deployed", text: "All 312 tests passed.", fields: [{ name: "Branch", value: "`main`", inline: true }, { name: "Took", value: "4 min", inline: true }] }] });
+
   const composer = "form.composer";
   const channel = `/channels/${short}`;
   return [
@@ -56,6 +65,9 @@ export async function chat(cast) {
       page: "Channel", state: "a message without anything in it", as: host, path: channel, status: 422,
       act: sending(composer, { content: "  " }),
     },
+    { page: "Channel", state: "an edited message, as its manager", as: host, path: `/channels/${status}` },
+    { page: "Channel", state: "an edited message", as: guest, path: `/channels/${status}` },
+    { page: "Versions of a message", state: "edited twice", as: host, path: `/channels/${status}/messages/${message.id}/versions` },
     { page: "Channel", state: "that isn’t there", as: host, path: "/channels/1", status: 404 },
     { page: "Server", state: "no channel is open", as: shut, path: `/servers/${closed.id}` },
     { page: "Server", state: "no channel is open, as its manager", as: await manager(cast, host, closed), path: `/servers/${closed.id}` },

@@ -14,6 +14,11 @@ export async function consent(cast) {
   await again.approve(app);
   const maker = await cast.join({ nickname: "pirate", name: "Piet Pirate", phone: "+4915112345702" });
   const plain = await maker.app("Bare bones", { redirect_uris: "http://127.0.0.1/callback" });
+  const onDevice = await maker.app("Pocket chat", { profile: "oidc", public: "on", redirect_uris: "org.example.pocket:/callback" });
+  const inPublic = {
+    response_type: "code", scope: "openid profile",
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256",
+  };
   const hostile = await maker.app('<script>alert("x")</script> & the "Portico" team’s own support\u0301', {
     redirect_uris: `https://${"very-long-subdomain.".repeat(9)}example.org/callback`,
     homepage: `https://example.org/${"a".repeat(300)}`,
@@ -23,6 +28,8 @@ export async function consent(cast) {
   return [
     { page: "Consent", state: "first time", as: first, path: authorizePath(app), act: awake, height: 1180, shown: "consent" },
     { page: "Consent", state: "signed in to it before", as: again, path: authorizePath(app), act: awake },
+    { page: "Consent", state: "the ID alone", as: first, path: authorizePath(app, { response_type: "code", scope: "openid" }), act: awake },
+    { page: "Consent", state: "an app on this device", as: first, path: authorizePath(onDevice, inPublic), act: awake },
     { page: "Consent", state: "an app that says nothing of itself", as: first, path: authorizePath(plain), act: awake },
     { page: "Consent", state: "hostile app", as: first, path: authorizePath(hostile), act: awake },
     { page: "Sign in", state: "on the way to consent", path: authorizePath(app) },

@@ -39,6 +39,11 @@ export async function deliveries(cast) {
   await posted("type", hook.url, "content=hello", 415, { "Content-Type": "text/plain" });
   await posted("large", hook.url, { content: "W".repeat(70_000) }, 413);
   await posted("long", hook.url, { content: `${"W".repeat(3000)}\u202E<script>` }, 200);
+  const suffixed = (suffix) => `${hook.url}/${suffix}?wait=true`;
+  await posted("cut", suffixed("discord"), { content: "signal ".repeat(900), poll: { question: { text: "?" } }, embeds: [{ title: "Signal 3", description: "w ".repeat(3000) }] }, 200);
+  await posted("ignored", suffixed("github"), {}, 200, { "X-GitHub-Event": "watch" });
+  const cutFirst = (await poster.read(`${hook.path}/deliveries`)).match(/data-delivery-id="(\d+)">(?:(?!<\/tr>).)*Not complete/s)[1];
+  await poster.post(`${hook.path}/deliveries/${cutFirst}/resend`, { channel_id: server.general, shown_at: 1 });
   await poster.post(`${hook.path}/test`);
   let status = 200;
   for (let turn = 0; status === 200 && turn < 2 * AT_ONCE; turn += 1) {
@@ -67,6 +72,9 @@ export async function deliveries(cast) {
     detail("mentions that fired", one(rest, /2 fired/)),
     detail("mentions that stayed silent", one(rest, /[3-9] silent/)),
     detail("mentions of people who can’t see it", `${loud.path}/deliveries/${rows(secret)[0].id}`),
+    detail("shortened, with parts that are not posted", `${log}/${cutFirst}`),
+    detail("resent", one(rest, />Resent</)),
+    detail("an event that is ignored", one(rest, />Ignored</)),
     detail("test message", one(rest, />Test</)),
     detail("repeated", one(rest, />Repeated</)),
     detail("a key used for something else", one(refused, /idempotency_key_reused/)),

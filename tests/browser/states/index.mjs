@@ -9,6 +9,7 @@ import { chat } from "./chat.mjs";
 import { consent } from "./consent.mjs";
 import { deliveries } from "./deliveries.mjs";
 import { demo } from "./demo.mjs";
+import { devices } from "./devices.mjs";
 import { hostile } from "./hostile.mjs";
 import { phones } from "./phones.mjs";
 import { refusals } from "./refusals.mjs";
@@ -21,7 +22,7 @@ import { webhooks } from "./webhooks.mjs";
 export async function everyState(portico) {
   const cast = new Cast(portico);
   const states = [];
-  for (const area of [strangers, accounts, phones, demo, apps, consent, webhooks, deliveries, chat, cards, servers, settings, hostile, refusals]) {
+  for (const area of [strangers, accounts, phones, demo, apps, consent, devices, webhooks, deliveries, chat, cards, servers, settings, hostile, refusals]) {
     states.push(...(await area(cast)));
   }
   const names = states.map(({ page, state }) => `${page}: ${state}`);

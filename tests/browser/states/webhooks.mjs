@@ -60,6 +60,13 @@ export async function webhooks(cast) {
       path: "/portal/webhooks/new", act: sending(create, { channel_id: gates, name: "Fresh gate" }),
     }),
     state("URL revealed", { path: quiet.path, act: (page) => page.locator(".secret:has(#runtime-url) summary").click() }),
+    state("every product opened", {
+      path: quiet.path,
+      // By clicks: what a script opens by itself counts as a layout shift.
+      act: async (page) => {
+        for (const summary of await page.locator("#products details[data-product] > summary").all()) await summary.click();
+      },
+    }),
     state("without deliveries", { path: quiet.path }),
     state("paused", { path: paused.path }),
     state("paused before its first message", { path: pausedEarly.path }),
@@ -111,6 +118,37 @@ export async function webhooks(cast) {
       page: "Webhook playground", state: "sent", as: keeper, path: `${made.lacking.path}/playground`,
       act: async (page) => {
         await page.fill('[name="content"]', "Gate 2 opens again. @keeper");
+        await page.getByRole("button", { name: /^Send to/ }).click();
+        await page.locator("#sent .notice-success").waitFor();
+      },
+    },
+    ...["json", "discord", "slack", "github", "gitlab", "alertmanager"].map((format) => (
+      { page: "Webhook playground", state: `in the format ${format}`, as: keeper, path: `${quiet.path}/playground?format=${format}` }
+    )),
+    {
+      page: "Webhook playground", state: "a body that is refused in its dialect’s words", as: keeper, path: `${quiet.path}/playground?format=discord`,
+      act: async (page) => {
+        await page.fill('[name="body"]', '{"username": [], "embeds": [{"title": {}, "fields": 7}]}');
+        await page.locator("#refusal").waitFor();
+      },
+    },
+    {
+      page: "Webhook playground", state: "a body of which not everything is posted", as: keeper, path: `${quiet.path}/playground?format=discord`,
+      act: async (page) => {
+        await page.fill('[name="body"]', JSON.stringify({ content: `@everyone ${"lock ".repeat(900)}`, poll: { question: { text: "?" } }, tts: true }));
+        await page.locator("#notes").waitFor();
+      },
+    },
+    {
+      page: "Webhook playground", state: "an event that is ignored", as: keeper, path: `${quiet.path}/playground?format=github`,
+      act: async (page) => {
+        await page.fill('[name="event"]', "watch");
+        await page.locator("#preview", { hasText: "Ignored" }).waitFor();
+      },
+    },
+    {
+      page: "Webhook playground", state: "sent in another format", as: keeper, path: `${made.lacking.path}/playground?format=slack`,
+      act: async (page) => {
         await page.getByRole("button", { name: /^Send to/ }).click();
         await page.locator("#sent .notice-success").waitFor();
       },

@@ -142,7 +142,7 @@ async fn a_transaction_that_fails_leaves_no_entry() {
     let (alice, acme, hook) = arranged(&house).await;
     let (entries, servers) = (house.audited().await, house.all_of_servers().await);
     break_commits(&house).await;
-    let renamed = Server::rename(&house.app, alice.id, acme.id(), "Umbrella").await;
+    let renamed = Server::edit(&house.app, alice.id, acme.id(), "Umbrella", false).await;
     assert!(renamed.is_err());
     let regenerated = Webhook::regenerate(&house.app, alice.id, hook.id()).await;
     assert!(regenerated.is_err());
