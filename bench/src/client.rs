@@ -36,9 +36,25 @@ impl Request {
         }
     }
 
+    pub(crate) fn form(path: impl Into<String>, body: String) -> Self {
+        Self {
+            method: "POST",
+            path: path.into(),
+            headers: vec![("Content-Type", "application/x-www-form-urlencoded".into())],
+            body: Some(body),
+        }
+    }
+
     pub(crate) fn with(mut self, name: &'static str, value: String) -> Self {
         self.headers.push((name, value));
         self
+    }
+
+    /// Whether its body is a form.
+    pub(crate) fn is_form(&self) -> bool {
+        self.headers
+            .iter()
+            .any(|(name, value)| *name == "Content-Type" && value.contains("form"))
     }
 
     /// The same with a code in the body's placeholder.

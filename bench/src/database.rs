@@ -78,7 +78,7 @@ impl Ground {
 
     /// The settings of a server on it. Rate limits are on, and never reached.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
-        const LIMITS: [&str; 15] = [
+        const LIMITS: [&str; 17] = [
             "webhook",
             "webhook_channel",
             "webhook_server",
@@ -92,6 +92,8 @@ impl Ground {
             "phone_address",
             "token_app",
             "token_address",
+            "userinfo_app",
+            "userinfo_address",
             "consent",
             "consent_address",
         ];

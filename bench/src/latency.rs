@@ -46,8 +46,9 @@ pub(crate) async fn at_half(
         length: Duration::from_secs(pair.bench.seconds),
     };
     let whole = scenario.request(pair.world);
-    let requests = if scenario.needs_codes() {
-        let codes = pair.world.codes(pair.ground, schedule.count()).await?;
+    let requests = if let Some(kind) = scenario.code_kind() {
+        let count = schedule.count();
+        let codes = pair.world.codes(pair.ground, kind, count).await?;
         codes
             .iter()
             .map(|code| whole.with_code(code).bytes())

@@ -16,6 +16,7 @@ mod scenario;
 mod server;
 mod sign_ins;
 mod stats;
+mod translating;
 mod two_nodes;
 mod world;
 mod wrk;

@@ -5,11 +5,12 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use rocket::data::{Data, ToByteUnit};
-use rocket::http::{Header, Method, Status};
+use rocket::form::Form;
+use rocket::http::{Header, MediaType, Method, RawStr, Status};
 use rocket::response::Response;
 use rocket::route::{Handler, Outcome};
 use rocket::shield::Shield;
-use rocket::{Request, Route};
+use rocket::{FromForm, Request, Route};
 use serde::{Deserialize, Serialize};
 
 use crate::client::{self, Answer};
@@ -43,6 +44,7 @@ enum Shape {
     Slack,
     Discord,
     Exchange,
+    ExchangeForm,
 }
 
 #[derive(Debug, Deserialize)]
@@ -104,6 +106,16 @@ struct Exchange {
     code_verifier: Option<String>,
 }
 
+#[derive(Debug, FromForm)]
+#[allow(dead_code)]
+struct ExchangeForm {
+    grant_type: String,
+    client_id: i64,
+    client_secret: String,
+    code: String,
+    redirect_uri: String,
+}
+
 impl Shape {
     fn fits(self, body: &[u8]) -> bool {
         match self {
@@ -113,6 +125,11 @@ impl Shape {
             Self::Discord => std::hint::black_box(serde_json::from_slice::<Discord>(body)).is_ok(),
             Self::Exchange => {
                 std::hint::black_box(serde_json::from_slice::<Exchange>(body)).is_ok()
+            }
+            Self::ExchangeForm => {
+                let text = std::str::from_utf8(body).unwrap_or_default();
+                let parsed = Form::<ExchangeForm>::parse_encoded(RawStr::new(text));
+                std::hint::black_box(parsed).is_ok()
             }
         }
     }
@@ -131,6 +148,7 @@ impl Kept {
                 .to_owned(),
             body_is: match (request.method, request.path.as_str()) {
                 ("GET", _) => Shape::Nothing,
+                (_, "/oauth/token") if request.is_form() => Shape::ExchangeForm,
                 (_, "/oauth/token") => Shape::Exchange,
                 (_, path) if path.ends_with("/slack") => Shape::Slack,
                 (_, path) if path.contains("/discord") => Shape::Discord,
@@ -185,9 +203,18 @@ fn route(kept: Kept) -> Route {
     let kept: &'static Kept = Box::leak(Box::new(kept));
     let method = match kept.body_is {
         Shape::Nothing => Method::Get,
-        Shape::Post | Shape::Slack | Shape::Discord | Shape::Exchange => Method::Post,
+        Shape::Post | Shape::Slack | Shape::Discord | Shape::Exchange | Shape::ExchangeForm => {
+            Method::Post
+        }
     };
-    Route::new(method, &kept.path, Twin(kept))
+    let mut route = Route::new(method, &kept.path, Twin(kept));
+    // The two exchanges have one path.
+    route.format = match kept.body_is {
+        Shape::Exchange => Some(MediaType::JSON),
+        Shape::ExchangeForm => Some(MediaType::Form),
+        _ => None,
+    };
+    route
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -199,12 +226,10 @@ impl Handler for Twin {
         let Self(kept) = *self;
         let body = match kept.body_is {
             Shape::Nothing => Vec::new(),
-            Shape::Post | Shape::Slack | Shape::Discord | Shape::Exchange => {
-                match data.open(64.kibibytes()).into_bytes().await {
-                    Ok(body) if body.is_complete() => body.into_inner(),
-                    _ => return Outcome::Error(Status::BadRequest),
-                }
-            }
+            _ => match data.open(64.kibibytes()).into_bytes().await {
+                Ok(body) if body.is_complete() => body.into_inner(),
+                _ => return Outcome::Error(Status::BadRequest),
+            },
         };
         if !kept.body_is.fits(&body) {
             return Outcome::Error(Status::BadRequest);
@@ -233,5 +258,8 @@ mod tests {
                 .fits(br#"{"client_id":1,"client_secret":"s","code":"c","redirect_uri":"u"}"#)
         );
         assert!(!Shape::Exchange.fits(b"{}"));
+        let form = b"grant_type=g&client_id=1&client_secret=s&code=c&redirect_uri=u";
+        assert!(Shape::ExchangeForm.fits(form));
+        assert!(!Shape::ExchangeForm.fits(b"code=c"));
     }
 }

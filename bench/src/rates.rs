@@ -154,7 +154,7 @@ impl Turn<'_> {
     /// A warm-up of one second. It also shows how many codes the following runs need.
     pub(crate) async fn warm_up(&mut self, port: u16) -> Result<(), String> {
         let measured = self.run(port, 1).await?;
-        if self.scenario.needs_codes() {
+        if self.scenario.code_kind().is_some() {
             // There may have been too few.
             self.codes_a_second = (measured.rate() * 1.8).max(10_000.0);
         } else {
@@ -171,11 +171,12 @@ impl Turn<'_> {
     }
 
     async fn run(&self, port: u16, seconds: u64) -> Result<Measured, String> {
-        let codes = if self.scenario.needs_codes() {
+        let codes = if let Some(kind) = self.scenario.code_kind() {
             let count = self.codes_a_second * seconds as f64;
             let count = count as usize + 2 * self.connections as usize;
             let scratch = self.bench.scratch();
-            Some(self.world.codes_file(self.ground, count, scratch).await?)
+            let file = self.world.codes_file(self.ground, kind, count, scratch);
+            Some(file.await?)
         } else {
             None
         };
@@ -195,7 +196,7 @@ impl Turn<'_> {
     /// A run of the no-op server. It does not check whether a code is fresh.
     fn of_twin(&self, port: u16) -> Result<Measured, String> {
         let file = self.bench.scratch().join("codes");
-        let codes = self.scenario.needs_codes().then_some(file.as_path());
+        let codes = self.scenario.code_kind().map(|_| file.as_path());
         let measured = self
             .bench
             .wrk

@@ -8,6 +8,8 @@ use clap::Args;
 use portico::chat::markdown;
 use portico::chat::mentions::{Directory, OptIn, Role, Roles, scan};
 
+use crate::translating;
+
 #[path = "../../tests/chat/hostile.rs"]
 mod hostile;
 
@@ -44,6 +46,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     };
     let mut faults = measure("mentions", hostile::mentions, resolve, options.runs);
     faults.extend(measure("Markdown", hostile::markup, draw, options.runs));
+    faults.extend(translating::run(options.runs).err());
     if faults.is_empty() {
         Ok(())
     } else {

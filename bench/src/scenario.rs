@@ -1,6 +1,7 @@
 //! The scenarios: important requests, each with its expected response.
 //! `rates` and `latency` run them.
 
+use portico::models::oauth::profile::ExchangeKind;
 use serde::Serialize;
 
 use crate::client::{self, Answer, Request};
@@ -23,6 +24,10 @@ pub(crate) enum Scenario {
     Discord,
     /// An app exchanges a fresh code for an identity
     Token,
+    /// An app exchanges a fresh code for an access token and an ID token, by form
+    TokenOidc,
+    /// An app requests the claims of an access token
+    Userinfo,
     /// A user opens a channel of fifty messages
     Feed,
     /// A user opens the portal
@@ -55,6 +60,8 @@ impl Scenario {
             Self::Slack => "Slack post",
             Self::Discord => "Discord embed",
             Self::Token => "token exchange",
+            Self::TokenOidc => "token exchange with ID token",
+            Self::Userinfo => "userinfo",
             Self::Feed => "feed page",
             Self::Portal => "portal home",
             Self::Inbox => "inbox",
@@ -71,6 +78,8 @@ impl Scenario {
             Self::Slack => &world.slack,
             Self::Discord => &world.discord,
             Self::Token => &world.token,
+            Self::TokenOidc => &world.token_oidc,
+            Self::Userinfo => &world.userinfo,
             Self::Feed => &world.feed,
             Self::Portal => &world.portal,
             Self::Inbox => &world.inbox,
@@ -87,9 +96,13 @@ impl Scenario {
         )
     }
 
-    /// Whether every request needs its own code.
-    pub(crate) fn needs_codes(self) -> bool {
-        self == Self::Token
+    /// The kind of code that every request needs one of, if any.
+    pub(crate) fn code_kind(self) -> Option<ExchangeKind> {
+        match self {
+            Self::Token => Some(ExchangeKind::Json),
+            Self::TokenOidc => Some(ExchangeKind::Form),
+            _ => None,
+        }
     }
 
     /// A text that only the right response contains.
@@ -100,6 +113,8 @@ impl Scenario {
             Self::Slack => "ok",
             Self::Discord => "\"embeds\"",
             Self::Token => "\"chat_user_id\"",
+            Self::TokenOidc => "\"id_token\"",
+            Self::Userinfo => "\"preferred_username\"",
             Self::Feed => "1,284 tests",
             Self::Portal => "Backups",
             Self::Inbox => "data-message-id",
@@ -116,8 +131,8 @@ impl Scenario {
         world: &World,
     ) -> Result<Answer, String> {
         let mut request = self.request(world).clone();
-        if self.needs_codes() {
-            let codes = world.codes(ground, 1).await?;
+        if let Some(kind) = self.code_kind() {
+            let codes = world.codes(ground, kind, 1).await?;
             request = request.with_code(codes.first().map_or("", |code| code));
         }
         let answer = client::ask(port, &request)?;

@@ -6,6 +6,7 @@ mod crowd;
 
 use std::net::{IpAddr, Ipv4Addr};
 
+use codes::long_lived_token;
 pub(crate) use crowd::crowd;
 
 use portico::app::App;
@@ -16,7 +17,7 @@ use portico::ids::{Ids, NODES, first_id_at};
 use portico::models::accounts::session::Browser;
 use portico::models::accounts::user::{self, NewPicture};
 use portico::models::oauth::grant;
-use portico::models::oauth::oauth_app::Draft;
+use portico::models::oauth::oauth_app::{Draft, SignInDraft};
 use portico::models::servers::member::{self, held};
 use portico::models::servers::{channel, role};
 use portico::models::webhooks::webhook::NewWebhook;
@@ -53,6 +54,10 @@ pub(crate) struct World {
     pub(crate) discord: Request,
     /// A token exchange; CODE stands for the code.
     pub(crate) token: Request,
+    /// A token exchange by form; CODE stands for the code.
+    pub(crate) token_oidc: Request,
+    /// The claims of an access token.
+    pub(crate) userinfo: Request,
     /// A channel of fifty messages.
     pub(crate) feed: Request,
     /// The portal's home.
@@ -123,15 +128,19 @@ impl World {
             OauthApp::create(app, ada.id, draft(name)).await?;
         }
         let (oauth_app, secret) = OauthApp::create(app, owner.id, draft("Builder")).await?;
+        let secret = secret.ok_or_else(|| Error::internal("a confidential app has a secret"))?;
         let now = app.now();
         grant::ActiveModel {
             user_id: Set(members[0].id),
             app_id: Set(oauth_app.id),
             created_at: Set(now),
             last_used_at: Set(now),
+            gives_profile: Set(true),
         }
         .insert(&*app.db)
         .await?;
+
+        let access_token = long_lived_token(app, oauth_app.id, members[0].id).await?;
 
         let browser = Browser {
             user_agent: "Mozilla/5.0 (X11; Linux x86_64) Bench",
@@ -177,6 +186,17 @@ impl World {
                     "redirect_uri": CALLBACK,
                 }),
             ),
+            token_oidc: Request::form(
+                "/oauth/token",
+                format!(
+                    "grant_type=authorization_code&client_id={}&client_secret={}&code=CODE\
+                     &redirect_uri=https%3A%2F%2Fservice.example%2Fcallback",
+                    oauth_app.id,
+                    secret.expose()
+                ),
+            ),
+            userinfo: Request::get("/oauth/userinfo")
+                .with("Authorization", format!("Bearer {}", access_token.expose())),
             feed: signed_in(Request::get(format!("/channels/{}", quiet.id))),
             portal: signed_in(Request::get("/portal")),
             inbox: signed_in(Request::get("/inbox")),
@@ -184,15 +204,11 @@ impl World {
                 "/oauth/authorize?client_id={}&redirect_uri=https%3A%2F%2Fservice.example%2Fcallback&state=af0ifjsldkj",
                 oauth_app.id
             ))),
-            sign_in: Request {
-                method: "POST",
-                path: "/sign-in".into(),
-                headers: vec![
-                    ("Content-Type", "application/x-www-form-urlencoded".into()),
-                    ("Origin", BASE_URL.into()),
-                ],
-                body: Some(format!("login=member9&password={PASSWORD}&next=%2F")),
-            },
+            sign_in: Request::form(
+                "/sign-in",
+                format!("login=member9&password={PASSWORD}&next=%2F"),
+            )
+            .with("Origin", BASE_URL.into()),
             posts_id: builds.id,
             busy_id: channels[3].id,
             calls_id: alerts.id,
@@ -344,6 +360,7 @@ fn draft(name: &str) -> Draft<'_> {
         homepage: "https://service.example",
         description: "Looks after what has to be looked after.",
         icon: Ok(NewPicture::Same),
+        sign_in: SignInDraft::default(),
     }
 }
 

@@ -3,20 +3,65 @@
 
 use std::path::{Path, PathBuf};
 
+use portico::app::App;
+use portico::error::Error;
+use portico::models::oauth::authorization_code::access_token;
+use portico::models::oauth::profile::ExchangeKind;
 use portico::models::oauth::{authorization_code, grant};
 use portico::security::tokens::{Hashed, Plain};
-use sea_orm::{EntityTrait, Set};
+use sea_orm::{ActiveModelTrait, EntityTrait, Set};
 
 use super::{CALLBACK, World};
 use crate::database::Ground;
 
+/// A long-lived access token of an app for a user, as an exchange would leave it in the database; in the clear.
+pub(super) async fn long_lived_token(app: &App, app_id: i64, user_id: i64) -> Result<Plain, Error> {
+    let (id, now, secret) = (app.id(), app.now(), Plain::random());
+    authorization_code::ActiveModel {
+        id: Set(id),
+        secret_hash: Set(Hashed::of(&Plain::random()).to_vec()),
+        app_id: Set(app_id),
+        user_id: Set(user_id),
+        redirect_uri: Set(CALLBACK.to_owned()),
+        code_challenge: Set(None),
+        form_hash: Set(Hashed::of(&Plain::random()).to_vec()),
+        created_at: Set(now),
+        expires_at: Set(now + CODES_LIVE_MS),
+        used_at: Set(Some(now)),
+        redeemer: Set(None),
+        exchange: Set(ExchangeKind::Form),
+        scope: Set("openid profile".to_owned()),
+        nonce: Set(None),
+        auth_time: Set(now),
+        access_token_hash: Set(Some(Hashed::of(&secret).to_vec())),
+        // Longer than any run.
+        access_token_expires_at: Set(Some(now + 24 * CODES_LIVE_MS)),
+    }
+    .insert(&*app.db)
+    .await?;
+    Ok(Plain::from(format!(
+        "{}{id}.{}",
+        access_token::PREFIX,
+        secret.expose()
+    )))
+}
+
 /// Rows per statement.
-const TOGETHER: usize = 2_000;
+const TOGETHER: usize = 1_000;
 /// The lifetime of codes in milliseconds, longer than any round.
 const CODES_LIVE_MS: i64 = 3_600_000;
 impl World {
-    /// Creates `count` fresh codes directly in the database, as an approval would, and returns them.
-    pub(crate) async fn codes(&self, ground: &Ground, count: usize) -> Result<Vec<String>, String> {
+    /// Creates `count` fresh codes of a kind directly in the database, as an approval would, and returns them.
+    pub(crate) async fn codes(
+        &self,
+        ground: &Ground,
+        kind: ExchangeKind,
+        count: usize,
+    ) -> Result<Vec<String>, String> {
+        let scope = match kind {
+            ExchangeKind::Form => "openid profile",
+            _ => "",
+        };
         let told = |err| format!("The codes could not be created: {err}");
         let user_id = grant::Entity::find()
             .one(&*ground.db)
@@ -44,6 +89,12 @@ impl World {
                     expires_at: Set(now + CODES_LIVE_MS),
                     used_at: Set(None),
                     redeemer: Set(None),
+                    exchange: Set(kind),
+                    scope: Set(scope.to_owned()),
+                    nonce: Set(None),
+                    auth_time: Set(0),
+                    access_token_hash: Set(None),
+                    access_token_expires_at: Set(None),
                 }
             });
             authorization_code::Entity::insert_many(rows)
@@ -59,10 +110,11 @@ impl World {
     pub(crate) async fn codes_file(
         &self,
         ground: &Ground,
+        kind: ExchangeKind,
         count: usize,
         scratch: &Path,
     ) -> Result<PathBuf, String> {
-        let codes = self.codes(ground, count).await?;
+        let codes = self.codes(ground, kind, count).await?;
         let file = scratch.join("codes");
         std::fs::write(&file, codes.join("\n"))
             .map_err(|err| format!("{}: {err}", file.display()))?;
