@@ -15,6 +15,7 @@ from authlib.integrations.base_client.errors import OAuthError
 from authlib.integrations.flask_client import OAuth
 from authlib.integrations.httpx_client import OAuth2Client
 from authlib.oidc.core import CodeIDToken
+from conftest import ROOT
 from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
@@ -25,6 +26,7 @@ from software import NODE, Lines
 # oauthlib refuses plain HTTP otherwise, even on loopback.
 os.environ["OAUTHLIB_INSECURE_TRANSPORT"] = "1"
 SCOPE = "openid profile"
+RUST = os.environ.get("RELYING_PARTY", ROOT / "target/relying-party/debug/relying-party")
 SIGNATURES = ["RS256", "ES256"]
 
 
@@ -59,17 +61,21 @@ class RelyingParty(ABC):
         """Ends its process, if it has one."""
 
 
-class Node(RelyingParty):
-    """A script in `node/` that takes verbs line by line."""
+class Program(RelyingParty):
+    """A program that takes verbs line by line."""
 
-    script = auth = None
+    auth = None
 
     def __init__(self, demo, app):
         super().__init__(demo, app)
         settings = {name: app.get(name) for name in ("client_secret", "redirect_uri")}
-        settings |= {"issuer": self.base_url, "client_id": self.client_id, "scope": SCOPE}
+        settings |= {"issuer": app.get("issuer", self.base_url), "client_id": self.client_id, "scope": SCOPE}
         settings |= {"auth": self.auth if self.secret else "none"}
-        self.lines = Lines(["node", NODE / self.script, json.dumps(settings)])
+        self.lines = Lines([*self.program(), json.dumps(settings)])
+
+    @abstractmethod
+    def program(self):
+        """What to start."""
 
     def ask(self, verb, **wanted):
         """What the script answers; a fault is raised."""
@@ -81,11 +87,27 @@ class Node(RelyingParty):
     def begin(self, **more):
         return self.ask("begin", more=more)["url"]
 
-    def finish(self, back, tamper=None):
-        return self.ask("finish", url=back, tamper=tamper)
+    def finish(self, back, tamper=None, expect=None):
+        return self.ask("finish", url=back, tamper=tamper, expect=expect)
 
     def close(self):
         self.lines.close()
+
+
+class Node(Program):
+    """A script in `node/`."""
+
+    script = None
+
+    def program(self):
+        return ["node", NODE / self.script]
+
+
+class OpenidconnectRs(Program):
+    """openidconnect (crates.io). `expect` has it check the ID token for another issuer or client than its own."""
+
+    def program(self):
+        return [RUST]
 
 
 class OpenidClient(Node):
@@ -310,4 +332,4 @@ def with_parameters(url, more):
     return str(httpx.URL(url).copy_merge_params(more))
 
 
-ALL = [OpenidClient, Oauth4webapi, PassportOpenid, PassportOauth2, AuthlibFlask, AuthlibHttpx, RequestsOauthlib]
+ALL = [OpenidClient, Oauth4webapi, OpenidconnectRs, PassportOpenid, PassportOauth2, AuthlibFlask, AuthlibHttpx, RequestsOauthlib]

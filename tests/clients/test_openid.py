@@ -14,6 +14,7 @@ from relying_parties import (
     AuthlibHttpx,
     Oauth4webapi,
     OpenidClient,
+    OpenidconnectRs,
     PassportOpenid,
     Refused,
     decoded,
@@ -129,7 +130,26 @@ def test_it_refuses_an_answer_of_another_issuer(kind, app, party, browser):
         service.finish(with_parameters(back, {"iss": "https://elsewhere.example"}))
 
 
-@pytest.mark.parametrize("kind", [OpenidClient, Oauth4webapi, AuthlibHttpx])
+@pytest.mark.parametrize(
+    ("other", "named"),
+    [({"issuer": "https://elsewhere.example"}, "issuer"), ({"client_id": "7"}, "audience")],
+)
+# Shows: openid.tampered
+def test_it_refuses_an_id_token_of_another_issuer_or_for_another_app(other, named, app, party, browser):
+    service = party(OpenidconnectRs, app)
+    back = authorize(browser, service.begin())
+    with pytest.raises(Refused, match=f"(?i){named}"):
+        service.finish(back, expect=other)
+
+
+def test_it_refuses_metadata_of_another_issuer(demo, app, party):
+    """The issuer is compared byte for byte (OpenID Connect Discovery, section 4.3)."""
+    service = party(OpenidconnectRs, app | {"issuer": demo["base_url"] + "/"})
+    with pytest.raises(Refused, match="(?i)issuer"):
+        service.begin()
+
+
+@pytest.mark.parametrize("kind", [OpenidClient, Oauth4webapi, OpenidconnectRs, AuthlibHttpx])
 def test_a_code_shown_twice_is_refused_and_ends_its_token(kind, demo, app, party, browser):
     service = party(kind, app)
     back = authorize(browser, service.begin())
@@ -184,7 +204,7 @@ def test_the_same_person_is_not_asked_again(kind, app, party, browser):
     service.finish(silent.headers["Location"])
 
 
-@pytest.mark.parametrize("kind", [OpenidClient, Oauth4webapi])
+@pytest.mark.parametrize("kind", [OpenidClient, Oauth4webapi, OpenidconnectRs])
 def test_a_public_app_signs_somebody_in_by_pkce_alone(kind, demo, party, browser, person):
     service = party(kind, demo["public_app"])
     identity = service.finish(approve(browser, service.begin()))
