@@ -15,6 +15,9 @@ mod password_flood;
 mod postgres_away;
 mod queue_full;
 mod rolling_restart;
+mod rotation;
 mod slow_bodies;
 mod support;
 mod two_nodes;
+#[path = "../support/verified.rs"]
+mod verified;

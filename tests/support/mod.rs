@@ -16,6 +16,7 @@ mod servers;
 mod signing_keys;
 pub mod source;
 mod statements;
+mod verified;
 mod webhooks;
 
 pub use answer::Answer;
@@ -30,7 +31,7 @@ pub use people::{PASSWORD, Person};
 pub use provider::{Heard, Provider, Reply};
 pub use served::{Served, Stream};
 pub use servers::Community;
-pub use signing_keys::verified;
+pub use verified::verified;
 pub use webhooks::{TestWebhook, arranged, pointers, problem, report};
 
 use std::sync::Arc;

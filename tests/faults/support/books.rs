@@ -188,6 +188,13 @@ async fn open(store: &Store) -> DatabaseConnection {
     Database::connect(options).await.unwrap()
 }
 
+/// Runs a statement, for what no command does.
+pub async fn execute(store: &Store, sql: &str) {
+    let db = open(store).await;
+    db.execute_unprepared(sql).await.unwrap();
+    close(db).await;
+}
+
 async fn close(db: DatabaseConnection) {
     db.close().await.unwrap();
 }

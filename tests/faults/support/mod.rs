@@ -11,7 +11,7 @@ mod proxy;
 mod site;
 mod town;
 
-pub use books::{Codes, audit, check_database};
+pub use books::{Codes, audit, check_database, execute};
 pub use client::{Answer, Client};
 pub use disk::Disk;
 pub use load::{Ledger, Load, Outcome, Post};

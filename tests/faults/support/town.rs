@@ -149,7 +149,17 @@ impl Town {
 
     /// A fresh code; the approval stands already.
     pub async fn code(&self, at: &str, app: &App) -> String {
-        let back = self.owner.get(at, &app.request("none")).await.expect(303);
+        self.code_by(at, &app.request("none")).await
+    }
+
+    /// The same for a request of OpenID Connect.
+    pub async fn openid_code(&self, at: &str, app: &App) -> String {
+        let more = "&response_type=code&scope=openid+profile";
+        self.code_by(at, &(app.request("none") + more)).await
+    }
+
+    async fn code_by(&self, at: &str, request: &str) -> String {
+        let back = self.owner.get(at, request).await.expect(303);
         let query = back.location().split_once('?').unwrap().1;
         let found = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "code");
         found
@@ -177,6 +187,18 @@ impl App {
             query.append_pair("prompt", prompt);
         }
         format!("/oauth/authorize?{}", query.finish())
+    }
+
+    /// Shows a code for tokens.
+    pub async fn exchange_by_form(&self, client: &Client, at: &str, code: &str) -> Answer {
+        let fields = [
+            ("grant_type", "authorization_code"),
+            ("client_id", &self.client_id),
+            ("client_secret", &self.client_secret),
+            ("code", code),
+            ("redirect_uri", CALLBACK),
+        ];
+        client.form(at, "/oauth/token", &fields).await
     }
 
     /// Shows a code for an identity.
