@@ -270,6 +270,7 @@ async fn builders(app: &App, server_id: i64, holders: &[User]) -> Result<Role, E
         name_look_key: Set(Some(Alike::of("builders").look_key)),
         mentionable: Set(true),
         permissions: Set(0),
+        position: Set(1),
         created_at: Set(app.now()),
     }
     .insert(&*app.db)

@@ -237,6 +237,7 @@ async fn a_server_has_no_more_than_two_hundred_and_fifty_roles() {
         name_look_key: Set(None),
         mentionable: Set(false),
         permissions: Set(0),
+        position: Set(number + 1),
         created_at: Set(house.app.now()),
     });
     role::Entity::insert_many(rows)

@@ -45,6 +45,7 @@ impl Scene<'_> {
             name: &role.name,
             mentionable: false,
             permissions,
+            position: None,
         };
         let (alice, acme) = (self.alice.id, self.acme.id());
         Role::edit(node, alice, acme, role.id, wish).await.unwrap();

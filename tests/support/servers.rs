@@ -4,6 +4,7 @@ use portico::chat::names::{self, Alike};
 use portico::chat::permissions::Permissions;
 use portico::models::servers::{channel, invite, member, overwrite, role, server};
 use portico::models::{Channel, Role, Server};
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 
 use super::{Person, TestApp};
@@ -132,6 +133,14 @@ impl Community<'_> {
 
     /// A new role without members.
     pub async fn role(&self, name: &str, permissions: Permissions, mentionable: bool) -> Role {
+        // The lowest, as the form does.
+        role::Entity::update_many()
+            .col_expr(role::Column::Position, Expr::col(role::Column::Position).add(1))
+            .filter(role::Column::ServerId.eq(self.server.id))
+            .filter(role::Column::Position.gt(0))
+            .exec(&*self.house.app.db)
+            .await
+            .unwrap();
         role::ActiveModel {
             id: Set(self.house.app.id()),
             server_id: Set(self.server.id),
@@ -141,6 +150,7 @@ impl Community<'_> {
             name_look_key: Set(Some(Alike::of(name).look_key)),
             mentionable: Set(mentionable),
             permissions: Set(permissions.bits()),
+            position: Set(1),
             created_at: Set(self.house.app.now()),
         }
         .insert(&*self.house.app.db)

@@ -177,6 +177,7 @@ async fn make_roles(app: &App, community: &Community) -> Result<()> {
             name,
             mentionable,
             permissions,
+            position: None,
         };
         let role = Role::create(app, community.owner(), community.server.id, wish).await?;
         made.push((role.id.to_string(), holders));

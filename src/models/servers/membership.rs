@@ -2,6 +2,7 @@
 //! How permissions add up is in `chat::permissions`; all servers of a user at once are in `access`.
 
 mod channels;
+mod rank;
 mod reading;
 
 use std::collections::HashMap;

@@ -35,6 +35,8 @@ pub struct Model {
     pub mentionable: bool,
     /// The permissions as bits.
     pub permissions: i32,
+    /// Its place in the order of the server's roles: 0 for `all`, 1 just above it.
+    pub position: i32,
     /// When it was made.
     pub created_at: i64,
 }
@@ -56,6 +58,8 @@ pub struct Wish<'a> {
     pub mentionable: bool,
     /// The names of the permissions it gives.
     pub permissions: &'a [&'a str],
+    /// Its position among the server's roles; none to leave it where it is.
+    pub position: Option<&'a str>,
 }
 
 impl Wish<'_> {
@@ -94,13 +98,14 @@ impl Model {
         Permissions::from_bits_truncate(self.permissions)
     }
 
-    /// The server's roles: `all` first, then in the order in which they were made.
+    /// The server's roles: `all` first, then from the highest to the lowest.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn all_of_server(db: &Conn, server_id: i64) -> Result<Vec<Self>> {
         let mut roles = Entity::find()
             .filter(Column::ServerId.eq(server_id))
+            .order_by_desc(Column::Position)
             .order_by_asc(Column::Id)
             .all(db)
             .await?;

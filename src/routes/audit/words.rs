@@ -361,16 +361,28 @@ fn of_role(text: EntryText, target: &str, action: &Action) -> EntryText {
             mentionable,
             gained,
             lost,
+            position,
         } => {
+            let is_moved_only = position.is_some()
+                && mentionable.is_none()
+                && gained.is_empty()
+                && lost.is_empty();
             let said = match name {
                 Some(Change { to, .. }) => the(text, "renamed").says(" to ").names(to),
+                None if is_moved_only => the(text, "moved"),
                 None => the(text, "edited"),
             };
             let said = said
                 .list("Permissions added", &labels(gained))
                 .list("Permissions removed", &labels(lost));
-            match mentionable {
+            let said = match mentionable {
                 Some(Change { from, to }) => said.change("Mentionable", yes(*from), yes(*to)),
+                None => said,
+            };
+            match position {
+                Some(Change { from, to }) => {
+                    said.change("Position", from.to_string(), to.to_string())
+                }
                 None => said,
             }
         }

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use super::{frame, open, settings};
 use crate::app::App;
-use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
 use crate::ids::{ServerId, UserId};
 use crate::models::servers::manage;
@@ -114,6 +113,7 @@ async fn page(
         .await?
         .remove(&user_id.get())
         .ok_or(Error::NotFound)?;
+    let may_set_roles = membership.may_set_roles_of(&theirs);
     let boxes: Vec<Value> = Role::all_of_server(db, server_id.get())
         .await?
         .iter()
@@ -130,21 +130,20 @@ async fn page(
                 "name": role.name,
                 "hint": labels.join(", "),
                 "ticked": ticked.map_or(has_role, |ids| ids.contains(&role.id.to_string().as_str())),
-                "locked": !membership.may_hand_out(role.permissions()),
+                "locked": !may_set_roles
+                    || !membership.outranks_role(role)
+                    || !membership.may_hand_out(role.permissions()),
             })
         })
         .collect();
-    let is_administrator = theirs.permissions().contains(Permissions::ADMINISTRATOR);
     Ok(Page::new(
         "servers/member",
         context! {
             settings: frame(membership, "/members"),
             member: person(membership, &entry),
             boxes,
-            removable: membership.permissions().contains(Permissions::MANAGE_SERVER)
-                && user_id.get() != me.id
-                && !theirs.is_owner()
-                && (membership.is_owner() || !is_administrator),
+            may_set_roles,
+            removable: membership.may_moderate(&theirs),
         },
     ))
 }

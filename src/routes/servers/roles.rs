@@ -20,18 +20,20 @@ use crate::routes::page::{Answer, Page, form_faults};
 /// The form of a role.
 #[derive(FromForm)]
 pub(crate) struct Typed<'r> {
-    #[field(default = "")]
-    name: &'r str,
+    /// Absent where a role is moved only.
+    name: Option<&'r str>,
     mentionable: Option<&'r str>,
     permissions: Vec<&'r str>,
+    position: Option<&'r str>,
 }
 
 impl Typed<'_> {
     fn wish(&self) -> Wish<'_> {
         Wish {
-            name: self.name,
+            name: self.name.unwrap_or_default(),
             mentionable: self.mentionable == Some("on"),
             permissions: &self.permissions,
+            position: self.position,
         }
     }
 }
@@ -58,7 +60,7 @@ fn hint(flag: Permissions) -> &'static str {
     match flag {
         Permissions::ADMINISTRATOR => "All permissions, in every channel.",
         Permissions::MANAGE_SERVER => {
-            "Rename the server, manage webhooks and invites, and remove members."
+            "Rename the server, manage webhooks and invites, and remove, ban and time out members."
         }
         Permissions::MANAGE_CHANNELS => {
             "Create, edit and delete channels, and set their permissions."
@@ -73,17 +75,51 @@ fn hint(flag: Permissions) -> &'static str {
     }
 }
 
+/// Where a user may move the roles of a server.
+struct Moves<'a> {
+    membership: &'a Membership,
+    highest: i32,
+}
+
+impl<'a> Moves<'a> {
+    fn of(membership: &'a Membership, roles: &[Role]) -> Self {
+        let highest = roles.iter().map(|role| role.position).max();
+        Self {
+            membership,
+            highest: highest.unwrap_or_default(),
+        }
+    }
+
+    /// The position `by` above a role's, where they may move it there.
+    fn to(&self, role: &Role, by: i32) -> Option<i32> {
+        let member = self.membership;
+        let to = role.position + by;
+        let may = !role.is_all()
+            && (1..=self.highest).contains(&to)
+            && member.permissions().contains(Permissions::MANAGE_ROLES)
+            && member.outranks_role(role)
+            && member.may_hand_out(role.permissions())
+            && (member.is_owner() || to < member.rank());
+        may.then_some(to)
+    }
+}
+
 async fn list(app: &App, me: &SignedIn<'_>, server_id: ServerId, wish: Wish<'_>) -> Result<Page> {
     let membership = open(app, me, server_id).await?;
     let members = list::count(&app.db, server_id.get()).await?;
     let holders = held::counts(&app.db, server_id.get()).await?;
-    let roles: Vec<Value> = Role::all_of_server(&app.db, server_id.get())
-        .await?
+    let mut roles = Role::all_of_server(&app.db, server_id.get()).await?;
+    // The role `all` is the lowest.
+    roles.rotate_left(roles.iter().take_while(|role| role.is_all()).count());
+    let moves = Moves::of(membership, &roles);
+    let roles: Vec<Value> = roles
         .iter()
         .map(|role| {
             let labels = role.permissions().named().map(|named| named.label);
             json!({
                 "id": role.id,
+                "up": moves.to(role, 1),
+                "down": moves.to(role, -1),
                 "name": role.name,
                 "is_all": role.is_all(),
                 "mentionable": role.mentionable,
@@ -118,6 +154,7 @@ async fn page(
         name: &role.name,
         mentionable: role.mentionable,
         permissions: &given,
+        position: None,
     });
     let holds = membership.permissions().contains(Permissions::MANAGE_ROLES);
     Ok(Page::new(
@@ -125,7 +162,8 @@ async fn page(
         context! {
             settings: frame(membership, "/roles"),
             role: json!({ "id": role.id, "name": role.name, "is_all": role.is_all() }),
-            editable: holds && membership.may_hand_out(role.permissions()),
+            editable: holds && membership.outranks_role(&role) && membership.may_hand_out(role.permissions()),
+            is_too_high: !membership.outranks_role(&role),
             name: shown.name,
             mentionable: shown.mentionable,
             boxes: boxes(membership, shown.permissions, role.is_all()),
@@ -173,7 +211,22 @@ pub(crate) async fn edit(
     me: SignedIn<'_>,
     app: &App,
 ) -> Result<Answer> {
-    match form_faults(Role::edit(app, me.id, server_id.get(), role_id.get(), form.wish()).await)? {
+    let (server, role) = (server_id.get(), role_id.get());
+    if let (None, Some(position)) = (form.name, form.position) {
+        let moved = Role::move_to(app, me.id, server, role, position).await;
+        return match form_faults(moved)? {
+            Ok(role) => Ok(Answer::said(
+                settings(server_id, &format!("/roles#role-{}", role.id)),
+                format!("The role {} is moved.", role.name),
+            )),
+            Err(faults) => Ok(Answer::Shown(
+                list(app, &me, server_id, Wish::default())
+                    .await?
+                    .faults(&faults),
+            )),
+        };
+    }
+    match form_faults(Role::edit(app, me.id, server, role, form.wish()).await)? {
         Ok(role) => Ok(saved(server_id, &role)),
         Err(faults) => {
             let page = page(app, &me, server_id, role_id, Some(form.wish())).await?;

@@ -196,6 +196,8 @@ actions! {
         mentionable: Option<Change<bool>>,
         gained: Vec<String>,
         lost: Vec<String>,
+        #[serde(default)]
+        position: Option<Change<i32>>,
     } = "role_edited", Role, Roles "Role edited";
     /// A role was deleted.
     RoleDeleted {} = "role_deleted", Role, Roles "Role deleted";

@@ -79,6 +79,7 @@ impl Reading {
                     server_id: number(2)?,
                     created_at: number(3)?,
                     permissions: bits(5)?,
+                    position: bits(9)?,
                     mentionable: bits(6)? == 1,
                     name: text(7)?,
                     name_folded: text(8)?,
@@ -133,7 +134,7 @@ impl Reading {
 /// A server of theirs: its owner, when it was made, when they joined it, whether its pictures load on click.
 const SEAT: i32 = 0;
 /// A role they hold: its server, when it was made, when they were given it; what it gives, whether everyone may
-/// mention it.
+/// mention it; and last its position.
 const ROLE: i32 = 1;
 /// An overwrite: its channel, role and member; what it allows and denies.
 const OVERWRITE: i32 = 2;
@@ -150,23 +151,23 @@ static STATEMENT: LazyLock<String> = LazyLock::new(|| {
          FROM members JOIN servers ON servers.id = members.server_id WHERE members.user_id = $1), \
          held AS (\
          SELECT roles.id, roles.server_id, roles.created_at, seats.joined_at AS given_at, roles.permissions, \
-         roles.mentionable, roles.name, roles.name_folded \
+         roles.mentionable, roles.name, roles.name_folded, roles.position \
          FROM seats JOIN roles ON roles.server_id = seats.id AND roles.name_folded = '{all}' \
          UNION ALL SELECT roles.id, roles.server_id, roles.created_at, member_roles.given_at, roles.permissions, \
-         roles.mentionable, roles.name, roles.name_folded \
+         roles.mentionable, roles.name, roles.name_folded, roles.position \
          FROM seats JOIN member_roles ON member_roles.server_id = seats.id AND member_roles.user_id = $1 \
          JOIN roles ON roles.id = member_roles.role_id) \
          SELECT {SEAT}, id, owner_id, created_at, joined_at, \
-         CASE WHEN pictures_on_click THEN 1 ELSE 0 END, 0, name, '' FROM seats \
+         CASE WHEN pictures_on_click THEN 1 ELSE 0 END, 0, name, '', 0 FROM seats \
          UNION ALL SELECT {ROLE}, id, server_id, created_at, given_at, permissions, \
-         CASE WHEN mentionable THEN 1 ELSE 0 END, name, name_folded FROM held \
+         CASE WHEN mentionable THEN 1 ELSE 0 END, name, name_folded, position FROM held \
          UNION ALL SELECT {OVERWRITE}, overwrites.id, overwrites.channel_id, overwrites.role_id, 0, \
-         overwrites.allow, overwrites.deny, '', '' \
+         overwrites.allow, overwrites.deny, '', '', 0 \
          FROM held JOIN overwrites ON overwrites.role_id = held.id \
-         UNION ALL SELECT {OVERWRITE}, id, channel_id, 0, user_id, allow, deny, '', '' \
+         UNION ALL SELECT {OVERWRITE}, id, channel_id, 0, user_id, allow, deny, '', '', 0 \
          FROM overwrites WHERE user_id = $1 \
          UNION ALL SELECT {CHANNEL}, channels.id, channels.server_id, channels.created_at, \
-         COALESCE(read_marks.message_id, 0), 0, 0, channels.name, channels.topic \
+         COALESCE(read_marks.message_id, 0), 0, 0, channels.name, channels.topic, 0 \
          FROM seats JOIN channels ON channels.server_id = seats.id \
          LEFT JOIN read_marks ON read_marks.user_id = $1 AND read_marks.channel_id = channels.id",
         all = names::ALL,

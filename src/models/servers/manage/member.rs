@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::ids;
 use crate::live::Access;
 use crate::models::logs::audit::{self, Action, Target};
-use crate::models::servers::member::{Entity, find, held};
+use crate::models::servers::member::{Entity, held};
 use crate::models::servers::overwrite;
 use crate::models::{Membership, Role, User};
 
@@ -51,7 +51,8 @@ pub async fn leave(core: &Core, user_id: i64, server_id: i64) -> Result<()> {
 ///
 /// # Errors
 /// A fault of the form for oneself; [`Error::NotFound`] where either is no member, [`Error::Forbidden`] where the
-/// user may not manage the server, or would remove the owner, or an administrator without being the owner.
+/// user may not manage the server, or would remove the owner, a member whose highest role is not below theirs, or an
+/// administrator without being the owner.
 pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Result<()> {
     let write = core.begin().await?;
     let membership =
@@ -66,14 +67,7 @@ pub async fn remove(core: &Core, by: i64, server_id: i64, user_id: i64) -> Resul
         .await?
         .remove(&user_id)
         .ok_or(Error::NotFound)?;
-    if theirs.is_owner() {
-        return Err(Error::Forbidden("The owner of a server can’t be removed."));
-    }
-    if !membership.is_owner() && theirs.permissions().contains(Permissions::ADMINISTRATOR) {
-        return Err(Error::Forbidden(
-            "Only the owner of the server can remove an administrator.",
-        ));
-    }
+    membership.require_to_moderate(&theirs)?;
     overwrite::delete_allowed_to(&write, server_id, user_id).await?;
     depart(&write, server_id, user_id).await?;
     let user = named(&write, user_id).await?;
@@ -105,7 +99,8 @@ async fn depart(db: &Conn, server_id: i64, user_id: i64) -> Result<()> {
 ///
 /// # Errors
 /// A fault of `roles` where one of them is not of this server; [`Error::NotFound`] where either is no member,
-/// [`Error::Forbidden`] where the user may not manage roles or would move more than they hold.
+/// [`Error::Forbidden`] where the user may not manage roles, would move more than they hold, or a role or another member
+/// is not below their own highest role.
 pub async fn set_roles(
     core: &Core,
     by: i64,
@@ -116,9 +111,8 @@ pub async fn set_roles(
     let write = core.begin().await?;
     let membership =
         Membership::load_to_change(&write, by, server_id, Permissions::MANAGE_ROLES).await?;
-    if find(&write, server_id, user_id).await?.is_none() {
-        return Err(Error::NotFound);
-    }
+    let theirs = Membership::load(&write, user_id, server_id, Permissions::NONE).await?;
+    membership.require_to_set_roles_of(&theirs)?;
     let roles = Role::all_of_server(&write, server_id).await?;
     let wanted = read_roles(&roles, role_ids)?;
     let is_there = |id: &i64| roles.iter().any(|role| role.id == *id);
@@ -130,12 +124,11 @@ pub async fn set_roles(
         .collect();
     let given: Vec<i64> = wanted.difference(&held).copied().collect();
     let taken: Vec<i64> = held.difference(&wanted).copied().collect();
-    let moved: Permissions = roles
-        .iter()
-        .filter(|role| given.contains(&role.id) || taken.contains(&role.id))
-        .map(Role::permissions)
-        .collect();
-    membership.require_to_hand_out(moved)?;
+    let is_moved = |role: &&Role| given.contains(&role.id) || taken.contains(&role.id);
+    for role in roles.iter().filter(is_moved) {
+        membership.require_to_outrank_role(role)?;
+        membership.require_to_hand_out(role.permissions())?;
+    }
     require_to_move(&write, &membership, &given, &taken).await?;
     held::delete(&write, server_id, user_id, &taken).await?;
     held::insert(&write, server_id, user_id, &given, core.now()).await?;

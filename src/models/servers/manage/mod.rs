@@ -5,4 +5,5 @@ mod channel;
 pub mod member;
 mod overwrite;
 mod role;
+mod role_order;
 mod server;

@@ -4,6 +4,7 @@
 use sea_orm::entity::prelude::*;
 use sea_orm::{IntoActiveModel, Set};
 
+use super::role_order::{make_room, read_position, shift};
 use crate::chat::names::Alike;
 use crate::chat::permissions::Permissions;
 use crate::core::Core;
@@ -33,6 +34,8 @@ impl Model {
         let held = Entity::find().filter(Column::ServerId.eq(server_id));
         let most = core.config.caps.roles_per_server;
         server::require_room(&write, held, most, "roles").await?;
+        // A new role is the lowest: above none that were there before.
+        shift(&write, server_id, 1, i32::MAX, 1).await?;
         let alike = Alike::of(&name);
         let role = ActiveModel {
             id: Set(core.id()),
@@ -43,6 +46,7 @@ impl Model {
             name: Set(name),
             mentionable: Set(wish.mentionable),
             permissions: Set(permissions.bits()),
+            position: Set(1),
             created_at: Set(core.now()),
         }
         .insert(&*write)
@@ -61,8 +65,9 @@ impl Model {
     /// who may use those is a permission.
     ///
     /// # Errors
-    /// Faults of `name` and `permissions`; [`Error::NotFound`] where it is not of this server, [`Error::Forbidden`]
-    /// where the user may not manage roles or does not hold everything that the role gave and is to give.
+    /// Faults of `name`, `permissions` and `position`; [`Error::NotFound`] where it is not of this server,
+    /// [`Error::Forbidden`] where the user may not manage roles, does not hold everything that the role gave and is to
+    /// give, or the role is or would be at or above their own highest one.
     pub async fn edit(
         core: &Core,
         user_id: i64,
@@ -75,7 +80,7 @@ impl Model {
             Membership::load_to_change(&write, user_id, server_id, Permissions::MANAGE_ROLES)
                 .await?;
         let role = Self::of_server(&write, server_id, id).await?;
-        membership.require_to_hand_out(role.permissions())?;
+        membership.require_to_edit_role(&role)?;
         let (name, permissions) = if role.is_all() {
             (None, wish.check_permissions()?)
         } else {
@@ -91,6 +96,11 @@ impl Model {
         }
         let before = role.clone();
         let mut role = role.into_active_model();
+        if let Some(typed) = wish.position {
+            let to = read_position(&write, &membership, &before, typed).await?;
+            make_room(&write, &before, to).await?;
+            role.position = Set(to);
+        }
         role.permissions = Set(permissions.bits());
         if let Some(name) = name {
             if name != before.name {
@@ -110,6 +120,7 @@ impl Model {
                 mentionable: Change::between(before.mentionable, role.mentionable),
                 gained: action::names(holds.difference(held)),
                 lost: action::names(held.difference(holds)),
+                position: Change::between(before.position, role.position),
             };
             audit::record(&write, core, server_id, user_id, &before, action).await?;
         }
@@ -122,7 +133,8 @@ impl Model {
     ///
     /// # Errors
     /// A fault of the form for the role `all`; [`Error::NotFound`] where it is not of this server,
-    /// [`Error::Forbidden`] where the user may not manage roles or does not hold what the role gives.
+    /// [`Error::Forbidden`] where the user may not manage roles, does not hold what the role gives, or it is not below
+    /// their own highest one.
     pub async fn delete(core: &Core, user_id: i64, server_id: i64, id: i64) -> Result<Self> {
         let write = core.begin().await?;
         let membership =
@@ -135,11 +147,12 @@ impl Model {
                 "Every member has this role, so it can’t be deleted.",
             ));
         }
-        membership.require_to_hand_out(role.permissions())?;
+        membership.require_to_edit_role(&role)?;
         require_to_move(&write, &membership, &[], &[role.id]).await?;
         overwrite::delete_of_role(&write, id).await?;
         tombstone::record(&write, TombstoneKind::Role, id, core.now()).await?;
         Entity::delete_by_id(id).exec(&*write).await?;
+        shift(&write, server_id, role.position + 1, i32::MAX, -1).await?;
         let action = Action::RoleDeleted {};
         audit::record(&write, core, server_id, user_id, &role, action).await?;
         core.commit_revoking(write, &[Access::Server(server_id)])

@@ -48,6 +48,7 @@ impl Model {
             name_look_key: Set(Some(names::ALL.to_owned())),
             mentionable: Set(false),
             permissions: Set(Permissions::DEFAULT_FOR_ALL_ROLE.bits()),
+            position: Set(0),
             created_at: Set(now),
         }
         .insert(&*write)
