@@ -1,25 +1,26 @@
-// A click within the first half second may have been meant for something else (clickjacking), so it does nothing. The same
-// applies when the page becomes visible again.
+// A click on the button that approves may have been meant for something else if it comes within half a second after the page
+// appeared (clickjacking), so it does nothing. The same applies when the page becomes visible again. Cancel always works.
+// The page loads this by itself, so that it runs before anything can be clicked.
 
 const PAUSE_MS = 500;
 
-export function start(root) {
-  const buttons = [...root.querySelectorAll('[data-consent] [name="decision"]')];
-  let timer;
-  const rest = () => {
-    for (const button of buttons) button.setAttribute("aria-disabled", "true");
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      for (const button of buttons) button.removeAttribute("aria-disabled");
-    }, PAUSE_MS);
-  };
-  for (const button of buttons) {
-    button.addEventListener("click", (event) => {
-      if (button.getAttribute("aria-disabled") === "true") event.preventDefault();
-    });
-  }
-  rest();
-  addEventListener("pageshow", (event) => { if (event.persisted) rest(); });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) rest(); });
-  addEventListener("focus", rest);
+const buttons = document.querySelectorAll("[data-consent] [data-guarded-button]");
+let timer;
+
+function guard() {
+  for (const button of buttons) button.dataset.guarded = "";
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    for (const button of buttons) delete button.dataset.guarded;
+  }, PAUSE_MS);
 }
+
+for (const button of buttons) {
+  button.addEventListener("click", (event) => {
+    if ("guarded" in button.dataset) event.preventDefault();
+  });
+}
+guard();
+addEventListener("pageshow", (event) => { if (event.persisted) guard(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden) guard(); });
+addEventListener("focus", guard);

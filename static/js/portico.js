@@ -11,7 +11,6 @@ const needs = [
   ["[data-preview]", "./preview.js"],
   ["details.confirm", "./confirm.js"],
   ["main [aria-invalid]", "./faults.js"],
-  ["[data-consent]", "./consent.js"],
   ["[data-overwrite]", "./overwrite.js"],
   ["time[data-time]", "./time.js"],
   ["[data-countdown]", "./countdown.js"],

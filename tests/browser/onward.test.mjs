@@ -78,7 +78,7 @@ for (const way of ways) {
       const { callback, end, redirected } = await service(way);
       await portico.signIn(page, people[0]);
       await page.goto(link(callback));
-      const button = page.locator(`[name="decision"][value="${decision}"]:not([aria-disabled])`);
+      const button = page.locator(`[name="decision"][value="${decision}"]:not([data-guarded])`);
       await Promise.all([page.waitForURL(end), button.click()]);
       assert.equal(redirected.length, 1);
       assert.match(redirected[0], /[?&]state=a\+b&iss=/);
@@ -108,7 +108,7 @@ test("a code that needs no consent page leads back to the service right after th
     await page.context().clearCookies();
     await portico.signIn(page, people[0]);
     await page.goto(link(callback));
-    const approve = page.locator('[name="decision"][value="approve"]:not([aria-disabled])');
+    const approve = page.locator('[name="decision"][value="approve"]:not([data-guarded])');
     await Promise.all([page.waitForURL(end), approve.click()]);
     await page.context().clearCookies();
     await page.goto(link(callback, "&response_type=code&scope=openid&prompt=login"));
@@ -145,7 +145,7 @@ for (const javaScript of [true, false]) {
     await portico.signIn(page, people[1]);
     const asked = link(callback, "&response_type=code&scope=openid&response_mode=form_post&prompt=consent");
     await page.goto(asked);
-    const approve = page.locator('[name="decision"][value="approve"]:not([aria-disabled])');
+    const approve = page.locator('[name="decision"][value="approve"]:not([data-guarded])');
     await approve.click();
     if (!javaScript) await page.getByRole("button", { name: /^Continue to/ }).click();
     await page.waitForURL(welcome);
@@ -162,7 +162,7 @@ test("a picture, a frame, a script's request and a prefetch get nothing from the
   const { callback, redirected } = await service(ways[1]);
   await portico.signIn(page, people[0]);
   await page.goto(link(callback));
-  const approve = page.locator('[name="decision"][value="approve"]:not([aria-disabled])');
+  const approve = page.locator('[name="decision"][value="approve"]:not([data-guarded])');
   await Promise.all([page.waitForURL(/welcome/), approve.click()]);
   redirected.length = 0;
   const silent = link(callback, "&prompt=none");

@@ -25,7 +25,7 @@ async function decide(person, decision) {
   const parts = ["Sunday Rides", `@${person.nickname}`, "Read or send messages", new URL(example).hostname];
   if (person.id) parts.push(String(person.id));
   for (const part of parts) assert.ok(page.includes(part), `the page names ${part}`);
-  await person.press(person.main.locator(`[name="decision"][value="${decision}"]:not([aria-disabled])`));
+  await person.press(person.main.locator(`[name="decision"][value="${decision}"]:not([data-guarded])`));
   assert.equal(new URL(person.page.url()).origin, example);
 }
 
@@ -76,13 +76,14 @@ task(portico, "a user revokes all the services they signed in to", async (come, 
   await mira.fill("name", `Tide tables ${turn}`);
   await mira.fill("redirect_uris", other.address);
   await mira.press("/portal/apps");
+  await mira.follow(mira.main.locator('.tabs a[href$="/setup"]'));
   const link = await mira.text("#authorize-url");
 
   const guest = await come("guest");
   await guest.visit(link);
   await guest.follow("/sign-up");
   await guest.signUp();
-  await guest.press(guest.main.locator('[value="approve"]:not([aria-disabled])'));
+  await guest.press(guest.main.locator('[value="approve"]:not([data-guarded])'));
   assert.equal(await guest.page.getByRole("heading").innerText(), "Welcome back");
   await arrive(guest);
   await decide(guest, "approve");
@@ -110,8 +111,33 @@ test("a click in the consent page's first half second does nothing", async (t) =
   page.on("request", (request) => { if (request.method() === "POST") sent.push(request.url()); });
   await page.locator('button[name="decision"][value="approve"]').dispatchEvent("click");
   // Had it counted, it would have been sent by the time the next one counts.
-  await page.locator('button[name="decision"][value="approve"]:not([aria-disabled])').waitFor();
+  await page.locator('button[name="decision"][value="approve"]:not([data-guarded])').waitFor();
   assert.deepEqual(sent, []);
   assert.ok(page.url().startsWith(`${base}/oauth/authorize`));
 });
 
+
+for (const [width, height] of [[1280, 800], [390, 844]]) {
+  for (const javaScript of [true, false]) {
+    test(`the decision is in view at ${width} by ${height} ${javaScript ? "with" : "without"} scripts, and nothing leads away from it`, async (t) => {
+      const page = await asked(t, { width, height, javaScript });
+      const box = (value) => page.locator(`[name="decision"][value="${value}"]`).boundingBox();
+      const [deny, approve] = [await box("deny"), await box("approve")];
+      for (const { y, height: tall } of [deny, approve]) assert.ok(y > 0 && y + tall <= height, `${y} to ${y + tall}`);
+      assert.deepEqual([approve.width, approve.height], [deny.width, deny.height]);
+      const { y } = await page.locator(".consent-return").boundingBox();
+      assert.ok(y < approve.y && y > 0);
+      assert.match(await page.locator(".consent-return").innerText(), /127\.0\.0\.1/);
+      assert.equal(await page.locator("header.top a, header.top nav, header.top summary").count(), 0);
+    });
+  }
+}
+
+test("Cancel works at once, and the guarded button does not look disabled", async (t) => {
+  const page = await asked(t);
+  await page.reload();
+  const approve = page.locator('[name="decision"][value="approve"]');
+  assert.equal(await approve.evaluate((button) => getComputedStyle(button).opacity), "1");
+  await page.locator('[name="decision"][value="deny"]').click();
+  await page.waitForURL((url) => url.origin === example);
+});

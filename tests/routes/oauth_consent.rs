@@ -86,7 +86,12 @@ Daily.",
         ["deny", "approve"]
     );
     let looks = page.attributes("button[name=decision]", "class");
-    assert_eq!(looks[0], looks[1]);
+    assert_eq!(looks, ["button button-secondary", "button button-primary"]);
+    // Nothing around the decision leads away from it.
+    assert!(
+        page.all("header.top a, header.top button, footer a")
+            .is_empty()
+    );
 }
 
 /// Shows: authorize.names-are-text
@@ -113,7 +118,7 @@ async fn names_are_shown_as_text() {
     assert!(page.all("b").is_empty());
     let settings = alice
         .browser
-        .get(&format!("/portal/apps/{}", made.id))
+        .get(&format!("/portal/apps/{}/settings", made.id))
         .await
         .expect(200);
     assert!(!settings.text().contains(markup) && !settings.text().contains("<script>alert"));

@@ -3,8 +3,8 @@
 import { authorizePath } from "../actor.mjs";
 import { sending } from "../walk.mjs";
 
-/** The first half second takes no click, and shows it. */
-const awake = (page) => page.locator('[name="decision"]:not([aria-disabled])').nth(1).waitFor();
+/** In the first half second, a click does not approve. */
+const awake = (page) => page.locator('[data-guarded-button]:not([data-guarded])').waitFor();
 
 export async function consent(cast) {
   const { oauth_app: demo, people } = cast.portico.demo;

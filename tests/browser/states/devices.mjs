@@ -4,8 +4,8 @@ import { sending } from "../walk.mjs";
 
 const BACK = "https://example.org/signed-out";
 
-/** The first half second takes no click, and shows it. */
-const awake = (page) => page.locator('[name="decision"]:not([aria-disabled])').nth(1).waitFor();
+/** In the first half second, a click does not approve. */
+const awake = (page) => page.locator('[data-guarded-button]:not([data-guarded])').waitFor();
 
 export async function devices(cast) {
   const maker = await cast.join({ nickname: "tinker", name: "Tina Tinker", phone: "+4915112345709" });
