@@ -2,18 +2,42 @@
 
 const shapes = {
   full: { dateStyle: "medium", timeStyle: "short" },
+  seconds: { dateStyle: "medium", timeStyle: "medium" },
   date: { dateStyle: "medium" },
   clock: { timeStyle: "short" },
 };
+
+const MINUTE = 60_000;
+const steps = [["day", 24 * 60 * MINUTE], ["hour", 60 * MINUTE], ["minute", MINUTE]];
+const ago = new Intl.RelativeTimeFormat(undefined, { numeric: "auto", style: "short" });
+
+/** How long ago it was; after a week, the day. */
+function relative(at) {
+  const passed = Date.now() - at;
+  if (passed > 7 * steps[0][1]) return new Intl.DateTimeFormat(undefined, { dateStyle: "medium" }).format(at);
+  const [unit, length] = steps.find(([, step]) => passed >= step) ?? ["second", passed + 1];
+  return ago.format(-Math.floor(Math.max(passed, 0) / length), unit);
+}
+
+function keepTrue() {
+  for (const element of document.querySelectorAll('time[data-time="relative"]')) {
+    element.textContent = relative(new Date(element.dateTime));
+  }
+}
+
+let ticking;
 
 export function start(root) {
   for (const element of root.querySelectorAll("time[data-time]")) {
     const at = new Date(element.dateTime);
     if (Number.isNaN(at.valueOf())) continue;
-    // "edited" stays that word: its time is the tooltip.
-    if (element.dataset.time !== "edited") {
-      const shape = shapes[element.dataset.time] ?? shapes.full;
-      element.textContent = new Intl.DateTimeFormat(undefined, shape).format(at);
+    const { time } = element.dataset;
+    if (time === "relative") {
+      element.textContent = relative(at);
+      ticking ??= setInterval(keepTrue, MINUTE);
+    } else if (time !== "edited") {
+      // "edited" stays that word: its time is the tooltip.
+      element.textContent = new Intl.DateTimeFormat(undefined, shapes[time] ?? shapes.full).format(at);
     }
     element.title = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" }).format(at);
   }

@@ -79,9 +79,11 @@ class Person {
     await this.leads(() => button.click());
   }
 
-  /** Follows a link of the header, which is on every page. */
+  /** Follows a link of the header, which is on every page. In a channel on a phone it is in the account menu. */
   async header(path) {
-    await this.follow(this.page.locator(`header.top a[href="${path}"]`));
+    const link = this.page.locator(`header.top .top-nav a[href="${path}"]`);
+    if (await link.isVisible()) await this.follow(link);
+    else await this.menu(path);
   }
 
   /** Opens the account menu, and follows a link there. */

@@ -101,7 +101,19 @@ async function look(portico, page, state, folder) {
       }
     }
   }
+  if (before === 0) faults.push(...(await enlarged(page)));
   assert.deepEqual(faults, [], `${page.url()}:\n${faults.join("\n")}`);
+}
+
+/** Errors of a page at 400 % zoom on a small screen, and with forced colours. */
+async function enlarged(page) {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 320, height: 256 });
+  const found = [...(await accessibilityFaults(page)), ...faultsOf(await measured(page), false)].map((fault) => `at 400 % zoom: ${fault}`);
+  await page.emulateMedia({ forcedColors: "active" });
+  found.push(...(await accessibilityFaults(page)).map((fault) => `with forced colours: ${fault}`));
+  await page.emulateMedia({ forcedColors: "none" });
+  return found;
 }
 
 /** Layout errors of a page. After a mere change of width, layout shifts are not checked. */

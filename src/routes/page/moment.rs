@@ -1,5 +1,6 @@
 //! `time(ms=…)` in a template: a point in time, rendered in UTC. Scripts turn it into the reader's own time zone.
-//! Pages never say how long ago something was, because they may be open for hours.
+//! Pages don't say how long ago something was, because they may be open for hours; where a time is `relative`, a script says it
+//! and keeps it true.
 
 use std::collections::HashMap;
 
@@ -9,8 +10,8 @@ use time::macros::format_description as pattern;
 
 use crate::clock::{Millis, written};
 
-/// Renders `ms`, milliseconds since 1970, or "never" without it. `kind`: full, date, clock, or edited, which is that word
-/// with the time as its tooltip.
+/// Renders `ms`, milliseconds since 1970, or "never" without it. `kind`: full, seconds, relative, date, clock, or edited, which is
+/// that word with the time as its tooltip.
 pub(super) struct Moment;
 
 impl Function for Moment {
@@ -36,6 +37,14 @@ fn rendered(at: Millis, kind: &str) -> String {
         ),
         "clock" => ("clock", pattern!("[hour]:[minute]")),
         "edited" => ("edited", pattern!("edited")),
+        "relative" => (
+            "relative",
+            pattern!("[day padding:none] [month repr:short], [hour]:[minute] UTC"),
+        ),
+        "seconds" => (
+            "seconds",
+            pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute]:[second] UTC"),
+        ),
         _ => (
             "full",
             pattern!("[day padding:none] [month repr:short] [year], [hour]:[minute] UTC"),
@@ -73,6 +82,8 @@ mod tests {
             ("date", "1 Jan 2026"),
             ("clock", "00:01"),
             ("edited", "edited"),
+            ("relative", "1 Jan, 00:01 UTC"),
+            ("seconds", "1 Jan 2026, 00:01:01 UTC"),
         ] {
             let attributes = format!(
                 r#"datetime="2026-01-01T00:01:01Z" data-time="{kind}" title="1 Jan 2026, 00:01:01 UTC""#
