@@ -44,9 +44,11 @@ task(portico, "an app is made, tried out, given another secret and deleted", asy
   assert.equal(await tomasz.page.locator("#client-secret").count(), 0);
   assert.ok(!(await tomasz.page.content()).includes(first));
 
+  await tomasz.follow(`${page}/settings`);
   await tomasz.fill("redirect_uris", `https://regatta.example/callback\n${own.address}`);
   await tomasz.press(page);
   await tomasz.told();
+  await tomasz.follow(`${page}/setup`);
 
   // A link is built, and followed by someone else.
   await tomasz.field("redirect_uri").selectOption(own.address);
@@ -64,7 +66,7 @@ task(portico, "an app is made, tried out, given another secret and deleted", asy
   const code = async () => {
     await sam.visit(address);
     if (new URL(sam.page.url()).pathname === "/sign-in") await sam.signIn();
-    await sam.press(sam.main.locator('[name="decision"][value="approve"]:not([aria-disabled])'));
+    await sam.press(sam.main.locator('[name="decision"][value="approve"]:not([data-guarded])'));
     const { searchParams } = new URL(sam.page.url());
     assert.deepEqual([searchParams.get("state"), searchParams.get("iss")], ["made up", base]);
     return searchParams.get("code");
@@ -93,14 +95,15 @@ task(portico, "an app is made, tried out, given another secret and deleted", asy
 
   // Both logs tell of it, and the audit log of all that was done to the app.
   await tomasz.visit(page);
+  assert.equal(await tomasz.text("#people"), "1");
+  await tomasz.follow(`${page}/activity`);
   const events = (table) =>
     tomasz.main.locator(`${table} [data-event]`).evaluateAll((rows) => rows.map((row) => row.dataset.event));
   assert.deepEqual(await events("#app-exchanges"), ["code_replayed", "exchanged", "approved", "exchanged", "approved"]);
   assert.deepEqual(await events("#app-events"), ["secret_dropped", "secret_made", "edited", "created"]);
-  assert.equal(await tomasz.text("#people"), "1");
   await tomasz.follow(`${page}/audit`);
   assert.equal(await tomasz.main.locator(".audit-entry").count(), 4);
-  await tomasz.follow(page);
+  await tomasz.follow(`${page}/settings`);
 
   await tomasz.confirm(`${page}/delete`, name);
   await tomasz.told(name);
@@ -116,13 +119,14 @@ task(portico, "a whole sign-in is tried without other software", async (come, { 
   await tomasz.fill("redirect_uris", "https://trial.example/callback");
   await tomasz.page.locator('[name="profile"][value="oidc"]').check();
   await tomasz.press("/portal/apps");
-  assert.equal(await tomasz.text("#issuer"), base);
   const page = new URL(tomasz.page.url()).pathname;
   const secret = await tomasz.text("#client-secret");
+  await tomasz.follow(tomasz.main.locator(`.tabs a[href="${page}/setup"]`));
+  assert.equal(await tomasz.text("#issuer"), base);
   await tomasz.visit(`${page}/try`);
   await tomasz.fill("client_secret", secret);
   await tomasz.press(`${page}/try`);
-  await tomasz.press(tomasz.main.locator('[name="decision"][value="approve"]:not([aria-disabled])'));
+  await tomasz.press(tomasz.main.locator('[name="decision"][value="approve"]:not([data-guarded])'));
   await tomasz.press(`${page}/try/callback`);
   const identity = JSON.parse(await tomasz.text("#identity"));
   assert.equal(identity.sub, String(developer.id));

@@ -27,12 +27,12 @@ def owner(demo, client, sign_in):
 
 @pytest.fixture
 def webhook_page(demo, owner):
-    return page(owner, f"/portal/webhooks/{demo['webhook']['app_id']}")
+    return page(owner, f"/portal/webhooks/{demo['webhook']['app_id']}/setup")
 
 
 @pytest.fixture
 def app_page(demo, owner):
-    return page(owner, f"/portal/apps/{demo['oauth_app']['client_id']}")
+    return page(owner, f"/portal/apps/{demo['oauth_app']['client_id']}/setup")
 
 
 def page(client, path):

@@ -138,7 +138,8 @@ async fn the_page_of_the_app_shows_its_acts_below_its_exchanges_and_leads_to_the
     let code = app.code_for(&alice).await;
     app.app.add_secret(&house.app).await.unwrap();
     app.exchange(&code).await.expect(200);
-    let page = alice.browser.get(&path(&app)).await.expect(200);
+    let activity = format!("{}/activity", path(&app));
+    let page = alice.browser.get(&activity).await.expect(200);
     assert_eq!(
         page.attributes("[data-event]", "data-event"),
         ["exchanged", "approved", "secret_made", "created"]

@@ -24,6 +24,12 @@ async fn make(person: &Person<'_>, more: &[(&str, &str)]) -> (i64, Answer) {
     (id, page)
 }
 
+/// The tab of an app that says how to set up other software.
+async fn setup(person: &Person<'_>, id: i64) -> Answer {
+    let path = format!("/portal/apps/{id}/setup");
+    person.browser.get(&path).await.expect(200)
+}
+
 /// Saves the app's form.
 async fn edit(person: &Person<'_>, id: i64, more: &[(&str, &str)]) -> Answer {
     let mut fields = vec![("name", "Builder"), ("redirect_uris", CALLBACK)];
@@ -53,6 +59,9 @@ async fn an_openid_app_shows_what_its_software_asks_for() {
     let house = TestApp::open().await;
     let alice = house.person("alice").await;
     let (id, page) = make(&alice, &[("profile", "oidc"), ("public", "off")]).await;
+    assert_eq!(page.one("#sign-in-kind"), "OpenID Connect, confidential");
+    assert_eq!(page.all("#client-secret").len(), 1);
+    let page = setup(&alice, id).await;
     assert_eq!(page.one("#issuer"), ISS);
     assert_eq!(
         page.one("#discovery"),
@@ -60,8 +69,6 @@ async fn an_openid_app_shows_what_its_software_asks_for() {
     );
     assert_eq!(page.one("#scopes"), "openid profile");
     assert_eq!(page.one("#openid-client-id"), id.to_string());
-    assert_eq!(page.one("#sign-in-kind"), "OpenID Connect, confidential");
-    assert_eq!(page.all("#client-secret").len(), 1);
     assert!(page.all("#sample-python").is_empty());
     for product in ["grafana", "gitea", "authjs", "jupyterhub", "apache"] {
         assert!(products(&page).iter().any(|shown| shown == product));
@@ -95,6 +102,7 @@ async fn a_public_app_has_no_secret_and_never_gets_one() {
     let log = format!("/portal/apps/{id}/audit");
     let log = alice.browser.get(&log).await.expect(200);
     assert_eq!(log.changes(), ["Sign-in: OpenID Connect, a public app"]);
+    let page = setup(&alice, id).await;
     assert_eq!(products(&page), ["oidc-client-ts", "openid-client"]);
     assert!(!page.text().contains("CLIENT_SECRET"));
 }
@@ -120,7 +128,8 @@ async fn whether_an_app_is_public_never_changes() {
 async fn a_form_without_the_new_fields_makes_an_app_as_before() {
     let house = TestApp::open().await;
     let alice = house.person("alice").await;
-    let (id, page) = make(&alice, &[]).await;
+    let (id, _) = make(&alice, &[]).await;
+    let page = setup(&alice, id).await;
     let stored = stored(&house, &alice, id).await;
     assert_eq!((stored.profile, stored.is_public), (Profile::Native, false));
     assert_eq!(stored.id_token_alg, "RS256");
@@ -143,13 +152,14 @@ async fn an_openid_apps_settings_are_kept_shown_and_logged() {
     ];
     edit(&alice, id, &settings).await.expect(303);
     let path = format!("/portal/apps/{id}");
-    let page = alice.browser.get(&path).await.expect(200);
+    let page = alice.browser.get(&format!("{path}/settings")).await;
     assert_eq!(
         page.one("#f-post_logout_redirect_uris"),
         after.replace('\r', "")
     );
     assert_eq!(page.one("#f-id_token_alg option[selected]"), "ES256");
     assert_eq!(page.attributes("#f-device[checked]", "value"), ["on"]);
+    let page = setup(&alice, id).await;
     assert_eq!(page.one("#device-endpoint"), format!("{ISS}/oauth/device"));
     let log = alice.browser.get(&format!("{path}/audit")).await;
     assert_eq!(
@@ -211,7 +221,8 @@ async fn what_an_openid_app_can_not_be_is_refused_beside_its_field() {
 async fn an_openid_apps_link_asks_for_a_scope_and_binds_a_nonce() {
     let house = TestApp::open().await;
     let alice = house.person("alice").await;
-    let (id, page) = make(&alice, &[("profile", "oidc")]).await;
+    let (id, _) = make(&alice, &[("profile", "oidc")]).await;
+    let page = setup(&alice, id).await;
     let asked = parameters(&page.one("#authorize-url"));
     assert_eq!(asked["response_type"], "code");
     assert_eq!(asked["scope"], "openid profile");
@@ -256,7 +267,8 @@ async fn every_sample_of_a_page_uses_the_verifier_and_state_of_its_link() {
     let house = TestApp::open().await;
     let alice = house.person("alice").await;
     for profile in ["json", "oidc"] {
-        let (id, page) = make(&alice, &[("profile", profile)]).await;
+        let (id, _) = make(&alice, &[("profile", profile)]).await;
+        let page = setup(&alice, id).await;
         let playground = format!("/portal/apps/{id}/playground");
         let steps = alice.browser.get(&playground).await.expect(200);
         for page in [page, steps] {

@@ -134,7 +134,7 @@ async fn the_apps_page_builds_the_same_link() {
     let app = house.oauth_app(&alice, CALLBACK).await;
     let page = alice
         .browser
-        .get(&format!("/portal/apps/{}", app.id()))
+        .get(&format!("/portal/apps/{}/setup", app.id()))
         .await
         .expect(200);
     let action = format!("/portal/apps/{}/playground", app.id());

@@ -65,11 +65,14 @@ async fn the_owner_signs_in_and_sees_every_step_and_the_identity() {
     let request = done.one("#token-request");
     assert!(request.contains("\"client_secret\": \"…\""), "{request}");
     // The log of the app has it like every other sign-in, and the redirect URI is there for everyone to see.
-    let page = format!("/portal/apps/{}", app.id());
-    let page = alice.browser.get(&page).await.expect(200);
+    let tab = async |name: &str| {
+        let path = format!("/portal/apps/{}/{name}", app.id());
+        alice.browser.get(&path).await.expect(200)
+    };
+    let page = tab("activity").await;
     let events = page.attributes("#app-exchanges [data-event]", "data-event");
     assert_eq!(events, ["exchanged", "approved"]);
-    let typed = page.one("#f-redirect_uris");
+    let typed = tab("settings").await.one("#f-redirect_uris");
     assert!(
         typed.ends_with(&format!("{}/callback", path(&app))),
         "{typed}"

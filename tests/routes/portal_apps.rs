@@ -218,8 +218,9 @@ async fn the_owner_edits_and_the_old_redirect_uri_is_worth_nothing() {
         .post(&path, &fields("redirect_uris", "https://new.example/cb"))
         .await
         .expect(303);
-    assert_eq!(saved.location(), path);
-    let page = alice.browser.get(&path).await.expect(200);
+    let settings = format!("{path}/settings");
+    assert_eq!(saved.location(), settings);
+    let page = alice.browser.get(&settings).await.expect(200);
     assert_eq!(page.one("#f-redirect_uris"), "https://new.example/cb");
     alice.browser.get(&app.authorize_url()).await.expect(400);
     let new = app.link("https://new.example/cb", "s", &[]);
@@ -256,7 +257,9 @@ async fn another_users_app_does_not_exist() {
         .await
         .unwrap();
     let path = format!("/portal/apps/{}", app.id());
-    bob.browser.get(&path).await.expect(404);
+    for tab in ["", "/setup", "/activity", "/settings"] {
+        bob.browser.get(&format!("{path}{tab}")).await.expect(404);
+    }
     bob.browser
         .post(&path, &fields("name", "Mine"))
         .await
@@ -278,11 +281,12 @@ async fn another_users_app_does_not_exist() {
         .await
         .expect(404);
 
-    let page = alice.browser.get(&path).await.expect(200);
+    let page = alice.browser.get(&format!("{path}/settings")).await;
     assert_eq!(
         page.attributes("#edit input[name=name]", "value"),
         ["Builder"]
     );
+    let page = alice.browser.get(&path).await.expect(200);
     assert_eq!(page.all("#secrets tbody tr").len(), 1);
 }
 
@@ -346,7 +350,7 @@ async fn an_app_is_deleted_by_its_typed_name_with_all_that_is_its() {
 }
 
 #[rocket::async_test]
-async fn the_page_shows_samples_with_the_apps_own_values_people_and_events() {
+async fn the_tabs_show_samples_with_the_apps_own_values_people_and_events() {
     let house = TestApp::open().await;
     let (alice, bob) = (house.person("alice").await, house.person("bob").await);
     let app = house
@@ -361,11 +365,11 @@ async fn the_page_shows_samples_with_the_apps_own_values_people_and_events() {
     )
     .await
     .expect(400);
-    let page = alice
-        .browser
-        .get(&format!("/portal/apps/{}", app.id()))
-        .await
-        .expect(200);
+    let tab = async |name: &str| {
+        let path = format!("/portal/apps/{}{name}", app.id());
+        alice.browser.get(&path).await.expect(200)
+    };
+    let page = tab("/setup").await;
     let url = page.one("#authorize-url");
     let link = url.strip_prefix("http://localhost:8000").unwrap();
     alice.browser.get(link).await.expect(200);
@@ -377,7 +381,8 @@ async fn the_page_shows_samples_with_the_apps_own_values_people_and_events() {
         assert!(text.contains("http://localhost:8000") && text.contains("/oauth/token"));
         assert!(!text.contains(&app.secret));
     }
-    assert_eq!(page.one("#people"), "2");
+    assert_eq!(tab("").await.one("#people"), "2");
+    let page = tab("/activity").await;
     let listed = |list: &str| page.attributes(&format!("{list} [data-event]"), "data-event");
     assert_eq!(
         listed("#app-exchanges"),

@@ -290,8 +290,8 @@ async fn sending_posts_what_was_composed_and_says_what_came_of_it() {
     assert_eq!(shown.attributes("input[checked]", "value"), ["users"]);
     let log = format!("/portal/webhooks/{}/deliveries", hook.id());
     let log = alice.browser.get(&log).await.expect(200);
-    assert!(log.one("td[data-label=Outcome]").contains("Test"));
-    assert!(log.one("td[data-label=Mentions]").contains("1 fired"));
+    assert!(log.one("[data-field=outcome]").contains("Test"));
+    assert!(log.one("[data-field=mentions]").contains("1 fired"));
 }
 
 /// Shows: access.foreign-ids
@@ -626,7 +626,7 @@ async fn a_body_that_would_be_refused_is_refused_in_its_format_s_words_and_not_s
     assert!(hook.messages().await.is_empty());
     let log = format!("/portal/webhooks/{}/deliveries", hook.id());
     let log = alice.browser.get(&log).await.expect(200);
-    assert!(log.all("tr[data-delivery-id]").is_empty());
+    assert!(log.all("[data-delivery-id]").is_empty());
 }
 
 #[rocket::async_test]
@@ -672,7 +672,7 @@ async fn a_body_is_shown_again_to_those_alone_who_may_read_its_delivery() {
         .expect(200);
     let log = format!("/portal/webhooks/{}/deliveries", hook.id());
     let log = alice.browser.get(&log).await.expect(200);
-    let newest = log.attributes("tr[data-delivery-id]", "data-delivery-id");
+    let newest = log.attributes("[data-delivery-id]", "data-delivery-id");
     let path = format!("{}?format=json&delivery={}", page(&hook), newest[0]);
     let shown = alice.browser.get(&path).await.expect(200);
     assert!(!shown.one("#f-body").contains("by a program"));

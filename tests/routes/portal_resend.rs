@@ -12,7 +12,7 @@ use crate::support::{Answer, Person, TestApp, TestWebhook, arranged};
 async fn newest(person: &Person<'_>, hook: &TestWebhook<'_>) -> String {
     let log = format!("/portal/webhooks/{}/deliveries", hook.id());
     let page = person.browser.get(&log).await.expect(200);
-    let ids = page.attributes("tr[data-delivery-id]", "data-delivery-id");
+    let ids = page.attributes("[data-delivery-id]", "data-delivery-id");
     format!("{log}/{}", ids[0])
 }
 

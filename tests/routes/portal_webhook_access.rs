@@ -14,7 +14,7 @@ fn page(hook: &TestWebhook<'_>) -> String {
 }
 
 /// Every route that names a webhook: its path, and whether it is asked with GET.
-const ROUTES: [(&str, bool); 11] = [
+const ROUTES: [(&str, bool); 13] = [
     ("", true),
     ("", false),
     ("/url", false),
@@ -24,6 +24,8 @@ const ROUTES: [(&str, bool); 11] = [
     ("/delete", false),
     ("/playground", true),
     ("/playground", false),
+    ("/setup", true),
+    ("/settings", true),
     ("/deliveries", true),
     ("/deliveries/1", true),
 ];

@@ -95,12 +95,13 @@ async fn what_reveals_or_creates_content_there_is_refused_to_them() {
     let house = TestApp::open().await;
     let at = Arranged::of(&house).await;
     let delivery = at.alice.browser.get(&at.page("/deliveries")).await;
-    let delivery = delivery.attributes("tr[data-delivery-id]", "data-delivery-id");
+    let delivery = delivery.attributes("[data-delivery-id]", "data-delivery-id");
     let (general, vault) = (at.acme.general.id.to_string(), at.vault.id.to_string());
     let message = at.hook.messages().await[0].id;
     for route in [
         "/playground".to_owned(),
         format!("/playground?sent={message}"),
+        "/setup".into(),
         "/deliveries".into(),
         format!("/deliveries/{}", delivery[0]),
         format!("/deliveries/{}", delivery[1]),
@@ -294,7 +295,7 @@ async fn what_is_sent_from_the_portal_fires_what_both_sender_and_creator_may_fir
         .browser
         .get(&log)
         .await
-        .attributes("tr[data-delivery-id]", "data-delivery-id");
+        .attributes("[data-delivery-id]", "data-delivery-id");
     let first = alice
         .browser
         .get(&format!("{log}/{}", rows[1]))
@@ -334,7 +335,7 @@ async fn a_delivery_into_a_channel_that_they_cannot_see_shows_its_outcome_alone(
         .await
         .expect(200);
     assert!(!list.text().contains("secret"));
-    let ids = list.attributes("tr[data-delivery-id]", "data-delivery-id");
+    let ids = list.attributes("[data-delivery-id]", "data-delivery-id");
     assert_eq!(ids.len(), 3);
     let show = async |person: &Person<'_>, id: &str| {
         let path = at.page(&format!("/deliveries/{id}"));

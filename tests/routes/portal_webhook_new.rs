@@ -63,6 +63,8 @@ async fn a_webhook_is_made_and_its_page_shows_what_is_needed_to_use_it() {
         .post_json(path, &[], br#"{"content":"a"}"#)
         .await
         .expect(200);
+    let setup = format!("/portal/webhooks/{}/setup", webhook.id);
+    let page = alice.browser.get(&setup).await.expect(200);
     for language in ["curl", "python", "javascript", "rust"] {
         let sample = format!("#sample-{language}");
         let sample = sample.as_str();

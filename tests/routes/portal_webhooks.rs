@@ -11,6 +11,10 @@ use serde_json::json;
 
 use crate::support::{TestApp, TestWebhook, arranged};
 
+fn settings(hook: &TestWebhook<'_>) -> String {
+    format!("{}/settings", page(hook))
+}
+
 fn page(hook: &TestWebhook<'_>) -> String {
     format!("/portal/webhooks/{}", hook.id())
 }
@@ -86,7 +90,8 @@ async fn markup_in_names_is_text_on_every_page() {
     let name = "<img src=x onerror=alert(1)>";
     let fields = [("name", name), ("channel_id", &acme.general.id.to_string())];
     alice.browser.post(&page(&hook), &fields).await.expect(303);
-    for path in [page(&hook), format!("{}/deliveries", page(&hook))] {
+    for tab in ["", "/setup", "/deliveries", "/settings"] {
+        let path = format!("{}{tab}", page(&hook));
         let shown = alice.browser.get(&path).await.expect(200);
         assert!(shown.text().contains("&lt;img src=x"), "{path}");
         assert!(!shown.text().contains("<img src=x"), "{path}");
@@ -113,7 +118,7 @@ async fn quotes_in_a_name_end_no_attribute() {
     let name = r#""autofocus onfocus='alert(1)' &amp; </b>"#;
     let fields = [("name", name), ("channel_id", &acme.general.id.to_string())];
     alice.browser.post(&page(&hook), &fields).await.expect(303);
-    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    let shown = alice.browser.get(&settings(&hook)).await.expect(200);
     assert_eq!(shown.attributes("#f-name", "value"), [name]);
     assert!(!shown.text().contains("onfocus='"));
 }
@@ -260,7 +265,7 @@ async fn a_paused_webhook_posts_nothing_until_it_is_resumed_under_the_same_url()
 }
 
 #[rocket::async_test]
-async fn a_test_message_is_a_silent_post_like_any_other() {
+async fn a_test_message_mentions_who_sends_it_and_no_one_else() {
     let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     alice
@@ -270,8 +275,9 @@ async fn a_test_message_is_a_silent_post_like_any_other() {
         .expect(303);
     let messages = hook.messages().await;
     assert_eq!(messages.len(), 1);
-    assert_eq!(messages[0].content, "This is a test message from Builds.");
-    assert!(house.mentions_of(messages[0].id).await.is_empty());
+    let content = format!("This is a test message, @{}.", alice.nickname);
+    assert_eq!(messages[0].content, content);
+    assert_eq!(house.mentions_of(messages[0].id).await.len(), 1);
     let shown = alice.browser.get(&page(&hook)).await.expect(200);
     assert!(shown.one("main").contains("test message"));
 }
@@ -369,8 +375,9 @@ async fn the_last_day_is_counted_by_the_hour() {
     hook.post(json!({ "content": "b" })).await.expect(200);
     hook.post(json!({ "content": "c" })).await.expect(200);
     hook.post(json!({})).await.expect(400);
+    let path = format!("{}/deliveries", page(&hook));
     // The clock went on beyond what the sign-in counts as fresh; the page itself is still theirs.
-    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    let shown = alice.browser.get(&path).await.expect(200);
     assert!(
         shown
             .one("main")
@@ -387,7 +394,8 @@ async fn the_urls_for_other_software_are_shown_only_where_the_webhook_url_is() {
     let house = TestApp::open().await;
     let (alice, _acme, hook) = arranged(&house).await;
     let url = house.app.config.base_url.join(&hook.path);
-    let shown = alice.browser.get(&page(&hook)).await.expect(200);
+    let setup = format!("{}/setup", page(&hook));
+    let shown = alice.browser.get(&setup).await.expect(200);
     for (slug, suffix) in [
         ("discord", "discord"),
         ("slack", "slack"),
@@ -407,7 +415,7 @@ async fn the_urls_for_other_software_are_shown_only_where_the_webhook_url_is() {
     house
         .clock
         .advance(std::time::Duration::from_secs(24 * 60 * 60));
-    let later = alice.browser.get(&page(&hook)).await.expect(200);
+    let later = alice.browser.get(&setup).await.expect(200);
     assert!(later.all("#products details").len() == 6);
     assert!(!later.text().contains(hook.token()));
 }

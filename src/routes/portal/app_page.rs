@@ -1,5 +1,5 @@
-//! The contents of an app's page: its credentials, how to use it, and its sign-ins.
-//! The page's forms are handled in `apps`.
+//! The pages of an app, as tabs: its credentials, how to set it up, its sign-ins, and its settings.
+//! The forms are handled in `apps`.
 
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
@@ -68,20 +68,12 @@ pub(super) fn shown(app: &OauthApp) -> Value {
     })
 }
 
-/// The page of an app; `typed` is the content of the form if it differs from what is stored.
-/// `new_secret` is shown this once.
+/// The tab "Overview": its credentials. `new_secret` is shown this once.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub(super) async fn app_page(
-    app: &App,
-    me: SignedIn<'_>,
-    oauth_app: &OauthApp,
-    typed: Option<Typed<'_>>,
-    new_secret: &str,
-) -> Result<Page> {
+pub(super) async fn overview(app: &App, oauth_app: &OauthApp, new_secret: &str) -> Result<Page> {
     app.exchanger.settled().await;
-    let uris = redirect_uri::all_of(&app.db, oauth_app.id).await?;
     let secrets: Vec<Value> = ClientSecret::all_of(&app.db, oauth_app.id)
         .await?
         .into_iter()
@@ -94,16 +86,70 @@ pub(super) async fn app_page(
             })
         })
         .collect();
+    Ok(Page::new(
+        "portal/app",
+        context! {
+            app: shown(oauth_app),
+            people: Grant::count_of(&app.db, oauth_app.id).await?,
+            uris: redirect_uri::all_of(&app.db, oauth_app.id).await?,
+            secrets,
+            new_secret,
+        },
+    ))
+}
+
+/// The tab "Set up": the values for other software, the authorize URL, and samples.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn setup(app: &App, oauth_app: &OauthApp) -> Result<Page> {
+    let uris = redirect_uri::all_of(&app.db, oauth_app.id).await?;
+    // The samples use the first one; an app always has one.
+    let sample_uri = uris.first().map_or("", String::as_str);
+    Ok(Page::new(
+        "portal/app_setup",
+        context! {
+            app: shown(oauth_app),
+            sample: context! {
+                literal: literal(sample_uri),
+            },
+            link: Link::of(Chosen::default(), oauth_app, &uris).shown(app, oauth_app),
+            uris: &uris,
+        },
+    ))
+}
+
+/// The tab "Activity": its sign-ins, and the latest changes to it.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn activity(app: &App, me: SignedIn<'_>, oauth_app: &OauthApp) -> Result<Page> {
+    app.exchanger.settled().await;
     let exchanges = AppEvent::newest(&app.db, oauth_app.id, LISTED).await?;
     let exchanges: Vec<Value> = exchanges.iter().map(exchange).collect();
     let acts = audit::newest(&app.db, oauth_app.id, &me, app.now(), LISTED).await?;
     let events: Vec<Value> = acts.iter().map(act).collect();
-    let kept = uris.join("\n");
+    Ok(Page::new(
+        "portal/app_activity",
+        context! { app: shown(oauth_app), exchanges, events },
+    ))
+}
+
+/// The tab "Settings"; `typed` is the content of the form if it differs from what is stored.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn settings(
+    app: &App,
+    oauth_app: &OauthApp,
+    typed: Option<Typed<'_>>,
+) -> Result<Page> {
+    let kept = redirect_uri::all_of(&app.db, oauth_app.id)
+        .await?
+        .join("\n");
     let after_logout = post_logout_redirect_uri::all_of(&app.db, oauth_app.id)
         .await?
         .join("\n");
-    // The samples use the first one; an app always has one.
-    let sample_uri = uris.first().map_or("", String::as_str);
     let typed = typed.unwrap_or(Typed {
         name: &oauth_app.name,
         redirect_uris: &kept,
@@ -118,21 +164,8 @@ pub(super) async fn app_page(
         },
     });
     Ok(Page::new(
-        "portal/app",
-        context! {
-            app: shown(oauth_app),
-            sample: context! {
-                literal: literal(sample_uri),
-            },
-            link: Link::of(Chosen::default(), oauth_app, &uris).shown(app, oauth_app),
-            people: Grant::count_of(&app.db, oauth_app.id).await?,
-            uris: &uris,
-            secrets,
-            exchanges,
-            events,
-            typed: typed.shown(),
-            new_secret,
-        },
+        "portal/app_settings",
+        context! { app: shown(oauth_app), typed: typed.shown() },
     ))
 }
 

@@ -6,7 +6,7 @@ use rocket::http::{CookieJar, Status};
 use rocket::{FromForm, get, post};
 use rocket_dyn_templates::context;
 
-use super::app_page::{Typed, app_page};
+use super::app_page::{self, Typed};
 use super::new_secret;
 use crate::app::App;
 use crate::error::{Error, Result};
@@ -83,6 +83,11 @@ fn path(app: &OauthApp) -> String {
     format!("/portal/apps/{}", app.id)
 }
 
+/// Where its form is.
+fn settings_path(app: &OauthApp) -> String {
+    format!("{}/settings", path(app))
+}
+
 /// An app of this person's, by its id.
 ///
 /// # Errors
@@ -151,7 +156,25 @@ pub(crate) async fn show(
         false => None,
     };
     let secret = secret.as_ref().map_or("", |secret| secret.expose());
-    app_page(app, me, &oauth_app, None, secret).await
+    app_page::overview(app, &oauth_app, secret).await
+}
+
+#[get("/portal/apps/<id>/setup")]
+pub(crate) async fn setup(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    let oauth_app = owned(app, me, id).await?;
+    app_page::setup(app, &oauth_app).await
+}
+
+#[get("/portal/apps/<id>/activity")]
+pub(crate) async fn activity(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    let oauth_app = owned(app, me, id).await?;
+    app_page::activity(app, me, &oauth_app).await
+}
+
+#[get("/portal/apps/<id>/settings")]
+pub(crate) async fn settings(id: AppId, me: SignedIn<'_>, app: &App) -> Result<Page> {
+    let oauth_app = owned(app, me, id).await?;
+    app_page::settings(app, &oauth_app, None).await
 }
 
 #[post("/portal/apps/<id>", data = "<form>")]
@@ -164,9 +187,9 @@ pub(crate) async fn edit(
     let oauth_app = owned(app, me, id).await?;
     let (typed, draft) = read(form).await?;
     match oauth_app.edit(app, draft).await {
-        Ok(()) => Ok(Answer::said(path(&oauth_app), "Saved.")),
+        Ok(()) => Ok(Answer::said(settings_path(&oauth_app), "Saved.")),
         Err(Error::Faults(faults)) => {
-            let page = app_page(app, me, &oauth_app, Some(typed), "").await?;
+            let page = app_page::settings(app, &oauth_app, Some(typed)).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),
@@ -225,7 +248,7 @@ pub(crate) async fn destroy(
             Ok(Answer::said("/portal", sentence))
         }
         Err(Error::Faults(faults)) => {
-            let page = app_page(app, me, &oauth_app, None, "").await?;
+            let page = app_page::settings(app, &oauth_app, None).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),

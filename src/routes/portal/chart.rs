@@ -8,6 +8,7 @@ use crate::models::logs::delivery::Hour;
 /// The last day as bars within 480 by 96, and as the numbers beside it; none where nothing was posted.
 pub(super) fn chart(hours: &[Hour]) -> Option<Value> {
     const HEIGHT: i64 = 96;
+    const LEAST: i64 = 5;
     let most = hours
         .iter()
         .map(|hour| hour.accepted + hour.refused)
@@ -15,6 +16,8 @@ pub(super) fn chart(hours: &[Hour]) -> Option<Value> {
     if most == 0 {
         return None;
     }
+    // A single post does not fill the scale.
+    let most = most.max(LEAST);
     // The smallest number still shows.
     let height = |count: i64| {
         if count == 0 {

@@ -6,12 +6,15 @@ use rocket::http::Status;
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::delivery_row::row;
+use super::chart::chart;
+use super::delivery_row::{preview, row};
 use super::mention_reasons;
 use super::resend::{self, may_see};
-use super::webhook_shown::shown;
+use super::visible::indented;
+use super::webhook_shown::{place, shown};
 use crate::app::App;
 use crate::chat::mentions::Report;
+use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::{self, DeliveryId, WebhookId};
 use crate::models::logs::delivery::{self, Filter, Outcome};
@@ -37,7 +40,7 @@ pub(crate) async fn index(
     let Operated {
         webhook,
         membership: standing,
-        ..
+        place: here,
     } = Webhook::operated_within(&app.db, places, id.get()).await?;
     let text = q.map(str::trim).filter(|text| !text.is_empty());
     let filter = Filter {
@@ -50,11 +53,33 @@ pub(crate) async fn index(
         Delivery::page(&app.db, webhook.id, filter, before, A_PAGE + 1, app.now()).await?;
     let more = found.len() > A_PAGE as usize;
     found.truncate(A_PAGE as usize);
+    // The first page of the whole log begins with the last day.
+    let day = match (before, text, filter.outcome) {
+        (None, None, Outcome::Any) => {
+            chart(&delivery::last_day(&app.db, webhook.id, app.now()).await?)
+        }
+        _ => None,
+    };
+    let rows: Vec<Value> = found
+        .iter()
+        .map(|attempt| {
+            let report = attempt.report();
+            let mut row = row(attempt, &report);
+            if may_see(places, standing, report.channel_id) {
+                row["preview"] = preview(&report).into();
+            }
+            row
+        })
+        .collect();
+    let (server, posts_into) = place(standing, &here.channel);
     Ok(Page::new(
         "portal/webhook_deliveries",
         context! {
             webhook: shown(&webhook),
-            server: json!({ "id": standing.server.id, "name": standing.server.name }),
+            server,
+            channel: posts_into,
+            may_send: here.may.contains(Permissions::SEND_MESSAGES),
+            chart: day,
             outcome: filter.outcome.name(),
             q: text.unwrap_or_default(),
             // The same search in a link, after what comes before it.
@@ -62,7 +87,7 @@ pub(crate) async fn index(
             longest_search: delivery::LONGEST_SEARCH,
             first_page: before.is_none(),
             older: found.last().filter(|_| more).map(|last| last.id),
-            rows: found.iter().map(row).collect::<Vec<_>>(),
+            rows,
             most: delivery::MOST,
             days: delivery::DAYS,
         },
@@ -101,7 +126,7 @@ pub(crate) async fn show(
         .or(report.channel_id);
     let is_seen = may_see(places, standing, posted_into);
     if !is_seen {
-        let (webhook, attempt) = (shown(&webhook), row(&attempt));
+        let (webhook, attempt) = (shown(&webhook), row(&attempt, &report));
         return Ok(Page::new(
             "portal/webhook_delivery",
             context! { webhook, attempt, is_seen },
@@ -118,14 +143,14 @@ pub(crate) async fn show(
         "portal/webhook_delivery",
         context! {
             webhook: shown(&webhook),
-            attempt: row(&attempt),
+            attempt: row(&attempt, &report),
             is_seen,
             reason: Status::from_code(attempt.status.try_into().unwrap_or(0)).and_then(|status| status.reason()),
             message: message.map(|message| json!({ "id": message.id, "channel_id": message.channel_id, "after": message.id + 1 })),
             suffix: attempt.dialect.as_deref(),
             is_cut: delivery::EXCERPT < report.bytes,
             resend: resend::offer(&webhook, place, &attempt, app.now()),
-            request: report.request,
+            request: indented(&report.request),
             bytes: report.bytes,
             answer,
             refusal: report.refusal.as_ref().map(|refusal| json!(refusal)),

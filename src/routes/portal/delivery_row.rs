@@ -1,13 +1,19 @@
-//! A delivery as lists show it: on the webhook's page and in its log.
+//! A delivery as the log lists it, with the beginning of what it said.
 //! The pages of the log are in `deliveries`.
 
 use serde_json::{Value, json};
 
+use super::visible::visible;
 use crate::models::Delivery;
+use crate::models::logs::delivery::Report;
+
+/// How many characters of what was posted the list shows.
+const PREVIEW: usize = 120;
+/// How long a body may be, in bytes, for the list to show what it says rather than how it begins.
+const LONGEST_READ: usize = 16 * 1024;
 
 /// An attempt as a list shows it.
-pub(super) fn row(attempt: &Delivery) -> Value {
-    let report = attempt.report();
+pub(super) fn row(attempt: &Delivery, report: &Report) -> Value {
     let notes = attempt.notes();
     json!({
         "id": attempt.id,
@@ -27,9 +33,56 @@ pub(super) fn row(attempt: &Delivery) -> Value {
         "event": attempt.event.as_deref().or(report.event_header.as_deref()),
         "shortened": notes.shortened,
         "dropped": notes.dropped,
-        "why": report.refusal.map(|refusal| refusal.code),
+        "why": report.refusal.as_ref().map(|refusal| &refusal.code),
         "skipped": report.skipped,
     })
+}
+
+/// The beginning of what a body says, on one line; of a body that says nothing readable, its own beginning.
+pub(super) fn preview(report: &Report) -> String {
+    // A long body is not read for a line of it.
+    let is_short = report.request.len() <= LONGEST_READ;
+    let body: Option<Value> = is_short
+        .then(|| serde_json::from_str(&report.request).ok())
+        .flatten();
+    let said = body.as_ref().and_then(said).unwrap_or(&report.request);
+    let mut words = String::new();
+    for word in said.split_whitespace() {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(word);
+        if words.len() > PREVIEW * 4 {
+            break;
+        }
+    }
+    let mut cut: String = words.chars().take(PREVIEW).collect();
+    if cut.len() < words.len() {
+        cut.push('…');
+    }
+    visible(&cut)
+}
+
+/// The text of a body in any of the dialects, or the title of what it is about.
+fn said(body: &Value) -> Option<&str> {
+    [
+        "/content",
+        "/text",
+        "/embeds/0/title",
+        "/embeds/0/description",
+        "/attachments/0/title",
+        "/attachments/0/fallback",
+        "/attachments/0/text",
+        "/head_commit/message",
+        "/issue/title",
+        "/pull_request/title",
+        "/object_attributes/title",
+        "/commonAnnotations/summary",
+        "/zen",
+    ]
+    .into_iter()
+    .filter_map(|place| body.pointer(place)?.as_str())
+    .find(|text| !text.trim().is_empty())
 }
 
 /// The name of a dialect for people.

@@ -1,20 +1,17 @@
-//! The contents of a webhook's page, and what its other pages show of the webhook.
-//! The page's forms are handled in `webhooks`.
+//! The pages of a webhook, as tabs, and what its other pages show of the webhook. The activity is in `deliveries`.
+//! The forms are handled in `webhooks`.
 
 use rocket::FromForm;
 use rocket_dyn_templates::context;
 use serde_json::{Value, json};
 
-use super::chart::chart;
-use super::delivery_row::row;
 use super::webhook_shown::{place, shown};
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::Result;
 use crate::ids::WebhookId;
-use crate::models::logs::delivery::{self, Filter};
+use crate::models::Webhook;
 use crate::models::webhooks::webhook::{Managed, Operated, sendable};
-use crate::models::{Delivery, Webhook};
 use crate::routes::guards::SignedIn;
 use crate::routes::page::{Page, person};
 use crate::routes::upload::Upload;
@@ -37,7 +34,25 @@ pub(super) struct Typed<'a> {
     pub(super) channel_id: &'a str,
 }
 
-/// The page of a webhook. Who may not view its channel finds there what `manage_server` alone allows.
+/// A tab of a webhook's page. The activity is in `deliveries`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tab {
+    Overview,
+    Setup,
+    Settings,
+}
+
+impl Tab {
+    fn template(self) -> &'static str {
+        match self {
+            Self::Overview => "portal/webhook_show",
+            Self::Setup => "portal/webhook_setup",
+            Self::Settings => "portal/webhook_settings",
+        }
+    }
+}
+
+/// A tab of a webhook's page. Who may not view its channel finds there what `manage_server` alone allows.
 ///
 /// # Errors
 /// As [`Webhook::managed_within`].
@@ -45,11 +60,13 @@ pub(super) async fn page_of(
     app: &App,
     me: SignedIn<'_>,
     id: WebhookId,
+    tab: Tab,
     typed: Option<Typed<'_>>,
 ) -> Result<Page> {
     let places = me.places(app).await?;
     let managed = Webhook::managed_within(&app.db, places, id.get()).await?;
-    if !managed.is_seen() {
+    // All that they may see and do is on one page, also where they come back to the form that deletes it.
+    if !managed.is_seen() && tab != Tab::Setup {
         return unseen(app, &managed).await;
     }
     let Operated {
@@ -68,6 +85,7 @@ pub(super) async fn page_of(
         );
     }
     let reach = webhook.mention_rights(&app.db).await?;
+    let (server, posts_into) = place(standing, channel);
     // A browser that was left open does not show the URL.
     let fresh = me.session.is_fresh(app.now());
     let url = if fresh {
@@ -75,12 +93,8 @@ pub(super) async fn page_of(
     } else {
         None
     };
-    app.log.settled().await;
-    let hours = delivery::last_day(&app.db, id.get(), app.now()).await?;
-    let recent = Delivery::page(&app.db, id.get(), Filter::default(), None, 5, app.now()).await?;
-    let (server, posts_into) = place(standing, channel);
     Ok(Page::new(
-        "portal/webhook_show",
+        tab.template(),
         context! {
             webhook: shown(&webhook),
             server,
@@ -92,8 +106,6 @@ pub(super) async fn page_of(
             options,
             name: typed.as_ref().map_or(webhook.name.as_str(), |typed| typed.name),
             chosen: typed.as_ref().map_or_else(|| channel.id.to_string(), |typed| typed.channel_id.to_owned()),
-            chart: chart(&hours),
-            recent: recent.iter().map(row).collect::<Vec<_>>(),
         },
     ))
 }

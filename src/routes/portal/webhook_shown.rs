@@ -12,6 +12,16 @@ pub(super) fn path(id: impl Display) -> String {
     format!("/portal/webhooks/{id}")
 }
 
+/// The path of its deliveries.
+pub(super) fn activity_path(id: impl Display) -> String {
+    format!("/portal/webhooks/{id}/deliveries")
+}
+
+/// Where its form is.
+pub(super) fn settings_path(id: impl Display) -> String {
+    format!("/portal/webhooks/{id}/settings")
+}
+
 /// What every page of a webhook shows of it.
 pub(super) fn shown(webhook: &Webhook) -> Value {
     json!({

@@ -6,9 +6,9 @@ use rocket::{FromForm, get, post};
 use serde_json::json;
 
 use super::resend::nothing_posted;
-use super::webhook_page::{Fields, Typed, page_of};
+use super::webhook_page::{Fields, Tab, Typed, page_of};
 use super::webhook_send::{Sent, SentPost, send};
-use super::webhook_shown::path;
+use super::webhook_shown::{activity_path, path, settings_path};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::WebhookId;
@@ -26,7 +26,17 @@ pub(crate) struct Confirm<'r> {
 
 #[get("/portal/webhooks/<id>")]
 pub(crate) async fn show(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Page> {
-    page_of(app, me, id, None).await
+    page_of(app, me, id, Tab::Overview, None).await
+}
+
+#[get("/portal/webhooks/<id>/setup")]
+pub(crate) async fn setup(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Page> {
+    page_of(app, me, id, Tab::Setup, None).await
+}
+
+#[get("/portal/webhooks/<id>/settings")]
+pub(crate) async fn settings(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Page> {
+    page_of(app, me, id, Tab::Settings, None).await
 }
 
 #[post("/portal/webhooks/<id>", data = "<form>")]
@@ -49,12 +59,12 @@ pub(crate) async fn update(
                 name: form.name,
                 channel_id: form.channel_id,
             };
-            let page = page_of(app, me, id, Some(typed)).await?;
+            let page = page_of(app, me, id, Tab::Settings, Some(typed)).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         done => {
             done?;
-            Ok(Answer::said(path(id), "Saved."))
+            Ok(Answer::said(settings_path(id), "Saved."))
         }
     }
 }
@@ -71,27 +81,36 @@ pub(crate) async fn regenerate(app: &App, me: SignedIn<'_>, id: WebhookId) -> Re
 
 #[post("/portal/webhooks/<id>/test")]
 pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
-    let SentPost { webhook, sent, .. } = send(app, me, id, |webhook| {
-        let content = format!("This is a test message from {}.", webhook.name);
+    let nickname = &me.nickname;
+    let SentPost { webhook, sent, .. } = send(app, me, id, |_| {
+        // It says nothing that others chose, such as the webhook's name: that could mention someone else.
+        let content = format!("This is a test message, @{nickname}.");
         PortalPost {
             body: PortalBody {
                 dialect: Dialect::Native,
                 event: String::new(),
-                text: json!({ "content": content }).to_string(),
+                text: json!({ "content": content, "allowedMentions": { "parse": ["users"] } })
+                    .to_string(),
             },
             resend: None,
         }
     })
     .await?;
     let warning = match sent {
-        Sent::Stored(_) => {
+        Sent::Stored(stored) => {
             let channel = webhook.channel(&app.db).await?;
-            let sentence = format!("The test message is in #{}.", channel.name);
+            let mut sentence = format!("The test message is in #{}.", channel.name);
+            if !stored.accepted.mentions.fired.is_empty() {
+                sentence.push_str(" It mentions you, so it is in your inbox too.");
+            }
             return Ok(Answer::said(path(id), sentence));
         }
         Sent::Ignored(reason) => return Ok(Answer::said(path(id), nothing_posted(&reason))),
         Sent::Paused => "A paused webhook can’t post. Resume it first.",
-        Sent::Refused(_) => "The test message couldn’t be posted. The delivery below says why.",
+        Sent::Refused(_) => {
+            let warning = "The test message couldn’t be posted. The delivery below says why.";
+            return Ok(Answer::warned(activity_path(id), warning));
+        }
     };
     Ok(Answer::warned(path(id), warning))
 }
@@ -99,10 +118,8 @@ pub(crate) async fn test(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<A
 #[post("/portal/webhooks/<id>/pause")]
 pub(crate) async fn pause(app: &App, me: SignedIn<'_>, id: WebhookId) -> Result<Answer> {
     Webhook::pause(app, me.id, id.get()).await?;
-    Ok(Answer::said(
-        path(id),
-        "The webhook is paused. Posts to its URL are refused until you resume it.",
-    ))
+    // The page says that it is paused.
+    Ok(Answer::to(path(id)))
 }
 
 #[post("/portal/webhooks/<id>/resume")]
@@ -124,7 +141,7 @@ pub(crate) async fn delete(
     me.require_fresh(app)?;
     match Webhook::delete(app, me.id, id.get(), form.confirm).await {
         Err(Error::Faults(faults)) => {
-            let page = page_of(app, me, id, None).await?;
+            let page = page_of(app, me, id, Tab::Settings, None).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         done => Ok(Answer::said(

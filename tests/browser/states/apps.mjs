@@ -32,7 +32,7 @@ export async function apps(cast) {
   const tried = ({ path, secret }, decision) => async (page) => {
     await page.locator('[name="client_secret"]').fill(secret);
     await page.locator(`form[action="${path}/try"] button`).click();
-    await page.locator(`[name="decision"][value="${decision}"]:not([aria-disabled])`).click();
+    await page.locator(`[name="decision"][value="${decision}"]:not([data-guarded])`).click();
     await page.locator("#returned").waitFor();
   };
   const exchanged = (app) => async (page) => {
@@ -59,31 +59,37 @@ export async function apps(cast) {
       page: "App", state: "a second secret", as: maker, path: unused.path,
       act: pressing(`form[action="${unused.path}/secrets"] button`),
     },
-    { page: "App", state: "no exchanges yet, signed in a while ago", as: stale, path: two.path },
+    { page: "App", state: "signed in a while ago", as: stale, path: two.path },
     { page: "App", state: "two secrets", as: maker, path: two.path },
     { page: "App", state: "no secret", as: maker, path: none.path },
-    { page: "App", state: "failed exchanges", as: maker, path: troubled.path },
+    { page: "App", state: "failed exchanges", as: maker, path: `${troubled.path}/activity` },
+    { page: "App", state: "no exchanges yet", as: maker, path: `${two.path}/activity` },
+    { page: "App", state: "set up", as: maker, path: `${two.path}/setup` },
+    { page: "App", state: "settings", as: maker, path: `${two.path}/settings` },
     {
-      page: "App", state: "edited wrongly", as: maker, path: two.path, status: 422,
+      page: "App", state: "edited wrongly", as: maker, path: `${two.path}/settings`, status: 422,
       act: sending("form#edit", { name: "", redirect_uris: "https://example.org/callback#there" }),
     },
     {
-      page: "App", state: "about to be deleted", as: maker, path: two.path,
+      page: "App", state: "about to be deleted", as: maker, path: `${two.path}/settings`,
       act: (page) => page.locator("summary", { hasText: "Delete app" }).click(),
     },
     {
-      page: "App", state: "deleted by a wrong name", as: maker, path: two.path, status: 422,
+      page: "App", state: "deleted by a wrong name", as: maker, path: `${two.path}/settings`, status: 422,
       act: sending("form#delete", { confirm: "Berth" }),
     },
     { page: "App playground", state: "a link that would be refused", as: maker, path: `${two.path}/playground?code_verifier=short` },
     { page: "App", state: "OpenID Connect", as: maker, path: board.path },
     { page: "App", state: "public", as: maker, path: viewer },
+    { page: "App", state: "OpenID Connect, set up", as: maker, path: `${board.path}/setup` },
+    { page: "App", state: "public, set up", as: maker, path: `${viewer}/setup` },
+    { page: "App", state: "OpenID Connect, settings", as: maker, path: `${board.path}/settings` },
     {
-      page: "App", state: "settings of OpenID Connect that can’t be", as: maker, path: board.path, status: 422,
+      page: "App", state: "settings of OpenID Connect that can’t be", as: maker, path: `${board.path}/settings`, status: 422,
       act: sending("form#edit", { post_logout_redirect_uris: "javascript:alert(1)" }),
     },
     {
-      page: "App", state: "every product unfolded", as: maker, path: board.path,
+      page: "App", state: "every product unfolded", as: maker, path: `${board.path}/setup`,
       // By clicks: what a script opens by itself counts as a layout shift.
       act: async (page) => {
         for (const summary of await page.locator("#products summary, #connect summary").all()) await summary.click();
@@ -106,7 +112,7 @@ export async function apps(cast) {
     { page: "Portal", state: "apps, and no server", as: maker, path: "/portal" },
     {
       page: "Portal", state: "an app was deleted", as: maker, path: "/portal/apps/new",
-      act: first(sending(form, { name: "Short-lived", redirect_uris: "https://example.org/" }), sending("form#delete", { confirm: "Short-lived" })),
+      act: first(sending(form, { name: "Short-lived", redirect_uris: "https://example.org/" }), pressing('.tabs a[href$="/settings"]'), sending("form#delete", { confirm: "Short-lived" })),
     },
     { page: "Connected apps", state: "one", as: people[0], path: "/settings/apps" },
   ];

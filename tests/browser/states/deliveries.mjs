@@ -42,7 +42,7 @@ export async function deliveries(cast) {
   const suffixed = (suffix) => `${hook.url}/${suffix}?wait=true`;
   await posted("cut", suffixed("discord"), { content: "signal ".repeat(900), poll: { question: { text: "?" } }, embeds: [{ title: "Signal 3", description: "w ".repeat(3000) }] }, 200);
   await posted("ignored", suffixed("github"), {}, 200, { "X-GitHub-Event": "watch" });
-  const cutFirst = (await poster.read(`${hook.path}/deliveries`)).match(/data-delivery-id="(\d+)">(?:(?!<\/tr>).)*Not complete/s)[1];
+  const cutFirst = (await poster.read(`${hook.path}/deliveries`)).match(/data-delivery-id="(\d+)">(?:(?!<\/li>).)*Not complete/s)[1];
   await poster.post(`${hook.path}/deliveries/${cutFirst}/resend`, { channel_id: server.general, shown_at: 1 });
   await poster.post(`${hook.path}/test`);
   let status = 200;
@@ -56,7 +56,7 @@ export async function deliveries(cast) {
   const rest = await poster.read(`${log}?before=${older}`);
   const refused = await poster.read(`${log}?outcome=refused`);
   // The rows of a page, each with what it says.
-  const rows = (html) => [...html.matchAll(/data-delivery-id="(\d+)">(.*?)<\/tr>/gs)].map(([, id, row]) => ({ id, row }));
+  const rows = (html) => [...html.matchAll(/data-delivery-id="(\d+)">(.*?)<\/li>/gs)].map(([, id, row]) => ({ id, row }));
   const one = (html, pattern) => `${log}/${rows(html).find(({ row }) => pattern.test(row)).id}`;
   const secret = await poster.read(`${loud.path}/deliveries`);
 
@@ -68,7 +68,7 @@ export async function deliveries(cast) {
     { page: "Deliveries", state: "accepted", as: poster, path: `${log}?outcome=accepted` },
     { page: "Deliveries", state: "refused", as: poster, path: `${log}?outcome=refused` },
     { page: "Deliveries", state: "none refused", as: poster, path: `${calm.path}/deliveries?outcome=refused` },
-    detail("accepted", one(rest, /Accepted.*none/s)),
+    detail("accepted", one(rest, /Accepted.*no mentions/s)),
     detail("mentions that fired", one(rest, /2 fired/)),
     detail("mentions that stayed silent", one(rest, /[3-9] silent/)),
     detail("mentions of people who can’t see it", `${loud.path}/deliveries/${rows(secret)[0].id}`),

@@ -60,8 +60,8 @@ export async function webhooks(cast) {
       path: "/portal/webhooks/new", act: sending(create, { channel_id: gates, name: "Fresh gate" }),
     }),
     state("URL revealed", { path: quiet.path, act: (page) => page.locator(".secret:has(#runtime-url) summary").click() }),
-    state("every product opened", {
-      path: quiet.path,
+    state("set up, every product opened", {
+      path: `${quiet.path}/setup`,
       // By clicks: what a script opens by itself counts as a layout shift.
       act: async (page) => {
         for (const summary of await page.locator("#products details[data-product] > summary").all()) await summary.click();
@@ -72,11 +72,11 @@ export async function webhooks(cast) {
     state("paused before its first message", { path: pausedEarly.path }),
     state("just paused", {
       path: "/portal/webhooks/new",
-      act: first(sending(create, { channel_id: gates, name: "Stopped gate" }), pressing('form[action$="/pause"] button')),
+      act: first(sending(create, { channel_id: gates, name: "Stopped gate" }), pressing('.tabs a[href$="/settings"]'), pressing('form[action$="/pause"] button')),
     }),
     state("new URL", {
       path: "/portal/webhooks/new",
-      act: first(sending(create, { channel_id: gates, name: "Rotated gate" }), sending('form[action$="/url"]')),
+      act: first(sending(create, { channel_id: gates, name: "Rotated gate" }), pressing('.tabs a[href$="/settings"]'), sending('form[action$="/url"]')),
     }),
     state("test message sent", {
       path: "/portal/webhooks/new",
@@ -88,15 +88,17 @@ export async function webhooks(cast) {
     state("creator’s account is deleted", { path: made.deleting.path }),
     state("URL can’t be shown any more", { path: lost.path }),
     state("signed in a while ago", { as: stale, path: quiet.path }),
+    state("set up, signed in a while ago", { as: stale, path: `${quiet.path}/setup` }),
     state("in a channel that its manager can’t see", { as: outside, path: quiet.path }),
     state("paused, in a channel that its manager can’t see", { as: outside, path: paused.path }),
     { page: "Deliveries", state: "of a channel that the manager can’t see", as: outside, path: `${quiet.path}/deliveries`, status: 403 },
     { page: "Portal", state: "webhooks in a channel that the manager can’t see", as: outside, path: "/portal" },
     state("its channel is gone", { path: orphan.path, status: 404 }),
-    state("edited wrongly", { path: quiet.path, status: 422, act: sending(`form[action="${quiet.path}"]`, { name: "", channel_id: "1" }) }),
-    state("about to get a new URL", { path: quiet.path, act: (page) => page.locator("summary", { hasText: "Regenerate URL" }).click() }),
+    state("settings", { path: `${quiet.path}/settings` }),
+    state("edited wrongly", { path: `${quiet.path}/settings`, status: 422, act: sending(`form[action="${quiet.path}"]`, { name: "", channel_id: "1" }) }),
+    state("about to get a new URL", { path: `${quiet.path}/settings`, act: (page) => page.locator("summary", { hasText: "Regenerate URL" }).click() }),
     state("deleted by a wrong name", {
-      path: quiet.path, status: 422, act: sending('form[action$="/delete"]', { confirm: "Loud gate" }),
+      path: `${quiet.path}/settings`, status: 422, act: sending('form[action$="/delete"]', { confirm: "Loud gate" }),
     }),
     { page: "Webhook playground", state: "paused", as: keeper, path: `${paused.path}/playground` },
     {
