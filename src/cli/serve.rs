@@ -27,8 +27,17 @@ pub(super) async fn serve(options: Options) -> Result<(), String> {
     let rocket = crate::build(without_rockets_signals(figment), clock()).await?;
     let signals =
         Signals::catch().map_err(|err| format!("Signal handlers can't be installed: {err}."))?;
-    let greeting = AdHoc::on_liftoff("greeting", move |_| {
-        Box::pin(async move { println!("Portico serves {address}") })
+    let greeting = AdHoc::on_liftoff("greeting", move |rocket| {
+        let app = rocket.state::<Arc<App>>().cloned();
+        Box::pin(async move {
+            println!("Portico serves {address}");
+            println!("Sign up at {address}/sign-up");
+            if app.is_some_and(|app| app.sms.outbox().is_some()) {
+                println!(
+                    "Text messages are not sent. Their codes are shown at {address}/dev/outbox"
+                );
+            }
+        })
     });
     let rocket = rocket.attach(greeting).ignite().await;
     let rocket = rocket.map_err(|err| sentence(&err))?;

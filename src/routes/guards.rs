@@ -160,6 +160,16 @@ impl Deref for SignedIn<'_> {
 }
 
 impl<'r> SignedIn<'r> {
+    /// The viewer, if they are signed in.
+    pub fn of(viewer: &'r Viewer) -> Option<Self> {
+        let (session, user) = viewer.signed_in.as_ref()?;
+        Some(Self {
+            user,
+            session,
+            viewer,
+        })
+    }
+
     /// What they can see, loaded once per request. Only for display: every write checks again.
     ///
     /// # Errors
@@ -192,12 +202,8 @@ impl<'r> FromRequest<'r> for SignedIn<'r> {
 
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
         match request.guard::<&Viewer>().await {
-            Outcome::Success(viewer) => match &viewer.signed_in {
-                Some((session, user)) => Outcome::Success(Self {
-                    user,
-                    session,
-                    viewer,
-                }),
+            Outcome::Success(viewer) => match Self::of(viewer) {
+                Some(me) => Outcome::Success(me),
                 None => Outcome::Error((Status::Unauthorized, Error::SignedOut)),
             },
             Outcome::Error(err) => Outcome::Error(err),

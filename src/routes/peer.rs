@@ -80,15 +80,32 @@ impl<'r> FromRequest<'r> for OnThisMachine {
     type Error = Error;
 
     async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Error> {
-        if address(request).is_loopback()
-            && !is_forwarded(request)
-            && host(request).is_some_and(|host| is_loopback_host(&host))
-        {
+        if is_on_this_machine(request) {
             Outcome::Success(Self)
         } else {
             hide(request);
             Outcome::Error((Status::NotFound, Error::NotFound))
         }
+    }
+}
+
+/// Whether a request was made on this machine, for this machine: see [`OnThisMachine`].
+fn is_on_this_machine(request: &Request<'_>) -> bool {
+    address(request).is_loopback()
+        && !is_forwarded(request)
+        && host(request).is_some_and(|host| is_loopback_host(&host))
+}
+
+/// The same for a route that exists for every request.
+#[derive(Debug, Clone, Copy)]
+pub struct IsOnThisMachine(pub bool);
+
+#[rocket::async_trait]
+impl<'r> FromRequest<'r> for IsOnThisMachine {
+    type Error = std::convert::Infallible;
+
+    async fn from_request(request: &'r Request<'_>) -> request::Outcome<Self, Self::Error> {
+        Outcome::Success(Self(is_on_this_machine(request)))
     }
 }
 

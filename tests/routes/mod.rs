@@ -13,6 +13,7 @@ mod disabled;
 mod docs;
 mod every_route;
 mod fresh;
+mod home;
 mod inbox;
 mod long_lists;
 mod message_versions;

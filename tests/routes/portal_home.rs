@@ -1,6 +1,8 @@
 //! `/portal`: the first steps of users who have created nothing yet.
 
-use crate::support::{Browser, CALLBACK, TestApp};
+use std::time::Duration;
+
+use crate::support::{Browser, CALLBACK, PASSWORD, TestApp};
 
 /// Where the page's one button leads that stands out; nowhere where it has none.
 async fn next(browser: &Browser<'_>) -> Vec<String> {
@@ -8,41 +10,83 @@ async fn next(browser: &Browser<'_>) -> Vec<String> {
     page.attributes("main .button-primary", "href")
 }
 
+/// Whether the first steps are shown.
+async fn are_shown(browser: &Browser<'_>) -> bool {
+    let page = browser.get("/portal").await.expect(200);
+    !page.all("#first-steps").is_empty()
+}
+
 #[rocket::async_test]
-async fn one_next_step_stands_out_until_the_first_message_is_posted() {
+async fn one_next_step_stands_out_until_a_mention_fired() {
     let house = TestApp::open().await;
-    let bob = house.person_without_phone("bob").await;
-    assert_eq!(next(&bob.browser).await, ["/settings/phone"]);
     let alice = house.person("alice").await;
     assert_eq!(next(&alice.browser).await, ["/servers"]);
     let acme = house.server("Acme", &alice).await;
     assert_eq!(next(&alice.browser).await, ["/portal/webhooks/new"]);
     let hook = acme.webhook(&alice, &acme.general).await;
     let page = format!("/portal/webhooks/{}", hook.id());
-    assert_eq!(next(&alice.browser).await, [page]);
-    hook.say("hello", &[]).await.expect(200);
+    assert_eq!(next(&alice.browser).await, [page.clone()]);
+    hook.say("hello @alice", &[]).await.expect(200);
+    assert_eq!(next(&alice.browser).await, [page.clone()]);
+    let sent = alice.browser.post(&format!("{page}/test"), &[]).await;
+    sent.expect(303);
     assert!(next(&alice.browser).await.is_empty());
-    let page = alice.browser.get("/portal").await;
-    assert!(page.all("#first-steps").is_empty());
+    assert!(!are_shown(&alice.browser).await);
 }
 
 #[rocket::async_test]
-async fn the_phone_step_can_be_skipped() {
+async fn the_first_steps_stay_while_a_product_is_half_done() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let try_it = format!("/portal/apps/{}/try", app.id());
+    assert_eq!(next(&alice.browser).await, [try_it.clone()]);
+    let acme = house.server("Acme", &alice).await;
+    let hook = acme.webhook(&alice, &acme.general).await;
+    hook.say("@alice", &["users"]).await.expect(200);
+    assert_eq!(next(&alice.browser).await, [try_it]);
+    let code = app.code_for(&alice).await;
+    app.exchange(&code).await.expect(200);
+    assert!(!are_shown(&alice.browser).await);
+}
+
+#[rocket::async_test]
+async fn a_first_sign_in_ends_the_first_steps_of_who_began_no_webhook() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let app = house.oauth_app(&alice, CALLBACK).await;
+    let code = app.code_for(&alice).await;
+    app.exchange(&code).await.expect(200);
+    assert!(!are_shown(&alice.browser).await);
+    let acme = house.server("Acme", &alice).await;
+    acme.webhook(&alice, &acme.general).await;
+    assert!(are_shown(&alice.browser).await);
+}
+
+#[rocket::async_test]
+async fn the_first_steps_do_not_come_back_when_the_logs_have_ended() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    acme.webhook(&alice, &acme.general).await;
+    assert!(are_shown(&alice.browser).await);
+    house.clock.advance(Duration::from_secs(31 * 24 * 60 * 60));
+    let later = house.browser();
+    let fields = [("login", "alice"), ("password", PASSWORD)];
+    later.post("/sign-in", &fields).await.expect(303);
+    assert!(!are_shown(&later).await);
+}
+
+#[rocket::async_test]
+async fn no_phone_is_asked_for_before_a_webhook() {
     let house = TestApp::open().await;
     let bob = house.person_without_phone("bob").await;
-    let links = async || {
-        let page = bob.browser.get("/portal").await;
-        page.attributes("main section a", "href")
-    };
-    assert_eq!(links().await, ["/settings/phone", "/servers"]);
+    assert_eq!(next(&bob.browser).await, ["/servers"]);
     let acme = house.server("Acme", &bob).await;
-    assert_eq!(links().await, ["/settings/phone", "/portal/webhooks/new"]);
+    assert_eq!(next(&bob.browser).await, ["/portal/webhooks/new"]);
     let hook = acme.webhook(&bob, &acme.general).await;
-    assert!(
-        links()
-            .await
-            .contains(&format!("/portal/webhooks/{}", hook.id()))
-    );
+    hook.say("@bob", &["users"]).await.expect(200);
+    assert!(!are_shown(&bob.browser).await);
 }
 
 #[rocket::async_test]
@@ -52,22 +96,7 @@ async fn no_phone_is_asked_for_where_no_text_can_reach_it() {
     let bob = house.person_without_phone("bob").await;
     assert_eq!(next(&bob.browser).await, ["/servers"]);
     let page = bob.browser.get("/portal").await;
-    assert_eq!(page.all(".steps li").len(), 3);
-}
-
-#[rocket::async_test]
-async fn users_with_an_app_are_led_to_a_server_before_a_webhook() {
-    let house = TestApp::open().await;
-    let alice = house.person("alice").await;
-    house.oauth_app(&alice, CALLBACK).await;
-    let links = async || {
-        let page = alice.browser.get("/portal").await;
-        assert!(page.all("#first-steps").is_empty());
-        page.attributes("main .empty a", "href")
-    };
-    assert_eq!(links().await, ["/servers"]);
-    house.server("Acme", &alice).await;
-    assert_eq!(links().await, ["/portal/webhooks/new"]);
+    assert_eq!(page.all(".steps li").len(), 5);
 }
 
 #[rocket::async_test]

@@ -198,6 +198,18 @@ impl Model {
             .ok_or(Error::NotFound)
     }
 
+    /// Whether a user owns an app.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn is_owned_by(db: &Conn, user_id: i64) -> Result<bool> {
+        let found = Entity::find()
+            .filter(Column::OwnerId.eq(user_id))
+            .one(db)
+            .await?;
+        Ok(found.is_some())
+    }
+
     /// Every app of a user with its usage, the newest first, in one query.
     ///
     /// # Errors

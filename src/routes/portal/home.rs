@@ -3,11 +3,16 @@
 
 use rocket::get;
 use rocket_dyn_templates::context;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::app::App;
+use crate::clock::Millis;
 use crate::error::{Error, Result};
 use crate::ids;
+use crate::models::logs::app_event::Usage;
+use crate::models::logs::delivery::DAYS;
+use crate::models::messages::mention;
 use crate::models::webhooks::webhook::{Listed, destinations};
 use crate::models::{OauthApp, Webhook};
 use crate::routes::guards::SignedIn;
@@ -26,6 +31,9 @@ pub(crate) async fn show(
 ) -> Result<Page> {
     let (first_apps, apps_before) = (apps_before.is_none(), before(apps_before)?);
     let (first_webhooks, webhooks_before) = (webhooks_before.is_none(), before(webhooks_before)?);
+    // After the first mention or sign-in, the page no longer asks for one.
+    app.log.settled().await;
+    app.exchanger.settled().await;
     let mut apps = OauthApp::all_owned_by(&app.db, me.id, app.now()).await?;
     apps.retain(|(oauth_app, _)| oauth_app.id < apps_before);
     let more_apps = apps.len() > PAGE;
@@ -34,6 +42,7 @@ pub(crate) async fn show(
         .last()
         .filter(|_| more_apps)
         .map(|(oauth_app, _)| oauth_app.id);
+    let signs_in = SignInSteps::of(&apps, app.now());
     let apps: Vec<Value> = apps
         .iter()
         .map(|(oauth_app, usage)| {
@@ -46,8 +55,6 @@ pub(crate) async fn show(
             })
         })
         .collect();
-    // After the first message, the page no longer asks for one.
-    app.log.settled().await;
     let places = me.places(app).await?;
     let most = PAGE as u64 + 1;
     let mut webhooks =
@@ -56,26 +63,84 @@ pub(crate) async fn show(
     webhooks.truncate(PAGE);
     let older_webhooks = webhooks.last().filter(|_| more_webhooks);
     let older_webhooks = older_webhooks.map(|found| found.webhook.id);
-    let is_first = first_apps && first_webhooks;
-    let is_new = is_first && apps.is_empty() && webhooks.iter().all(is_unused);
-    let webhooks: Vec<Value> = webhooks.iter().map(listed).collect();
     // Those who may make a webhook, and have a channel for it to post into.
     let manages = destinations(places)
         .iter()
         .any(|destination| !destination.channels.is_empty());
+    let posts = PostSteps::of(app, &webhooks, manages).await?;
+    let is_first = first_apps && first_webhooks;
+    let shows_steps = is_first && are_shown(&posts, &signs_in);
+    let steps = shows_steps.then(|| json!({ "posts": posts, "signs_in": signs_in }));
+    let webhooks: Vec<Value> = webhooks.iter().map(listed).collect();
     Ok(Page::new(
         "portal/home",
         context! {
-            apps, webhooks, is_new, manages, can_send: app.sms.is_set(),
+            apps, webhooks, steps, manages, can_send: app.sms.is_set(),
             first_apps, older_apps, first_webhooks, older_webhooks,
         },
     ))
 }
 
-/// Whether a first message is still to be sent through it, by who may send it.
-fn is_unused(listed: &Listed) -> bool {
-    let seen = listed.seen.as_ref();
-    seen.is_some_and(|seen| seen.last_used_at.is_none())
+/// How far someone is on the way to a mention that fires.
+#[derive(Serialize)]
+struct PostSteps {
+    has_server: bool,
+    webhook_id: Option<i64>,
+    has_fired: bool,
+}
+
+impl PostSteps {
+    /// Who has more webhooks than this needs no first steps.
+    const FEW: usize = 3;
+
+    async fn of(app: &App, webhooks: &[Listed], has_server: bool) -> Result<Self> {
+        let ids = webhooks.iter().map(|listed| listed.webhook.id);
+        let is_settled = webhooks.len() > Self::FEW
+            || webhooks
+                .iter()
+                .any(|listed| is_old(listed.webhook.created_at, app.now()));
+        Ok(Self {
+            has_server: has_server || !webhooks.is_empty(),
+            webhook_id: ids.clone().next(),
+            has_fired: is_settled
+                || !webhooks.is_empty() && mention::fired_by(&app.db, ids).await?,
+        })
+    }
+}
+
+/// How far someone is on the way to a first sign-in.
+#[derive(Serialize)]
+struct SignInSteps {
+    app_id: Option<i64>,
+    has_signed_in: bool,
+}
+
+impl SignInSteps {
+    fn of(apps: &[(OauthApp, Usage)], now: Millis) -> Self {
+        let is_done = |(oauth_app, usage): &(OauthApp, Usage)| {
+            usage.last_exchanged_at.is_some() || is_old(oauth_app.created_at, now)
+        };
+        Self {
+            app_id: apps.first().map(|(oauth_app, _)| oauth_app.id),
+            has_signed_in: apps.iter().any(is_done),
+        }
+    }
+}
+
+/// Whether its first use may no longer be in the logs.
+fn is_old(created_at: Millis, now: Millis) -> bool {
+    const DAY_MS: Millis = 24 * 60 * 60 * 1000;
+    created_at < now - DAYS * DAY_MS
+}
+
+/// The first steps stay until one product is in use and the other one is too, or was not begun.
+fn are_shown(posts: &PostSteps, signs_in: &SignInSteps) -> bool {
+    match (posts.has_fired, signs_in.has_signed_in) {
+        (true, true) => false,
+        (true, false) => signs_in.app_id.is_some(),
+        (false, true) => posts.webhook_id.is_some(),
+        (false, false) => true,
+    }
 }
 
 /// Below which ids a page begins.

@@ -13,6 +13,7 @@ use crate::models::accounts::phone_code::Sent;
 use crate::phone::{Number, SmsError};
 use crate::routes::guards::{Asking, ClientAddress, SignedIn};
 use crate::routes::page::{Answer, Page, form_faults};
+use crate::routes::peer::IsOnThisMachine;
 use crate::security::throttle::LimitKind;
 
 #[derive(FromForm)]
@@ -30,9 +31,19 @@ pub(crate) struct Verify<'r> {
     code: &'r str,
 }
 
-/// The page in its present state; `phone` is what was typed, if it has a fault.
-async fn page(app: &App, me: SignedIn<'_>, phone: &str) -> Result<Page> {
+/// The page in its present state; `phone` is what was typed, if it has a fault. Where text messages only go to the outbox, the
+/// page shows the text to whoever could read the outbox.
+async fn page(app: &App, me: SignedIn<'_>, phone: &str, here: IsOnThisMachine) -> Result<Page> {
     let code = PhoneCode::latest_of(app, me.id).await?;
+    let number = code.as_ref().and_then(PhoneCode::number);
+    let outbox = app.sms.outbox();
+    let text = outbox
+        .filter(|_| here.0)
+        .zip(number)
+        .and_then(|(outbox, number)| {
+            let mut messages = outbox.messages().into_iter();
+            messages.find(|message| message.to == number.e164())
+        });
     Ok(Page::new(
         "settings/phone",
         context! {
@@ -40,7 +51,8 @@ async fn page(app: &App, me: SignedIn<'_>, phone: &str) -> Result<Page> {
             verified: me.masked_phone(),
             sent: code.map(|code| sent(app, &code)),
             can_send: app.sms.is_set(),
-            outbox: app.sms.outbox().is_some(),
+            outbox: outbox.is_some(),
+            text: text.map(|message| message.text),
         },
     ))
 }
@@ -58,8 +70,8 @@ fn sent(app: &App, code: &PhoneCode) -> Value {
 }
 
 #[get("/settings/phone")]
-pub(crate) async fn show(me: SignedIn<'_>, app: &App) -> Result<Page> {
-    page(app, me, "").await
+pub(crate) async fn show(me: SignedIn<'_>, app: &App, here: IsOnThisMachine) -> Result<Page> {
+    page(app, me, "", here).await
 }
 
 #[post("/settings/phone", data = "<form>")]
@@ -68,6 +80,7 @@ pub(crate) async fn send(
     me: SignedIn<'_>,
     app: &App,
     address: ClientAddress,
+    here: IsOnThisMachine,
 ) -> Result<Answer> {
     // The owner of the number can sign in with it and reset the password, so it can't be replaced from a browser that
     // was left unattended.
@@ -82,10 +95,10 @@ pub(crate) async fn send(
     if let Ok(Sent::Perhaps) = sent {
         // The code can be entered, but may never arrive.
         let fault = Faults::one("phone", SmsError::Unsure.to_string());
-        return Ok(Answer::Shown(page(app, me, "").await?.faults(&fault)));
+        return Ok(Answer::Shown(page(app, me, "", here).await?.faults(&fault)));
     }
     Ok(match form_faults(sent)? {
-        Err(faults) => Answer::Shown(page(app, me, form.phone).await?.faults(&faults)),
+        Err(faults) => Answer::Shown(page(app, me, form.phone, here).await?.faults(&faults)),
         Ok(_) => Answer::to("/settings/phone"),
     })
 }
@@ -107,6 +120,7 @@ pub(crate) async fn verify(
     me: SignedIn<'_>,
     app: &App,
     asking: Asking<'_>,
+    here: IsOnThisMachine,
 ) -> Result<Answer> {
     me.require_fresh(app)?;
     app.throttle
@@ -114,7 +128,7 @@ pub(crate) async fn verify(
         .await?;
     let redeemed = PhoneCode::redeem(app, me.id, form.code, asking.browser()).await;
     Ok(match form_faults(redeemed)? {
-        Err(faults) => Answer::Shown(page(app, me, "").await?.faults(&faults)),
+        Err(faults) => Answer::Shown(page(app, me, "", here).await?.faults(&faults)),
         Ok(()) => Answer::said("/settings/phone", "Your phone is verified."),
     })
 }

@@ -1,16 +1,42 @@
-//! `/`: the start page, or a redirect to the portal for signed-in users.
+//! `/`: the start page, or where signed-in users go on: into the chat, or to the portal if they build something.
 //! The portal itself is in `portal`.
 
 use rocket::get;
 use rocket_dyn_templates::context;
 
-use crate::routes::guards::Viewer;
+use crate::app::App;
+use crate::error::Result;
+use crate::models::servers::access::UserAccess;
+use crate::models::{OauthApp, Webhook};
+use crate::routes::guards::{SignedIn, Viewer};
 use crate::routes::page::{Answer, Page};
 
 #[get("/")]
-pub(crate) fn show(viewer: &Viewer) -> Answer {
-    match viewer.signed_in {
-        Some(_) => Answer::to("/portal"),
-        None => Answer::Shown(Page::new("home", context! {})),
+pub(crate) async fn show(viewer: &Viewer, app: &App) -> Result<Answer> {
+    let Some(me) = SignedIn::of(viewer) else {
+        return Ok(Answer::Shown(Page::new("home", context! {})));
+    };
+    let places = me.places(app).await?;
+    // Those who are in no server yet find their first steps in the portal.
+    if places.seats.is_empty()
+        || OauthApp::is_owned_by(&app.db, me.id).await?
+        || Webhook::is_created_by(&app.db, me.id).await?
+    {
+        return Ok(Answer::to("/portal"));
     }
+    Ok(match last_channel(places) {
+        Some(id) => Answer::to(format!("/channels/{id}")),
+        None => Answer::to("/servers"),
+    })
+}
+
+/// The channel in which they have read the newest message; else the first one of their first server.
+fn last_channel(places: &UserAccess) -> Option<i64> {
+    let read = places.visible.values().filter(|place| place.read > 0);
+    let last = read.max_by_key(|place| place.read);
+    let last = last.map(|place| place.channel.id);
+    last.or_else(|| {
+        let mut servers = places.servers();
+        servers.find_map(|server| Some(places.channels_of(server.id).next()?.id))
+    })
 }

@@ -57,6 +57,46 @@ async fn the_outbox_shows_what_would_have_been_sent_newest_first() {
     assert!(page.content_type.unwrap().is_html());
 }
 
+#[rocket::async_test]
+async fn the_text_is_shown_beside_the_field_for_its_code() {
+    let house = TestApp::open().await;
+    let alice = house.person_without_phone("alice").await;
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert!(page.all("#outbox-text").is_empty());
+    alice.ask(NUMBER).await.expect(303);
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert!(page.one("#outbox-text").contains(&house.texts(NUMBER)[0]));
+    // Texts to others are not.
+    let bob = house.person_without_phone("bob").await;
+    bob.ask(OTHER).await.expect(303);
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert!(!page.text().contains(&house.code(OTHER)));
+    alice.guess(&house.code(NUMBER)).await.expect(303);
+    let page = alice.browser.get(PATH).await.expect(200);
+    assert!(page.all("#outbox-text").is_empty());
+}
+
+/// Shows: spoofing.outbox
+#[rocket::async_test]
+async fn the_text_is_not_shown_to_other_machines_or_through_a_proxy() {
+    let house = TestApp::open().await;
+    let alice = house.person_without_phone("alice").await;
+    alice.ask(NUMBER).await.expect(303);
+    let code = house.code(NUMBER);
+    for (peer, header) in [
+        ("192.0.2.7:9", ("Accept", "text/html")),
+        ("127.0.0.1:9", ("X-Forwarded-For", "127.0.0.1")),
+        ("127.0.0.1:9", ("Via", "1.1 proxy")),
+    ] {
+        let request = house.client.get(PATH).remote(peer.parse().unwrap());
+        let request = request.header(Header::new("Host", "localhost:8000"));
+        let request = request.header(Header::new(header.0, header.1));
+        let request = request.cookie(("portico", alice.browser.cookie("portico").unwrap()));
+        let page = Answer::read(request.dispatch().await).await.expect(200);
+        assert!(page.all("#f-code").len() == 1 && !page.text().contains(&code));
+    }
+}
+
 /// Asks for the outbox from `peer`, with exactly these headers.
 async fn asked_from(
     house: &TestApp,

@@ -1,0 +1,74 @@
+//! `/`: where people go on after they signed in.
+
+use crate::support::{CALLBACK, TestApp};
+
+#[rocket::async_test]
+async fn signed_out_people_see_what_this_is() {
+    let house = TestApp::open().await;
+    house
+        .browser()
+        .get("/")
+        .await
+        .expect(200)
+        .one("#hero-title");
+}
+
+#[rocket::async_test]
+async fn people_in_no_server_find_their_first_steps() {
+    let house = TestApp::open().await;
+    let alice = house.person("alice").await;
+    let answer = alice.browser.get("/").await.expect(303);
+    assert_eq!(answer.location(), "/portal");
+}
+
+#[rocket::async_test]
+async fn members_come_to_the_channel_where_they_last_read() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let builds = acme.channel("builds").await;
+    let at = async || bob.browser.get("/").await.expect(303).location().to_owned();
+    let general = format!("/channels/{}", acme.general.id);
+    assert_eq!(at().await, general);
+    let builds = format!("/channels/{}", builds.id);
+    for channel in [&general, &builds] {
+        let post = format!("{channel}/messages");
+        let fields = [("content", "hello")];
+        bob.browser.post(&post, &fields).await.expect(303);
+    }
+    assert_eq!(at().await, builds);
+}
+
+#[rocket::async_test]
+async fn people_who_made_an_app_or_a_webhook_come_to_the_portal() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let general = format!("/channels/{}", acme.general.id);
+    for person in [&alice, &bob] {
+        let answer = person.browser.get("/").await.expect(303);
+        assert_eq!(answer.location(), general);
+    }
+    acme.webhook(&alice, &acme.general).await;
+    house.oauth_app(&bob, CALLBACK).await;
+    for person in [&alice, &bob] {
+        let answer = person.browser.get("/").await.expect(303);
+        assert_eq!(answer.location(), "/portal");
+    }
+}
+
+#[rocket::async_test]
+async fn members_who_see_no_channel_come_to_the_list_of_servers() {
+    let house = TestApp::open().await;
+    let (alice, bob) = (house.person("alice").await, house.person("bob").await);
+    let acme = house.server("Acme", &alice).await;
+    acme.join(&bob).await;
+    let target = format!("user:{}", bob.id);
+    let fields = [("target", target.as_str()), ("deny", "view_channel")];
+    let overwrites = acme.settings(&format!("/channels/{}/overwrites", acme.general.id));
+    alice.browser.post(&overwrites, &fields).await.expect(303);
+    let answer = bob.browser.get("/").await.expect(303);
+    assert_eq!(answer.location(), "/servers");
+}
