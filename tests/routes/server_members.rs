@@ -193,9 +193,9 @@ async fn neither_the_owner_nor_an_administrator_is_removed_by_a_manager() {
     let (bob, carol) = (house.person("bob").await, house.person("carol").await);
     let dan = house.person("dan").await;
     let acme = house.server("Acme", &alice).await;
-    acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     acme.join_with(&carol, Permissions::ADMINISTRATOR).await;
     acme.join_with(&dan, Permissions::ADMINISTRATOR).await;
+    acme.join_with(&bob, Permissions::MANAGE_SERVER).await;
     let before = house.all_of_servers().await;
     for (by, whom) in [
         (&bob, &alice),

@@ -135,7 +135,10 @@ impl Community<'_> {
     pub async fn role(&self, name: &str, permissions: Permissions, mentionable: bool) -> Role {
         // The lowest, as the form does.
         role::Entity::update_many()
-            .col_expr(role::Column::Position, Expr::col(role::Column::Position).add(1))
+            .col_expr(
+                role::Column::Position,
+                Expr::col(role::Column::Position).add(1),
+            )
             .filter(role::Column::ServerId.eq(self.server.id))
             .filter(role::Column::Position.gt(0))
             .exec(&*self.house.app.db)

@@ -110,7 +110,7 @@ async fn list(app: &App, me: &SignedIn<'_>, server_id: ServerId, wish: Wish<'_>)
     let holders = held::counts(&app.db, server_id.get()).await?;
     let mut roles = Role::all_of_server(&app.db, server_id.get()).await?;
     // The role `all` is the lowest.
-    roles.rotate_left(roles.iter().take_while(|role| role.is_all()).count());
+    roles.sort_by_key(Role::is_all);
     let moves = Moves::of(membership, &roles);
     let roles: Vec<Value> = roles
         .iter()
