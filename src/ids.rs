@@ -198,6 +198,7 @@ path_ids! {
     ChannelId: "a channel",
     DeliveryId: "a webhook's delivery",
     MessageId: "a message",
+    RemovalId: "a removal of messages",
     RoleId: "a role",
     SecretId: "a client secret",
     ServerId: "a server",

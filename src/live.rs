@@ -57,7 +57,12 @@ impl Live {
 
     /// A message of a channel was edited or deleted: the pages that show it look it up.
     pub fn changed(&self, channel_id: i64, message_id: i64) {
-        self.changes.changed(channel_id, message_id);
+        self.changed_by(channel_id, MessageChange::One(message_id));
+    }
+
+    /// The same for any change.
+    pub fn changed_by(&self, channel_id: i64, change: MessageChange) {
+        self.changes.changed(channel_id, change);
     }
 
     /// The inbox of a user, shared by all their streams; with `marks`, unread channels are tracked, too.

@@ -25,6 +25,7 @@ mod m0021_signing_keys;
 mod m0022_device_codes;
 mod m0023_picture_loading;
 mod m0024_grant_profile;
+mod m0025_message_removals;
 mod m0028_role_order;
 mod migrator;
 mod schema_state;
@@ -81,6 +82,7 @@ impl Migrator {
             m0022_device_codes,
             m0023_picture_loading,
             m0024_grant_profile,
+            m0025_message_removals,
             m0028_role_order,
         ]
     }

@@ -41,6 +41,8 @@ impl Permissions {
     pub const SEND_MESSAGES: Self = Self(1 << 5);
     /// Mentioning everyone, and roles that are not mentionable by all.
     pub const MENTION_ALL: Self = Self(1 << 6);
+    /// Deleting others' messages, and seeing what edited ones said before.
+    pub const MANAGE_MESSAGES: Self = Self(1 << 7);
 
     /// Every permission there is: what the owner and administrators hold.
     pub const ALL: Self = Self((1 << Self::NAMES.len()) - 1);
@@ -51,7 +53,7 @@ impl Permissions {
     pub const DEFAULT_FOR_ALL_ROLE: Self = Self(Self::VIEW_CHANNEL.0 | Self::SEND_MESSAGES.0);
 
     /// Every permission with its names, in the order in which pages show them.
-    pub const NAMES: [Named; 7] = [
+    pub const NAMES: [Named; 8] = [
         Named {
             flag: Self::ADMINISTRATOR,
             name: "administrator",
@@ -86,6 +88,11 @@ impl Permissions {
             flag: Self::MENTION_ALL,
             name: "mention_all",
             label: "Mention @all",
+        },
+        Named {
+            flag: Self::MANAGE_MESSAGES,
+            name: "manage_messages",
+            label: "Manage messages",
         },
     ];
 

@@ -45,6 +45,8 @@ caps! {
     invites_per_server = 200;
     /// Webhooks that post into a channel, paused ones included.
     webhooks_per_channel = 15;
+    /// Removals of many messages in a channel that are still being deleted.
+    removals_per_channel = 20;
     /// Webhooks of a server, paused ones included.
     webhooks_per_server = 250;
     /// OAuth apps that a user owns.

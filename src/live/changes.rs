@@ -21,7 +21,9 @@ const BACKLOG: usize = 64;
 pub enum MessageChange {
     /// The message with this id was edited or deleted.
     One(i64),
-    /// Any of its messages may have been: notifications were lost.
+    /// Many messages were removed, by the removal with this id.
+    Removed(i64),
+    /// Any of its messages may have changed: some were restored, or notifications were lost.
     Any,
 }
 
@@ -42,9 +44,8 @@ impl Changes {
         ChangeReceiver(sender.subscribe())
     }
 
-    pub(super) fn changed(&self, channel_id: i64, message_id: i64) {
+    pub(super) fn changed(&self, channel_id: i64, change: MessageChange) {
         let mut channels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let change = MessageChange::One(message_id);
         if channels
             .get(&channel_id)
             .is_some_and(|sender| sender.send(change).is_err())
@@ -71,26 +72,34 @@ impl ChangeReceiver {
     }
 }
 
-/// What one node reports to the others. Written as `3 changed 1203 1204`: by node 3, in channel 1203, message 1204.
+/// What one node reports to the others. Written as `3 changed 1203 1204`: by node 3, in channel 1203, message 1204; as
+/// `3 removed 1203 1204` for the removal 1204, and as `3 changed 1203 *` where any message may have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ChangedMessage {
     /// The number of the node that made the change.
     pub(crate) node: u8,
     /// The channel.
     pub(crate) channel_id: i64,
-    /// The message.
-    pub(crate) message_id: i64,
+    /// What changed.
+    pub(crate) change: MessageChange,
 }
 
 impl ChangedMessage {
     /// Reads a payload; none where it is something else.
     pub(crate) fn read(payload: &str) -> Option<Self> {
-        let (node, rest) = payload.split_once(" changed ")?;
-        let (channel_id, message_id) = rest.split_once(' ')?;
+        let (node, rest) = payload.split_once(' ')?;
+        let (kind, rest) = rest.split_once(' ')?;
+        let (channel_id, id) = rest.split_once(' ')?;
+        let change = match (kind, id) {
+            ("changed", "*") => MessageChange::Any,
+            ("changed", id) => MessageChange::One(ids::parse(id)?),
+            ("removed", id) => MessageChange::Removed(ids::parse(id)?),
+            _ => return None,
+        };
         Some(Self {
             node: node.parse().ok().filter(|node| *node < ids::NODES)?,
             channel_id: ids::parse(channel_id)?,
-            message_id: ids::parse(message_id)?,
+            change,
         })
     }
 }
@@ -100,13 +109,17 @@ impl Display for ChangedMessage {
         let Self {
             node,
             channel_id,
-            message_id,
+            change,
         } = self;
-        write!(out, "{node} changed {channel_id} {message_id}")
+        match change {
+            MessageChange::One(id) => write!(out, "{node} changed {channel_id} {id}"),
+            MessageChange::Removed(id) => write!(out, "{node} removed {channel_id} {id}"),
+            MessageChange::Any => write!(out, "{node} changed {channel_id} *"),
+        }
     }
 }
 
-/// Notifies the other nodes, with the commit, that a message was edited or deleted. On SQLite there are none.
+/// Notifies the other nodes, with the commit, that messages were edited or deleted. On SQLite there are none.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -114,7 +127,7 @@ pub async fn announce_change(
     write: &Conn,
     node: u8,
     channel_id: i64,
-    message_id: i64,
+    change: MessageChange,
 ) -> Result<(), DbErr> {
     if write.get_database_backend() != DbBackend::Postgres {
         return Ok(());
@@ -122,7 +135,7 @@ pub async fn announce_change(
     let changed = ChangedMessage {
         node,
         channel_id,
-        message_id,
+        change,
     };
     let notify = Func::cust(Alias::new("pg_notify"))
         .arg(SUBJECT)
@@ -139,15 +152,21 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_the_same_and_is_nothing_else() {
-        let changed = ChangedMessage {
-            node: 31,
-            channel_id: ids::LARGEST,
-            message_id: 7,
-        };
-        let payload = changed.to_string();
-        assert_eq!(ChangedMessage::read(&payload), Some(changed));
-        assert_eq!(Announcement::read(&payload), None);
-        assert_eq!(Changed::read(&payload), None);
+        for change in [
+            MessageChange::One(7),
+            MessageChange::Removed(7),
+            MessageChange::Any,
+        ] {
+            let changed = ChangedMessage {
+                node: 31,
+                channel_id: ids::LARGEST,
+                change,
+            };
+            let payload = changed.to_string();
+            assert_eq!(ChangedMessage::read(&payload), Some(changed));
+            assert_eq!(Announcement::read(&payload), None);
+            assert_eq!(Changed::read(&payload), None);
+        }
     }
 
     #[test]
@@ -158,6 +177,8 @@ mod tests {
             "3 changed 7",
             "3 changed 7 ",
             "3 changed 7 8 9",
+            "3 removed 7 *",
+            "3 7 8",
             "32 changed 7 8",
             "3 changed 07 8",
             "3 access user:7",

@@ -105,7 +105,7 @@ fn wake(app: &App, payload: &str) {
     }
     if let Some(changed) = ChangedMessage::read(payload) {
         if changed.node != app.node() || !app.holds_number() {
-            app.live.changed(changed.channel_id, changed.message_id);
+            app.live.changed_by(changed.channel_id, changed.change);
         }
         return;
     }

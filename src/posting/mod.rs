@@ -28,6 +28,7 @@
 //! The log of deliveries ([`Log`]) is written behind the answers, best effort.
 
 mod accepted;
+mod change;
 mod insert;
 mod judging;
 mod kept;
@@ -41,10 +42,12 @@ mod response;
 pub mod rules;
 mod store;
 mod submit;
+pub mod user_messages;
 mod user_post;
 mod writer;
 
 pub use accepted::Accepted;
+pub use change::EditedText;
 pub use log::Log;
 pub use outcome::Outcome;
 pub use payload::{Payload, Via};

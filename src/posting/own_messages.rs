@@ -3,20 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use super::judging::{MentionFacts, Question};
+use super::change::{self, EditedText, Place};
 use super::response::{self, Mentions, MessageView};
 use super::writer::WebhookPosts;
 use crate::chat::cards::{self, Card};
-use crate::chat::mentions::{
-    self, Allowed, Mark, OptIn, Reason, Report, Resolved, Target, scan_marked,
-};
+use crate::chat::mentions::{self, Reason, Report};
 use crate::clock::rfc3339;
 use crate::core::Core;
 use crate::database::Write;
 use crate::error::Result;
-use crate::live;
 use crate::models::logs::audit::{self, Action, NamedChannel};
-use crate::models::messages::{mention, version};
 use crate::models::webhooks::webhook::Authenticated;
 use crate::models::{Message, Webhook};
 use crate::security::tokens::Hashed;
@@ -28,21 +24,6 @@ pub struct Edit {
     pub content: Option<EditedText>,
     /// The new cards; an empty list removes them.
     pub cards: Option<Vec<Card>>,
-}
-
-/// A new text. Its mentions never notify; what is opted in decides which of them are looked up.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct EditedText {
-    /// The text.
-    pub content: String,
-    /// Ranges of it that a dialect decided.
-    pub marks: Vec<Mark>,
-    /// The kinds of mention that are looked up.
-    pub opt_in: OptIn,
-    /// Single users that are looked up although `opt_in.users` is off.
-    pub users: Vec<i64>,
-    /// Single roles that are looked up although `opt_in.roles` is off.
-    pub roles: Vec<i64>,
 }
 
 /// What came of a request about one message.
@@ -146,7 +127,12 @@ pub async fn edit(
     }
     let mentions = match &edit.content {
         Some(text) => {
-            let resolved = judge(&write, &webhook, text, &fired).await?;
+            let place = Place {
+                server_id: webhook.server_id,
+                channel_id: webhook.channel_id,
+                judged_as: webhook.creator_id,
+            };
+            let resolved = change::judge(&write, place, text, &fired).await?;
             message.spans = mentions::store(&resolved.spans);
             let mentions = Mentions::of(&resolved);
             message.content = resolved.content.into_owned();
@@ -157,22 +143,7 @@ pub async fn edit(
     if message.content.is_empty() && message.cards.is_none() {
         return Ok(OwnOutcome::Empty);
     }
-    if message != before {
-        // Never the same as that of the edit before, which is the key of a version.
-        let after_last = before
-            .edited_at
-            .map_or(core.now(), |last| core.now().max(last + 1));
-        message.edited_at = Some(after_last);
-        version::record(&write, before.version(after_last)).await?;
-        message.replace(&write).await?;
-        let stands = message.fired();
-        let gone = fired
-            .difference(&stands)
-            .map(|target| (message.id, *target));
-        let gone: Vec<(i64, Target)> = gone.collect();
-        mention::delete_fired(&write, message.channel_id, &gone).await?;
-        commit(core, write, &message, !gone.is_empty()).await?;
-    }
+    change::save(core, write, &before, &mut message).await?;
     OwnMessage::of(core, &webhook, message, Some(mentions)).map(OwnOutcome::Done)
 }
 
@@ -195,7 +166,7 @@ pub async fn delete(core: &Core, shown: &Authenticated, message_id: i64) -> Resu
     };
     audit::record_by_webhook(&write, core, webhook.server_id, &webhook, action).await?;
     let called = !message.fired().is_empty();
-    commit(core, write, &message, called).await?;
+    change::commit(core, write, &message, called).await?;
     Ok(OwnOutcome::Done(()))
 }
 
@@ -219,48 +190,6 @@ async fn hold(
     }))
 }
 
-/// Judges the mentions of a new text. What fired before is looked up as well, so that it is found again.
-async fn judge<'t>(
-    write: &Write,
-    webhook: &Webhook,
-    text: &'t EditedText,
-    fired: &BTreeSet<Target>,
-) -> Result<Resolved<'t>> {
-    let ids = |of: fn(&Target) -> Option<i64>| fired.iter().filter_map(of);
-    let users = ids(|target| match target {
-        Target::User(id) => Some(*id),
-        _ => None,
-    });
-    let roles = ids(|target| match target {
-        Target::Role(id) => Some(*id),
-        _ => None,
-    });
-    let users: Vec<i64> = text.users.iter().copied().chain(users).collect();
-    let roles: Vec<i64> = text.roles.iter().copied().chain(roles).collect();
-    let allowed = Allowed {
-        kinds: OptIn {
-            all: text.opt_in.all || fired.contains(&Target::All),
-            ..text.opt_in
-        },
-        users: &users,
-        roles: &roles,
-    };
-    let scan = scan_marked(&text.content, &text.marks);
-    let lookups = scan.lookups(allowed);
-    let question = Question {
-        server_id: webhook.server_id,
-        channel_id: webhook.channel_id,
-        judged_as: webhook.creator_id,
-        sent_by: None,
-        lookups: &lookups,
-    };
-    let asked = (!lookups.is_empty()).then_some(question);
-    let facts = MentionFacts::of(write, asked.as_slice()).await?;
-    let (directory, may_mention_all) = facts.answer(question);
-    let resolved = scan.resolve(allowed, &directory, may_mention_all);
-    Ok(resolved.edited(fired))
-}
-
 /// The mentions of a text that stays as it is.
 fn standing(message: &Message) -> Mentions {
     let spans = message.spans();
@@ -279,19 +208,4 @@ fn standing(message: &Message) -> Mentions {
     let (fired, silent): (Vec<Report>, Vec<Report>) =
         reports.partition(|report| report.reason.is_none());
     Mentions::listed(&fired, &silent)
-}
-
-/// Commits a change of a message and wakes the pages that show it; and inboxes, where `called` says that it left some.
-async fn commit(core: &Core, write: Write, message: &Message, called: bool) -> Result<()> {
-    let (node, channel_id) = (core.node(), message.channel_id);
-    live::announce_change(&write, node, channel_id, message.id).await?;
-    if called {
-        live::announce(&write, node, &[(channel_id, true)]).await?;
-    }
-    write.commit().await?;
-    core.live.changed(channel_id, message.id);
-    if called {
-        core.live.arrived(channel_id, true);
-    }
-    Ok(())
 }

@@ -37,6 +37,14 @@ struct Typed<'a> {
     content: &'a str,
 }
 
+/// Checks a text by the rules of messages.
+///
+/// # Errors
+/// A fault of `content`.
+pub(super) fn check_text(content: &str) -> Result<()> {
+    Faults::of(Typed { content }.validate()).into_result()
+}
+
 /// Posts `content` in a channel as a user.
 ///
 /// # Errors
@@ -50,7 +58,7 @@ pub async fn post(core: &Core, user_id: i64, channel_id: i64, content: &str) -> 
             "To post in this channel, you need the permission “Send messages”.",
         ));
     }
-    Faults::of(Typed { content }.validate()).into_result()?;
+    check_text(content)?;
     // A deletion of the channel waits for this message, and deletes it too.
     if !Channel::hold(&write, channel_id).await? {
         return Err(Error::NotFound);

@@ -11,6 +11,8 @@ import { start as localTimes } from "./time.js";
 const NEAR_PX = 120;
 const ANNOUNCE_MS = 700;
 const SPOKEN = 200;
+const CAUGHT_UP_PAGES = 10;
+const FEW = 10;
 
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
@@ -90,6 +92,19 @@ function remove(feed, id) {
   });
 }
 
+/** Removes what a moderator removed: the messages of an author in a range of ids. */
+function removeAll(feed, { author, first, last }) {
+  const ids = [...feed.querySelectorAll("[data-message-id]")]
+    .filter(({ dataset }) => dataset.author === author)
+    .map(({ dataset }) => dataset.messageId)
+    .filter((id) => Number(id) >= first && Number(id) <= last);
+  if (ids.length === 0) return;
+  keepPlace(feed, () => {
+    for (const id of ids) feed.querySelector(`[data-message-id="${CSS.escape(id)}"]`).remove();
+    days(feed);
+  });
+}
+
 /** Follows edits and deletions that the stream missed. `before` are the messages shown before the newest page was loaded. */
 function sync(feed, before, found) {
   const loaded = new Map([...found].map((article) => [article.dataset.messageId, article]));
@@ -162,13 +177,27 @@ function live(feed) {
 
   const catchUp = async () => {
     const before = [...feed.querySelectorAll("[data-message-id]")];
-    const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-    if (!answer.ok) return;
-    const found = articles(parse(await answer.text()));
+    const oldest = Number(before[0]?.dataset.messageId ?? Infinity);
+    let found = [];
+    let loaded = false;
+    let address = location.pathname;
+    // As far back as messages are shown, within reason.
+    for (let turn = 0; turn < CAUGHT_UP_PAGES && address; turn += 1) {
+      const answer = await fetch(address, { headers: { Accept: "text/html" } });
+      if (!answer.ok) break;
+      const page = parse(await answer.text());
+      loaded = true;
+      found = [...articles(page), ...found];
+      const reached = found.length === 0 || Number(found[0].dataset.messageId) <= oldest;
+      address = reached ? null : page.querySelector("[data-load-older]")?.href;
+    }
+    if (!loaded) return;
     arrive(feed, found);
     sync(feed, before, found);
   };
   const said = announcer();
+  feed.addEventListener("portico:update", ({ detail }) => replace(feed, detail));
+  feed.addEventListener("portico:remove", ({ detail }) => remove(feed, detail));
   const address = () => {
     const shown = feed.querySelectorAll("[data-message-id]");
     const newest = shown.length > 0 ? shown[shown.length - 1].dataset.messageId : feed.dataset.newest;
@@ -179,6 +208,11 @@ function live(feed) {
     message: (data) => said(arrive(feed, parse(data).querySelectorAll("[data-message-id]"))),
     update: (data) => replace(feed, parse(data).querySelector("[data-message-id]")),
     remove: (id) => remove(feed, id),
+    "remove-all": (data) => {
+      removeAll(feed, JSON.parse(data));
+      // What is left may not fill the window, and then nothing can be scrolled to load more.
+      if (feed.querySelectorAll("[data-message-id]").length < FEW) catchUp().catch(() => {});
+    },
     reload: () => catchUp().catch(() => {}),
   }, (again) => {
     // A message that was stored out of order when the connection broke is on the page, but not in the new stream. Edits and
@@ -273,7 +307,7 @@ function compose(form, feed) {
         } else location.assign(answer.url);
       } else {
         const fault = page.querySelector("[data-fault]")?.textContent.trim();
-        if (answer.status === 429) complain(`You are sending messages too fast. ${tryAgain(answer)}`);
+        if (answer.status === 429 && !fault) complain(`You are sending messages too fast. ${tryAgain(answer)}`);
         else complain(fault || "The message wasn’t sent. Your text is still here. Try again.");
       }
     } catch {

@@ -5,6 +5,7 @@ const needs = [
   ["details[data-reveal]", "./reveal.js"],
   ["[data-theme-form]", "./theme.js"],
   ["[data-feed], [data-composer]", "./live.js"],
+  ["[data-message-more], [data-removed], [data-feed][data-live-events]", "./message-actions.js"],
   ["[data-pictures-on-click], [data-load-picture]", "./pictures.js"],
   ["[data-inbox-events]", "./inbox.js"],
   ["[data-channel-picker]", "./channel-picker.js"],

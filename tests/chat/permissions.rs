@@ -139,6 +139,7 @@ fn every_permission_has_one_name() {
         "view_channel",
         "send_messages",
         "mention_all",
+        "manage_messages",
     ];
     assert_eq!(names, expected);
     assert_eq!(Permissions::from_names(expected), Ok(Permissions::ALL));

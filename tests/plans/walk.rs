@@ -10,7 +10,7 @@ use portico::models::servers::{invite, overwrite};
 use portico::models::{Channel, Role, User};
 use rocket::http::{Header, Method};
 use rocket::tokio::io::AsyncReadExt;
-use sea_orm::EntityTrait;
+use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -371,6 +371,7 @@ impl Walk<'_> {
                 person.browser.get(&path).await.expect(200);
             }
         }
+        self.moderation().await;
         let bob = &self.bob.browser;
         let one = one.to_string();
         bob.post(&format!("/channels/{channel}/read"), &[("up_to", &one)])
@@ -380,6 +381,32 @@ impl Walk<'_> {
             .await
             .expect(303);
         bob.get("/inbox").await.expect(200);
+    }
+
+    /// Messages that are edited, deleted, removed and restored.
+    async fn moderation(&self) {
+        let channel = self.busy.id;
+        self.bob.say(&self.busy, "one").await.expect(303);
+        let newest = message::Entity::find().order_by_desc(message::Column::Id);
+        let theirs = newest.one(&**self.own).await.unwrap().unwrap().id;
+        let path = format!("/channels/{channel}/messages");
+        let edited = [("content", "@alice two")];
+        let one = format!("{path}/{theirs}");
+        self.bob.browser.post(&one, &edited).await.expect(303);
+        self.get(&one).await;
+        self.get(&format!("{path}/delete")).await;
+        let author = format!("webhook:{}", self.hook.id());
+        let removed = [("author", author.as_str()), ("since", "week")];
+        let page = self.post(&format!("{path}/delete"), &removed).await;
+        let page = self.get(page.location()).await;
+        let undo = &page.attributes("[data-removed] form", "action")[0];
+        self.alice.browser.get(undo).await.expect(303);
+        self.post(undo, &[]).await;
+        self.post(&format!("{path}/delete"), &removed).await;
+        self.get(&format!("/channels/{channel}")).await;
+        let delete = format!("{one}/delete");
+        self.alice.browser.get(&delete).await.expect(303);
+        self.post(&delete, &[]).await;
     }
 
     async fn streams(&self) {

@@ -16,6 +16,8 @@ mod fresh;
 mod home;
 mod inbox;
 mod long_lists;
+mod message_actions;
+mod message_removals;
 mod message_versions;
 mod messages;
 mod meta;

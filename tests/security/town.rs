@@ -126,7 +126,7 @@ impl<'h> Town<'h> {
             "app_id" => self.app.id(),
             "secret_id" => self.secret_id,
             "delivery_id" => self.delivery_id,
-            "message_id" => self.message.id,
+            "message_id" | "removal_id" => self.message.id,
             "slug" => return "discord".to_owned(),
             "code" => return self.code.clone(),
             "kind" => return "user".to_owned(),
@@ -159,6 +159,8 @@ impl<'h> Town<'h> {
             ("target", format!("role:{}", self.crew.id)),
             ("deny", "send_messages".to_owned()),
             ("up_to", self.message.id.to_string()),
+            ("author", format!("webhook:{}", self.hook.id())),
+            ("since", "week".to_owned()),
         ]
     }
 

@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::models::accounts::{password_reset, phone_code, security_event, session};
 use crate::models::batch::{DeleteSome, Pending};
 use crate::models::logs::{app_event, audit, delivery};
+use crate::models::messages::moderation;
 use crate::models::oauth::{authorization_code, device_code, oauth_app, signing_key};
 use crate::models::webhooks::{idempotency_key, webhook};
 use crate::security::throttle;
@@ -31,12 +32,16 @@ pub struct Task {
 
 /// Deletes at most so many rows that have expired by now, found by an index; returns how many.
 type Due = for<'a> fn(&'a Conn, Millis, u64) -> Pending<'a, u64>;
+/// Deletes some rows that have expired by now, having looked at so many at most; returns how many, and whether there may
+/// be more.
+type Steps = for<'a> fn(&'a Conn, Millis, u64) -> Pending<'a, (u64, bool)>;
 /// The next owners after an id.
 type Owners = for<'a> fn(&'a Conn, i64) -> Pending<'a, Vec<i64>>;
 
 #[derive(Clone, Copy)]
 enum Verb {
     Due(Due),
+    Steps(Steps),
     Walk(Owners, DeleteSome),
 }
 
@@ -93,6 +98,10 @@ pub const ALL: &[Task] = &[
     due("departed", |db, now, most| {
         Box::pin(leftovers::delete(db, now, most))
     }),
+    Task {
+        kind: "removed_messages",
+        verb: Verb::Steps(|db, now, most| Box::pin(moderation::delete_due(db, now, most))),
+    },
     walk(
         "surplus_deliveries",
         |db, after| Box::pin(next_of::<webhook::Entity>(db, webhook::Column::Id, after)),
@@ -154,6 +163,10 @@ impl Task {
                     rows,
                     more: rows >= limit,
                 })
+            }
+            Verb::Steps(delete) => {
+                let (rows, more) = delete(write, now, limit).await?;
+                Ok(Step { rows, more })
             }
             Verb::Walk(owners, trim) => {
                 let mut rows = 0;

@@ -11,7 +11,7 @@ use sea_orm::{Condition, PaginatorTrait, QueryOrder, QuerySelect, Set};
 use action::OF_ANYBODY;
 pub use action::{Action, ActionGroup, ActionKind, TargetKind};
 pub use reading::{Actor, Entry, Page, Wanted, newest, page};
-pub use target::{Change, Named, NamedChannel, NewFace, Person, Target, Whom};
+pub use target::{Change, Named, NamedChannel, NewFace, Person, Poster, Target, Whom};
 
 use crate::clock::Millis;
 use crate::core::Core;
@@ -69,7 +69,7 @@ impl ActiveModelBehavior for ActiveModel {}
 ///
 /// # Errors
 /// [`Error::SignedOut`] where the account was deleted by now.
-pub(in crate::models) async fn record(
+pub(crate) async fn record(
     write: &Write,
     core: &Core,
     log_id: i64,

@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::models::Message;
 use crate::models::accounts::picture::{self, PictureKind};
 use crate::models::accounts::user;
-use crate::models::messages::message;
+use crate::models::messages::{message, removal};
 use crate::models::servers::{channel, role};
 use crate::models::webhooks::webhook;
 
@@ -99,6 +99,7 @@ pub async fn messages_with(db: &Conn, ids: &[i64]) -> Result<(Vec<Message>, Cast
             message::Column::Id,
             ids.iter().copied(),
         ))
+        .filter(removal::spares_message())
         .order_by_asc(message::Column::Id)
         .into_model()
         .all(db)

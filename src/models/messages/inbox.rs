@@ -3,8 +3,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use sea_orm::entity::prelude::*;
-
 mod query;
 
 use query::Part;
@@ -14,7 +12,7 @@ use crate::database::Conn;
 use crate::error::{Error, Result};
 use crate::models::messages::feed::{self, Cast};
 use crate::models::messages::mention::TargetKind;
-use crate::models::messages::{message, read_mark};
+use crate::models::messages::read_mark;
 use crate::models::servers::access::UserAccess;
 use crate::models::{Channel, Message, Server};
 
@@ -187,8 +185,7 @@ async fn mark(core: &Core, access: &mut UserAccess, newest: BTreeMap<i64, i64>) 
 /// [`Error::NotFound`] where there is no such message or they may not view its channel.
 pub async fn mark_read(core: &Core, user_id: i64, message_id: i64) -> Result<()> {
     let write = core.begin().await?;
-    let message = message::Entity::find_by_id(message_id)
-        .one(&*write)
+    let message = Message::find(&write, message_id)
         .await?
         .ok_or(Error::NotFound)?;
     Channel::viewed_by(&write, user_id, message.channel_id).await?;

@@ -15,6 +15,7 @@ use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::ids;
 use crate::models::key_range::{self, in_key_range};
+use crate::models::messages::removal::{self, Author};
 use crate::models::messages::{mention, version};
 use crate::models::servers::channel;
 
@@ -63,6 +64,14 @@ pub enum Relation {
 impl ActiveModelBehavior for ActiveModel {}
 
 impl Model {
+    /// Who wrote it.
+    pub fn author(&self) -> Author {
+        match self.webhook_id {
+            Some(id) => Author::Webhook(id),
+            None => Author::User(self.author_id.unwrap_or_default()),
+        }
+    }
+
     /// When it was accepted.
     pub fn created_at(&self) -> Millis {
         ids::time_of(self.id)
@@ -90,13 +99,14 @@ impl Model {
         }
     }
 
-    /// The message with this id; none where its channel was deleted.
+    /// The message with this id; none where its channel was deleted, or where it was removed.
     ///
     /// # Errors
     /// When the database can't be reached.
     pub async fn find(db: &Conn, id: i64) -> Result<Option<Self>> {
         Ok(Entity::find_by_id(id)
             .join(JoinType::InnerJoin, Relation::Channel.def())
+            .filter(removal::spares_message())
             .one(db)
             .await?)
     }
@@ -126,6 +136,23 @@ impl Model {
     ) -> Result<Option<Self>> {
         let own = own(webhook_id, channel_id, id);
         Ok(own.lock(LockType::NoKeyUpdate).one(write).await?)
+    }
+
+    /// The message with this id in a channel.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn find_in(db: &Conn, channel_id: i64, id: i64) -> Result<Option<Self>> {
+        Ok(in_channel(channel_id, id).one(db).await?)
+    }
+
+    /// The same, about to be changed: until the transaction ends no one else edits or deletes it.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub(crate) async fn hold_in(write: &Conn, channel_id: i64, id: i64) -> Result<Option<Self>> {
+        let found = in_channel(channel_id, id);
+        Ok(found.lock(LockType::NoKeyUpdate).one(write).await?)
     }
 
     /// What its mentions notified, each target once.
@@ -182,7 +209,8 @@ impl Model {
             .await?)
     }
 
-    /// The messages of a channel among `select`, those with an id in `ids`, in their order.
+    /// The messages of a channel among `select`, those with an id in `ids`, in their order; without those that were
+    /// removed.
     pub(super) fn of_channel(
         select: Select<Entity>,
         db: &Conn,
@@ -190,8 +218,7 @@ impl Model {
         ids: Range<i64>,
         order: Order,
     ) -> Select<Entity> {
-        let channel = (Column::ChannelId, channel_id);
-        in_key_range(select, db, channel, Column::Id, ids, order)
+        all_of_channel(select, db, channel_id, ids, order).filter(removal::spares_message())
     }
 
     /// The id of a channel's newest message up to and with `up_to`.
@@ -218,6 +245,7 @@ impl Model {
         }
         Ok(Entity::find()
             .filter(lists::is_one_of(db, Column::Id, ids.iter().copied()))
+            .filter(removal::spares_message())
             .order_by_asc(Column::Id)
             .all(db)
             .await?)
@@ -225,12 +253,28 @@ impl Model {
 }
 
 fn own(webhook_id: i64, channel_id: i64, id: i64) -> Select<Entity> {
-    Entity::find_by_id(id)
-        .filter(Column::WebhookId.eq(webhook_id))
-        .filter(Column::ChannelId.eq(channel_id))
+    in_channel(channel_id, id).filter(Column::WebhookId.eq(webhook_id))
 }
 
-/// Which of these ids are no message's.
+fn in_channel(channel_id: i64, id: i64) -> Select<Entity> {
+    Entity::find_by_id(id)
+        .filter(Column::ChannelId.eq(channel_id))
+        .filter(removal::spares_message())
+}
+
+/// As [`Model::of_channel`], with those that were removed.
+pub(super) fn all_of_channel(
+    select: Select<Entity>,
+    db: &Conn,
+    channel_id: i64,
+    ids: Range<i64>,
+    order: Order,
+) -> Select<Entity> {
+    let channel = (Column::ChannelId, channel_id);
+    in_key_range(select, db, channel, Column::Id, ids, order)
+}
+
+/// Which of these ids are no message's. One that was removed is still a message's.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -262,9 +306,20 @@ pub(in crate::models) async fn delete_of_channel(
     let rows = Entity::find()
         .select_only()
         .columns([Column::Id, Column::Spans, Column::EditedAt]);
-    let oldest =
-        Model::of_channel(rows, write, channel_id, key_range::ALL, Order::Asc).limit(limit);
-    let some: Vec<(i64, Option<String>, Option<Millis>)> = oldest.into_tuple().all(write).await?;
+    let oldest = all_of_channel(rows, write, channel_id, key_range::ALL, Order::Asc).limit(limit);
+    let some: Vec<DoomedRow> = oldest.into_tuple().all(write).await?;
+    delete_all(write, channel_id, &some).await
+}
+
+/// What deleting a message needs of its row: its id, its spans, and when it was edited.
+pub(super) type DoomedRow = (i64, Option<String>, Option<Millis>);
+
+/// Deletes these messages of a channel, with the mentions that fired in them and their earlier versions; returns how many
+/// messages.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn delete_all(write: &Conn, channel_id: i64, some: &[DoomedRow]) -> Result<u64> {
     let fired: BTreeSet<(i64, Target)> = some
         .iter()
         .flat_map(|(id, spans, _)| {

@@ -1,10 +1,12 @@
-//! Messages, mentions, and what each user has read of them: feed and inbox.
+//! Messages, mentions, and what each user has read of them: feed, inbox, and removing messages.
 //! How a post becomes a message is in `posting`.
 
 pub mod feed;
 pub mod inbox;
 pub mod mention;
 pub mod message;
+pub mod moderation;
 pub mod read_mark;
+pub mod removal;
 pub mod unread;
 pub mod version;

@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::models::key_range::first_from;
 use crate::models::messages::inbox::{MOST_COUNTED, UnreadMentions};
 use crate::models::messages::mention::{self, TargetKind};
-use crate::models::messages::message;
+use crate::models::messages::{message, removal};
 use crate::models::servers::access::{UserAccess, VisibleChannel};
 
 impl UserAccess {
@@ -38,7 +38,8 @@ impl UserAccess {
             db,
             (message::Column::ChannelId, listed(CHANNEL)),
             (message::Column::Id, listed(FIRST)),
-        );
+        )
+        .filter(removal::spares_message());
         let select = Query::select()
             .expr_as(listed(CHANNEL), Alias::new("channel_id"))
             .expr_as(value_of(calls_to_all()), Alias::new("calls"))
@@ -80,6 +81,7 @@ fn calls_to_all() -> SelectStatement {
             Expr::col((mention::Entity, mention::Column::MessageId)),
             listed(FIRST),
         ))
+        .filter(removal::spares_mention())
         .limit(MOST_COUNTED);
     Query::select()
         .expr(Expr::cust("COUNT(*)"))

@@ -77,4 +77,19 @@ impl Model {
             .await?;
         Ok(found.is_some())
     }
+
+    /// The same; until the transaction ends no other one holds it alone. Messages are stored in it meanwhile.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn hold_alone(write: &Conn, id: i64) -> Result<bool> {
+        let found: Option<i64> = Entity::find_by_id(id)
+            .select_only()
+            .column(Column::Id)
+            .lock(LockType::NoKeyUpdate)
+            .into_tuple()
+            .one(write)
+            .await?;
+        Ok(found.is_some())
+    }
 }

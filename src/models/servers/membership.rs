@@ -174,6 +174,7 @@ impl Membership {
             Permissions::MANAGE_CHANNELS => "You need the permission “Manage channels” here.",
             Permissions::MANAGE_ROLES => "You need the permission “Manage roles” here.",
             Permissions::SEND_MESSAGES => "You need the permission “Send messages” here.",
+            Permissions::MANAGE_MESSAGES => "You need the permission “Manage messages” here.",
             _ => "You don’t have permission to do this here.",
         }))
     }

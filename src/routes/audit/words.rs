@@ -9,7 +9,7 @@ use crate::chat::permissions::Permissions;
 use crate::clock::written;
 use crate::ids;
 use crate::models::logs::audit::{
-    Action, Change, Entry, Named, NamedChannel, NewFace, TargetKind, Whom,
+    Action, Change, Entry, Named, NamedChannel, NewFace, Poster, TargetKind, Whom,
 };
 use crate::models::servers::access::UserAccess;
 
@@ -73,6 +73,16 @@ impl EntryText {
 
     fn person(self, name: &str, nickname: &str) -> Self {
         self.names(name).says(format!(" (@{nickname})"))
+    }
+
+    fn poster(self, author: &Poster) -> Self {
+        match author {
+            Poster {
+                is_webhook: true, ..
+            } => self.says("the webhook ").names(&*author.name),
+            Poster { nickname, .. } if nickname.is_empty() => self.says("a deleted user"),
+            _ => self.person(&author.name, &author.nickname),
+        }
     }
 
     /// The same, after "the channel" if its name is shown.
@@ -241,6 +251,35 @@ fn of_channel(text: EntryText, entry: &Entry, action: &Action, sight: &Sight<'_>
             }
             said.list("Webhooks deleted with it", &names)
         }
+        Action::OthersMessageDeleted {
+            hidden,
+            author,
+            message_id,
+        } => text
+            .says(" deleted a message by ")
+            .poster(author)
+            .says(" in ")
+            .channel(&place(*hidden), sight)
+            .line("Posted", posted_at(*message_id)),
+        Action::MessagesRemoved {
+            hidden,
+            author,
+            count,
+            since,
+        } => text
+            .says(format!(" removed {} by ", messages(*count)))
+            .poster(author)
+            .says(format!(" from the last {since} in "))
+            .channel(&place(*hidden), sight),
+        Action::MessagesRestored {
+            hidden,
+            author,
+            count,
+        } => text
+            .says(format!(" restored {} by ", messages(*count)))
+            .poster(author)
+            .says(" in ")
+            .channel(&place(*hidden), sight),
         Action::OverwriteSet {
             hidden,
             whom,
@@ -330,6 +369,14 @@ fn of_webhook(text: EntryText, target: &str, action: &Action, sight: &Sight<'_>)
             .channel(channel, sight)
             .line("Posted", posted_at(*message_id)),
         _ => text,
+    }
+}
+
+/// How many messages.
+fn messages(count: u64) -> String {
+    match count {
+        1 => "1 message".to_owned(),
+        count => format!("{count} messages"),
     }
 }
 

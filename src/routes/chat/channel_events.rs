@@ -7,6 +7,7 @@ use rocket::futures::{FutureExt, Stream};
 use rocket::request::{FromRequest, Outcome};
 use rocket::response::stream::{Event, stream};
 use rocket::{Request, Shutdown, State, get};
+use serde_json::json;
 use tokio::select;
 
 use super::message_renderer::MessageRenderer;
@@ -17,6 +18,7 @@ use crate::error::{Error, Result};
 use crate::ids::{self, ChannelId};
 use crate::live::{Access, ChangeReceiver, Cursor, MessageChange, Rights, WINDOW};
 use crate::models::messages::feed::Cast;
+use crate::models::messages::removal::Model as Removal;
 use crate::models::{Channel, Membership, Message};
 use crate::routes::guards::{ClientAddress, SignedIn};
 
@@ -119,6 +121,8 @@ struct OpenPage<'r> {
 #[derive(Debug, Default)]
 struct Changed {
     ids: BTreeSet<i64>,
+    /// Removals of many messages.
+    removals: BTreeSet<i64>,
     /// Whether any message may have changed.
     any: bool,
 }
@@ -127,6 +131,7 @@ impl Changed {
     fn add(&mut self, change: MessageChange) {
         match change {
             MessageChange::One(id) => drop(self.ids.insert(id)),
+            MessageChange::Removed(id) => drop(self.removals.insert(id)),
             MessageChange::Any => self.any = true,
         }
     }
@@ -209,8 +214,8 @@ impl OpenPage<'_> {
         Message::all_with(&self.app.db, &ids).await
     }
 
-    /// The events of changed messages: `update` with the HTML of an edited one, `remove` with the id of a deleted one, and
-    /// `reload` where it is unknown which changed. The page ignores those that it does not show. These events have no id,
+    /// The events of changed messages: `update` with the HTML of an edited one, `remove` with the id of a deleted one,
+    /// `remove-all` with the author and the range of ids of many, and `reload` where it is unknown which changed. The page ignores those that it does not show. These events have no id,
     /// so that `Last-Event-ID` stays that of a new message.
     async fn changed(&mut self, first: MessageChange) -> Result<Vec<Event>> {
         let mut changed = Changed::default();
@@ -222,8 +227,25 @@ impl OpenPage<'_> {
         let ids: Vec<i64> = changed.ids.iter().copied().collect();
         let mut messages = Message::all_with(&self.app.db, &ids).await?;
         messages.retain(|message| message.channel_id == self.channel_id);
+        let mut removed = Vec::new();
+        for id in &changed.removals {
+            match Removal::find(&self.app.db, self.channel_id, *id).await {
+                Ok(removal) => removed.push(removal),
+                // It was undone.
+                Err(Error::NotFound) => changed.any = true,
+                Err(err) => return Err(err),
+            }
+        }
         let membership = self.still_allowed().await?;
         let mut events = Vec::new();
+        for removal in removed {
+            let covered = json!({
+                "author": removal.author().to_string(),
+                "first": removal.first_id,
+                "last": removal.last_id,
+            });
+            events.push(Event::data(covered.to_string()).event("remove-all"));
+        }
         if changed.any {
             events.push(Event::data("messages").event("reload"));
         }

@@ -9,6 +9,7 @@ use super::feed_rows::rows;
 use super::marks::Marks;
 use super::message_renderer::MessageRenderer;
 use super::message_view::Reader;
+use super::removal_notice;
 use crate::app::App;
 use crate::chat::permissions::Permissions;
 use crate::error::{Error, Result};
@@ -21,21 +22,53 @@ use crate::routes::guards::SignedIn;
 use crate::routes::page::{Answer, Page};
 use crate::security::throttle::LimitKind;
 
-/// The page of a channel; `typed` is the text in the composer.
-async fn page(
+/// What a page of a channel shows besides the channel.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shown<'a> {
+    /// The part of the feed.
+    position: PagePosition,
+    /// The text in the composer.
+    typed: &'a str,
+    /// The id of the removal that the page says was made.
+    removed: Option<&'a str>,
+}
+
+impl Default for Shown<'_> {
+    fn default() -> Self {
+        Self {
+            position: PagePosition::Newest,
+            typed: "",
+            removed: None,
+        }
+    }
+}
+
+/// The page of a channel.
+///
+/// # Errors
+/// [`Error::NotFound`] where the user may not view it.
+pub(super) async fn page(
     app: &App,
     renderer: &MessageRenderer,
     me: SignedIn<'_>,
     channel_id: i64,
-    position: PagePosition,
-    typed: &str,
+    shown: Shown<'_>,
 ) -> Result<Page> {
+    let Shown {
+        position,
+        typed,
+        removed,
+    } = shown;
     let places = me.places(app).await?;
     let here = places.channel(channel_id)?;
     let channel = &here.channel;
     let membership = places.membership(channel.server_id)?;
     let feed = Feed::read(&app.db, channel_id, position).await?;
     let marks = Marks::of(app, places, me.unread_mentions()).await?;
+    let removal = match removed {
+        Some(id) => removal_notice::notice(app, membership, channel_id, id).await?,
+        None => None,
+    };
     let read = here.read;
     let oldest = feed.messages.first().map(|message| message.id);
     let newest = feed.messages.last().map(|message| message.id);
@@ -70,6 +103,7 @@ async fn page(
             unread_above: position == PagePosition::Newest && feed.older && (1..oldest.unwrap_or_default()).contains(&read),
             has_unread: newest.is_some_and(|newest| newest > read),
             typed,
+            removal,
         },
     ))
 }
@@ -89,25 +123,23 @@ fn position(
     })
 }
 
-#[get("/channels/<id>?<before>&<after>&<around>")]
+#[get("/channels/<id>?<before>&<after>&<around>&<removed>")]
 pub(crate) async fn show(
     id: ChannelId,
     before: Option<&str>,
     after: Option<&str>,
     around: Option<&str>,
+    removed: Option<&str>,
     me: SignedIn<'_>,
     app: &App,
     renderer: &State<MessageRenderer>,
 ) -> Result<Page> {
-    page(
-        app,
-        renderer,
-        me,
-        id.get(),
-        position(before, after, around)?,
-        "",
-    )
-    .await
+    let shown = Shown {
+        position: position(before, after, around)?,
+        removed,
+        ..Shown::default()
+    };
+    page(app, renderer, me, id.get(), shown).await
 }
 
 #[derive(FromForm)]
@@ -130,7 +162,11 @@ pub(crate) async fn post_message(
     match posting::post(app, me.id, id.get(), &content).await {
         Ok(_) => Ok(Answer::to(format!("/channels/{id}"))),
         Err(Error::Faults(faults)) => {
-            let page = page(app, renderer, me, id.get(), PagePosition::Newest, &content).await?;
+            let typed = Shown {
+                typed: &content,
+                ..Shown::default()
+            };
+            let page = page(app, renderer, me, id.get(), typed).await?;
             Ok(Answer::Shown(page.faults(&faults)))
         }
         Err(err) => Err(err),

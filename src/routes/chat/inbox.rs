@@ -47,6 +47,7 @@ pub(crate) async fn show(
         roles: inbox.roles.clone(),
         // The inbox leads to the channel, which shows them.
         may_see_versions: false,
+        manages_messages: false,
         pictures_on_click: false,
     };
     let mut views = Vec::with_capacity(inbox.entries.len());

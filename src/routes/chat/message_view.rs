@@ -20,14 +20,18 @@ use crate::clock::Millis;
 use crate::config::BaseUrl;
 use crate::models::accounts::picture::{self, PictureKind};
 use crate::models::messages::feed::{Cast, Face};
+use crate::models::messages::removal::Author;
 use crate::models::{Membership, Message};
 use crate::security::own_origin;
 
 /// For how many seconds messages of one author are grouped under one head. The page's script uses the same number.
 const GROUPED_SECONDS: Millis = 5 * 60;
 
-/// The permission to see what edited messages said before. Only webhooks edit messages, so it is that to manage webhooks.
-pub(super) const SEE_VERSIONS: Permissions = Permissions::MANAGE_SERVER;
+/// Whether someone with these permissions sees what edited messages said before: those who manage webhooks or messages.
+pub(super) fn may_see_versions(held: Permissions) -> bool {
+    let either = Permissions::MANAGE_SERVER | Permissions::MANAGE_MESSAGES;
+    !held.intersection(either).is_empty()
+}
 
 /// The reader of a message, as far as it changes what they see of it.
 #[derive(Debug)]
@@ -38,6 +42,8 @@ pub(super) struct Reader<'a> {
     pub(super) roles: Vec<i64>,
     /// Whether they may see what edited messages said before.
     pub(super) may_see_versions: bool,
+    /// Whether they manage the messages of others.
+    pub(super) manages_messages: bool,
     /// Whether pictures that webhooks post are loaded when the reader asks for one, and not before.
     pub(super) pictures_on_click: bool,
     /// The address of this instance: nothing on its origin except pictures is shown as a picture.
@@ -47,11 +53,13 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// A reader of a channel in their server.
     pub(super) fn of(base_url: &'a BaseUrl, membership: &Membership) -> Self {
+        let held = membership.permissions();
         Self {
             base_url,
             user_id: membership.user_id,
             roles: membership.roles.iter().map(|role| role.id).collect(),
-            may_see_versions: membership.permissions().contains(SEE_VERSIONS),
+            may_see_versions: may_see_versions(held),
+            manages_messages: held.contains(Permissions::MANAGE_MESSAGES),
             pictures_on_click: membership.server.pictures_on_click,
         }
     }
@@ -110,6 +118,8 @@ struct MessageHead {
     edited_at: Option<Millis>,
     /// Whether the reader may see what it said before it was edited.
     may_see_versions: bool,
+    /// Whether the reader may edit or delete it.
+    may_act: bool,
     mentions_me: bool,
     /// Whether it is grouped under the head of a message above it.
     joined: bool,
@@ -144,6 +154,8 @@ impl MessageView {
                 at: message.created_at(),
                 edited_at: message.edited_at,
                 may_see_versions: message.edited_at.is_some() && reader.may_see_versions,
+                may_act: reader.manages_messages
+                    || message.author() == Author::User(reader.user_id),
                 mentions_me: pieces.iter().any(|piece| reader.is_notified_by(piece)),
                 joined: false,
             },

@@ -54,11 +54,12 @@ pub async fn render_preview(
         edited_at: None,
     };
     let cast = Cast::of(&app.db, std::slice::from_ref(&message)).await?;
-    let view = MessageView::of(
-        &message,
-        &cast,
-        &Reader::of(&app.config.base_url, membership),
-    );
+    let reader = Reader {
+        // There is no such message to delete.
+        manages_messages: false,
+        ..Reader::of(&app.config.base_url, membership)
+    };
+    let view = MessageView::of(&message, &cast, &reader);
     let mut html = renderer.render(vec![view])?;
     html.pop()
         .ok_or_else(|| Error::internal("a message was not rendered"))

@@ -1,10 +1,10 @@
-//! `/channels/<id>/messages/<message_id>/versions`: what an edited message said before, for those who manage the server.
+//! `/channels/<id>/messages/<message_id>/versions`: what an edited message said before, for those who manage messages or the server.
 //! Which versions are kept is decided in `models::messages::version`.
 
 use rocket::get;
 use rocket_dyn_templates::context;
 
-use super::message_view::{MessageView, Reader, SEE_VERSIONS};
+use super::message_view::{MessageView, Reader, may_see_versions};
 use crate::app::App;
 use crate::error::{Error, Result};
 use crate::ids::{ChannelId, MessageId};
@@ -22,11 +22,13 @@ pub(crate) async fn show(
     app: &App,
 ) -> Result<Page> {
     let (channel, membership, _) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
-    membership.require(SEE_VERSIONS)?;
-    let message = Message::find(&app.db, message_id.get()).await?;
-    let message = message
-        .filter(|message| message.channel_id == id.get())
-        .ok_or(Error::NotFound)?;
+    if !may_see_versions(membership.permissions()) {
+        return Err(Error::Forbidden(
+            "To see earlier versions, you need the permission “Manage messages” or “Manage server”.",
+        ));
+    }
+    let message = Message::find_in(&app.db, id.get(), message_id.get()).await?;
+    let message = message.ok_or(Error::NotFound)?;
     let versions = MessageVersion::all_of(&app.db, message.id).await?;
     let replaced_at = versions.iter().rev().map(|version| Some(version.edited_at));
     let replaced_at: Vec<_> = [None].into_iter().chain(replaced_at).collect();

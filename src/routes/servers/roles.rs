@@ -71,6 +71,9 @@ fn hint(flag: Permissions) -> &'static str {
         Permissions::MENTION_ALL => {
             "Notify everyone with @all, and mention roles that are not mentionable."
         }
+        Permissions::MANAGE_MESSAGES => {
+            "Delete messages of others, and see what edited ones said before."
+        }
         _ => "",
     }
 }

@@ -22,7 +22,8 @@ use crate::ids;
 use crate::models::Message;
 use crate::models::logs::delivery::Notes;
 use crate::posting::Accepted;
-use crate::posting::own_messages::{Edit, EditedText};
+use crate::posting::EditedText;
+use crate::posting::own_messages::Edit;
 
 /// A body, however it was sent.
 pub(super) struct Sent {

@@ -48,6 +48,16 @@ export async function chat(cast) {
   await correct({ content: "Deploy 7: **running**", cards: [{ color: "#bf8700", title: "Step 2 of 2", text: "Testing" }] });
   await correct({ content: "Deploy 7: **done** after 4 minutes", cards: [{ color: "#2da44e", title: "Deployed", text: "All 312 tests passed.", fields: [{ name: "Branch", value: "`main`", inline: true }, { name: "Took", value: "4 min", inline: true }] }] });
 
+  // What a moderator sees: their own message, someone else's, and the pages of the forms.
+  const market = await host.channel(server, "market");
+  const spam = await host.webhook(market, "Cheap watches");
+  await host.say(market, "Only what you made yourself, please.");
+  const [own] = await host.messages(market);
+  await guest.say(market, "Two jars of plum jam, @host.");
+  for (let turn = 0; turn < 3; turn += 1) await send(spam.url, { content: `Watches, offer ${turn}` });
+  const sold = await host.messages(market);
+  const removals = `/channels/${market}/messages/delete`;
+
   const composer = "form.composer";
   const channel = `/channels/${short}`;
   return [
@@ -68,6 +78,17 @@ export async function chat(cast) {
     { page: "Channel", state: "an edited message, as its manager", as: host, path: `/channels/${status}` },
     { page: "Channel", state: "an edited message", as: guest, path: `/channels/${status}` },
     { page: "Versions of a message", state: "edited twice", as: host, path: `/channels/${status}/messages/${message.id}/versions` },
+    { page: "Message", state: "one’s own", as: host, path: `/channels/${market}/messages/${own}` },
+    { page: "Message", state: "a webhook’s, as a moderator", as: host, path: `/channels/${market}/messages/${sold.at(-1)}` },
+    { page: "Message", state: "someone else’s", as: guest, path: `/channels/${market}/messages/${own}` },
+    {
+      page: "Message", state: "an edit that is too long", as: host, path: `/channels/${market}/messages/${own}`, status: 422,
+      act: sending('form[data-in-place="edit"]', { content: "W".repeat(4001) }),
+    },
+    { page: "Channel", state: "the actions of a message", as: host, path: `/channels/${market}`, act: opened },
+    { page: "Remove messages", state: "choosing the author", as: host, path: removals },
+    { page: "Remove messages", state: "without an author", as: host, path: `${removals}?author=webhook:7`, status: 422, act: sending(`form[action="${removals}"]`, {}) },
+    { page: "Channel", state: "after messages were removed", as: host, path: `/channels/${market}`, act: removed },
     { page: "Channel", state: "that isn’t there", as: host, path: "/channels/1", status: 404 },
     { page: "Server", state: "no channel is open", as: shut, path: `/servers/${closed.id}` },
     { page: "Server", state: "no channel is open, as its manager", as: await manager(cast, host, closed), path: `/servers/${closed.id}` },
@@ -84,6 +105,23 @@ async function manager(cast, host, server) {
   const role = await host.role(server, "Caretakers", ["manage_server"]);
   await host.invite(server, [person], [role]);
   return person;
+}
+
+/** Opens what can be done with the last message. */
+async function opened(page) {
+  await page.locator(".message").last().hover();
+  await page.locator("[data-message-more]").last().click();
+  await page.locator("dialog[open] [data-message-acts]").waitFor();
+}
+
+/** Removes the messages of its author. */
+async function removed(page) {
+  if ((await page.locator('[data-author^="webhook:"]').count()) > 0) {
+    await page.locator('[data-author^="webhook:"]').last().hover();
+    await page.locator('[data-author^="webhook:"] [data-message-more]').last().click();
+    await page.locator('dialog[open] form[data-in-place="remove"] button').click();
+    await page.locator("[data-removed]").waitFor();
+  }
 }
 
 async function older(person) {

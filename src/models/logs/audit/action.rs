@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::target::{Change, Named, NamedChannel, NewFace, Person, Whom};
+use super::target::{Change, Named, NamedChannel, NewFace, Person, Poster, Whom};
 use crate::chat::permissions::Permissions;
 
 /// What an action is done to.
@@ -180,6 +180,15 @@ actions! {
     /// A channel was deleted with these webhooks; of very many the first are named.
     ChannelDeleted { hidden: bool, webhooks: Vec<String>, further: usize }
         = "channel_deleted", Channel, Channels "Channel deleted";
+    /// A message was deleted by someone who did not write it.
+    OthersMessageDeleted { hidden: bool, author: Poster, message_id: i64 }
+        = "others_message_deleted", Channel, Channels "Message deleted by a moderator";
+    /// All messages of one author from the last hour, day or week were removed.
+    MessagesRemoved { hidden: bool, author: Poster, count: u64, since: String }
+        = "messages_removed", Channel, Channels "Messages removed";
+    /// A removal was undone.
+    MessagesRestored { hidden: bool, author: Poster, count: u64 }
+        = "messages_restored", Channel, Channels "Messages restored";
     /// What a channel allows or denies a role or a member was changed.
     OverwriteSet {
         hidden: bool,

@@ -52,6 +52,31 @@ impl From<&User> for Person {
     }
 }
 
+/// Who wrote some messages, by the names that they had.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Poster {
+    /// The user or webhook.
+    pub id: i64,
+    /// The name.
+    pub name: String,
+    /// A user's nickname; empty for webhooks and deleted users.
+    pub nickname: String,
+    /// Whether it is a webhook.
+    pub is_webhook: bool,
+}
+
+impl Poster {
+    /// One without a nickname.
+    pub fn gone(id: i64, name: &str, is_webhook: bool) -> Self {
+        Self {
+            id,
+            name: name.to_owned(),
+            nickname: String::new(),
+            is_webhook,
+        }
+    }
+}
+
 /// Whom an overwrite is for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

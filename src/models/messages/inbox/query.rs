@@ -16,7 +16,8 @@ use crate::database::{Conn, lists};
 use crate::error::Result;
 use crate::ids::{self, EPOCH, PER_MS};
 use crate::models::messages::mention::{self, TargetKind};
-use crate::models::messages::read_mark;
+use crate::models::messages::removal::SPARED_MENTION as SPARED;
+use crate::models::messages::{read_mark, removal};
 use crate::models::servers::access::{Held, UserAccess, VisibleChannel};
 use crate::models::servers::{channel, member};
 
@@ -251,7 +252,7 @@ fn unread_by_channel(backend: DbBackend) -> &'static str {
         let (channels, _) = lists::source::<2>(backend, next);
         let of = |kind: TargetKind| kind.into_value();
         let is_unread = format!(
-            "mentions.channel_id NOT IN ({hidden}) AND mentions.message_id > COALESCE(read_marks.message_id, 0)"
+            "mentions.channel_id NOT IN ({hidden}) AND mentions.message_id > COALESCE(read_marks.message_id, 0) AND {SPARED}"
         );
         let marks = "LEFT JOIN read_marks ON read_marks.channel_id = mentions.channel_id AND read_marks.user_id = $1";
         // In the joins with a list the list comes first: SQLite goes by the order of a cross join, and would go through
@@ -272,7 +273,7 @@ fn unread_by_channel(backend: DbBackend) -> &'static str {
              UNION ALL SELECT * FROM (SELECT mentions.message_id, mentions.channel_id \
              FROM ({channels}) AS listed CROSS JOIN mentions \
              WHERE mentions.target_id = listed.{TARGET} AND mentions.kind = {all} \
-             AND mentions.message_id >= listed.{FIRST} LIMIT {MOST_COUNTED}) AS of_channels\
+             AND mentions.message_id >= listed.{FIRST} AND {SPARED} LIMIT {MOST_COUNTED}) AS of_channels\
              ) AS found) AS messages GROUP BY channel_id",
             user = of(TargetKind::User),
             role = of(TargetKind::Role),
@@ -322,6 +323,7 @@ impl Stretch {
             .and_where(mention::Column::TargetId.eq(self.target_id))
             .and_where(mention::Column::MessageId.gte(self.first))
             .and_where(mention::Column::MessageId.lt(self.before))
+            .and_where(removal::spares_mention())
             .order_by((mention::Entity, mention::Column::MessageId), Order::Desc)
             .limit(self.most)
             .take()
@@ -407,6 +409,7 @@ fn from_list(list: SelectStatement, kind: TargetKind, first: &'static str) -> Se
         ))
         .and_where(mention::Column::Kind.eq(kind))
         .and_where(ExprTrait::gte(message_id(), listed(first)))
+        .and_where(removal::spares_mention())
         .take()
 }
 
@@ -420,6 +423,7 @@ fn of_listed(kind: TargetKind, mut select: SelectStatement) -> SelectStatement {
         ))
         .and_where(ExprTrait::gte(message_id(), listed(FIRST)))
         .and_where(ExprTrait::lt(message_id(), listed(BEFORE)))
+        .and_where(removal::spares_mention())
         .take()
 }
 

@@ -1,0 +1,134 @@
+//! What every edit and deletion of a message does, whoever wrote it: judging the new text, keeping the old one, waking pages.
+//! Who may change which message is decided in `own_messages` for webhooks and in `user_messages` for people.
+
+use std::collections::BTreeSet;
+
+use super::judging::{MentionFacts, Question};
+use crate::chat::mentions::{Allowed, Mark, OptIn, Resolved, Target, scan_marked};
+use crate::core::Core;
+use crate::database::Write;
+use crate::error::Result;
+use crate::live::{self, MessageChange};
+use crate::models::Message;
+use crate::models::messages::{mention, version};
+
+/// A new text. Its mentions never notify; what is opted in decides which of them are looked up.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EditedText {
+    /// The text.
+    pub content: String,
+    /// Ranges of it that a dialect decided.
+    pub marks: Vec<Mark>,
+    /// The kinds of mention that are looked up.
+    pub opt_in: OptIn,
+    /// Single users that are looked up although `opt_in.users` is off.
+    pub users: Vec<i64>,
+    /// Single roles that are looked up although `opt_in.roles` is off.
+    pub roles: Vec<i64>,
+}
+
+/// Where a message is, and whose permissions its mentions are judged by.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) server_id: i64,
+    pub(super) channel_id: i64,
+    pub(super) judged_as: Option<i64>,
+}
+
+/// Judges the mentions of a new text. What fired before is looked up as well, so that it is found again.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn judge<'t>(
+    write: &Write,
+    place: Place,
+    text: &'t EditedText,
+    fired: &BTreeSet<Target>,
+) -> Result<Resolved<'t>> {
+    let ids = |of: fn(&Target) -> Option<i64>| fired.iter().filter_map(of);
+    let users = ids(|target| match target {
+        Target::User(id) => Some(*id),
+        _ => None,
+    });
+    let roles = ids(|target| match target {
+        Target::Role(id) => Some(*id),
+        _ => None,
+    });
+    let users: Vec<i64> = text.users.iter().copied().chain(users).collect();
+    let roles: Vec<i64> = text.roles.iter().copied().chain(roles).collect();
+    let allowed = Allowed {
+        kinds: OptIn {
+            all: text.opt_in.all || fired.contains(&Target::All),
+            ..text.opt_in
+        },
+        users: &users,
+        roles: &roles,
+    };
+    let scan = scan_marked(&text.content, &text.marks);
+    let lookups = scan.lookups(allowed);
+    let question = Question {
+        server_id: place.server_id,
+        channel_id: place.channel_id,
+        judged_as: place.judged_as,
+        sent_by: None,
+        lookups: &lookups,
+    };
+    let asked = (!lookups.is_empty()).then_some(question);
+    let facts = MentionFacts::of(write, asked.as_slice()).await?;
+    let (directory, may_mention_all) = facts.answer(question);
+    let resolved = scan.resolve(allowed, &directory, may_mention_all);
+    Ok(resolved.edited(fired))
+}
+
+/// Stores an edited message: what it said before is kept as a version, and mentions that don't stand any more leave the
+/// inboxes. An edit that changes nothing is not recorded, so that repeating one does no harm. The caller holds the row.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn save(
+    core: &Core,
+    write: Write,
+    before: &Message,
+    message: &mut Message,
+) -> Result<()> {
+    if message == before {
+        return Ok(());
+    }
+    // Never the same as that of the edit before, which is the key of a version.
+    let after_last = before
+        .edited_at
+        .map_or(core.now(), |last| core.now().max(last + 1));
+    message.edited_at = Some(after_last);
+    version::record(&write, before.version(after_last)).await?;
+    message.replace(&write).await?;
+    let (fired, stands) = (before.fired(), message.fired());
+    let gone = fired
+        .difference(&stands)
+        .map(|target| (message.id, *target));
+    let gone: Vec<(i64, Target)> = gone.collect();
+    mention::delete_fired(&write, message.channel_id, &gone).await?;
+    commit(core, write, message, !gone.is_empty()).await
+}
+
+/// Commits a change of a message and wakes the pages that show it; and inboxes, where `called` says that it left some.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn commit(
+    core: &Core,
+    write: Write,
+    message: &Message,
+    called: bool,
+) -> Result<()> {
+    let (node, channel_id) = (core.node(), message.channel_id);
+    live::announce_change(&write, node, channel_id, MessageChange::One(message.id)).await?;
+    if called {
+        live::announce(&write, node, &[(channel_id, true)]).await?;
+    }
+    write.commit().await?;
+    core.live.changed(channel_id, message.id);
+    if called {
+        core.live.arrived(channel_id, true);
+    }
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Editing and deleting messages on a channel's page: a user their own, and those who manage messages deleting others'.
+//! Posting is in `user_post`; what a webhook does with its own messages is in `own_messages`.
+
+use super::change::{self, EditedText, Place};
+use super::user_post::check_text;
+use crate::chat::mentions::{self, OptIn};
+use crate::chat::permissions::Permissions;
+use crate::core::Core;
+use crate::error::{Error, Result};
+use crate::models::logs::audit::{self, Action, NamedChannel};
+use crate::models::messages::moderation;
+use crate::models::{Channel, Message};
+
+/// What a user may do with a message that they see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MayDo {
+    /// Edit it.
+    pub edit: bool,
+    /// Delete it.
+    pub delete: bool,
+    /// Remove all of its author's messages.
+    pub moderate: bool,
+}
+
+impl MayDo {
+    /// What a user with these permissions, in the server and in the channel, may do with a message.
+    pub fn of(user_id: i64, held: Permissions, here: Permissions, message: &Message) -> Self {
+        let is_own = is_own(user_id, message);
+        let moderate = held.contains(Permissions::MANAGE_MESSAGES);
+        Self {
+            edit: is_own && here.contains(Permissions::SEND_MESSAGES),
+            delete: is_own || moderate,
+            moderate,
+        }
+    }
+}
+
+fn is_own(user_id: i64, message: &Message) -> bool {
+    message.webhook_id.is_none() && message.author_id == Some(user_id)
+}
+
+/// Edits a user's own message. It notifies no one: mentions in the new text are silent, except that those which fired when
+/// it was posted and are still there stay marked as fired; the others leave the inboxes. What it said before is kept as a
+/// version.
+///
+/// # Errors
+/// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where it is not
+/// theirs or they may not send messages there now, a fault of `content` where it is blank or too long.
+pub async fn edit(
+    core: &Core,
+    user_id: i64,
+    channel_id: i64,
+    message_id: i64,
+    content: &str,
+) -> Result<()> {
+    let write = core.begin().await?;
+    let (channel, _, here) = Channel::viewed_by(&write, user_id, channel_id).await?;
+    let before = Message::hold_in(&write, channel_id, message_id).await?;
+    let before = before.ok_or(Error::NotFound)?;
+    if !is_own(user_id, &before) {
+        return Err(Error::Forbidden("Only its author can edit a message."));
+    }
+    if !here.contains(Permissions::SEND_MESSAGES) {
+        return Err(Error::Forbidden(
+            "To edit messages in this channel, you need the permission “Send messages”.",
+        ));
+    }
+    check_text(content)?;
+    let text = EditedText {
+        content: content.to_owned(),
+        opt_in: OptIn::EVERYTHING,
+        ..EditedText::default()
+    };
+    let place = Place {
+        server_id: channel.server_id,
+        channel_id,
+        judged_as: Some(user_id),
+    };
+    let resolved = change::judge(&write, place, &text, &before.fired()).await?;
+    let mut message = before.clone();
+    message.spans = mentions::store(&resolved.spans);
+    message.content = resolved.content.into_owned();
+    change::save(core, write, &before, &mut message).await
+}
+
+/// Deletes a message with its earlier versions: a user's own, or with the permission to manage messages anyone's, which the
+/// audit log records.
+///
+/// # Errors
+/// [`Error::NotFound`] where they may not view the channel or it has no such message, [`Error::Forbidden`] where they may
+/// not delete it.
+pub async fn delete(core: &Core, user_id: i64, channel_id: i64, message_id: i64) -> Result<()> {
+    let write = core.begin().await?;
+    let (channel, membership, _) = Channel::viewed_by(&write, user_id, channel_id).await?;
+    let message = Message::hold_in(&write, channel_id, message_id).await?;
+    let message = message.ok_or(Error::NotFound)?;
+    if !is_own(user_id, &message) {
+        if !membership
+            .permissions()
+            .contains(Permissions::MANAGE_MESSAGES)
+        {
+            return Err(Error::Forbidden(
+                "To delete messages of others, you need the permission “Manage messages”.",
+            ));
+        }
+        let action = Action::OthersMessageDeleted {
+            hidden: NamedChannel::of(&write, &channel).await?.hidden,
+            author: moderation::poster(&write, message.author()).await?,
+            message_id,
+        };
+        audit::record(&write, core, channel.server_id, user_id, &channel, action).await?;
+    }
+    message.delete(&write).await?;
+    let called = !message.fired().is_empty();
+    change::commit(core, write, &message, called).await
+}

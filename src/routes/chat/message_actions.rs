@@ -1,0 +1,112 @@
+//! `/channels/<id>/messages/<message_id>`: one message with what the reader may do with it: editing and deleting.
+//! Removing many at once is in `removals`, earlier versions are in `versions`.
+
+use rocket::form::Form;
+use rocket::{FromForm, get, post};
+use rocket_dyn_templates::context;
+
+use super::message_view::{MessageView, Reader};
+use crate::app::App;
+use crate::error::{Error, Result};
+use crate::ids::{ChannelId, MessageId};
+use crate::models::messages::feed::Cast;
+use crate::models::messages::moderation::Since;
+use crate::models::{Channel, Message};
+use crate::posting::user_messages::{self, MayDo};
+use crate::routes::guards::SignedIn;
+use crate::routes::page::{Answer, Page, form_faults, to};
+
+/// The page of a message; `typed` is the text that was sent to replace it.
+async fn page(
+    app: &App,
+    me: &SignedIn<'_>,
+    id: ChannelId,
+    message_id: MessageId,
+    typed: Option<&str>,
+) -> Result<Page> {
+    let (channel, membership, here) = Channel::viewed_by(&app.db, me.id, id.get()).await?;
+    let message = Message::find_in(&app.db, id.get(), message_id.get()).await?;
+    let message = message.ok_or(Error::NotFound)?;
+    let may = MayDo::of(me.id, membership.permissions(), here, &message);
+    let cast = Cast::of(&app.db, std::slice::from_ref(&message)).await?;
+    let reader = Reader::of(&app.config.base_url, &membership);
+    let view = MessageView::of(&message, &cast, &reader);
+    Ok(Page::new(
+        "chat/message_actions",
+        context! {
+            channel: context! { id: id.get(), name: &channel.name },
+            message: view.context(),
+            may_edit: may.edit,
+            may_delete: may.delete,
+            may_moderate: may.moderate,
+            typed: typed.unwrap_or(&message.content),
+            sinces: Since::ALL.map(Since::name),
+        },
+    ))
+}
+
+#[get("/channels/<id>/messages/<message_id>", rank = 1)]
+pub(crate) async fn show(
+    id: ChannelId,
+    message_id: MessageId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
+    page(app, &me, id, message_id, None).await
+}
+
+#[derive(FromForm)]
+pub(crate) struct Edited<'r> {
+    #[field(default = "")]
+    content: &'r str,
+}
+
+#[post("/channels/<id>/messages/<message_id>", rank = 1, data = "<form>")]
+pub(crate) async fn edit(
+    id: ChannelId,
+    message_id: MessageId,
+    form: Form<Edited<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    // Browsers send the line ends of a text area as CRLF.
+    let content = form.content.replace("\r\n", "\n");
+    let done = user_messages::edit(app, me.id, id.get(), message_id.get(), &content).await;
+    match form_faults(done)? {
+        Ok(()) => Ok(Answer::to(format!(
+            "/channels/{id}?around={message_id}#message-{message_id}"
+        ))),
+        Err(faults) => {
+            let page = page(app, &me, id, message_id, Some(&content)).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+    }
+}
+
+#[post("/channels/<id>/messages/<message_id>/delete")]
+pub(crate) async fn delete(
+    id: ChannelId,
+    message_id: MessageId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    user_messages::delete(app, me.id, id.get(), message_id.get()).await?;
+    Ok(Answer::said(
+        format!("/channels/{id}"),
+        "The message is deleted.",
+    ))
+}
+
+/// The form is on the page of the message.
+#[get("/channels/<id>/messages/<message_id>/delete")]
+pub(crate) async fn show_form(
+    id: ChannelId,
+    message_id: MessageId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    Channel::viewed_by(&app.db, me.id, id.get()).await?;
+    Ok(Answer::Done(to(format!(
+        "/channels/{id}/messages/{message_id}"
+    ))))
+}

@@ -1,0 +1,54 @@
+//! What a channel's page says after many messages were removed: how many, and for how long that can be undone.
+//! Removing and undoing is in `removals`.
+
+use serde::Serialize;
+
+use crate::app::App;
+use crate::chat::permissions::Permissions;
+use crate::error::{Error, Result};
+use crate::ids;
+use crate::models::Membership;
+use crate::models::messages::moderation;
+use crate::models::messages::removal::Model as Removal;
+
+/// A removal that can still be undone, as the page of its channel shows it.
+#[derive(Debug, Serialize)]
+pub(super) struct RemovalNotice {
+    id: i64,
+    removed: i32,
+    author: String,
+    /// For how many more seconds it can be undone.
+    seconds: i64,
+}
+
+/// The removal that a channel's page was opened to show; none where it can't be undone any more, or not by this reader.
+///
+/// # Errors
+/// When the database can't be reached.
+pub(super) async fn notice(
+    app: &App,
+    membership: &Membership,
+    channel_id: i64,
+    removal_id: &str,
+) -> Result<Option<RemovalNotice>> {
+    let moderates = membership
+        .permissions()
+        .contains(Permissions::MANAGE_MESSAGES);
+    let Some(id) = ids::parse(removal_id).filter(|_| moderates) else {
+        return Ok(None);
+    };
+    let removal = match Removal::find(&app.db, channel_id, id).await {
+        Err(Error::NotFound) => return Ok(None),
+        found => found?,
+    };
+    let left = removal.undo_until() - app.now();
+    if left <= 0 || removal.is_final {
+        return Ok(None);
+    }
+    Ok(Some(RemovalNotice {
+        id,
+        removed: removal.removed,
+        author: moderation::poster(&app.db, removal.author()).await?.name,
+        seconds: (left + 999) / 1000,
+    }))
+}

@@ -1,0 +1,146 @@
+//! `/channels/<id>/messages/delete`: removing all messages of one author from the last hour, day or week, and undoing it.
+//! Deleting a single message is in `message_actions`.
+
+use rocket::form::Form;
+use rocket::{FromForm, State, get, post};
+use rocket_dyn_templates::context;
+
+use super::channels::{self, Shown};
+use super::message_renderer::MessageRenderer;
+use crate::app::App;
+use crate::error::{Faults, Result};
+use crate::ids::{ChannelId, RemovalId};
+use crate::models::Channel;
+use crate::models::messages::feed::{Face, Feed, PagePosition};
+use crate::models::messages::moderation::{self, Since};
+use crate::models::messages::removal::{Author, Model as Removal};
+use crate::routes::guards::SignedIn;
+use crate::routes::page::{Answer, Page, form_faults, to};
+
+#[derive(FromForm)]
+pub(crate) struct Typed<'r> {
+    #[field(default = "")]
+    author: &'r str,
+    #[field(default = "")]
+    since: &'r str,
+}
+
+/// The form, with the authors of the newest messages to choose from.
+async fn page(app: &App, me: &SignedIn<'_>, id: ChannelId, typed: &Typed<'_>) -> Result<Page> {
+    let (channel, _) = moderation::managed(&app.db, me.id, id.get()).await?;
+    let feed = Feed::read(&app.db, id.get(), PagePosition::Newest).await?;
+    let mut authors: Vec<(String, String)> = Vec::new();
+    for message in feed.messages.iter().rev() {
+        let author = message.author();
+        let (faces, author_id, kind) = match author {
+            Author::User(id) => (&feed.cast.people, id, ""),
+            Author::Webhook(id) => (&feed.cast.webhooks, id, " (webhook)"),
+        };
+        let gone = if kind.is_empty() {
+            "Deleted user"
+        } else {
+            "Deleted webhook"
+        };
+        let face: Option<&Face> = faces.get(&author_id);
+        let name = face.map_or(gone, |face| &face.name);
+        let option = (author.to_string(), format!("{name}{kind}"));
+        if !authors.contains(&option) {
+            authors.push(option);
+        }
+    }
+    if let Some(chosen) = Author::parse(typed.author)
+        && !authors.iter().any(|(value, _)| value == typed.author)
+    {
+        // An id alone: whose it is, is no one's business before they posted here.
+        authors.push((chosen.to_string(), chosen.to_string()));
+    }
+    let options: Vec<_> = authors
+        .iter()
+        .map(|(value, label)| context! { value, label })
+        .collect();
+    Ok(Page::new(
+        "chat/removal",
+        context! {
+            channel: context! { id: id.get(), name: &channel.name },
+            authors: options,
+            author: typed.author,
+            since: Since::parse(typed.since).unwrap_or(Since::Hour).name(),
+            sinces: Since::ALL.map(Since::name),
+        },
+    ))
+}
+
+#[get("/channels/<id>/messages/delete?<author>")]
+pub(crate) async fn show(
+    id: ChannelId,
+    author: Option<&str>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Page> {
+    let author = author.unwrap_or_default();
+    page(app, &me, id, &Typed { author, since: "" }).await
+}
+
+#[post("/channels/<id>/messages/delete", data = "<form>")]
+pub(crate) async fn remove(
+    id: ChannelId,
+    form: Form<Typed<'_>>,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    moderation::managed(&app.db, me.id, id.get()).await?;
+    let mut faults = Faults::none();
+    let author = Author::parse(form.author).ok_or("Choose whose messages to remove.");
+    let author = faults.check("author", author);
+    let since = Since::parse(form.since).ok_or("Choose the last hour, day or week.");
+    let since = faults.check("since", since);
+    if let (Some(author), Some(since)) = (author, since) {
+        let made = Removal::make(app, me.id, id.get(), author, since).await;
+        match form_faults(made)? {
+            Ok(removal) => {
+                return Ok(Answer::to(format!("/channels/{id}?removed={}", removal.id)));
+            }
+            Err(found) => faults = found,
+        }
+    }
+    let page = page(app, &me, id, &form).await?;
+    Ok(Answer::Shown(page.faults(&faults)))
+}
+
+#[post("/channels/<id>/messages/delete/<removal_id>/undo")]
+pub(crate) async fn undo(
+    id: ChannelId,
+    removal_id: RemovalId,
+    me: SignedIn<'_>,
+    app: &App,
+    renderer: &State<MessageRenderer>,
+) -> Result<Answer> {
+    let undone = Removal::undo(app, me.id, id.get(), removal_id.get()).await;
+    match form_faults(undone)? {
+        Ok(removal) => {
+            let said = match removal.removed {
+                1 => "1 message is restored.".to_owned(),
+                count => format!("{count} messages are restored."),
+            };
+            Ok(Answer::said(format!("/channels/{id}"), said))
+        }
+        Err(faults) => {
+            let page = channels::page(app, renderer, me, id.get(), Shown::default()).await?;
+            Ok(Answer::Shown(page.faults(&faults)))
+        }
+    }
+}
+
+/// The form is on the page of the channel.
+#[get("/channels/<id>/messages/delete/<removal_id>/undo")]
+pub(crate) async fn show_undo(
+    id: ChannelId,
+    removal_id: RemovalId,
+    me: SignedIn<'_>,
+    app: &App,
+) -> Result<Answer> {
+    Channel::viewed_by(&app.db, me.id, id.get()).await?;
+    Ok(Answer::Done(to(format!(
+        "/channels/{id}?removed={removal_id}"
+    ))))
+}

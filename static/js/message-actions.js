@@ -1,0 +1,154 @@
+// Editing and deleting a message in a dialog over the channel, and undoing a removal in its place. Without scripts each is a page.
+
+import { announce } from "./announce.js";
+import { start as counting } from "./countdown.js";
+import { tryAgain } from "./retry.js";
+
+const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+
+export function start(root) {
+  const feed = root.querySelector("[data-feed]");
+  if (!feed) return;
+  feed.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-message-more]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open(feed, link);
+  });
+  const removed = root.querySelector("[data-removed]");
+  if (removed) undoable(feed, removed);
+}
+
+async function open(feed, link) {
+  if (link.getAttribute("aria-busy") === "true") return;
+  link.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(link.href, { headers: { Accept: "text/html" } });
+    const page = parse(await answer.text());
+    const acts = page.querySelector("[data-message-acts]");
+    if (!answer.ok || !acts) throw new Error(`status ${answer.status}`);
+    show(feed, page.querySelector("h1").textContent, document.importNode(acts, true));
+  } catch {
+    // The page says what is wrong.
+    location.assign(link.href);
+  } finally {
+    link.removeAttribute("aria-busy");
+  }
+}
+
+function show(feed, words, acts) {
+  const dialog = document.createElement("dialog");
+  dialog.className = "dialog";
+  dialog.setAttribute("aria-labelledby", "message-acts-title");
+  const title = document.createElement("h2");
+  title.id = "message-acts-title";
+  title.textContent = words;
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "button button-secondary";
+  close.textContent = "Close";
+  const inside = document.createElement("div");
+  inside.className = "dialog-inside";
+  const foot = document.createElement("div");
+  foot.className = "actions";
+  foot.append(close);
+  inside.append(title, acts, foot);
+  dialog.append(inside);
+  document.body.append(dialog);
+  close.addEventListener("click", () => dialog.close());
+  // A click beside it is a click on the dialog itself.
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  for (const form of acts.querySelectorAll("form[data-in-place]")) inPlace(feed, form, () => dialog.close());
+  const box = acts.querySelector("textarea");
+  box?.addEventListener("keydown", (event) => {
+    // As in the composer. Enter that ends an input method composition must not send.
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    box.form.requestSubmit();
+  });
+  dialog.showModal();
+  (box ?? close).focus();
+  box?.setSelectionRange(box.value.length, box.value.length);
+}
+
+/** Sends a form without leaving the page. Where the page is not live, the response is shown instead. */
+function inPlace(feed, form, done) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (form.getAttribute("aria-busy") === "true") return;
+    form.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(form.action, {
+        method: "POST",
+        body: new URLSearchParams(new FormData(form)),
+        headers: { Accept: "text/html" },
+      });
+      const page = parse(await answer.text());
+      if (!answer.ok) return complain(form, sentence(answer, page));
+      if (feed.dataset.liveEvents === undefined) return location.assign(answer.url);
+      done();
+      finish(feed, form, page);
+    } catch {
+      complain(form, "The server didn’t respond. Try again.");
+    } finally {
+      form.removeAttribute("aria-busy");
+    }
+  });
+}
+
+function sentence(answer, page) {
+  const fault = page.querySelector("main [data-fault]")?.textContent.trim();
+  if (fault) return fault;
+  if (answer.status === 429) return `You are changing things too fast. ${tryAgain(answer)}`;
+  return "This wasn’t done. Reload the page and try again.";
+}
+
+function complain(form, words) {
+  form.querySelector(".fault")?.remove();
+  const place = document.createElement("p");
+  place.className = "fault";
+  place.setAttribute("role", "alert");
+  place.textContent = words;
+  form.append(place);
+}
+
+/** What others see by the stream is done at once here. */
+function finish(feed, form, page) {
+  const id = new URL(form.action).pathname.split("/")[4];
+  const tell = (name, detail) => feed.dispatchEvent(new CustomEvent(`portico:${name}`, { detail }));
+  switch (form.dataset.inPlace) {
+    case "edit": {
+      const article = page.querySelector(`[data-feed] [data-message-id="${CSS.escape(id)}"]`);
+      if (article) tell("update", article);
+      announce("The message is saved.");
+      break;
+    }
+    case "delete":
+      tell("remove", id);
+      announce("The message is deleted.");
+      break;
+    case "remove": {
+      const found = page.querySelector("[data-removed]");
+      if (!found) break;
+      const notice = document.importNode(found, true);
+      document.querySelector("[data-removed]")?.remove();
+      feed.parentElement.before(notice);
+      counting(notice);
+      undoable(feed, notice);
+      announce(notice.querySelector("p").textContent);
+      notice.querySelector("button").focus();
+      break;
+    }
+    default:
+      document.querySelector("[data-removed]")?.remove();
+      announce("The messages are restored.");
+      feed.parentElement.focus();
+  }
+}
+
+function undoable(feed, notice) {
+  for (const form of notice.querySelectorAll("form[data-in-place]")) inPlace(feed, form, () => {});
+}

@@ -1,0 +1,137 @@
+// Editing, deleting and removing messages on a channel's page, with scripts and without.
+
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { start } from "./portico.mjs";
+import { assertSound } from "./validate.mjs";
+
+const portico = await start();
+after(() => portico.close());
+
+const { people, channels, webhook } = portico.demo;
+const [owner, member] = people;
+const path = (name) => `/channels/${channels.find((channel) => channel.name === name).id}`;
+const offTopic = path("off-topic");
+const builds = path("builds");
+
+async function post(content) {
+  const answer = await fetch(webhook.runtime_url.replace("//localhost:", "//127.0.0.1:"), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ content }),
+  });
+  assert.equal(answer.status, 200);
+  return (await answer.json()).message.id;
+}
+
+const message = (page, id) => page.locator(`[data-message-id="${id}"]`);
+
+async function open(t, person, where, look = {}) {
+  const page = await portico.page(t, look);
+  await portico.signIn(page, person);
+  await page.goto(where);
+  return page;
+}
+
+/** Writes a message, and returns its id. */
+async function say(page, text) {
+  await page.locator(".composer textarea").fill(text);
+  await page.locator(".composer button").click();
+  const said = page.locator("[data-message-id]", { hasText: text });
+  await said.waitFor();
+  return said.getAttribute("data-message-id");
+}
+
+async function more(page, id) {
+  await message(page, id).hover();
+  await message(page, id).locator("[data-message-more]").click();
+  const dialog = page.locator("dialog[open]");
+  await dialog.waitFor();
+  return dialog;
+}
+
+test("a typo is corrected in place, with the keyboard alone, and every open page follows", async (t) => {
+  const [mine, theirs] = [await open(t, member, offTopic), await open(t, owner, offTopic, { width: 390, theme: "dark" })];
+  const id = await say(mine, "Tpyos are my speciality");
+  await message(theirs, id).waitFor();
+  await message(mine, id).locator("[data-message-more]").focus();
+  await mine.keyboard.press("Enter");
+  const dialog = mine.locator("dialog[open]");
+  await dialog.locator("textarea:focus").waitFor();
+  await assertSound(portico, mine);
+  await dialog.locator("textarea").fill("Typos are my speciality");
+  await mine.keyboard.press("Enter");
+  for (const page of [mine, theirs]) {
+    await message(page, id).locator(".message-edited").waitFor();
+    assert.equal(await message(page, id).locator(".content").textContent(), "Typos are my speciality");
+  }
+  assert.equal(await mine.locator("dialog").count(), 0);
+  assert.equal(new URL(mine.url()).pathname, offTopic);
+});
+
+test("an edit that is refused says so in the dialog and keeps the text", async (t) => {
+  const page = await open(t, member, offTopic);
+  const id = await say(page, "Short enough");
+  const dialog = await more(page, id);
+  const long = "x".repeat(4001);
+  await dialog.locator("textarea").fill(long);
+  await dialog.locator('form[data-in-place="edit"] button').click();
+  await dialog.locator(".fault", { hasText: "at most 4,000 characters" }).waitFor();
+  assert.equal(await dialog.locator("textarea").inputValue(), long);
+  portico.takeFaults(page);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  assert.equal(await message(page, id).locator("[data-message-more]:focus").count(), 1);
+});
+
+test("a moderator deletes a message in place, and every open page follows", async (t) => {
+  const [mine, theirs] = [await open(t, member, offTopic), await open(t, owner, offTopic)];
+  const id = await say(mine, "Not for everyone");
+  await message(theirs, id).waitFor();
+  const dialog = await more(theirs, id);
+  assert.equal(await dialog.locator("textarea").count(), 0);
+  await dialog.locator('form[data-in-place="delete"] button').click();
+  for (const page of [mine, theirs]) await message(page, id).waitFor({ state: "detached" });
+  assert.equal(new URL(theirs.url()).pathname, offTopic);
+});
+
+test("spam of a webhook is removed at once, and restored at once, on every open page", async (t) => {
+  const [mine, theirs] = [await open(t, owner, builds), await open(t, member, builds)];
+  const spam = [];
+  for (let turn = 0; turn < 4; turn += 1) spam.push(await post(`Spam ${turn}`));
+  await message(mine, spam.at(-1)).waitFor();
+  const dialog = await more(mine, spam.at(-1));
+  await dialog.locator('form[data-in-place="remove"] button').click();
+  const notice = mine.locator("[data-removed]");
+  await notice.waitFor();
+  assert.match(await notice.locator("p").textContent(), /^Removed \d+ messages by /);
+  assert.equal(await notice.locator("button:focus").count(), 1);
+  for (const page of [mine, theirs]) {
+    for (const id of spam) await message(page, id).waitFor({ state: "detached" });
+  }
+  assert.equal(await theirs.locator("[data-removed]").count(), 0);
+  await assertSound(portico, mine);
+  await mine.keyboard.press("Enter");
+  for (const page of [mine, theirs]) {
+    for (const id of spam) await message(page, id).waitFor();
+  }
+  assert.equal(await notice.count(), 0);
+});
+
+test("without scripts each act is a page, and a removal can be undone", async (t) => {
+  const page = await open(t, owner, builds, { javaScript: false, width: 390 });
+  const id = await post("Spam for those without scripts");
+  await page.goto(builds);
+  await message(page, id).hover();
+  await message(page, id).locator("[data-message-more]").click();
+  assert.equal(new URL(page.url()).pathname, `${builds}/messages/${id}`);
+  await page.locator('form[data-in-place="remove"] button').click();
+  await page.locator("[data-removed]").waitFor();
+  assert.equal(await message(page, id).count(), 0);
+  await page.locator("[data-removed] button").click();
+  await message(page, id).waitFor();
+  await message(page, id).locator("[data-message-more]").click();
+  await page.locator('form[data-in-place="delete"] button').click();
+  await page.locator(".flash", { hasText: "The message is deleted." }).waitFor();
+  assert.equal(await message(page, id).count(), 0);
+});

@@ -1,0 +1,303 @@
+//! `/channels/<id>/messages/<message_id>`: editing and deleting messages.
+
+use portico::chat::permissions::Permissions;
+use portico::ids;
+use portico::models::messages::{message, version};
+use portico::models::{Channel, Message};
+use rocket::futures::future::join;
+use sea_orm::{EntityTrait, QueryOrder};
+
+use crate::support::{Person, Served, TestApp, arranged};
+
+/// Where a message is edited.
+const EDITED: &str = "form[data-in-place=edit] textarea";
+
+fn path(channel: &Channel, id: i64) -> String {
+    format!("/channels/{}/messages/{id}", channel.id)
+}
+
+impl TestApp {
+    /// The messages of all channels, the oldest first.
+    async fn all_messages(&self) -> Vec<Message> {
+        let all = message::Entity::find().order_by_asc(message::Column::Id);
+        all.all(&*self.app.db).await.unwrap()
+    }
+
+    /// Posts as a user, and returns the message's id.
+    async fn said(&self, person: &Person<'_>, channel: &Channel, text: &str) -> i64 {
+        person.say(channel, text).await.expect(303);
+        self.all_messages().await.last().unwrap().id
+    }
+
+    /// The texts of all messages.
+    async fn contents(&self) -> Vec<String> {
+        let all = self.all_messages().await.into_iter();
+        all.map(|message| message.content).collect()
+    }
+}
+
+#[rocket::async_test]
+async fn the_author_edits_a_message_and_what_it_said_before_is_kept() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    let id = house.said(&bob, &acme.general, "a tpyo").await;
+    let here = path(&acme.general, id);
+    let page = bob.browser.get(&here).await.expect(200);
+    assert_eq!(page.one(EDITED), "a tpyo");
+    let fields = [("content", "a typo\r\nfixed")];
+    let answer = bob.browser.post(&here, &fields).await.expect(303);
+    let back = format!("/channels/{}?around={id}#message-{id}", acme.general.id);
+    assert_eq!(answer.location(), back);
+    let feed = bob.feed(&acme.general).await;
+    assert_eq!(feed.all(".content"), ["a typo\nfixed"]);
+    assert_eq!(feed.all(".message-edited"), ["edited"]);
+    let versions = format!("{here}/versions");
+    let page = alice.browser.get(&versions).await.expect(200);
+    assert_eq!(page.all(".content"), ["a typo\nfixed", "a tpyo"]);
+    bob.browser.get(&versions).await.expect(403);
+}
+
+#[rocket::async_test]
+async fn saving_the_same_text_is_no_edit() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let id = house.said(&alice, &acme.general, "as it is").await;
+    let fields = [("content", "as it is")];
+    let here = path(&acme.general, id);
+    alice.browser.post(&here, &fields).await.expect(303);
+    assert_eq!(house.all_messages().await[0].edited_at, None);
+    let versions = version::Entity::find().all(&*house.app.db).await;
+    assert_eq!(versions.unwrap(), []);
+}
+
+#[rocket::async_test]
+async fn an_edit_notifies_no_one_and_keeps_what_fired_and_still_stands() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    acme.join(&bob).await;
+    acme.join(&carol).await;
+    let id = house.said(&alice, &acme.general, "@bob look").await;
+    let here = path(&acme.general, id);
+    let edit = async |text: &str| {
+        let fields = [("content", text)];
+        alice.browser.post(&here, &fields).await.expect(303);
+        alice.feed(&acme.general).await
+    };
+    let page = edit("@bob and @carol look, @all").await;
+    assert_eq!(
+        page.attributes("[data-mention]", "data-fired"),
+        ["true", "false", "false"]
+    );
+    assert_eq!(house.mentions_of(id).await.len(), 1);
+    edit("@carol look").await;
+    assert_eq!(house.mentions_of(id).await, []);
+    let inbox = bob.browser.get("/inbox").await.expect(200);
+    assert_eq!(inbox.all(".inbox-row"), [""; 0]);
+    let page = edit("@bob look").await;
+    assert_eq!(page.attributes("[data-mention]", "data-fired"), ["false"]);
+}
+
+#[rocket::async_test]
+async fn a_faulty_edit_keeps_what_was_typed_and_changes_nothing() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let id = house.said(&alice, &acme.general, "before").await;
+    let long = "x".repeat(4_001);
+    for text in ["", " \r\n ", long.as_str()] {
+        let fields = [("content", text)];
+        let answer = alice.browser.post(&path(&acme.general, id), &fields).await;
+        let answer = answer.expect(422);
+        assert_eq!(answer.faults(), ["content"]);
+        assert_eq!(answer.one(EDITED), text.trim());
+    }
+    assert_eq!(house.contents().await, ["before"]);
+}
+
+/// Shows: access.no-permission, access.just-lost
+#[rocket::async_test]
+async fn only_the_author_edits_and_only_while_they_may_send() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    let id = house.said(&bob, &acme.general, "mine").await;
+    let fields = [("content", "yours")];
+    let here = path(&acme.general, id);
+    // Not even the owner.
+    alice.browser.post(&here, &fields).await.expect(403);
+    let posted = hook.say("the webhook's", &[]).await.expect(200).json();
+    let posted = path(&acme.general, posted["message"]["id"].as_i64().unwrap());
+    alice.browser.post(&posted, &fields).await.expect(403);
+    let (send, none) = (Permissions::SEND_MESSAGES, Permissions::NONE);
+    acme.overwrite_member(&acme.general, &bob, none, send).await;
+    bob.browser.post(&here, &fields).await.expect(403);
+    let page = bob.browser.get(&here).await.expect(200);
+    assert_eq!(page.all("textarea"), [""; 0]);
+    assert_eq!(house.contents().await, ["mine", "the webhook's"]);
+    // Deleting needs no permission to send.
+    let delete = format!("{here}/delete");
+    bob.browser.post(&delete, &[]).await.expect(303);
+    assert_eq!(house.contents().await, ["the webhook's"]);
+}
+
+#[rocket::async_test]
+async fn an_author_deletes_a_message_with_its_versions_and_mentions() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    let id = house.said(&bob, &acme.general, "@alice one").await;
+    let here = path(&acme.general, id);
+    let fields = [("content", "@alice two")];
+    bob.browser.post(&here, &fields).await.expect(303);
+    let before = house.audited().await;
+    let delete = format!("{here}/delete");
+    let form = bob.browser.get(&delete).await.expect(303);
+    assert_eq!(form.location(), here);
+    bob.browser.post(&delete, &[]).await.expect(303);
+    assert_eq!(house.contents().await, [""; 0]);
+    assert_eq!(house.mentions_of(id).await, []);
+    let versions = version::Entity::find().all(&*house.app.db).await;
+    assert_eq!(versions.unwrap(), []);
+    assert_eq!(house.audited().await, before, "it is their own");
+    let inbox = alice.browser.get("/inbox").await.expect(200);
+    assert_eq!(inbox.all(".inbox-row"), [""; 0]);
+    bob.browser.post(&delete, &[]).await.expect(404);
+    bob.browser.post(&here, &fields).await.expect(404);
+}
+
+#[rocket::async_test]
+async fn those_who_manage_messages_delete_anyones_which_is_logged() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    acme.join(&bob).await;
+    acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
+    let theirs = house.said(&bob, &acme.general, "by bob").await;
+    let posted = hook.say("by the webhook", &[]).await.expect(200).json();
+    let posted = posted["message"]["id"].as_i64().unwrap();
+    let feed = carol.feed(&acme.general).await;
+    assert_eq!(feed.all(".message-more").len(), 2);
+    assert_eq!(bob.feed(&acme.general).await.all(".message-more").len(), 1);
+    for id in [theirs, posted] {
+        let here = path(&acme.general, id);
+        let page = carol.browser.get(&here).await.expect(200);
+        assert_eq!(page.all("textarea"), [""; 0]);
+        let delete = format!("{here}/delete");
+        carol.browser.post(&delete, &[]).await.expect(303);
+    }
+    assert_eq!(house.contents().await, [""; 0]);
+    let log = acme.settings("/audit");
+    let log = alice.browser.get(&log).await.expect(200);
+    let sentences = log.sentences();
+    assert!(sentences[0].contains("deleted a message by the webhook Builds in #general"));
+    assert!(sentences[1].contains("deleted a message by Bob (@bob) in #general"));
+}
+
+#[rocket::async_test]
+async fn those_who_manage_messages_see_what_edited_ones_said_before() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let carol = house.person("carol").await;
+    acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
+    let id = house.said(&alice, &acme.general, "one").await;
+    let here = path(&acme.general, id);
+    alice
+        .browser
+        .post(&here, &[("content", "two")])
+        .await
+        .expect(303);
+    let link = carol.feed(&acme.general).await;
+    let link = link.attributes(".message-edited a", "href");
+    let page = carol.browser.get(&link[0]).await.expect(200);
+    assert_eq!(page.all(".content"), ["two", "one"]);
+}
+
+/// Shows: access.no-permission, access.stranger, access.signed-out, access.hidden-channel
+#[rocket::async_test]
+async fn no_one_else_deletes_and_elsewhere_the_message_does_not_exist() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let (bob, mallory) = (house.person("bob").await, house.person("mallory").await);
+    let others = Permissions::MANAGE_SERVER | Permissions::MANAGE_CHANNELS;
+    acme.join_with(&bob, others).await;
+    let side = acme.channel("side").await;
+    let id = house.said(&alice, &acme.general, "stays").await;
+    let (here, elsewhere) = (path(&acme.general, id), path(&side, id));
+    let fields = [("content", "changed")];
+    for (browser, path, status) in [
+        (&bob.browser, &here, 403),
+        (&mallory.browser, &here, 404),
+        (&house.browser(), &here, 303),
+        (&alice.browser, &elsewhere, 404),
+        (&bob.browser, &elsewhere, 404),
+    ] {
+        browser.post(path, &fields).await.expect(status);
+        let delete = format!("{path}/delete");
+        browser.post(&delete, &[]).await.expect(status);
+    }
+    mallory.browser.get(&here).await.expect(404);
+    alice.browser.get(&elsewhere).await.expect(404);
+    for odd in ["0", "x", "007"] {
+        let odd = format!("/channels/{}/messages/{odd}", acme.general.id);
+        alice.browser.post(&odd, &fields).await.expect(404);
+    }
+    let none = path(&acme.general, ids::LARGEST);
+    alice.browser.post(&none, &fields).await.expect(404);
+    let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
+    acme.overwrite_member(&acme.general, &bob, none, view).await;
+    bob.browser.post(&here, &fields).await.expect(404);
+    assert_eq!(house.contents().await, ["stays"]);
+}
+
+#[rocket::async_test]
+async fn of_an_edit_and_a_deletion_at_once_the_deletion_stays() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let carol = house.person("carol").await;
+    acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
+    for turn in 0..10 {
+        let id = house.said(&alice, &acme.general, "race").await;
+        let here = path(&acme.general, id);
+        let (delete, text) = (format!("{here}/delete"), format!("edit {turn}"));
+        let fields = [("content", text.as_str())];
+        let both = join(
+            alice.browser.post(&here, &fields),
+            carol.browser.post(&delete, &[]),
+        );
+        let (edited, deleted) = both.await;
+        deleted.expect(303);
+        assert!([303, 404].contains(&edited.status), "{}", edited.status);
+        assert_eq!(house.contents().await, [""; 0]);
+        let versions = version::Entity::find().all(&*house.app.db).await;
+        assert_eq!(versions.unwrap(), [], "no version is left behind");
+    }
+}
+
+#[rocket::async_test]
+async fn open_pages_follow_edits_and_deletions() {
+    let house = TestApp::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let said = served.say(&alice, &acme.general, "before").await;
+    let events = format!("/channels/{}/events", acme.general.id);
+    let mut stream = served.listen(&alice, &events).await;
+    let (channel, id) = (acme.general.id, said.message.id);
+    use portico::posting::user_messages::{delete, edit};
+    edit(&served.app, alice.id, channel, id, "after")
+        .await
+        .unwrap();
+    let event = stream.next().await.unwrap();
+    assert_eq!(event.name, "update");
+    assert!(event.data.contains("after"), "{}", event.data);
+    delete(&served.app, alice.id, channel, id).await.unwrap();
+    let event = stream.next().await.unwrap();
+    assert_eq!(
+        (event.name.as_str(), event.data.trim()),
+        ("remove", id.to_string().as_str())
+    );
+}

@@ -1,0 +1,499 @@
+//! `/channels/<id>/messages/delete`: removing all messages of one author at once, undoing it, and the cleanup afterwards.
+
+use std::time::Duration;
+
+use portico::chat::permissions::Permissions;
+use portico::models::Channel;
+use portico::models::messages::moderation::Since;
+use portico::models::messages::removal::Author;
+use portico::models::messages::{mention, message, moderation, removal, version};
+use rocket::futures::future::{join, join_all};
+use sea_orm::{EntityTrait, IntoActiveModel, PaginatorTrait};
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Browser, Person, Served, TestApp, TestWebhook, arranged};
+
+fn path(channel: &Channel) -> String {
+    format!("/channels/{}/messages/delete", channel.id)
+}
+
+/// Removes what an author posted in the last hour.
+async fn remove(browser: &Browser<'_>, channel: &Channel, author: Author) -> Answer {
+    let author = author.to_string();
+    let fields = [("author", author.as_str()), ("since", "hour")];
+    browser.post(&path(channel), &fields).await
+}
+
+/// The form that undoes the removal that was just made.
+async fn undo_path(browser: &Browser<'_>, answer: &Answer) -> String {
+    let page = browser.get(answer.location()).await.expect(200);
+    let form = page.attributes("[data-removed] form", "action");
+    assert_eq!(form.len(), 1, "{}", answer.location());
+    form[0].clone()
+}
+
+impl TestApp {
+    /// How many rows there are: removals, messages, mentions and versions.
+    async fn row_counts(&self) -> [u64; 4] {
+        let db = &*self.app.db;
+        [
+            removal::Entity::find().count(db).await.unwrap(),
+            message::Entity::find().count(db).await.unwrap(),
+            mention::Entity::find().count(db).await.unwrap(),
+            version::Entity::find().count(db).await.unwrap(),
+        ]
+    }
+}
+
+impl TestWebhook<'_> {
+    async fn posts(&self, text: &str) -> i64 {
+        let answer = self.say(text, &["all", "users"]).await.expect(200).json();
+        answer["message"]["id"].as_i64().unwrap()
+    }
+
+    /// A request about one of its messages.
+    async fn asks(&self, method: &str, id: i64) -> u16 {
+        use rocket::http::{ContentType, Method};
+        let path = format!("{}/messages/{id}", self.path);
+        let method: Method = method.parse().unwrap();
+        let request = self.house.client.req(method, path);
+        let body = json!({ "content": "changed" }).to_string();
+        let answer = request
+            .header(ContentType::JSON)
+            .body(body)
+            .dispatch()
+            .await;
+        answer.status().code
+    }
+}
+
+#[rocket::async_test]
+async fn everything_of_one_author_is_gone_at_once_for_every_reader() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    alice
+        .say(&acme.general, "from a person, @bob")
+        .await
+        .expect(303);
+    let edited = hook.posts("@all spam 0").await;
+    assert_eq!(hook.asks("PATCH", edited).await, 200);
+    for turn in 1..5 {
+        hook.posts(&format!("@all @bob spam {turn}")).await;
+    }
+    let last = hook.posts("@bob spam").await;
+    let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
+    let answer = answer.expect(303);
+    let page = alice.browser.get(answer.location()).await.expect(200);
+    assert_eq!(
+        page.one("[data-removed] p"),
+        "Removed 6 messages by Builds."
+    );
+    assert_eq!(page.all(".content"), ["from a person, @bob"]);
+    // The feed, the inbox, the counts, one message, and the webhook's own requests.
+    let feed = bob.feed(&acme.general).await;
+    assert_eq!(feed.all(".content"), ["from a person, @bob"]);
+    assert_eq!(feed.one("[data-inbox-count]"), "1");
+    let inbox = bob.browser.get("/inbox").await.expect(200);
+    assert_eq!(inbox.all(".content"), ["from a person, @bob"]);
+    for around in ["around", "before", "after"] {
+        let feed = format!("/channels/{}?{around}={last}", acme.general.id);
+        let feed = bob.browser.get(&feed).await.expect(200);
+        assert!(!feed.text().contains("spam"), "{around}");
+    }
+    let one = format!("/channels/{}/messages/{edited}", acme.general.id);
+    alice.browser.get(&one).await.expect(404);
+    alice
+        .browser
+        .get(&format!("{one}/versions"))
+        .await
+        .expect(404);
+    alice
+        .browser
+        .post(&format!("{one}/delete"), &[])
+        .await
+        .expect(404);
+    for method in ["GET", "PATCH", "DELETE"] {
+        assert_eq!(hook.asks(method, last).await, 404, "{method}");
+    }
+    let read = [("message_id", last.to_string())];
+    let read = read.each_ref().map(|(name, id)| (*name, id.as_str()));
+    bob.browser.post("/inbox/read", &read).await.expect(404);
+    // Nothing is deleted yet.
+    assert_eq!(house.row_counts().await, [1, 7, 10, 1]);
+}
+
+#[rocket::async_test]
+async fn others_and_what_is_posted_afterwards_or_elsewhere_or_earlier_stays() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    let side = acme.channel("side").await;
+    bob.say(&acme.general, "long ago").await.expect(303);
+    house.clock.advance(Duration::from_secs(61 * 60));
+    bob.say(&acme.general, "spam").await.expect(303);
+    bob.say(&side, "elsewhere").await.expect(303);
+    alice.say(&acme.general, "by alice").await.expect(303);
+    hook.posts("by the webhook").await;
+    remove(&alice.browser, &acme.general, Author::User(bob.id))
+        .await
+        .expect(303);
+    bob.say(&acme.general, "afterwards").await.expect(303);
+    let stays = ["long ago", "by alice", "by the webhook", "afterwards"];
+    assert_eq!(alice.feed(&acme.general).await.all(".content"), stays);
+    assert_eq!(alice.feed(&side).await.all(".content"), ["elsewhere"]);
+    house.clock.advance(Duration::from_secs(60));
+    house.sweeps_up_now().await;
+    assert_eq!(alice.feed(&acme.general).await.all(".content"), stays);
+    assert_eq!(alice.feed(&side).await.all(".content"), ["elsewhere"]);
+    assert_eq!(house.row_counts().await[0..2], [0, 5]);
+    // A day goes back further.
+    let author = Author::User(bob.id).to_string();
+    let fields = [("author", author.as_str()), ("since", "day")];
+    alice
+        .browser
+        .post(&path(&acme.general), &fields)
+        .await
+        .expect(303);
+    let feed = alice.feed(&acme.general).await;
+    assert_eq!(feed.all(".content"), ["by alice", "by the webhook"]);
+}
+
+#[rocket::async_test]
+async fn undone_within_the_minute_everything_is_back_as_it_was() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let bob = house.person("bob").await;
+    acme.join(&bob).await;
+    let edited = hook.posts("@all @bob one").await;
+    hook.posts("@bob two").await;
+    assert_eq!(hook.asks("PATCH", edited).await, 200);
+    let feed = bob.feed(&acme.general).await.all(".content");
+    let inbox = bob.browser.get("/inbox").await.all(".content");
+    let before = house.row_counts().await;
+    let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
+    let undo = undo_path(&alice.browser, &answer.expect(303)).await;
+    house.clock.advance(Duration::from_millis(59_999));
+    house.sweeps_up_now().await;
+    let answer = alice.browser.post(&undo, &[]).await.expect(303);
+    let page = alice.browser.get(answer.location()).await.expect(200);
+    assert!(page.text().contains("2 messages are restored."));
+    assert_eq!(bob.feed(&acme.general).await.all(".content"), feed);
+    let again = bob.browser.get("/inbox").await.all(".content");
+    assert_eq!(again, inbox);
+    assert_eq!(house.row_counts().await, before);
+    assert_eq!(hook.asks("GET", edited).await, 200);
+    alice.browser.post(&undo, &[]).await.expect(404);
+}
+
+#[rocket::async_test]
+async fn after_the_minute_it_cannot_be_undone_and_the_rows_are_deleted_in_steps() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    for turn in 0..40 {
+        hook.posts(&format!("@all spam {turn}")).await;
+        alice.say(&acme.general, "between").await.expect(303);
+    }
+    let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
+    let undo = undo_path(&alice.browser, &answer.expect(303)).await;
+    house.clock.advance(Duration::from_secs(60));
+    let late = alice.browser.post(&undo, &[]).await.expect(422);
+    assert_eq!(late.faults(), ["form"]);
+    assert!(late.text().contains("The minute is over."));
+    let form = alice.browser.get(&undo).await.expect(303);
+    alice.browser.get(form.location()).await.expect(200);
+    // Steps of eight messages: none deletes more, and readers see the same after each.
+    let mut steps = 0;
+    loop {
+        let before = house.row_counts().await;
+        let write = house.app.begin().await.unwrap();
+        let now = house.app.now();
+        let (deleted, more) = moderation::delete_due(&write, now, 8).await.unwrap();
+        write.commit().await.unwrap();
+        assert!(deleted <= 8);
+        let after = house.row_counts().await;
+        assert_eq!(before[1] - after[1], deleted);
+        let feed = alice.feed(&acme.general).await;
+        assert!(feed.all(".content").iter().all(|text| text == "between"));
+        alice.browser.post(&undo, &[]).await;
+        if !more {
+            break;
+        }
+        steps += 1;
+    }
+    assert_eq!(steps, 10 + 1);
+    assert_eq!(house.row_counts().await, [0, 40, 0, 0]);
+    alice.browser.post(&undo, &[]).await.expect(404);
+}
+
+#[rocket::async_test]
+async fn of_an_undo_and_the_cleanup_at_once_exactly_one_wins() {
+    for _ in 0..5 {
+        let house = TestApp::open().await;
+        let (alice, acme, hook) = arranged(&house).await;
+        for turn in 0..3 {
+            hook.posts(&format!("spam {turn}")).await;
+        }
+        let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
+        let undo = undo_path(&alice.browser, &answer.expect(303)).await;
+        // The undo begins within the minute, the cleanup's node has a clock that is a little fast.
+        house.clock.advance(Duration::from_millis(59_990));
+        let now = house.app.now() + 20;
+        let cleanup = async {
+            let write = house.app.begin().await.unwrap();
+            let (deleted, _) = moderation::delete_due(&write, now, 250).await.unwrap();
+            write.commit().await.unwrap();
+            deleted
+        };
+        let (answer, deleted) = join(alice.browser.post(&undo, &[]), cleanup).await;
+        let left = alice.feed(&acme.general).await.all(".content").len();
+        match answer.status {
+            303 => assert_eq!((deleted, left), (0, 3)),
+            404 | 422 => assert_eq!((deleted, left), (3, 0)),
+            other => panic!("{other}"),
+        }
+    }
+}
+
+#[rocket::async_test]
+async fn two_moderators_at_once_remove_each_message_once() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let carol = house.person("carol").await;
+    acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
+    for turn in 0..3 {
+        hook.posts(&format!("spam {turn}")).await;
+    }
+    let author = Author::Webhook(hook.id());
+    let both = join(
+        remove(&alice.browser, &acme.general, author),
+        remove(&carol.browser, &acme.general, author),
+    );
+    let (first, second) = both.await;
+    let mut statuses = [first.status, second.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [303, 422]);
+    assert_eq!(house.row_counts().await[0], 1);
+    let (done, by) = if first.status == 303 {
+        (first, &alice)
+    } else {
+        (second, &carol)
+    };
+    // Either of them undoes it.
+    let undo = undo_path(&by.browser, &done).await;
+    carol.browser.post(&undo, &[]).await.expect(303);
+    assert_eq!(alice.feed(&acme.general).await.all(".content").len(), 3);
+}
+
+#[rocket::async_test]
+async fn posts_and_edits_during_a_removal_are_removed_or_stay_whole() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let edited = hook.posts("first").await;
+    let posts = join_all((0..8).map(|turn| {
+        let hook = &hook;
+        async move { hook.posts(&format!("spam {turn}")).await }
+    }));
+    let removal = remove(&alice.browser, &acme.general, Author::Webhook(hook.id()));
+    let ((ids, patched), answer) = join(join(posts, hook.asks("PATCH", edited)), removal).await;
+    let answer = answer.expect(303);
+    assert!([200, 404].contains(&patched), "{patched}");
+    let removal = removal::Entity::find().one(&*house.app.db).await;
+    let last = removal.unwrap().unwrap().last_id;
+    let left = ids.iter().filter(|id| **id > last).count();
+    let shown = async || alice.feed(&acme.general).await.all(".content").len();
+    assert_eq!(shown().await, left);
+    let undo = undo_path(&alice.browser, &answer).await;
+    alice.browser.post(&undo, &[]).await.expect(303);
+    assert_eq!(shown().await, 9);
+}
+
+#[rocket::async_test]
+async fn removals_and_their_undoing_are_in_the_audit_log() {
+    let house = TestApp::open().await;
+    let (alice, acme, _) = arranged(&house).await;
+    let (bob, carol) = (house.person("bob").await, house.person("carol").await);
+    acme.join(&bob).await;
+    acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
+    bob.say(&acme.general, "one").await.expect(303);
+    bob.say(&acme.general, "two").await.expect(303);
+    let answer = remove(&carol.browser, &acme.general, Author::User(bob.id)).await;
+    let undo = undo_path(&carol.browser, &answer.expect(303)).await;
+    carol.browser.post(&undo, &[]).await.expect(303);
+    let log = alice
+        .browser
+        .get(&acme.settings("/audit"))
+        .await
+        .expect(200);
+    let sentences = log.sentences();
+    let [undone, made] = [&sentences[0], &sentences[1]];
+    assert!(
+        undone.contains("restored 2 messages by Bob (@bob) in #general"),
+        "{undone}"
+    );
+    let said = "removed 2 messages by Bob (@bob) from the last hour in #general";
+    assert!(made.contains(said), "{made}");
+}
+
+/// Shows: access.no-permission, access.stranger, access.signed-out, access.hidden-channel
+#[rocket::async_test]
+async fn only_those_who_manage_messages_remove_and_undo() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let (bob, mallory) = (house.person("bob").await, house.person("mallory").await);
+    let others = Permissions::MANAGE_SERVER | Permissions::MANAGE_CHANNELS;
+    acme.join_with(&bob, others).await;
+    hook.posts("stays").await;
+    let author = Author::Webhook(hook.id());
+    let asked = async |browser: &Browser<'_>, status| {
+        remove(browser, &acme.general, author).await.expect(status);
+        browser.get(&path(&acme.general)).await.expect(status);
+    };
+    asked(&bob.browser, 403).await;
+    asked(&mallory.browser, 404).await;
+    asked(&house.browser(), 303).await;
+    assert_eq!(house.row_counts().await[0], 0);
+    let answer = remove(&alice.browser, &acme.general, author)
+        .await
+        .expect(303);
+    let undo = undo_path(&alice.browser, &answer).await;
+    bob.browser.post(&undo, &[]).await.expect(403);
+    mallory.browser.post(&undo, &[]).await.expect(404);
+    house.browser().post(&undo, &[]).await.expect(303);
+    // A member without the permission does not see it.
+    let page = bob.browser.get(answer.location()).await.expect(200);
+    assert_eq!(page.all("[data-removed]"), [""; 0]);
+    // In another channel there is no such removal.
+    let side = acme.channel("side").await;
+    let general = acme.general.id.to_string();
+    let elsewhere = undo.replace(&general, &side.id.to_string());
+    alice.browser.post(&elsewhere, &[]).await.expect(404);
+    // Where a moderator may not view the channel, it does not exist.
+    let carol = house.person("carol").await;
+    acme.join_with(&carol, Permissions::MANAGE_MESSAGES).await;
+    let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
+    acme.overwrite_member(&acme.general, &carol, none, view)
+        .await;
+    asked(&carol.browser, 404).await;
+    carol.browser.post(&undo, &[]).await.expect(404);
+    assert_eq!(house.row_counts().await[0], 1);
+}
+
+#[rocket::async_test]
+async fn a_faulty_form_says_what_is_wrong_and_removes_nothing() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    hook.posts("stays").await;
+    let mallory: Person<'_> = house.person("mallory").await;
+    let author = Author::Webhook(hook.id()).to_string();
+    let stranger = Author::User(mallory.id).to_string();
+    for (author, since, faults) in [
+        ("", "", &["author", "since"][..]),
+        ("role:7", "hour", &["author"]),
+        ("user:07", "hour", &["author"]),
+        (&*author, "year", &["since"]),
+        // Nothing of theirs is here; the form reveals no name.
+        (&*stranger, "week", &["form"]),
+    ] {
+        let fields = [("author", author), ("since", since)];
+        let answer = alice.browser.post(&path(&acme.general), &fields).await;
+        let answer = answer.expect(422);
+        assert_eq!(answer.faults(), faults, "{author} {since}");
+        assert!(!answer.text().contains("Mallory"));
+    }
+    let page = alice.browser.get(&path(&acme.general)).await.expect(200);
+    assert!(page.text().contains("Builds (webhook)"));
+    assert_eq!(house.row_counts().await[0..2], [0, 1]);
+}
+
+#[rocket::async_test]
+async fn a_channel_has_no_more_unfinished_removals_than_the_cap() {
+    let house = TestApp::configured(|figment| {
+        figment.merge(("caps", json!({ "removals_per_channel": 2 })))
+    });
+    let house = house.await;
+    let (alice, acme, hook) = arranged(&house).await;
+    let author = Author::Webhook(hook.id());
+    for _ in 0..2 {
+        hook.posts("spam").await;
+        remove(&alice.browser, &acme.general, author)
+            .await
+            .expect(303);
+    }
+    hook.posts("spam").await;
+    let answer = remove(&alice.browser, &acme.general, author)
+        .await
+        .expect(422);
+    let fault = answer.one("[data-fault=form]");
+    assert!(fault.contains("This channel has 2 removals"), "{fault}");
+    house.clock.advance(Duration::from_secs(60));
+    house.sweeps_up_now().await;
+    remove(&alice.browser, &acme.general, author)
+        .await
+        .expect(303);
+}
+
+#[rocket::async_test]
+async fn ten_thousand_messages_are_gone_at_once() {
+    let house = TestApp::open().await;
+    let (alice, acme, hook) = arranged(&house).await;
+    alice.say(&acme.general, "before").await.expect(303);
+    for _ in 0..20 {
+        let rows = (0..500).map(|_| {
+            message::Model {
+                id: house.app.id(),
+                channel_id: acme.general.id,
+                author_id: None,
+                webhook_id: Some(hook.id()),
+                name: None,
+                avatar_url: None,
+                content: "spam".to_owned(),
+                spans: None,
+                cards: None,
+                edited_at: None,
+            }
+            .into_active_model()
+        });
+        let rows = message::Entity::insert_many(rows);
+        rows.exec_without_returning(&*house.app.db).await.unwrap();
+        house.clock.advance(Duration::from_millis(10));
+    }
+    let answer = remove(&alice.browser, &acme.general, Author::Webhook(hook.id())).await;
+    let page = alice.browser.get(answer.expect(303).location()).await;
+    let page = page.expect(200);
+    assert_eq!(
+        page.one("[data-removed] p"),
+        "Removed 10000 messages by Builds."
+    );
+    assert_eq!(page.all(".content"), ["before"]);
+    house.clock.advance(Duration::from_secs(60));
+    house.sweeps_up_now().await;
+    assert_eq!(house.row_counts().await, [0, 1, 0, 0]);
+}
+
+#[rocket::async_test]
+async fn open_pages_receive_what_was_removed_and_that_it_was_restored() {
+    let house = TestApp::open().await;
+    let served = Served::beside(&house).await;
+    let alice = house.person("alice").await;
+    let acme = house.server("Acme", &alice).await;
+    let said = served.say(&alice, &acme.general, "spam").await;
+    let events = format!("/channels/{}/events", acme.general.id);
+    let mut stream = served.listen(&alice, &events).await;
+    let channel = acme.general.id;
+    let author = Author::User(alice.id);
+    let made = removal::Model::make(&served.app, alice.id, channel, author, Since::Week).await;
+    let made = made.unwrap();
+    let event = stream.next().await.unwrap();
+    assert_eq!(event.name, "remove-all");
+    let covered: Value = serde_json::from_str(event.data.trim()).unwrap();
+    assert_eq!(covered["author"], author.to_string());
+    let range = covered["first"].as_i64().unwrap()..=covered["last"].as_i64().unwrap();
+    assert!(range.contains(&said.message.id));
+    removal::Model::undo(&served.app, alice.id, channel, made.id)
+        .await
+        .unwrap();
+    assert_eq!(stream.next().await.unwrap().name, "reload");
+}
